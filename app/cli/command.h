@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A verb of the command line.
+//
+// To add one: write app/cli/commands/<name>.cpp with `extern const Command <name>_command;` and its definition, and add
+// <name>_command's file to ENTRIES in app/cli/CMakeLists.txt.
+#pragma once
+
+#include "app/cli/console.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <span>
+
+namespace edgewright::cli {
+
+struct Command {
+    const char* name;
+    const char* summary;
+    // Declares the options and returns what runs once they are parsed; that returns the exit status.
+    std::function<int(Console&)> (*declare)(CLI::App&);
+};
+
+std::span<const Command* const> commands();
+
+} // namespace edgewright::cli

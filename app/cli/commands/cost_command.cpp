@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/model_arguments.h"
+
+#include <charconv>
+#include <fstream>
+#include <optional>
+
+namespace edgewright::cli {
+
+namespace {
+
+struct Arguments {
+    ModelArguments model;
+    std::string topology, acceleratorFile;
+    std::string array, dataflow, sram; // empty: as the accelerator file or the default says
+    std::optional<std::int64_t> bandwidth;
+};
+
+// Exactly `count` positive numbers, separated by `separator`.
+std::optional<std::vector<std::int64_t>> numbers(const std::string& text, char separator, std::size_t count) {
+    std::vector<std::int64_t> result;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        std::int64_t number = 0;
+        const auto parsed = std::from_chars(at, end, number);
+        if (parsed.ec != std::errc() || number < 1 || number > (1 << 20)) return std::nullopt;
+        result.push_back(number);
+        at = parsed.ptr;
+        if (at == end) break;
+        if (*at++ != separator) return std::nullopt;
+    }
+    if (result.size() != count) return std::nullopt;
+    return result;
+}
+
+std::string arrayProblem(const std::string& text) {
+    return numbers(text, 'x', 2) ? std::string() : "'" + text + "': expected ROWSxCOLS, for example 32x32";
+}
+std::string sramProblem(const std::string& text) {
+    return numbers(text, ',', 3) ? std::string() : "'" + text + "': expected IFMAP,FILTER,OFMAP in kB, for example 64,64,64";
+}
+
+Json accessesJson(const cost::Accesses& accesses) {
+    return {{"ifmap", accesses.ifmap}, {"filter", accesses.filter}, {"ofmap", accesses.ofmap}};
+}
+
+Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments) {
+    if (!arguments.topology.empty()) return cost::readTopology(arguments.topology);
+    const auto typed = load(console, arguments.model, true);
+    if (!typed) return typed.error();
+    return cost::workloadOf(*(*typed)->graph);
+}
+
+// {"rows": 32, "cols": 32, "dataflow": "ws", "sram_kb": [64, 64, 64], "bandwidth": 10}; every key may be left out.
+Result<cost::Accelerator> readAccelerator(const std::string& file) {
+    std::ifstream stream(file);
+    if (!stream) return edgewright::badInput(file + ": cannot be read");
+    const auto json = nlohmann::json::parse(stream, nullptr, false);
+    if (!json.is_object()) return edgewright::badInput(file + ": expected a JSON object that describes an accelerator");
+    cost::Accelerator accelerator;
+    const auto number = [&](const nlohmann::json& value, const std::string& key, std::int64_t& into) -> Result<void> {
+        if (!value.is_number_integer() || value < 1 || value > (1 << 20))
+            return edgewright::badInput(file + ": '" + key + "' must be a whole number from 1 to 1048576");
+        into = value.get<std::int64_t>();
+        return {};
+    };
+    for (const auto& [key, value] : json.items()) {
+        Result<void> good;
+        if (key == "rows")
+            good = number(value, key, accelerator.rows);
+        else if (key == "cols")
+            good = number(value, key, accelerator.cols);
+        else if (key == "bandwidth")
+            good = number(value, key, accelerator.bandwidth.emplace());
+        else if (key == "word_bytes")
+            good = number(value, key, accelerator.wordBytes);
+        else if (key == "sram_kb" && value.is_array() && value.size() == 3) {
+            std::int64_t* const sizes[] = {&accelerator.ifmapKb, &accelerator.filterKb, &accelerator.ofmapKb};
+            for (std::size_t i = 0; i < 3 && good; ++i) good = number(value[i], key, *sizes[i]);
+        } else if (key == "dataflow" && value.is_string() && cost::dataflowFrom(value.get<std::string>()))
+            accelerator.dataflow = *cost::dataflowFrom(value.get<std::string>());
+        else if (key != "name")
+            good = edgewright::badInput(file + ": '" + key + "' is unknown or has the wrong form");
+        if (!good) return std::move(good).error();
+    }
+    return accelerator;
+}
+
+// The file first, then what the command line says.
+Result<cost::Accelerator> acceleratorFrom(const Arguments& arguments) {
+    cost::Accelerator accelerator;
+    if (!arguments.acceleratorFile.empty()) {
+        auto read = readAccelerator(arguments.acceleratorFile);
+        if (!read) return read;
+        accelerator = *read;
+    }
+    if (const auto array = numbers(arguments.array, 'x', 2)) {
+        accelerator.rows = array->at(0);
+        accelerator.cols = array->at(1);
+    }
+    if (const auto sram = numbers(arguments.sram, ',', 3)) {
+        accelerator.ifmapKb = sram->at(0);
+        accelerator.filterKb = sram->at(1);
+        accelerator.ofmapKb = sram->at(2);
+    }
+    if (const auto dataflow = cost::dataflowFrom(arguments.dataflow)) accelerator.dataflow = *dataflow;
+    if (arguments.bandwidth) accelerator.bandwidth = arguments.bandwidth;
+    return accelerator;
+}
+
+int cost(Console& console, const Arguments& arguments) {
+    auto described = acceleratorFrom(arguments);
+    if (!described) return console.fail(described.error());
+    const cost::Accelerator accelerator = *described;
+
+    const auto workload = workloadFrom(console, arguments);
+    if (!workload) return console.fail(workload.error());
+    console.list(workload->skipped);
+    const auto report = cost::estimate(*workload, accelerator, console.run());
+    if (!report) return console.fail(report.error());
+
+    Json layers = Json::array();
+    console.print(left("layer", 36) + right("M", 9) + right("N", 7) + right("K", 7) + right("cycles", 13) +
+                  right("stalls", 12) + right("mapping", 9) + right("util", 8) + right("MAC/B", 9) + "  bound");
+    for (const cost::LayerCost& it : report->layers) {
+        const char* bound = it.memoryBound ? "memory" : "compute";
+        layers.push_back({{"name", it.layer.name},
+                          {"op", it.layer.op},
+                          {"m", it.layer.m},
+                          {"n", it.layer.n},
+                          {"k", it.layer.k},
+                          {"repeat", it.layer.repeat},
+                          {"macs", it.layer.macs()},
+                          {"cycles", it.cycles},
+                          {"stall_cycles", it.stallCycles},
+                          {"mapping_efficiency", it.mappingEfficiency},
+                          {"utilization", it.utilization},
+                          {"sram", accessesJson(it.sram)},
+                          {"dram", accessesJson(it.dram)},
+                          {"energy_pj", it.energyPicojoules},
+                          {"intensity", it.intensity},
+                          {"bound", bound}});
+        std::string name = it.layer.name;
+        if (name.size() > 34) name = name.substr(0, 16) + ".." + name.substr(name.size() - 16);
+        console.print(left(name, 36) + right(std::to_string(it.layer.m), 9) + right(std::to_string(it.layer.n), 7) +
+                      right(std::to_string(it.layer.k), 7) + right(grouped(it.cycles), 13) +
+                      right(grouped(it.stallCycles), 12) + right(fixed(it.mappingEfficiency * 100, 1) + " %", 9) +
+                      right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) + "  " + bound);
+    }
+    console.print("total  " + grouped(report->cycles) + " cycles, " + grouped(report->macs) + " MACs, utilisation " +
+                  fixed(report->utilization * 100, 1) + " %, " + fixed(report->energyPicojoules / 1e6, 1) + " uJ");
+    console.printJson({{"accelerator",
+                        {{"rows", accelerator.rows},
+                         {"cols", accelerator.cols},
+                         {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
+                       {"layers", layers},
+                       {"total",
+                        {{"cycles", report->cycles},
+                         {"stall_cycles", report->stallCycles},
+                         {"macs", report->macs},
+                         {"utilization", report->utilization},
+                         {"sram", accessesJson(report->sram)},
+                         {"dram", accessesJson(report->dram)},
+                         {"energy_pj", report->energyPicojoules}}}});
+    return Done;
+}
+
+std::function<int(Console&)> declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    arguments->model.declare(verb, false);
+    verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model");
+    verb.add_option("--array", arguments->array, "ROWSxCOLS (32x32)")->check(arrayProblem);
+    verb.add_option("--dataflow", arguments->dataflow, "os, ws or is (ws)")
+        ->check(CLI::IsMember({"os", "ws", "is"}));
+    verb.add_option("--sram-kb", arguments->sram, "IFMAP,FILTER,OFMAP in kB (64,64,64)")->check(sramProblem);
+    verb.add_option("--accelerator", arguments->acceleratorFile, "A JSON description of the array");
+    verb.add_option("--bandwidth", arguments->bandwidth, "Words per cycle to each SRAM; without it, as much as is needed")
+        ->check(CLI::PositiveNumber);
+    verb.final_callback([arguments] {
+        if (arguments->model.model.empty() == arguments->topology.empty())
+            throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
+    });
+    return [arguments](Console& console) { return cost(console, *arguments); };
+}
+
+} // namespace
+
+extern const Command cost_command;
+const Command cost_command{"cost", "Cycles, traffic and energy on a systolic array", declare};
+
+} // namespace edgewright::cli

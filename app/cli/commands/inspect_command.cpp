@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/model_arguments.h"
+
+namespace edgewright::cli {
+
+namespace {
+
+Json valuesJson(const ir::Graph& graph, const std::vector<ValueId>& ids) {
+    Json rows = Json::array();
+    for (const ValueId id : ids) {
+        const ir::Value& value = graph.value(id);
+        rows.push_back({{"name", value.name}, {"dtype", ir::dataTypeName(value.type.dtype)}, {"shape", shapeJson(value.type)}});
+    }
+    return rows;
+}
+
+std::map<std::string, int> operatorCounts(const ir::Graph& graph) {
+    std::map<std::string, int> counts;
+    for (const NodeId id : graph.order()) {
+        const ir::Node& node = graph.node(id);
+        ++counts[node.domain.empty() ? node.op : node.domain + "." + node.op];
+    }
+    return counts;
+}
+
+void printText(const Console& console, const pipeline::Typed& typed, const std::map<std::string, int>& counts) {
+    const ir::Graph& graph = *typed.graph;
+    const ir::Model& model = *typed.opened->model;
+    console.print(left("nodes", 14) + grouped(static_cast<std::int64_t>(graph.nodeCount())));
+    console.print(left("parameters", 14) + grouped(typed.parameters) + " (" + bytesText(typed.parameterBytes) + ")");
+    console.print(left("MACs", 14) + grouped(typed.macs));
+    console.print(left("opset", 14) + std::to_string(model.opset()) + ", IR " + std::to_string(model.irVersion) +
+                  (model.producerName.empty() ? "" : ", by " + model.producerName + " " + model.producerVersion));
+    for (const ValueId id : graph.inputs)
+        console.print(left("input", 14) + graph.value(id).name + "  " + graph.value(id).type.text());
+    for (const ValueId id : graph.outputs)
+        console.print(left("output", 14) + graph.value(id).name + "  " + graph.value(id).type.text());
+    if (!typed.unresolved.empty())
+        console.print(left("open shapes", 14) + std::to_string(typed.unresolved.size()) + " values (--bind NAME=N)");
+    for (const auto& [op, count] : counts) console.print("  " + right(std::to_string(count), 5) + "  " + op);
+    console.list(typed.diagnostics);
+}
+
+int inspect(Console& console, const ModelArguments& arguments) {
+    const auto typed = load(console, arguments, false);
+    if (!typed) return console.fail(typed.error());
+    const pipeline::Typed& it = **typed;
+    const ir::Model& model = *it.opened->model;
+    const auto counts = operatorCounts(*it.graph);
+
+    Json opsets = Json::object();
+    for (const auto& [domain, version] : model.opsets) opsets[domain.empty() ? "ai.onnx" : domain] = version;
+    Json unresolved = Json::array();
+    for (const ValueId id : it.unresolved) unresolved.push_back(it.graph->value(id).name);
+    Json ops = Json::object();
+    for (const auto& [op, count] : counts) ops[op] = count;
+    console.printJson({{"model",
+                        {{"ir_version", model.irVersion},
+                         {"opsets", opsets},
+                         {"producer", model.producerName},
+                         {"producer_version", model.producerVersion},
+                         {"graph", it.graph->name}}},
+                       {"nodes", it.graph->nodeCount()},
+                       {"ops", ops},
+                       {"parameters", it.parameters},
+                       {"parameter_bytes", it.parameterBytes},
+                       {"macs", it.macs},
+                       {"inputs", valuesJson(*it.graph, it.graph->inputs)},
+                       {"outputs", valuesJson(*it.graph, it.graph->outputs)},
+                       {"unresolved", unresolved},
+                       {"notes", toJson(it.diagnostics)}});
+    if (!console.json) printText(console, it, counts);
+    return Done;
+}
+
+std::function<int(Console&)> declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<ModelArguments>();
+    arguments->declare(verb);
+    return [arguments](Console& console) { return inspect(console, *arguments); };
+}
+
+} // namespace
+
+extern const Command inspect_command;
+const Command inspect_command{"inspect", "What is in a model file", declare};
+
+} // namespace edgewright::cli

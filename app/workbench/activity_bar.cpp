@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/activity_bar.h"
+
+#include "views/support/icon.h"
+
+#include <QEvent>
+#include <QKeySequence>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace edgewright::workbench {
+
+ActivityBar::ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget* parent) : QWidget(parent), m_pages(pages) {
+    setObjectName(QStringLiteral("activityBar"));
+    setFixedWidth(84);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 8, 4, 8);
+    column->setSpacing(4);
+    m_group.setExclusive(true);
+    for (const views::ViewEntry* page : pages) {
+        auto* button = new QToolButton(this);
+        const int index = static_cast<int>(m_buttons.size());
+        button->setObjectName(QStringLiteral("page_") + QString::fromLatin1(page->id));
+        button->setText(tr(page->title));
+        button->setToolTip(tr(page->hint) + QStringLiteral(" (Ctrl+%1)").arg(index + 1));
+        button->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(index + 1)));
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setIconSize(QSize(24, 24));
+        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        button->setFont(views::font(views::TextSize::Small));
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        button->setMinimumHeight(56);
+        m_group.addButton(button, index);
+        m_buttons.push_back(button);
+        column->addWidget(button);
+    }
+    column->addStretch(1);
+    connect(&m_group, &QButtonGroup::idClicked, this, &ActivityBar::chosen);
+    connect(&m_group, &QButtonGroup::idToggled, this, [this] { tint(); });
+    tint();
+}
+
+void ActivityBar::setCurrent(int index) {
+    if (QAbstractButton* button = m_group.button(index)) button->setChecked(true);
+}
+
+void ActivityBar::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) tint();
+}
+
+void ActivityBar::tint() {
+    const views::Theme& theme = views::Theme::forPalette(palette());
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        m_buttons[i]->setIcon(views::lineIcon(QString::fromLatin1(m_pages[i]->icon), m_buttons[i]->isChecked() ? theme.accent : theme.muted));
+}
+
+void ActivityBar::paintEvent(QPaintEvent*) {
+    const views::Theme& theme = views::Theme::forPalette(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    painter.setPen(theme.line);
+    painter.drawLine(rect().topRight(), rect().bottomRight());
+    for (const QToolButton* button : m_buttons)
+        if (button->isChecked()) painter.fillRect(QRect(0, button->y() + 8, 3, button->height() - 16), theme.accent);
+}
+
+} // namespace edgewright::workbench

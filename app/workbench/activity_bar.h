@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The narrow bar at the left: one button per page.
+#pragma once
+
+#include "views/support/view.h"
+
+#include <QButtonGroup>
+#include <QToolButton>
+#include <QWidget>
+
+#include <span>
+#include <vector>
+
+namespace edgewright::workbench {
+
+class ActivityBar final : public QWidget {
+    Q_OBJECT
+public:
+    ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget* parent = nullptr);
+    void setCurrent(int index);
+
+signals:
+    void chosen(int index);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void tint();
+
+    std::span<const views::ViewEntry* const> m_pages;
+    QButtonGroup m_group;
+    std::vector<QToolButton*> m_buttons;
+};
+
+} // namespace edgewright::workbench

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The drawer at the bottom: Problems, Jobs, History. Closed unless needed.
+#pragma once
+
+#include "app/workbench/history_model.h"
+#include "app/workbench/jobs_list.h"
+#include "app/workbench/problems_model.h"
+
+#include <QTabWidget>
+#include <QTableView>
+
+namespace edgewright::workbench {
+
+class Drawer final : public QTabWidget {
+    Q_OBJECT
+public:
+    enum Tab { Problems, Jobs, History };
+    Drawer(views::Selection& selection, const std::vector<views::JobSlot*>& jobs, QWidget* parent = nullptr);
+    void update(const pipeline::Analysis& analysis);
+    void updateJobs() { m_jobs->refresh(); }
+    void toggle(Tab tab); // opens at `tab`, or closes when it is open there
+    int problemCount() const { return m_problems->rowCount(); }
+    int runningJobs() const { return m_jobs->running(); }
+
+private:
+    QTableView* table(QAbstractItemModel* model, const QString& name);
+
+    ProblemsModel* m_problems;
+    HistoryModel* m_history;
+    JobsList* m_jobs;
+};
+
+} // namespace edgewright::workbench

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/main_window.h"
+
+#include "app/workbench/export_dialog.h"
+#include "app/workbench/pages.h"
+#include "core/onnx/export.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QSettings>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QThread>
+#include <QVBoxLayout>
+
+namespace edgewright::workbench {
+
+MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
+    : QMainWindow(parent), m_session(m_settings, m_pool), m_context{m_selection, m_settings, m_pool, std::move(layoutHelper)} {
+    m_pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(tr("Edgewright"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/edgewright.svg")));
+    setAcceptDrops(true);
+    resize(1360, 860);
+    makeLayout(makeMenu());
+
+    m_delivery.setSingleShot(true);
+    m_delivery.setInterval(0);
+    connect(&m_delivery, &QTimer::timeout, this, &MainWindow::deliver);
+    connect(&m_session, &Session::changed, this, [this] { m_delivery.start(); });
+    connect(&m_session, &Session::jobsChanged, this, [this] {
+        m_drawer->updateJobs();
+        m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
+    });
+    connect(&m_session, &Session::failed, m_banner, &Banner::show);
+    connect(&m_session, &Session::opened, this, [this](const QString& file) {
+        m_selection.clear();
+        m_banner->hide();
+        setWindowTitle(QFileInfo(file).fileName() + QStringLiteral(" — Edgewright"));
+        remember(file);
+    });
+    const auto undoState = [this] {
+        m_undo->setEnabled(m_settings.canUndo());
+        m_redo->setEnabled(m_settings.canRedo());
+    };
+    connect(&m_settings, &views::SettingsModel::changed, this, undoState);
+    undoState();
+    QSettings stored;
+    restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
+    deliver();
+}
+
+MainWindow::~MainWindow() {
+    // Jobs hold copies of all they need; pages and slots stop theirs when they go. Wait for the threads, then go.
+    for (views::JobSlot* job : m_session.jobs()) job->cancel();
+    delete m_pages;
+    delete m_inspector;
+    m_pool.waitForDone();
+}
+
+QMenu* MainWindow::makeMenu() {
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("mainMenu"));
+    const auto action = [&](const QString& text, const QKeySequence& keys, auto slot) {
+        auto* made = new QAction(text, this);
+        made->setShortcut(keys);
+        made->setToolTip(keys.isEmpty() ? text : text + QStringLiteral(" (") + keys.toString(QKeySequence::NativeText) + QLatin1Char(')'));
+        connect(made, &QAction::triggered, this, slot);
+        addAction(made);
+        menu->addAction(made);
+        return made;
+    };
+    m_open = action(tr("Open model…"), QKeySequence::Open, &MainWindow::chooseFile);
+    m_recent = menu->addMenu(tr("Open recent"));
+    connect(m_recent, &QMenu::aboutToShow, this, [this] {
+        m_recent->clear();
+        const QStringList files = QSettings().value(QStringLiteral("recent")).toStringList();
+        for (const QString& file : files) connect(m_recent->addAction(file), &QAction::triggered, this, [this, file] { open(file); });
+        if (files.isEmpty()) m_recent->addAction(tr("Nothing opened yet"))->setEnabled(false);
+    });
+    menu->addSeparator();
+    m_save = action(tr("Save fused model…"), QKeySequence::Save, &MainWindow::saveFused);
+    m_export = action(tr("Export figures…"), QKeySequence(QStringLiteral("Ctrl+E")), &MainWindow::exportFigures);
+    m_export->setObjectName(QStringLiteral("exportFiguresAction"));
+    menu->addSeparator();
+    m_undo = action(tr("Undo"), QKeySequence::Undo, [this] { m_settings.undo(); });
+    m_redo = action(tr("Redo"), QKeySequence::Redo, [this] { m_settings.redo(); });
+    menu->addSeparator();
+    action(tr("Problems"), QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] { m_drawer->toggle(Drawer::Problems); });
+    action(tr("Jobs"), QKeySequence(QStringLiteral("Ctrl+Shift+J")), [this] { m_drawer->toggle(Drawer::Jobs); });
+    action(tr("History"), QKeySequence(QStringLiteral("Ctrl+Shift+H")), [this] { m_drawer->toggle(Drawer::History); });
+    action(tr("Find…"), QKeySequence(QStringLiteral("Ctrl+K")), [this] { m_top->commandField()->setFocus(Qt::ShortcutFocusReason); });
+    menu->addSeparator();
+    for (const auto& [name, text] : {std::pair(QStringLiteral("light"), tr("Light theme")), std::pair(QStringLiteral("dark"), tr("Dark theme")),
+                                     std::pair(QStringLiteral("system"), tr("Theme of the desktop"))})
+        action(text, {}, [this, name = name] { setTheme(name); });
+    menu->addSeparator();
+    action(tr("Quit"), QKeySequence::Quit, &QWidget::close);
+    m_main = new QAction(this);
+    connect(m_main, &QAction::triggered, this, &MainWindow::runMainAction);
+    return menu;
+}
+
+void MainWindow::makeLayout(QMenu* menu) {
+    m_activity = new ActivityBar(pages(), this);
+    m_top = new TopBar(m_settings, m_index, menu, m_undo, m_redo, m_main, this);
+    m_banner = new Banner(this);
+    m_pages = new QStackedWidget(this);
+    m_pages->setObjectName(QStringLiteral("pages"));
+    for (const views::ViewEntry* entry : pages()) {
+        views::View* view = entry->make(m_context).release();
+        view->setObjectName(QStringLiteral("view_") + QString::fromLatin1(entry->id));
+        connect(view, &views::View::pageRequested, this, [this](const QString& id) { showPage(id); });
+        connect(view, &views::View::message, this, [this](const QString& text) { m_status->showMessage(text, 6000); });
+        m_pages->addWidget(view);
+    }
+    m_shown.resize(pages().size());
+    m_inspector = new views::Inspector(m_selection, m_pool, this);
+    m_inspector->setMinimumWidth(240);
+    m_drawer = new Drawer(m_selection, m_session.jobs(), this);
+    m_status = new StatusLinks(this);
+    setStatusBar(m_status);
+
+    auto* upper = new QSplitter(Qt::Horizontal, this);
+    upper->setChildrenCollapsible(false);
+    upper->addWidget(m_pages);
+    upper->addWidget(m_inspector);
+    upper->setStretchFactor(0, 1);
+    upper->setSizes({1000, 300});
+    auto* centre = new QSplitter(Qt::Vertical, this);
+    centre->setChildrenCollapsible(false);
+    centre->addWidget(upper);
+    centre->addWidget(m_drawer);
+    centre->setStretchFactor(0, 1);
+    centre->setSizes({600, 200});
+
+    auto* right = new QVBoxLayout;
+    right->setContentsMargins(0, 0, 0, 0);
+    right->setSpacing(0);
+    right->addWidget(m_banner);
+    right->addWidget(centre, 1);
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(0, 0, 0, 0);
+    below->setSpacing(0);
+    below->addWidget(m_activity);
+    below->addLayout(right, 1);
+    auto* all = new QWidget(this);
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_top);
+    column->addLayout(below, 1);
+    setCentralWidget(all);
+
+    connect(m_activity, &ActivityBar::chosen, this, [this](int index) { m_pages->setCurrentIndex(index); });
+    connect(m_pages, &QStackedWidget::currentChanged, this, [this](int index) {
+        m_activity->setCurrent(index);
+        updateMainAction();
+        deliver();
+    });
+    connect(m_status, &StatusLinks::pageRequested, this, &MainWindow::showPage);
+    connect(m_status, &StatusLinks::problemsRequested, this, [this] { m_drawer->toggle(Drawer::Problems); });
+    connect(m_status, &StatusLinks::jobsRequested, this, [this] { m_drawer->toggle(Drawer::Jobs); });
+    connect(m_top->commandField(), &CommandField::chosen, this, [this](const views::Item& item) { m_selection.select(item); });
+    m_activity->setCurrent(0);
+    updateMainAction();
+    fillCommands();
+}
+
+void MainWindow::fillCommands() {
+    std::vector<CommandEntry> commands;
+    for (const views::ViewEntry* entry : pages()) {
+        const QString id = QString::fromLatin1(entry->id);
+        commands.push_back({tr("Go to page %1").arg(tr(entry->title)), tr("command"), {}, [this, id] { showPage(id); }});
+    }
+    for (QAction* action : actions())
+        commands.push_back({action->text(), tr("command"), {}, [action] { action->trigger(); }});
+    for (const fusion::Rule* rule : fusion::rules()) {
+        const std::string name(rule->name);
+        commands.push_back({tr("Switch fusion rule %1 on or off").arg(QString::fromStdString(name)), tr("setting"), {}, [this, name] {
+                                m_settings.change([&](pipeline::Settings& s) {
+                                    if (!s.rulesOff.erase(name)) s.rulesOff.insert(name);
+                                });
+                            }});
+    }
+    m_index.setCommands(std::move(commands));
+}
+
+views::View* MainWindow::page(int index) const { return qobject_cast<views::View*>(m_pages->widget(index)); }
+
+bool MainWindow::showPage(const QString& id) {
+    int index = 0;
+    for (const views::ViewEntry* entry : pages()) {
+        if (id == QLatin1String(entry->id)) {
+            m_pages->setCurrentIndex(index);
+            return true;
+        }
+        ++index;
+    }
+    return false;
+}
+
+void MainWindow::deliver() {
+    const auto analysis = m_session.analysis();
+    m_top->update(*analysis);
+    m_status->update(*analysis);
+    m_drawer->update(*analysis);
+    m_drawer->updateJobs();
+    m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
+    m_inspector->update(analysis);
+    m_save->setEnabled(analysis->fusion != nullptr);
+    if (const auto graph = analysis->typed ? analysis->typed->graph : nullptr; graph != m_indexed) {
+        m_index.setGraph(graph.get());
+        m_indexed = graph;
+    }
+    const int index = m_pages->currentIndex();
+    if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
+        m_shown[static_cast<std::size_t>(index)] = analysis;
+        view->update(analysis);
+    }
+}
+
+void MainWindow::updateMainAction() {
+    const bool graph = m_pages->currentIndex() == 0;
+    m_main->setText(graph ? tr("Save fused model…") : tr("Export figures…"));
+}
+
+void MainWindow::runMainAction() {
+    if (m_pages->currentIndex() == 0)
+        saveFused();
+    else
+        exportFigures();
+}
+
+void MainWindow::chooseFile() {
+    const QString folder = QSettings().value(QStringLiteral("folder")).toString();
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open model"), folder, tr("ONNX models (*.onnx);;All files (*)"));
+    if (!file.isEmpty()) open(file);
+}
+
+void MainWindow::saveFused() {
+    const auto analysis = m_session.analysis();
+    if (!analysis->fusion) return;
+    const QString proposal = QString::fromStdString(analysis->opened->file.stem().string()) + QStringLiteral("_fused.onnx");
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save fused model"), proposal, tr("ONNX models (*.onnx)"));
+    if (file.isEmpty()) return;
+    const auto written = onnx::exportModel(*analysis->opened->model, analysis->fusion->graph, file.toStdString());
+    if (written)
+        m_status->showMessage(tr("Wrote %1").arg(file), 6000);
+    else
+        m_banner->show(QString::fromStdString(written.error().message));
+}
+
+void MainWindow::exportFigures() {
+    std::vector<views::Figure> all;
+    QStringList current;
+    for (int i = 0; i < m_pages->count(); ++i) {
+        views::View* view = page(i);
+        // A page that was not visible has not seen the newest analysis yet.
+        if (m_shown[static_cast<std::size_t>(i)] != m_session.analysis()) {
+            m_shown[static_cast<std::size_t>(i)] = m_session.analysis();
+            view->update(m_session.analysis());
+        }
+        for (views::Figure& figure : view->figures()) {
+            if (i == m_pages->currentIndex()) current << figure.name;
+            all.push_back(std::move(figure));
+        }
+    }
+    const QString folder = QSettings().value(QStringLiteral("figures"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).toString();
+    auto* dialog = new ExportDialog(std::move(all), current, folder, this);
+    connect(dialog, &ExportDialog::exported, this, [](const QStringList& files) {
+        QSettings().setValue(QStringLiteral("figures"), QFileInfo(files.front()).absolutePath());
+    });
+    dialog->show();
+}
+
+void MainWindow::setTheme(const QString& name) {
+    QSettings().setValue(QStringLiteral("theme"), name);
+    if (name == QStringLiteral("dark"))
+        QApplication::setPalette(views::Theme::darkTheme().palette());
+    else if (name == QStringLiteral("light"))
+        QApplication::setPalette(views::Theme::light().palette());
+    else
+        QApplication::setPalette(views::Theme::forPalette(QPalette()).palette());
+}
+
+void MainWindow::remember(const QString& file) {
+    QSettings stored;
+    QStringList files = stored.value(QStringLiteral("recent")).toStringList();
+    const QString path = QFileInfo(file).absoluteFilePath();
+    files.removeAll(path);
+    files.prepend(path);
+    stored.setValue(QStringLiteral("recent"), QStringList(files.mid(0, 10)));
+    stored.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) {
+            open(url.toLocalFile());
+            return;
+        }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace edgewright::workbench

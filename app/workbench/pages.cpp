@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/pages.h"
+
+#include <array>
+
+namespace edgewright::views {
+extern const ViewEntry graph_view;
+extern const ViewEntry memory_view;
+extern const ViewEntry int8_view;
+extern const ViewEntry accelerator_view;
+} // namespace edgewright::views
+
+namespace edgewright::workbench {
+
+std::span<const views::ViewEntry* const> pages() {
+    static const std::array entries{&views::graph_view, &views::memory_view, &views::int8_view, &views::accelerator_view};
+    return entries;
+}
+
+} // namespace edgewright::workbench

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/stage_keys.h"
+
+#include <sstream>
+
+namespace edgewright::workbench {
+
+namespace {
+
+template <typename... Parts>
+std::string join(const Parts&... parts) {
+    std::ostringstream text;
+    ((text << parts << '|'), ...);
+    return text.str();
+}
+
+} // namespace
+
+std::string typeKey(std::uint64_t version, const pipeline::Settings& settings) {
+    std::string key = join(version);
+    for (const auto& [symbol, extent] : settings.bindings) key += join(symbol, extent);
+    return key;
+}
+
+std::string fuseKey(std::uint64_t version, const pipeline::Settings& settings) {
+    std::string key = join(version);
+    for (const std::string& rule : settings.rulesOff) key += join(rule);
+    return key;
+}
+
+std::string memoryKey(std::uint64_t version, const pipeline::Settings& settings) {
+    return join(version, settings.liveness.alignment, settings.liveness.inPlace, settings.planner);
+}
+
+std::string costKey(std::uint64_t version, const pipeline::Settings& settings) {
+    const cost::Accelerator& a = settings.accelerator;
+    return join(version, a.rows, a.cols, static_cast<int>(a.dataflow), a.ifmapKb, a.filterKb, a.ofmapKb,
+                a.bandwidth.value_or(-1), a.wordBytes);
+}
+
+std::string sweepKey(std::uint64_t version) { return join(version); }
+
+std::string checkKey(std::uint64_t version, const pipeline::Settings& settings) { return join(version, settings.seed); }
+
+std::string int8Key(std::uint64_t version, const pipeline::Settings& settings) {
+    const quant::StudyOptions& s = settings.int8.study;
+    return join(version, settings.int8Layer.index(), settings.int8.seed,
+                static_cast<int>(s.weights), static_cast<int>(s.requantize), s.accumulatorBits, static_cast<int>(s.overflow));
+}
+
+} // namespace edgewright::workbench

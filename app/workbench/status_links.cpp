@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/status_links.h"
+
+#include "views/support/quantity.h"
+#include "views/support/theme.h"
+
+namespace edgewright::workbench {
+
+using views::bytesText;
+using views::countText;
+
+StatusLinks::StatusLinks(QWidget* parent) : QStatusBar(parent) {
+    setObjectName(QStringLiteral("statusBar"));
+    setSizeGripEnabled(false);
+    m_nodes = link(QStringLiteral("statusNodes"), tr("Operators before and after fusion"));
+    m_parameters = link(QStringLiteral("statusParameters"), tr("Trained numbers, and what they take"));
+    m_macs = link(QStringLiteral("statusMacs"), tr("Multiply-accumulates of one run"));
+    m_memory = link(QStringLiteral("statusMemory"), tr("Peak of the planned arena after fusion, and its ratio to the lower bound"));
+    m_latency = link(QStringLiteral("statusLatency"), tr("Predicted cycles of all Conv and Gemm layers on the accelerator"));
+    m_jobs = link(QStringLiteral("statusJobs"), tr("Running work"));
+    m_problems = link(QStringLiteral("statusProblems"), tr("What is wrong or remarkable about the model"));
+    const auto page = [this](QToolButton* button, const char* id) {
+        connect(button, &QToolButton::clicked, this, [this, id] { emit pageRequested(QString::fromLatin1(id)); });
+    };
+    page(m_nodes, "graph");
+    page(m_parameters, "graph");
+    page(m_macs, "architecture");
+    page(m_memory, "memory");
+    page(m_latency, "architecture");
+    connect(m_problems, &QToolButton::clicked, this, &StatusLinks::problemsRequested);
+    connect(m_jobs, &QToolButton::clicked, this, &StatusLinks::jobsRequested);
+    for (QToolButton* each : {m_nodes, m_parameters, m_macs, m_memory, m_latency}) addWidget(each);
+    for (QToolButton* each : {m_jobs, m_problems}) addPermanentWidget(each);
+    update({});
+    updateDrawer(0, 0);
+}
+
+QToolButton* StatusLinks::link(const QString& name, const QString& tip) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(name);
+    button->setToolTip(tip);
+    button->setAutoRaise(true);
+    button->setMinimumHeight(24);
+    button->setFont(views::font(views::TextSize::Small));
+    button->setCursor(Qt::PointingHandCursor);
+    return button;
+}
+
+void StatusLinks::update(const pipeline::Analysis& analysis) {
+    const auto show = [](QToolButton* button, const QString& text) {
+        button->setText(text);
+        button->setVisible(!text.isEmpty());
+    };
+    const ir::Graph* before = analysis.before();
+    const ir::Graph* after = analysis.after();
+    show(m_nodes, !before ? QString()
+                  : after ? tr("%1 → %2 nodes").arg(before->nodeCount()).arg(after->nodeCount())
+                          : tr("%1 nodes").arg(before->nodeCount()));
+    show(m_parameters, analysis.typed ? tr("%1 parameters · %2").arg(countText(static_cast<double>(analysis.typed->parameters)),
+                                                                     bytesText(analysis.typed->parameterBytes))
+                                      : QString());
+    show(m_macs, analysis.typed ? views::macsText(static_cast<double>(analysis.typed->macs)) : QString());
+    const auto& plan = analysis.memoryAfter ? analysis.memoryAfter : analysis.memoryBefore;
+    show(m_memory, plan ? tr("peak %1 · %2 lower bound")
+                              .arg(bytesText(plan->solution.peak),
+                                   views::ratioText(static_cast<double>(plan->solution.peak), static_cast<double>(plan->lowerBound)))
+                        : QString());
+    show(m_latency, analysis.costs ? views::cyclesText(analysis.costs->report.cycles) : QString());
+}
+
+void StatusLinks::updateDrawer(int problems, int jobs) {
+    m_problems->setText(problems ? tr("%n problem(s)", nullptr, problems) : tr("No problems"));
+    m_jobs->setText(jobs ? tr("%n job(s) running", nullptr, jobs) : QString());
+    m_jobs->setVisible(jobs > 0);
+}
+
+} // namespace edgewright::workbench

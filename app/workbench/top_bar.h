@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The slim bar at the top: menu, model name with its bindings, undo and redo, the command field, the main action.
+#pragma once
+
+#include "app/workbench/binding_chips.h"
+#include "app/workbench/command_field.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QWidget>
+
+#include <vector>
+
+namespace edgewright::workbench {
+
+class TopBar final : public QWidget {
+    Q_OBJECT
+public:
+    TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu, QAction* undo, QAction* redo, QAction* main,
+           QWidget* parent = nullptr);
+    void update(const pipeline::Analysis& analysis);
+    CommandField* commandField() const { return m_field; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QToolButton* button(const QString& icon, const QString& tip);
+    void tint();
+
+    QLabel* m_model;
+    BindingChips* m_chips;
+    CommandField* m_field;
+    std::vector<std::pair<QToolButton*, QString>> m_icons;
+};
+
+} // namespace edgewright::workbench

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Result<T>: a value or an Error. Named after std::expected, which GCC 12 does not have yet.
+#pragma once
+
+#include <cassert>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace edgewright {
+
+enum class ErrorCode {
+    BadInput,    // a file, a command line or bytes from outside are not what was expected
+    Unsupported, // understood, but this program cannot do it
+    Cancelled,   // the caller asked to stop; never shown as a failure
+    TimedOut,    // the caller's time limit ran out
+    Internal,    // our own mistake
+};
+
+// `message` says what happened and what was expected, naming file and place; contexts read outermost first.
+struct Error {
+    ErrorCode code = ErrorCode::Internal;
+    std::string message;
+
+    // Adds the outer context: "reading model.onnx: node 'Conv_3': kernel_shape ...".
+    [[nodiscard]] Error within(const std::string& context) && {
+        message.insert(0, context + ": ");
+        return std::move(*this);
+    }
+};
+
+inline Error badInput(std::string message) { return {ErrorCode::BadInput, std::move(message)}; }
+inline Error unsupported(std::string message) { return {ErrorCode::Unsupported, std::move(message)}; }
+inline Error cancelled() { return {ErrorCode::Cancelled, "cancelled"}; }
+inline Error internalError(std::string message) { return {ErrorCode::Internal, std::move(message)}; }
+
+template <typename T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    bool has_value() const { return m_state.index() == 0; }
+    explicit operator bool() const { return has_value(); }
+
+    T& value() & { return assert(has_value()), std::get<0>(m_state); }
+    const T& value() const& { return assert(has_value()), std::get<0>(m_state); }
+    T&& value() && { return assert(has_value()), std::get<0>(std::move(m_state)); }
+    T& operator*() & { return value(); }
+    const T& operator*() const& { return value(); }
+    T&& operator*() && { return std::move(*this).value(); }
+    T* operator->() { return &value(); }
+    const T* operator->() const { return &value(); }
+
+    const Error& error() const& { return assert(!has_value()), std::get<1>(m_state); }
+    Error&& error() && { return assert(!has_value()), std::get<1>(std::move(m_state)); }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+// Success without a value, or an Error.
+template <>
+class [[nodiscard]] Result<void> {
+public:
+    Result() = default;
+    Result(Error error) : m_error(std::move(error)) {}
+    bool has_value() const { return !m_error.has_value(); }
+    explicit operator bool() const { return has_value(); }
+    const Error& error() const& { return assert(m_error), *m_error; }
+    Error&& error() && { return assert(m_error), *std::move(m_error); }
+
+private:
+    std::optional<Error> m_error;
+};
+
+} // namespace edgewright

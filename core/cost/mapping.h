@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A layer laid out on the array: folds, lines, and who asks for what. Names follow SCALE-Sim's model:
+//   Sr x Sc elements are spread over rows and columns, T are streamed; a fold is one array load; a line is one cycle.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/cost/accelerator.h"
+#include "core/cost/workload.h"
+
+#include <algorithm>
+
+namespace edgewright::cost {
+
+struct Mapping {
+    Dataflow dataflow = Dataflow::OutputStationary;
+    std::int64_t rows = 1, cols = 1; // of the array
+    std::int64_t sr = 0, sc = 0, t = 0;
+    std::int64_t rowFolds = 0, colFolds = 0;
+    std::int64_t lines = 0; // cycles of one fold
+
+    std::int64_t folds() const { return rowFolds * colFolds; }
+    std::int64_t demandLines() const { return folds() * lines; }
+    std::int64_t rowsUsed(std::int64_t rowFold) const { return std::min(rows, sr - rowFold * rows); }
+    std::int64_t colsUsed(std::int64_t colFold) const { return std::min(cols, sc - colFold * cols); }
+    // Words that the array writes: partial sums leave once per row fold.
+    std::int64_t ofmapWords() const {
+        return dataflow == Dataflow::OutputStationary ? sr * sc : rowFolds * sc * t;
+    }
+    // Output words in line `line` of a fold that uses so many rows and columns.
+    std::int64_t ofmapWordsIn(std::int64_t line, std::int64_t usedRows, std::int64_t usedCols) const {
+        const bool os = dataflow == Dataflow::OutputStationary;
+        // Column q writes in the lines [first + q, last + q]; the rows of an output leave bottom edge first.
+        const std::int64_t first = os ? t - 1 + rows - usedRows : 2 * rows - 1;
+        const std::int64_t last = os ? t - 1 + rows - 1 : 2 * rows - 2 + t;
+        const std::int64_t from = std::max<std::int64_t>(0, line - last);
+        const std::int64_t to = std::min(usedCols - 1, line - first);
+        return std::max<std::int64_t>(0, to - from + 1);
+    }
+};
+
+// BadInput for a layer or an array outside of limits.h, or a layer whose numbers contradict each other.
+Result<void> check(const Accelerator& accelerator);
+Result<void> check(const Layer& layer);
+
+Mapping mappingOf(const Layer& layer, const Accelerator& accelerator);
+
+} // namespace edgewright::cost

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/read_buffer.h"
+
+#include "core/base/checked.h"
+
+namespace edgewright::cost {
+
+ReadBuffer::ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std::int64_t bandwidth) : m_stream(stream) {
+    const std::int64_t total = kiloBytes * 1024;
+    const std::int64_t active = ceilDiv(total, 2);
+    const std::int64_t prefetch = total - active;
+    m_setWords = ceilDiv(total, 100);
+    m_sets = stream.words() / m_setWords + 1; // the last set may be empty
+    m_active = std::min(m_sets, ceilDiv(active, m_setWords));
+    m_prefetch = std::min(m_sets - m_active, ceilDiv(prefetch, m_setWords));
+    m_moveCycles = ceilDiv(prefetch, bandwidth) + 1;
+    m_moveWords = ceilDiv(prefetch, bandwidth) * bandwidth;
+    m_reads = std::min(ceilDiv(active, bandwidth), ceilDiv(stream.paddedWords(), bandwidth)) * bandwidth;
+    if (fits()) return;
+    m_ranges.reserve(stream.segments().size());
+    for (const PrefetchStream::Segment& segment : stream.segments()) {
+        if (segment.count == 0) {
+            m_ranges.push_back({1, 0});
+            continue;
+        }
+        m_ranges.push_back({segment.first / m_setWords, (segment.first + segment.count - 1) / m_setWords});
+    }
+}
+
+void ReadBuffer::move() {
+    m_start = (m_start + m_prefetch) % m_sets;
+    m_last += m_moveCycles;
+    m_reads += m_moveWords;
+}
+
+std::int64_t ReadBuffer::serveElements(std::int64_t segment, std::int64_t cycle) {
+    const std::int64_t count = m_stream.segments()[static_cast<std::size_t>(segment)].count;
+    const auto held = [this](std::int64_t position) {
+        const std::int64_t set = position / m_setWords;
+        return set - m_start + (set < m_start ? m_sets : 0) < m_active;
+    };
+    std::int64_t offset = 1; // hit latency
+    for (std::int64_t i = 0; i < count; ++i)
+        while (!m_stream.anyPlace(segment, i, held)) {
+            move();
+            // SCALE-Sim v3 adds a positive wait twice and lets a negative one shorten the next.
+            const std::int64_t wait = m_last - (cycle + offset);
+            offset += wait > 0 ? 2 * wait : wait;
+        }
+    return offset - 1;
+}
+
+} // namespace edgewright::cost

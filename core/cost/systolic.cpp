@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/systolic.h"
+
+#include "core/base/checked.h"
+#include "core/cost/calc_reads.h"
+#include "core/cost/energy.h"
+#include "core/cost/limits.h"
+#include "core/cost/mapping.h"
+#include "core/cost/roofline.h"
+#include "core/cost/user_mode.h"
+#include "core/cost/write_buffer.h"
+
+#include <map>
+#include <tuple>
+
+namespace edgewright::cost {
+
+namespace {
+
+constexpr std::int64_t PollLines = 65536;
+
+// Reads by the array, writes by it; never depends on SRAM sizes.
+Accesses sramAccesses(const Mapping& map) {
+    const std::int64_t streamedRows = map.colFolds * map.sr * map.t;
+    const std::int64_t streamedCols = map.rowFolds * map.sc * map.t;
+    const std::int64_t stationary = map.sr * map.sc;
+    switch (map.dataflow) {
+    case Dataflow::OutputStationary:
+        // SCALE-Sim counts rows + columns writes too many in every fold; we report what it reports.
+        return {streamedRows, streamedCols, stationary + map.folds() * (map.rows + map.cols)};
+    case Dataflow::WeightStationary: return {streamedRows, stationary, streamedCols};
+    case Dataflow::InputStationary: return {stationary, streamedRows, streamedCols};
+    }
+    return {};
+}
+
+// Ofmap words written to DRAM with unlimited bandwidth: no stalls, `cols` words per cycle.
+Result<std::int64_t> calcWrites(const Mapping& map, const Accelerator& accelerator, bool& exact, const RunContext& run) {
+    if (map.ofmapWords() <= accelerator.ofmapKb * 512) return map.ofmapWords();
+    if (map.demandLines() > LineLimit) {
+        exact = false;
+        return map.ofmapWords();
+    }
+    WriteBuffer buffer(accelerator.ofmapKb, map.cols);
+    std::int64_t line = 0;
+    for (std::int64_t colFold = 0; colFold < map.colFolds; ++colFold)
+        for (std::int64_t rowFold = 0; rowFold < map.rowFolds; ++rowFold)
+            for (std::int64_t x = 0; x < map.lines; ++x, ++line) {
+                if (line % PollLines == 0 && run.stopped()) return cancelled();
+                const std::int64_t words = map.ofmapWordsIn(x, map.rowsUsed(rowFold), map.colsUsed(colFold));
+                if (words > 0) buffer.accept(words, line);
+            }
+    return buffer.finish();
+}
+
+void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerator) {
+    const double cells = static_cast<double>(map.rows) * static_cast<double>(map.cols);
+    const double macs = static_cast<double>(cost.layer.macs());
+    // A single-cell array can report zero cycles for a single product.
+    const double cycles = static_cast<double>(std::max<std::int64_t>(1, cost.cycles));
+    // For ws and is SCALE-Sim adds the columns to a fold that already has them.
+    const bool os = map.dataflow == Dataflow::OutputStationary;
+    const double foldCycles = static_cast<double>(map.lines + (os ? 0 : map.cols - 1));
+    cost.mappingEfficiency =
+        static_cast<double>(map.sr) * static_cast<double>(map.sc) / (cells * static_cast<double>(map.folds()));
+    cost.utilization = macs / (cycles * cells);
+    cost.computeUtilization = cost.mappingEfficiency * static_cast<double>(map.t) / foldCycles;
+    cost.attained = macs / cycles;
+
+    const double word = static_cast<double>(accelerator.wordBytes);
+    const auto sram = [&](std::int64_t accesses, std::int64_t kiloBytes) {
+        return static_cast<double>(accesses) * word * sramPicojoulesPerByte(kiloBytes * 1024);
+    };
+    const double dramBytes = static_cast<double>(cost.dram.total()) * word;
+    cost.energyPicojoules = macs * MacPicojoules + sram(cost.sram.ifmap, accelerator.ifmapKb) +
+                            sram(cost.sram.filter, accelerator.filterKb) + sram(cost.sram.ofmap, accelerator.ofmapKb) +
+                            dramBytes * DramPicojoulesPerByte;
+    cost.intensity = dramBytes > 0 ? macs / dramBytes : 0;
+    cost.memoryBound = cost.intensity < roofline(accelerator).ridge;
+}
+
+Result<void> repeatCounts(LayerCost& cost) {
+    for (std::int64_t* count : {&cost.cycles, &cost.stallCycles, &cost.folds, &cost.sram.ifmap, &cost.sram.filter,
+                                &cost.sram.ofmap, &cost.dram.ifmap, &cost.dram.filter, &cost.dram.ofmap}) {
+        const auto product = checkedMul(*count, cost.layer.repeat);
+        if (!product || *product > INT64_MAX / 4) return badInput("layer '" + cost.layer.name + "': its counts exceed 2^61");
+        *count = *product;
+    }
+    if (!checkedMul(cost.layer.m * cost.layer.n * cost.layer.k, cost.layer.repeat))
+        return badInput("layer '" + cost.layer.name + "': more than 2^63 multiply-accumulates");
+    return {};
+}
+
+using Shape = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+                         std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+
+Shape shapeOf(const Layer& l) {
+    return {l.ifmapH, l.ifmapW,    l.filterH,   l.filterW, l.channels, l.filters, l.strideH,
+            l.strideW, l.dilationH, l.dilationW, l.outH,    l.outW,     l.repeat};
+}
+
+bool addTo(std::int64_t& sum, std::int64_t value) {
+    const auto next = checkedAdd(sum, value);
+    if (next) sum = *next;
+    return next.has_value();
+}
+
+} // namespace
+
+std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator) {
+    // The index of the last line: SCALE-Sim's total is one below the number of lines.
+    return mappingOf(layer, accelerator).demandLines() - 1;
+}
+
+Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run) {
+    if (auto fine = check(accelerator); !fine) return std::move(fine).error();
+    if (auto fine = check(layer); !fine) return std::move(fine).error();
+    const Mapping map = mappingOf(layer, accelerator);
+
+    LayerCost cost;
+    cost.layer = layer;
+    cost.sram = sramAccesses(map);
+    if (accelerator.bandwidth) {
+        const auto user = userMode(layer, map, accelerator, run);
+        if (!user) return Error(user.error());
+        cost.cycles = user->cycles;
+        cost.stallCycles = user->stallCycles;
+        cost.dram = user->dram;
+        cost.exact = user->exact;
+    } else {
+        cost.cycles = map.demandLines() - 1;
+        const auto reads = calcReads(layer, map, accelerator, run);
+        if (!reads) return Error(reads.error());
+        cost.exact = reads->exact;
+        const auto writes = calcWrites(map, accelerator, cost.exact, run);
+        if (!writes) return Error(writes.error());
+        cost.dram = {reads->ifmap, reads->filter, *writes};
+    }
+    cost.folds = map.folds();
+    if (auto fine = repeatCounts(cost); !fine) return std::move(fine).error();
+    setRatios(cost, map, accelerator);
+    return cost;
+}
+
+Result<CostReport> estimate(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
+    CostReport report;
+    report.accelerator = accelerator;
+    report.layers.reserve(workload.layers.size());
+    std::map<Shape, std::size_t> known; // networks repeat their layers
+    const auto total = static_cast<std::uint32_t>(workload.layers.size());
+    for (const Layer& layer : workload.layers) {
+        if (run.stopped()) return cancelled();
+        run.report(static_cast<std::uint32_t>(report.layers.size()), total);
+        const auto [found, isNew] = known.try_emplace(shapeOf(layer), report.layers.size());
+        if (isNew) {
+            auto cost = estimate(layer, accelerator, run);
+            if (!cost) return std::move(cost).error();
+            report.layers.push_back(std::move(cost).value());
+        } else {
+            LayerCost copy = report.layers[found->second];
+            copy.layer = layer;
+            report.layers.push_back(std::move(copy));
+        }
+        const LayerCost& cost = report.layers.back();
+        const bool fits = addTo(report.cycles, cost.cycles) && addTo(report.stallCycles, cost.stallCycles) &&
+                          addTo(report.macs, layer.macs()) && addTo(report.sram.ifmap, cost.sram.ifmap) &&
+                          addTo(report.sram.filter, cost.sram.filter) && addTo(report.sram.ofmap, cost.sram.ofmap) &&
+                          addTo(report.dram.ifmap, cost.dram.ifmap) && addTo(report.dram.filter, cost.dram.filter) &&
+                          addTo(report.dram.ofmap, cost.dram.ofmap);
+        if (!fits) return badInput("the totals of all layers exceed 2^63");
+        report.energyPicojoules += cost.energyPicojoules;
+    }
+    run.report(total, total);
+    const double peak = static_cast<double>(accelerator.rows) * static_cast<double>(accelerator.cols);
+    if (report.cycles > 0) report.utilization = static_cast<double>(report.macs) / (static_cast<double>(report.cycles) * peak);
+    return report;
+}
+
+} // namespace edgewright::cost

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where element (m, k) of the lowered input lies in the ifmap. The ifmap is height-width-channel, channel fastest.
+#pragma once
+
+#include "core/cost/workload.h"
+
+#include <cstdint>
+
+namespace edgewright::cost {
+
+struct Tap {
+    std::int64_t row = 0, col = 0, channel = 0;
+};
+
+class Window {
+public:
+    explicit Window(const Layer& layer) : m_layer(layer) {
+        const std::int64_t bottom = (layer.outH - 1) * layer.strideH + (layer.filterH - 1) * layer.dilationH;
+        const std::int64_t right = (layer.outW - 1) * layer.strideW + (layer.filterW - 1) * layer.dilationW;
+        m_overhangs = bottom >= layer.ifmapH || right >= layer.ifmapW;
+    }
+    // SCALE-Sim rounds output extents up: the last windows may reach past the ifmap, where they read nothing.
+    bool overhangs() const { return m_overhangs; }
+    bool inside(std::int64_t m, std::int64_t k) const {
+        if (!m_overhangs) return true;
+        const Tap tap = at(m, k);
+        return tap.row < m_layer.ifmapH && tap.col < m_layer.ifmapW;
+    }
+    Tap at(std::int64_t m, std::int64_t k) const {
+        const std::int64_t inRow = m_layer.filterW * m_layer.channels;
+        const std::int64_t rest = k % inRow;
+        return {m / m_layer.outW * m_layer.strideH + k / inRow * m_layer.dilationH,
+                m % m_layer.outW * m_layer.strideW + rest / m_layer.channels * m_layer.dilationW, rest % m_layer.channels};
+    }
+
+private:
+    const Layer& m_layer;
+    bool m_overhangs = false;
+};
+
+// How often the windows of one axis reach each position, positions past the end left out.
+struct AxisTouches {
+    std::int64_t distinct = 0; // positions that some window reaches
+    std::int64_t total = 0;    // visits
+};
+
+AxisTouches touches(std::int64_t extent, std::int64_t filter, std::int64_t out, std::int64_t stride,
+                    std::int64_t dilation);
+
+} // namespace edgewright::cost

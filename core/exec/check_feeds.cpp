@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/check_feeds.h"
+
+namespace edgewright::exec {
+
+namespace {
+
+Result<void> checkFeed(const ir::Value& value, const ir::Tensor& tensor) {
+    const ir::TensorType& declared = value.type;
+    const auto mismatch = [&](const std::string& what) {
+        return badInput("input '" + value.name + "': " + what + " (declared " + declared.text() + ", given " +
+                        tensor.type().text() + ")");
+    };
+    if (!tensor.hasData()) return mismatch("the given tensor has no data");
+    if (declared.dtype != ir::DataType::Undefined && declared.dtype != tensor.dtype())
+        return mismatch("the element type differs");
+    if (!declared.shape) return {};
+    if (declared.shape->size() != tensor.dims().size()) return mismatch("the rank differs");
+    for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
+        const ir::Dim& dim = (*declared.shape)[axis];
+        if (dim.known() && dim.value() != tensor.dims()[axis])
+            return mismatch("the extent of axis " + std::to_string(axis) + " differs");
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> checkFeeds(const ir::Graph& graph, const Feeds& feeds) {
+    for (const ValueId id : graph.inputs) {
+        if (!id.valid() || !graph.contains(id)) return badInput("the graph lists an input that does not exist");
+        const auto feed = feeds.find(id);
+        if (feed == feeds.end())
+            return badInput("input '" + graph.value(id).name + "': no tensor was given (expected " +
+                            graph.value(id).type.text() + ")");
+        if (auto checked = checkFeed(graph.value(id), feed->second); !checked) return checked;
+    }
+    for (const auto& [id, tensor] : feeds) {
+        if (graph.isInput(id)) continue;
+        if (!graph.contains(id) || !graph.value(id).constant)
+            return badInput("a tensor was given for '" +
+                            (graph.contains(id) ? graph.value(id).name : std::to_string(id.index())) +
+                            "', which is neither an input nor an initializer");
+        if (auto checked = checkFeed(graph.value(id), tensor); !checked) return checked;
+    }
+    return {};
+}
+
+} // namespace edgewright::exec

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::exec {
+
+namespace {
+
+constexpr double Infinity = std::numeric_limits<double>::infinity();
+
+Difference infinite(std::int64_t where, bool sameShape) {
+    Difference result;
+    result.maxAbs = result.maxRel = result.relNorm = Infinity;
+    result.where = where;
+    result.sameShape = sameShape;
+    return result;
+}
+
+Difference compareStrings(const ir::Tensor& actual, const ir::Tensor& reference) {
+    const auto [a, b] = std::ranges::mismatch(actual.strings(), reference.strings());
+    if (a == actual.strings().end()) return {};
+    return infinite(a - actual.strings().begin(), true);
+}
+
+} // namespace
+
+// An element that is finite on one side only (or infinite with another sign) makes every measure infinite: no error
+// bound can accept it.
+Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
+    const bool strings = actual.dtype() == ir::DataType::String;
+    if (actual.dims() != reference.dims() || !actual.hasData() || !reference.hasData() ||
+        strings != (reference.dtype() == ir::DataType::String))
+        return infinite(-1, false);
+    if (strings) return compareStrings(actual, reference);
+
+    const std::int64_t count = reference.elements();
+    double largest = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double magnitude = std::abs(elementAsDouble(reference, i));
+        if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+    }
+    const double floor = std::max(1e-6 * largest, std::numeric_limits<double>::min());
+
+    Difference result;
+    double squares = 0;
+    double referenceSquares = 0;
+    std::int64_t firstNonFinite = -1;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double a = elementAsDouble(actual, i);
+        const double b = elementAsDouble(reference, i);
+        if (!std::isfinite(a) || !std::isfinite(b)) {
+            if (a == b || (std::isnan(a) && std::isnan(b))) continue;
+            ++result.nonFinite;
+            if (firstNonFinite < 0) firstNonFinite = i;
+            continue;
+        }
+        const double error = std::abs(a - b);
+        if (error > result.maxAbs) {
+            result.maxAbs = error;
+            result.where = i;
+        }
+        result.maxRel = std::max(result.maxRel, error / std::max(std::abs(b), floor));
+        squares += error * error;
+        referenceSquares += b * b;
+    }
+    if (result.nonFinite > 0) {
+        const std::int64_t nonFinite = result.nonFinite;
+        result = infinite(firstNonFinite, true);
+        result.nonFinite = nonFinite;
+        return result;
+    }
+    if (squares > 0) result.relNorm = referenceSquares > 0 ? std::sqrt(squares / referenceSquares) : Infinity;
+    return result;
+}
+
+} // namespace edgewright::exec

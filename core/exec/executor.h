@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs a graph in FP32 on this machine, node by node.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/ir/arena_plan.h"
+#include "core/ir/graph.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace edgewright::exec {
+
+using Feeds = std::unordered_map<ValueId, ir::Tensor>;
+
+struct NodeTiming {
+    NodeId node;
+    double microseconds = 0;
+};
+
+struct RunOptions {
+    int threads = 1;
+    // Intermediates live at their planned offsets in one arena; values that the plan does not list are allocated.
+    const ir::ArenaPlan* arena = nullptr;
+    std::int64_t memoryLimitBytes = std::int64_t(16) << 30;
+    std::int64_t loopTripLimit = 1'000'000;
+    // Keep these values in RunResult::captured (in addition to the outputs).
+    std::vector<ValueId> capture;
+    // Called instead of the node's own kernel when it returns true-ish outputs; for INT8 simulation of single layers.
+    // Gets the node and its inputs (null = omitted); an empty optional means: run the kernel as usual.
+    std::function<std::optional<Result<std::vector<ir::Tensor>>>(const ir::Node&, std::span<const ir::Tensor* const>)>
+        replace;
+};
+
+struct RunResult {
+    std::vector<ir::Tensor> outputs; // in the order of graph.outputs
+    std::unordered_map<ValueId, ir::Tensor> captured;
+    std::vector<NodeTiming> timings; // in execution order, top graph only
+    std::int64_t peakBytes = 0;      // largest sum of live intermediates (inputs and weights not counted)
+    std::int64_t allocations = 0;    // of intermediates
+    std::int64_t operatorCalls = 0;  // one per node of the top graph: a fused group counts once
+};
+
+// `graph` should have inferred types (ops::inferTypes). Intermediates are freed after their last reader.
+// Errors name node and operator: "node 'Gather_7' (Gather): index 12 is outside [-10, 9]".
+Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Feeds& feeds, const RunOptions& options,
+                      const RunContext& context = {});
+
+// Reproducible inputs for every graph input, by dtype: floats from N(0,1), integers in [0, 8), bools alternate.
+// The same seed gives the same bytes on every machine. Fails when an input has no full shape.
+Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed);
+
+} // namespace edgewright::exec

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/frame.h"
+
+#include "core/exec/node_context.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+namespace edgewright::exec {
+
+namespace {
+
+bool isElementWise(const ops::Operator& op) {
+    const bool kind = op.category == ops::Category::ElementWise || op.category == ops::Category::Activation;
+    return kind && (op.pattern == ops::Pattern::ElementWise || op.pattern == ops::Pattern::Broadcast);
+}
+
+} // namespace
+
+Result<const Schedule*> Session::scheduleOf(const ir::Graph& graph, std::span<const ValueId> captures) {
+    auto& entry = schedules[&graph];
+    if (!entry) {
+        auto made = schedule(graph, captures);
+        if (!made) return std::move(made).error();
+        entry = std::make_unique<Schedule>(std::move(made).value());
+    }
+    return entry.get();
+}
+
+const ir::Tensor* Frame::find(ValueId id) const {
+    if (!id.valid() || !m_graph.contains(id)) return nullptr;
+    const Block& block = m_values[id.index()];
+    if (block.tensor.hasData()) return &block.tensor;
+    const ir::Value& value = m_graph.value(id);
+    if (const ir::Tensor* known = value.known()) return known;
+    return value.outer && m_outer ? m_outer->find(*value.outer) : nullptr;
+}
+
+Block* Frame::reusable(ValueId id) {
+    if (isTop() || !id.valid() || !m_graph.contains(id)) return nullptr;
+    Block& block = m_values[id.index()];
+    const bool last = m_schedule && m_readers[id.index()] == 1 && !m_schedule->kept[id.index()];
+    return last && block.handle.use_count() == 1 ? &block : nullptr;
+}
+
+Result<void> Frame::run(const Schedule& schedule, RunResult* result) {
+    m_schedule = &schedule;
+    m_readers = schedule.readers;
+    const RunContext& context = m_session.context;
+    std::uint32_t done = 0;
+    for (const Schedule::Step& step : schedule.steps) {
+        if (context.stopped()) return cancelled();
+        const ir::Node& node = m_graph.node(step.node);
+        const auto begin = std::chrono::steady_clock::now();
+        if (auto ran = runNode(node); !ran) {
+            if (ran.error().code == ErrorCode::Cancelled) return ran;
+            return std::move(ran).error().within(nameOf(node));
+        }
+        if (result) {
+            const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+            result->timings.push_back({step.node, took.count()});
+            ++result->operatorCalls;
+            if (auto captured = capture(node, *result); !captured) return captured;
+            context.report(++done, static_cast<std::uint32_t>(schedule.steps.size()));
+        }
+        release(schedule, step);
+    }
+    return {};
+}
+
+Result<void> Frame::runNode(const ir::Node& node) {
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const ValueId id = node.inputs[i];
+        if (!id.valid() || find(id)) continue;
+        if (!m_graph.contains(id)) return badInput("input " + std::to_string(i) + " names no value");
+        const ir::Value& value = m_graph.value(id);
+        // An omitted argument of a function stays omitted inside its body.
+        if (!isTop() && m_graph.isInput(id)) continue;
+        return badInput("input " + std::to_string(i) + " '" + value.name + "' has no data" +
+                        (value.constant ? ": the data of this initializer is missing" : ": nothing produces it"));
+    }
+    if (isTop() && m_session.options.replace) {
+        auto replaced = runReplacement(node);
+        if (!replaced) return std::move(replaced).error();
+        if (*replaced) return {};
+    }
+
+    const ops::Operator* op = node.body ? nullptr : ops::find(node.domain, node.op);
+    if (!node.body && !op)
+        return unsupported("operator '" + node.op + "' of domain '" + (node.domain.empty() ? "ai.onnx" : node.domain) +
+                           "' is not known");
+    if (op && !op->run) return unsupported("this operator can be shown but not run");
+
+    NodeContext context(*this, node, op && isElementWise(*op));
+    if (op) {
+        if (auto ran = op->run(context); !ran) return ran;
+    } else {
+        std::vector<ir::Tensor> inputs(node.inputs.size());
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            if (const ir::Tensor* input = context.input(i)) inputs[i] = *input;
+        auto outputs = context.runSubgraph(*node.body, std::move(inputs));
+        if (!outputs) return std::move(outputs).error();
+        for (std::size_t i = 0; i < outputs->size(); ++i) context.setOutput(i, std::move((*outputs)[i]));
+    }
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        if (auto kept = keep(node, i, std::move(context.results()[i])); !kept) return kept;
+    return {};
+}
+
+Result<bool> Frame::runReplacement(const ir::Node& node) {
+    const NodeContext context(*this, node, false);
+    auto replaced = m_session.options.replace(node, context.inputs());
+    if (!replaced) return false;
+    if (!*replaced) return std::move(*replaced).error();
+    std::vector<ir::Tensor> outputs = std::move(*replaced).value();
+    outputs.resize(std::max(outputs.size(), node.outputs.size()));
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        if (auto kept = keep(node, i, {std::move(outputs[i]), {}}); !kept) return std::move(kept).error();
+    return true;
+}
+
+// Stores an output. Under an arena plan a handed-over tensor goes into its slot, and a view of the arena into memory of
+// its own: the plan knows nothing of views.
+Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
+    const ValueId id = node.outputs[index];
+    if (!id.valid() || !m_graph.contains(id)) return {};
+    if (!block.tensor.hasData()) {
+        if (m_readers[id.index()] == 0 && !m_schedule->kept[id.index()]) return {};
+        return badInput("output " + std::to_string(index) + " '" + m_graph.value(id).name +
+                        "' is needed, but this operator does not produce it");
+    }
+    const ir::Tensor& tensor = block.tensor;
+    if (isTop() && block.handle.expired() && tensor.dtype() != ir::DataType::String) {
+        Storage& storage = m_session.storage;
+        auto slot = storage.slot(id, tensor.dtype(), tensor.dims());
+        if (!slot && storage.inArena(tensor)) {
+            auto copy = storage.allocate(tensor.dtype(), tensor.dims());
+            if (!copy) return std::move(copy).error();
+            std::memcpy(copy->tensor.mutableBytes().data(), tensor.bytes().data(), tensor.bytes().size());
+            block = std::move(copy).value();
+        } else if (slot && !slot->bytes().empty()) {
+            if (slot->bytes().data() != tensor.bytes().data())
+                std::memmove(slot->mutableBytes().data(), tensor.bytes().data(), tensor.bytes().size());
+            block = {*std::move(slot), {}};
+        }
+    }
+    m_values[id.index()] = std::move(block);
+    return {};
+}
+
+// In the arena a later value may overwrite a captured one, so it is copied at once.
+Result<void> Frame::capture(const ir::Node& node, RunResult& result) {
+    for (const ValueId id : node.outputs) {
+        if (std::ranges::find(m_session.options.capture, id) == m_session.options.capture.end()) continue;
+        const ir::Tensor* tensor = find(id);
+        if (!tensor) continue;
+        ir::Tensor captured = *tensor;
+        if (m_session.storage.inArena(captured)) {
+            auto copy = ir::Tensor::allocate(captured.dtype(), captured.dims());
+            if (!copy) return std::move(copy).error();
+            std::memcpy(copy->mutableBytes().data(), captured.bytes().data(), captured.bytes().size());
+            captured = std::move(copy).value();
+        }
+        result.captured.insert_or_assign(id, std::move(captured));
+    }
+    return {};
+}
+
+void Frame::release(const Schedule& schedule, const Schedule::Step& step) {
+    for (const ValueId id : step.reads)
+        if (--m_readers[id.index()] == 0 && !schedule.kept[id.index()]) m_values[id.index()] = {};
+    for (const ValueId id : m_graph.node(step.node).outputs)
+        if (id.valid() && m_graph.contains(id) && m_readers[id.index()] == 0 && !schedule.kept[id.index()])
+            m_values[id.index()] = {};
+}
+
+Result<std::vector<ir::Tensor>> Frame::outputs() const {
+    std::vector<ir::Tensor> result;
+    result.reserve(m_graph.outputs.size());
+    for (const ValueId id : m_graph.outputs) {
+        const ir::Tensor* tensor = find(id);
+        if (!tensor)
+            return badInput("graph output '" + (m_graph.contains(id) ? m_graph.value(id).name : std::string("?")) +
+                            "' has no data: no node produces it");
+        result.push_back(*tensor);
+    }
+    return result;
+}
+
+Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph, std::vector<ir::Tensor> inputs) {
+    if (parent.depth() + 1 > Frame::DepthLimit)
+        return badInput("subgraphs are nested deeper than " + std::to_string(Frame::DepthLimit) + " levels");
+    if (inputs.size() > graph.inputs.size())
+        return badInput("a subgraph with " + std::to_string(graph.inputs.size()) + " inputs was called with " +
+                        std::to_string(inputs.size()));
+    const auto schedule = parent.session().scheduleOf(graph, {});
+    if (!schedule) return Error(schedule.error());
+    Frame frame(parent.session(), graph, &parent, parent.depth() + 1);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (graph.inputs[i].valid() && inputs[i].hasData()) frame.set(graph.inputs[i], {std::move(inputs[i]), {}});
+    if (auto ran = frame.run(**schedule, nullptr); !ran) return std::move(ran).error();
+    return frame.outputs();
+}
+
+} // namespace edgewright::exec

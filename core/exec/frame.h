@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One execution of one graph: the values alive in it. Subgraphs and bodies run in frames of their own.
+#pragma once
+
+#include "core/exec/executor.h"
+#include "core/exec/schedule.h"
+#include "core/exec/storage.h"
+
+#include <memory>
+#include <unordered_map>
+
+namespace edgewright::exec {
+
+// What all frames of one run share.
+struct Session {
+    const ir::Opsets& opsets;
+    const RunOptions& options;
+    const RunContext& context;
+    Storage storage;
+    // Bodies run many times; their schedules are made once.
+    std::unordered_map<const ir::Graph*, std::unique_ptr<Schedule>> schedules;
+
+    Result<const Schedule*> scheduleOf(const ir::Graph& graph, std::span<const ValueId> captures);
+};
+
+class Frame {
+public:
+    static constexpr int DepthLimit = 64;
+
+    Frame(Session& session, const ir::Graph& graph, const Frame* outer, int depth)
+        : m_session(session), m_graph(graph), m_outer(outer), m_depth(depth), m_values(graph.valueCount()) {}
+
+    Session& session() const { return m_session; }
+    const ir::Graph& graph() const { return m_graph; }
+    int depth() const { return m_depth; }
+    bool isTop() const { return m_depth == 0; }
+
+    void set(ValueId id, Block block) { m_values[id.index()] = std::move(block); }
+    // Null when the value has no elements (yet).
+    const ir::Tensor* find(ValueId id) const;
+    // In a body: the block of `id` when no other tensor shares it and the running step is its last reader, so that an
+    // element-wise kernel may write its result over it. This is what a fused kernel would do.
+    Block* reusable(ValueId id);
+
+    // Runs everything and leaves the outputs (and captures) in place. `result` collects counts and timings of the top.
+    Result<void> run(const Schedule& schedule, RunResult* result);
+    Result<std::vector<ir::Tensor>> outputs() const;
+
+private:
+    Result<void> runNode(const ir::Node& node);
+    Result<bool> runReplacement(const ir::Node& node);
+    Result<void> capture(const ir::Node& node, RunResult& result);
+    Result<void> keep(const ir::Node& node, std::size_t index, Block block);
+    void release(const Schedule& schedule, const Schedule::Step& step);
+
+    Session& m_session;
+    const ir::Graph& m_graph;
+    const Frame* m_outer;
+    int m_depth;
+    std::vector<Block> m_values;
+    std::vector<std::uint32_t> m_readers; // left, per value
+    const Schedule* m_schedule = nullptr;
+};
+
+// Runs `graph` on `inputs` inside `parent`: a subgraph, a function body, a fused group.
+Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph, std::vector<ir::Tensor> inputs);
+
+} // namespace edgewright::exec

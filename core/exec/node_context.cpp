@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/node_context.h"
+
+namespace edgewright::exec {
+
+NodeContext::NodeContext(Frame& frame, const ir::Node& node, bool inPlace)
+    : m_frame(frame), m_node(node), m_inPlace(inPlace), m_results(node.outputs.size()) {
+    m_inputs.reserve(node.inputs.size());
+    for (const ValueId id : node.inputs) m_inputs.push_back(id.valid() ? frame.find(id) : nullptr);
+    while (!m_inputs.empty() && !m_inputs.back()) m_inputs.pop_back();
+}
+
+std::int64_t NodeContext::opset() const {
+    const auto& opsets = m_frame.session().opsets;
+    const auto found = opsets.find(m_node.domain);
+    return found == opsets.end() ? 1 : found->second;
+}
+
+Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, const ir::Dims& dims) {
+    if (index >= m_results.size()) m_results.resize(index + 1);
+    Storage& storage = m_frame.session().storage;
+    if (m_frame.isTop()) {
+        if (auto slot = storage.slot(m_node.output(index), type, dims)) {
+            m_results[index] = {*slot, {}};
+            return *std::move(slot);
+        }
+    } else if (index == 0 && m_inPlace) {
+        for (const ValueId id : m_node.inputs) {
+            const Block* block = m_frame.reusable(id);
+            if (!block || block->tensor.dtype() != type || block->tensor.dims() != dims) continue;
+            m_results[index] = *block;
+            return block->tensor;
+        }
+    }
+    auto block = storage.allocate(type, dims);
+    if (!block) return std::move(block).error();
+    m_results[index] = std::move(block).value();
+    return m_results[index].tensor;
+}
+
+void NodeContext::setOutput(std::size_t index, ir::Tensor tensor) {
+    if (index >= m_results.size()) m_results.resize(index + 1);
+    m_results[index] = {std::move(tensor), {}};
+}
+
+Result<std::vector<ir::Tensor>> NodeContext::runSubgraph(const ir::Graph& graph, std::vector<ir::Tensor> inputs) {
+    if (++m_subgraphRuns > m_frame.session().options.loopTripLimit)
+        return badInput("runs its body more often than the limit of " +
+                        std::to_string(m_frame.session().options.loopTripLimit) + " times");
+    return runInner(m_frame, graph, std::move(inputs));
+}
+
+} // namespace edgewright::exec

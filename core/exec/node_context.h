@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a kernel sees of the run: one node's inputs, and where its outputs go.
+#pragma once
+
+#include "core/exec/frame.h"
+#include "core/ops/operator.h"
+
+namespace edgewright::exec {
+
+class NodeContext final : public ops::KernelContext {
+public:
+    NodeContext(Frame& frame, const ir::Node& node, bool inPlace);
+
+    const ir::Node& node() const override { return m_node; }
+    std::int64_t opset() const override;
+    std::size_t inputCount() const override { return m_inputs.size(); }
+    const ir::Tensor* input(std::size_t index) const override {
+        return index < m_inputs.size() ? m_inputs[index] : nullptr;
+    }
+    Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override;
+    void setOutput(std::size_t index, ir::Tensor tensor) override;
+    bool wantsOutput(std::size_t index) const override { return m_node.output(index).valid(); }
+    int threads() const override { return m_frame.session().options.threads; }
+    const RunContext& run() const override { return m_frame.session().context; }
+    Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph, std::vector<ir::Tensor> inputs) override;
+
+    std::span<const ir::Tensor* const> inputs() const { return m_inputs; }
+    // What the kernel has made; empty tensors (dtype Undefined) where it made nothing.
+    std::vector<Block>& results() { return m_results; }
+
+private:
+    Frame& m_frame;
+    const ir::Node& m_node;
+    bool m_inPlace; // element-wise: the result may be written over an input of the same type and shape
+    std::vector<const ir::Tensor*> m_inputs;
+    std::vector<Block> m_results;
+    std::int64_t m_subgraphRuns = 0;
+};
+
+} // namespace edgewright::exec

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/schedule.h"
+
+#include "core/ir/order.h"
+
+#include <algorithm>
+
+namespace edgewright::exec {
+
+namespace {
+
+std::vector<ValueId> readsOf(const ir::Graph& graph, const ir::Node& node) {
+    std::vector<ValueId> reads = ir::capturedValues(node);
+    reads.insert(reads.end(), node.inputs.begin(), node.inputs.end());
+    std::erase_if(reads, [&](ValueId id) { return !id.valid() || !graph.contains(id); });
+    std::ranges::sort(reads);
+    reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+    return reads;
+}
+
+} // namespace
+
+std::string nameOf(const ir::Node& node) { return "node '" + node.label() + "' (" + node.op + ")"; }
+
+Result<Schedule> schedule(const ir::Graph& graph, std::span<const ValueId> captures) {
+    Schedule result;
+    result.readers.resize(graph.valueCount(), 0);
+    result.kept.resize(graph.valueCount(), false);
+
+    const ir::Connections connections(graph);
+    std::vector<bool> wanted(graph.valueCount(), false);
+    std::vector<bool> needed(graph.nextNode().index(), false);
+    std::vector<ValueId> open;
+    const auto want = [&](ValueId id) {
+        if (!id.valid() || !graph.contains(id) || wanted[id.index()]) return;
+        wanted[id.index()] = true;
+        open.push_back(id);
+    };
+    std::vector<ValueId> roots = graph.outputs;
+    roots.insert(roots.end(), captures.begin(), captures.end());
+    for (const ValueId id : roots) {
+        if (!id.valid() || !graph.contains(id)) return badInput("a value that the graph does not have was asked for");
+        result.kept[id.index()] = true;
+        want(id);
+    }
+    std::size_t neededCount = 0;
+    while (!open.empty()) {
+        const ValueId id = open.back();
+        open.pop_back();
+        if (graph.value(id).known() || graph.value(id).outer || graph.isInput(id)) continue;
+        const auto producer = connections.producer(id);
+        if (!producer || needed[producer->index()]) continue;
+        needed[producer->index()] = true;
+        ++neededCount;
+        for (const ValueId read : readsOf(graph, graph.node(*producer))) want(read);
+    }
+
+    const ir::Order order = ir::executionOrder(graph);
+    for (const NodeId id : order.cyclic)
+        if (needed[id.index()])
+            return badInput(nameOf(graph.node(id)) + " is on a cycle or behind one: it can never run");
+    result.steps.reserve(neededCount);
+    for (const NodeId id : order.nodes) {
+        if (!needed[id.index()]) continue;
+        result.steps.push_back({id, readsOf(graph, graph.node(id))});
+        for (const ValueId read : result.steps.back().reads) ++result.readers[read.index()];
+    }
+    return result;
+}
+
+} // namespace edgewright::exec

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/storage.h"
+
+#include "core/base/checked.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace edgewright::exec {
+
+namespace {
+
+constexpr std::size_t Alignment = 64;
+
+} // namespace
+
+Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
+    const auto elements = checkedProduct(dims);
+    const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
+    if (!bytes) return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " has no size");
+    if (type == ir::DataType::String || *bytes == 0) {
+        auto tensor = ir::Tensor::allocate(type, dims, m_limit);
+        if (!tensor) return std::move(tensor).error();
+        return Block{std::move(tensor).value(), {}};
+    }
+    const std::int64_t live = m_live->load();
+    if (*bytes > m_limit - live)
+        return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " beside " + std::to_string(live) +
+                        " live bytes needs more memory than the limit of " + std::to_string(m_limit) + " bytes");
+    const std::size_t rounded = (static_cast<std::size_t>(*bytes) + Alignment - 1) / Alignment * Alignment;
+    void* memory = std::aligned_alloc(Alignment, rounded);
+    if (!memory) return badInput("out of memory for " + std::to_string(*bytes) + " bytes");
+    m_peak = std::max(m_peak, m_live->fetch_add(*bytes) + *bytes);
+    ++m_allocations;
+    std::shared_ptr<const void> owner(memory, [counter = m_live, size = *bytes](const void* p) {
+        std::free(const_cast<void*>(p));
+        counter->fetch_sub(size);
+    });
+    const std::span<std::byte> span(static_cast<std::byte*>(memory), static_cast<std::size_t>(*bytes));
+    std::weak_ptr<const void> handle = owner;
+    return Block{ir::Tensor::over(type, dims, std::move(owner), span), std::move(handle)};
+}
+
+Result<void> Storage::useArena(const ir::ArenaPlan& plan) {
+    if (plan.arenaBytes < 0) return badInput("the arena plan has a negative size");
+    auto arena = allocate(ir::DataType::UInt8, {plan.arenaBytes});
+    if (!arena) return std::move(arena).error().within("allocating the arena");
+    m_arena = std::move(arena).value();
+    m_plan = &plan;
+    return {};
+}
+
+std::optional<ir::Tensor> Storage::slot(ValueId id, ir::DataType type, const ir::Dims& dims) const {
+    if (!m_plan || type == ir::DataType::String) return std::nullopt;
+    const auto found = m_plan->places.find(id);
+    if (found == m_plan->places.end()) return std::nullopt;
+    const auto [offset, size] = found->second;
+    const auto elements = checkedProduct(dims);
+    const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
+    const std::int64_t unit = std::max(1, ir::bitWidth(type) / 8);
+    if (!bytes || *bytes != size || offset < 0 || offset % unit != 0) return std::nullopt;
+    if (size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return std::nullopt;
+    ir::Tensor whole = m_arena.tensor;
+    const auto span = whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+    return ir::Tensor::over(type, dims, m_arena.handle.lock(), span);
+}
+
+bool Storage::inArena(const ir::Tensor& tensor) const {
+    if (!m_plan || tensor.bytes().empty()) return false;
+    const auto arena = m_arena.tensor.bytes();
+    const std::less<const std::byte*> before;
+    return !arena.empty() && !before(tensor.bytes().data(), arena.data()) &&
+           before(tensor.bytes().data(), arena.data() + arena.size());
+}
+
+} // namespace edgewright::exec

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/group.h"
+
+#include "core/fusion/matching.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace edgewright::fusion {
+
+namespace {
+
+constexpr std::size_t SpelledOut = 6; // operators of a longer group are counted, not named
+
+class BodyBuilder {
+public:
+    explicit BodyBuilder(const ir::Graph& outer) : m_outer(outer) {}
+
+    void addMember(const ir::Node& member) {
+        if (member.domain == ir::FusedDomain && member.body)
+            inlineBody(member);
+        else
+            copyNode(member);
+    }
+
+    ir::Node finish(const std::vector<ValueId>& outputs) {
+        ir::Node group;
+        group.domain = ir::FusedDomain;
+        group.inputs = m_inputs;
+        group.outputs = outputs;
+        for (const ValueId output : outputs) m_body.outputs.push_back(m_inner.at(output));
+        const auto& order = m_body.order();
+        group.name = m_body.node(order.front()).name;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            if (order.size() > SpelledOut && i + 2 == SpelledOut) {
+                group.name += "+" + std::to_string(order.size() - i) + " more";
+                group.op += "And" + std::to_string(order.size() - i) + "More";
+                break;
+            }
+            const std::string& op = m_body.node(order[i]).op;
+            group.op += op;
+            if (i > 0) group.name += "+" + op;
+        }
+        m_body.name = group.op;
+        group.body = std::make_shared<const ir::Graph>(std::move(m_body));
+        return group;
+    }
+
+private:
+    ValueId addValue(ir::Value value) {
+        if (!value.name.empty()) {
+            const std::string wanted = value.name;
+            for (int i = 1; !m_names.insert(value.name).second; ++i) value.name = wanted + "_" + std::to_string(i);
+        }
+        return m_body.addValue(std::move(value));
+    }
+
+    ValueId copyOf(ValueId outer) {
+        const ir::Value& original = m_outer.value(outer);
+        ir::Value value;
+        value.name = original.name;
+        value.type = original.type;
+        const ValueId inner = addValue(std::move(value));
+        m_inner.emplace(outer, inner);
+        return inner;
+    }
+
+    ValueId read(ValueId outer) {
+        if (!outer.valid()) return {};
+        if (const auto it = m_inner.find(outer); it != m_inner.end()) return it->second;
+        m_inputs.push_back(outer);
+        const ValueId inner = copyOf(outer);
+        m_body.inputs.push_back(inner);
+        return inner;
+    }
+
+    ValueId write(ValueId outer) { return outer.valid() ? copyOf(outer) : ValueId(); }
+
+    void copyNode(const ir::Node& member) {
+        ir::Node node = member;
+        node.name = member.label();
+        if (node.origins.empty()) node.origins = {member.id};
+        for (ValueId& input : node.inputs) input = read(input);
+        for (ValueId& output : node.outputs) output = write(output);
+        m_body.addNode(std::move(node));
+    }
+
+    void inlineBody(const ir::Node& member) {
+        const ir::Graph& body = *member.body;
+        std::unordered_map<ValueId, ValueId> inner;
+        for (std::size_t i = 0; i < body.inputs.size() && i < member.inputs.size(); ++i)
+            inner[body.inputs[i]] = read(member.inputs[i]);
+        for (std::size_t i = 0; i < body.outputs.size() && i < member.outputs.size(); ++i)
+            inner[body.outputs[i]] = write(member.outputs[i]);
+        const auto translate = [&](ValueId& id) {
+            if (!id.valid()) return;
+            auto it = inner.find(id);
+            if (it == inner.end()) it = inner.emplace(id, addValue(body.value(id))).first;
+            id = it->second;
+        };
+        for (const NodeId id : body.order()) {
+            ir::Node node = body.node(id);
+            std::ranges::for_each(node.inputs, translate);
+            std::ranges::for_each(node.outputs, translate);
+            m_body.addNode(std::move(node));
+        }
+    }
+
+    const ir::Graph& m_outer;
+    ir::Graph m_body;
+    std::unordered_map<ValueId, ValueId> m_inner; // value of the outer graph -> value of the body
+    std::vector<ValueId> m_inputs;
+    std::set<std::string> m_names;
+};
+
+} // namespace
+
+ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members) {
+    const std::unordered_set<NodeId> inside(members.begin(), members.end());
+    ir::PatchBuilder patch(view.graph);
+    BodyBuilder body(view.graph);
+    std::vector<ValueId> outputs;
+    for (const NodeId id : members) {
+        const ir::Node& member = view.graph.node(id);
+        body.addMember(member);
+        patch.remove(id);
+        for (const ValueId output : member.outputs) {
+            if (!output.valid()) continue;
+            const auto readers = view.connections.consumers(output);
+            const bool readOutside =
+                std::ranges::any_of(readers, [&](NodeId reader) { return !inside.contains(reader); });
+            if (readOutside || view.graph.isOutput(output)) outputs.push_back(output);
+        }
+    }
+    patch.add(body.finish(outputs));
+    return patch.take();
+}
+
+// Walks from the members through what runs before the last of them; nothing that runs later can lead back.
+std::optional<std::string> whyNotConvex(const GraphView& view, const std::vector<NodeId>& members) {
+    const ir::Graph& graph = view.graph;
+    enum State : char { Unseen, Member, Seen };
+    std::vector<State> state(graph.nextNode().index(), Unseen);
+    for (const NodeId member : members) state[member.index()] = Member;
+    std::vector<std::size_t> position(graph.nextNode().index());
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < graph.order().size(); ++i) {
+        position[graph.order()[i].index()] = i;
+        if (state[graph.order()[i].index()] == Member) last = i;
+    }
+    struct Visit {
+        NodeId node;
+        NodeId left; // the first node outside on the path to `node`
+    };
+    std::vector<Visit> stack;
+    for (const NodeId member : members) stack.push_back({member, {}});
+    while (!stack.empty()) {
+        const Visit step = stack.back();
+        stack.pop_back();
+        for (const ValueId output : graph.node(step.node).outputs)
+            for (const NodeId reader : view.connections.consumers(output)) {
+                if (state[reader.index()] == Member && step.left.valid())
+                    return "one node for " + listed(graph, members) + " closes a cycle through " +
+                           graph.node(step.left).label();
+                if (state[reader.index()] != Unseen || position[reader.index()] > last) continue;
+                state[reader.index()] = Seen;
+                stack.push_back({reader, step.left.valid() ? step.left : reader});
+            }
+    }
+    return std::nullopt;
+}
+
+} // namespace edgewright::fusion

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/linear.h"
+
+#include "core/fusion/matching.h"
+
+#include <algorithm>
+
+namespace edgewright::fusion {
+
+namespace {
+
+std::string shapeText(const ir::Tensor& tensor) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < tensor.dims().size(); ++i)
+        text += (i > 0 ? "," : "") + std::to_string(tensor.dims()[i]);
+    return text + "]";
+}
+
+// The bias of a Gemm when it is the same for every row; beta included.
+std::optional<std::vector<double>> rowBias(const ir::Tensor& c, std::int64_t columns, double beta) {
+    const auto& dims = c.dims();
+    const bool oneRow = dims.size() < 2 || (dims.size() == 2 && dims[0] == 1);
+    if (!oneRow || (c.elements() != 1 && c.elements() != columns)) return std::nullopt;
+    std::vector<double> bias(static_cast<std::size_t>(columns));
+    for (std::size_t i = 0; i < bias.size(); ++i)
+        bias[i] = beta * ir::elementAsDouble(c, c.elements() == 1 ? 0 : static_cast<std::int64_t>(i));
+    return bias;
+}
+
+// Output channel of each weight, by its index in row-major order.
+class ChannelOf {
+public:
+    ChannelOf(const ir::Node& node, const ir::Tensor& weights) {
+        const auto& dims = weights.dims();
+        if (node.is("Conv")) {
+            m_inner = weights.elements() / std::max<std::int64_t>(dims[0], 1);
+            m_count = dims[0];
+        } else if (node.is("ConvTranspose")) {
+            m_groups = std::max<std::int64_t>(node.intOr("group", 1), 1);
+            m_count = dims[1];
+            m_inner = 1;
+            for (std::size_t i = 2; i < dims.size(); ++i) m_inner *= dims[i];
+            m_rowsPerGroup = std::max<std::int64_t>(dims[0] / m_groups, 1);
+        } else {
+            const bool transposed = node.is("Gemm") && node.intOr("transB", 0) != 0;
+            m_inner = transposed ? dims[1] : 1;
+            m_count = transposed ? dims[0] : dims[1];
+        }
+        m_inner = std::max<std::int64_t>(m_inner, 1);
+        m_count = std::max<std::int64_t>(m_count, 1);
+    }
+    std::size_t operator()(std::int64_t index) const {
+        const std::int64_t within = index / m_inner % m_count;
+        const std::int64_t group = m_groups > 1 ? index / (m_inner * m_count) / m_rowsPerGroup : 0;
+        return static_cast<std::size_t>(group * m_count + within);
+    }
+
+private:
+    std::int64_t m_inner = 1; // weights in a row that belong to one channel
+    std::int64_t m_count = 1; // channels in a row
+    std::int64_t m_groups = 1;
+    std::int64_t m_rowsPerGroup = 1;
+};
+
+} // namespace
+
+bool isLinear(const ir::Node& node) {
+    return node.is("Conv") || node.is("ConvTranspose") || node.is("Gemm") || node.is("MatMul");
+}
+
+std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& node) {
+    Linear linear;
+    linear.node = &node;
+    linear.weights = knownTensor(view, node.input(1));
+    if (!linear.weights) return Obstacle{notConstant(view, "weight", node, node.input(1)), node.input(1)};
+    const auto& dims = linear.weights->dims();
+    if (!ir::isFloating(linear.weights->dtype()))
+        return Obstacle{"the weight of " + node.label() + " is not floating-point", node.input(1)};
+    const auto wrongRank = [&] {
+        return Obstacle{"the weight of " + node.label() + " has shape " + shapeText(*linear.weights), node.input(1)};
+    };
+    if (node.is("Conv") || node.is("ConvTranspose")) {
+        const std::int64_t groups = node.intOr("group", 1);
+        if (dims.size() < 3 || groups < 1 || groups > 1'000'000) return wrongRank();
+        const bool transposed = node.is("ConvTranspose");
+        if (dims[0] % groups != 0) return wrongRank();
+        linear.channels = transposed ? dims[1] * groups : dims[0];
+        linear.rank = dims.size();
+        linear.axis = 1;
+    } else {
+        const auto rank = node.is("Gemm") ? std::optional<std::size_t>(2) : typeOf(view, node.input(0)).rank();
+        if (dims.size() != 2 || !rank || *rank < 2) return wrongRank();
+        linear.channels = node.is("Gemm") && node.intOr("transB", 0) != 0 ? dims[0] : dims[1];
+        linear.rank = *rank;
+        linear.axis = *rank - 1;
+    }
+    if (node.is("MatMul") || !node.hasInput(2)) return linear;
+
+    const ir::Tensor* bias = knownTensor(view, node.input(2));
+    if (!bias || !ir::isFloating(bias->dtype()))
+        return Obstacle{notConstant(view, "bias", node, node.input(2)), node.input(2)};
+    const double beta = node.is("Gemm") ? double(node.floatOr("beta", 1)) : 1.0;
+    auto perChannel = rowBias(*bias, linear.channels, beta);
+    if (!perChannel || (!node.is("Gemm") && bias->elements() != linear.channels))
+        return Obstacle{"the bias of " + node.label() + " has shape " + shapeText(*bias) + ", not one value per channel",
+                        node.input(2)};
+    linear.bias = std::move(*perChannel);
+    return linear;
+}
+
+std::variant<ir::Patch, Obstacle> absorb(const GraphView& view, const Linear& linear, const Affine& affine,
+                                         const ir::Node& follower) {
+    const ir::Node& node = *linear.node;
+    const ir::Tensor& weights = *linear.weights;
+    const std::string& output = view.graph.value(node.output(0)).name;
+    const auto channels = static_cast<std::size_t>(linear.channels);
+    const bool shifts =
+        !linear.bias.empty() || std::ranges::any_of(affine.shift, [](double shift) { return shift != 0; });
+    if (shifts && node.is("MatMul") && (linear.rank != 2 || view.opset() < 7))
+        return Obstacle{node.label() + " works on rank " + std::to_string(linear.rank) +
+                            ": only a matrix product of rank 2 can take a bias",
+                        node.input(0)};
+
+    const ChannelOf channelOf(node, weights);
+    const auto scaled = roundedTensor(weights.dtype(), weights.dims(), [&](std::int64_t i) {
+        return affine.scale[channelOf(i)] * ir::elementAsDouble(weights, i);
+    });
+    const auto bias = roundedTensor(weights.dtype(), {linear.channels}, [&](std::int64_t i) {
+        const auto c = static_cast<std::size_t>(i);
+        return (linear.bias.empty() ? 0.0 : affine.scale[c] * linear.bias[c]) + affine.shift[c];
+    });
+    if (channels != affine.scale.size() || !scaled || !bias)
+        return Obstacle{"the folded weights of " + node.label() + " do not fit " +
+                            std::string(ir::dataTypeName(weights.dtype())),
+                        node.input(1)};
+
+    ir::PatchBuilder patch(view.graph);
+    ir::Node merged = node;
+    merged.origins.clear();
+    merged.outputs = {follower.output(0)};
+    merged.inputs.resize(2);
+    merged.inputs[1] = patch.constant(view.graph.value(node.input(1)).name + "_folded", *scaled);
+    if (shifts) {
+        const std::string base = node.hasInput(2) && !node.is("MatMul") ? view.graph.value(node.input(2)).name + "_folded"
+                                                                        : output + "_bias";
+        merged.inputs.push_back(patch.constant(base, *bias));
+    }
+    if (node.is("MatMul") && shifts) merged.op = "Gemm";
+    if (merged.is("Gemm") && shifts) {
+        if (merged.find("beta")) merged.set("beta", 1.0F);
+        if (view.opset() < 7) merged.set("broadcast", std::int64_t(1));
+    }
+    patch.remove(node.id);
+    patch.remove(follower.id);
+    patch.add(std::move(merged));
+    return patch.take();
+}
+
+} // namespace edgewright::fusion

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::fusion {
+
+std::string listed(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
+    std::string text;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (i == 2 && nodes.size() > 3) return text + " and " + std::to_string(nodes.size() - 2) + " more";
+        if (i > 0) text += i + 1 == nodes.size() ? " and " : ", ";
+        text += graph.node(nodes[i]).label();
+    }
+    return text;
+}
+
+std::string described(const GraphView& view, ValueId value) {
+    if (const ir::Node* producer = view.producer(value)) return "the output of " + producer->label();
+    return "'" + view.graph.value(value).name + "'";
+}
+
+std::optional<std::string> whyNotPrivate(const GraphView& view, ValueId value, NodeId reader) {
+    if (view.graph.isOutput(value))
+        return described(view, value) + ", '" + view.graph.value(value).name + "', is a graph output";
+    std::vector<NodeId> others;
+    for (const NodeId each : view.connections.consumers(value))
+        if (each != reader) others.push_back(each);
+    if (others.empty()) return std::nullopt;
+    return described(view, value) + " is also read by " + listed(view.graph, others);
+}
+
+std::optional<NodeId> capturedBy(const GraphView& view, ValueId value) {
+    for (const NodeId reader : view.connections.consumers(value)) {
+        const auto captured = ir::capturedValues(view.graph.node(reader));
+        if (std::ranges::find(captured, value) != captured.end()) return reader;
+    }
+    return std::nullopt;
+}
+
+const ir::Tensor* knownTensor(const GraphView& view, ValueId value) {
+    const ir::Tensor* tensor = view.known(value);
+    if (!tensor || !tensor->hasData()) return nullptr;
+    if (tensor->dtype() == ir::DataType::String) return tensor;
+    const auto bytes = ir::byteCount(tensor->dtype(), tensor->elements());
+    return bytes && static_cast<std::size_t>(*bytes) <= tensor->bytes().size() ? tensor : nullptr;
+}
+
+std::optional<std::vector<double>> knownFloats(const GraphView& view, ValueId value) {
+    const ir::Tensor* tensor = knownTensor(view, value);
+    if (!tensor || !ir::isFloating(tensor->dtype())) return std::nullopt;
+    std::vector<double> result(static_cast<std::size_t>(tensor->elements()));
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = ir::elementAsDouble(*tensor, static_cast<std::int64_t>(i));
+    return result;
+}
+
+std::optional<double> knownScalar(const GraphView& view, ValueId value) {
+    const ir::Tensor* tensor = knownTensor(view, value);
+    if (!tensor || !ir::isFloating(tensor->dtype()) || tensor->elements() != 1) return std::nullopt;
+    return ir::elementAsDouble(*tensor, 0);
+}
+
+std::optional<std::vector<std::int64_t>> knownInts(const GraphView& view, ValueId value) {
+    const ir::Tensor* tensor = knownTensor(view, value);
+    if (!tensor || !ir::isInteger(tensor->dtype())) return std::nullopt;
+    return ir::toInt64s(*tensor);
+}
+
+std::string notConstant(const GraphView& view, const std::string& role, const ir::Node& node, ValueId value) {
+    const std::string subject = "the " + role + " of " + node.label();
+    if (const ir::Node* producer = view.producer(value))
+        return subject + " is computed at run time by " + producer->label();
+    if (view.graph.isInput(value)) return subject + " is the graph input '" + view.graph.value(value).name + "'";
+    return subject + " is a constant without usable data";
+}
+
+std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
+                                        const std::function<double(std::int64_t)>& element) {
+    if (!ir::isFloating(type)) return std::nullopt;
+    auto allocated = ir::Tensor::allocate(type, dims);
+    if (!allocated) return std::nullopt;
+    ir::Tensor tensor = std::move(allocated).value();
+    bool finite = true;
+    const auto fill = [&](auto* out, auto round, auto back) {
+        for (std::int64_t i = 0; i < tensor.elements(); ++i) {
+            out[i] = round(element(i));
+            finite = finite && std::isfinite(back(out[i]));
+        }
+    };
+    const auto same = [](auto x) { return x; };
+    switch (type) {
+    case ir::DataType::Float64: fill(tensor.as<double>().data(), same, same); break;
+    case ir::DataType::Float16:
+        fill(tensor.as<std::uint16_t>().data(), [](double x) { return ir::floatToHalf(static_cast<float>(x)); },
+             ir::halfToFloat);
+        break;
+    case ir::DataType::BFloat16:
+        fill(tensor.as<std::uint16_t>().data(), [](double x) { return ir::floatToBfloat16(static_cast<float>(x)); },
+             ir::bfloat16ToFloat);
+        break;
+    default: fill(tensor.as<float>().data(), [](double x) { return static_cast<float>(x); }, same); break;
+    }
+    if (!finite) return std::nullopt;
+    return tensor;
+}
+
+const ir::TensorType& typeOf(const GraphView& view, ValueId value) {
+    static const ir::TensorType unknown;
+    return value.valid() && view.graph.contains(value) ? view.graph.value(value).type : unknown;
+}
+
+bool sameShape(const ir::TensorType& a, const ir::TensorType& b) {
+    if (!a.shape || !b.shape || *a.shape != *b.shape) return false;
+    return std::ranges::all_of(*a.shape, [](const ir::Dim& dim) { return dim.known() || !dim.symbol().empty(); });
+}
+
+namespace {
+
+bool hasSubgraph(const ir::Node& node) {
+    return std::ranges::any_of(node.attributes, [](const ir::Attribute& attribute) {
+        return std::holds_alternative<std::shared_ptr<const ir::Graph>>(attribute.value) ||
+               std::holds_alternative<std::vector<std::shared_ptr<const ir::Graph>>>(attribute.value);
+    });
+}
+
+} // namespace
+
+ops::Pattern patternOf(const ir::Node& node) {
+    if (node.domain == ir::FusedDomain && node.body) {
+        ops::Pattern strictest = ops::Pattern::ElementWise;
+        for (const NodeId id : node.body->order()) strictest = std::max(strictest, patternOf(node.body->node(id)));
+        return strictest;
+    }
+    const ops::Operator* found = ops::find(node.domain, node.op);
+    if (!found || node.body || node.inputs.empty() || hasSubgraph(node)) return ops::Pattern::Opaque;
+    if (found->category == ops::Category::Quantization || found->category == ops::Category::ControlFlow)
+        return ops::Pattern::Opaque;
+    if (isInferenceBatchNorm(node)) return ops::Pattern::Broadcast;
+    return found->pattern;
+}
+
+bool isElementWise(const ir::Node& node) { return patternOf(node) <= ops::Pattern::Broadcast; }
+
+bool isInferenceBatchNorm(const ir::Node& node) {
+    if (!node.is("BatchNormalization") || node.intOr("training_mode", 0) != 0) return false;
+    for (std::size_t i = 1; i < node.outputs.size(); ++i)
+        if (node.outputs[i].valid()) return false;
+    return node.intOr("spatial", 1) == 1;
+}
+
+} // namespace edgewright::fusion

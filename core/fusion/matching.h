@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the conditions of many rules have in common: who else reads a value, what is known of it, what a node may join.
+#pragma once
+
+#include "core/fusion/rule.h"
+#include "core/ops/operator.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::fusion {
+
+// "Add_15", "Add_15 and Mul_16", "Add_15, Mul_16 and 3 more".
+std::string listed(const ir::Graph& graph, const std::vector<NodeId>& nodes);
+// "the output of Conv_12", or "'x'" for a value that no node writes.
+std::string described(const GraphView& view, ValueId value);
+
+// Why `value` cannot be swallowed by `reader`: it is a graph output or has other readers. Empty: nothing is in the way.
+std::optional<std::string> whyNotPrivate(const GraphView& view, ValueId value, NodeId reader);
+// The first node that reads `value` from inside its subgraphs: such a read cannot be redirected.
+std::optional<NodeId> capturedBy(const GraphView& view, ValueId value);
+
+// Elements of a value that are known without running the model and complete; null otherwise.
+const ir::Tensor* knownTensor(const GraphView& view, ValueId value);
+// The same, converted, for floating-point values.
+std::optional<std::vector<double>> knownFloats(const GraphView& view, ValueId value);
+std::optional<double> knownScalar(const GraphView& view, ValueId value);
+// The same for integers.
+std::optional<std::vector<std::int64_t>> knownInts(const GraphView& view, ValueId value);
+// "the variance of BatchNormalization_3 is computed at run time by Mul_2", "... is a graph input", "... has no data".
+std::string notConstant(const GraphView& view, const std::string& role, const ir::Node& node, ValueId value);
+
+// A tensor of this floating-point type with elements rounded from double (through float for the halves).
+// Empty when an element is not finite in that type.
+std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
+                                        const std::function<double(std::int64_t)>& element);
+
+const ir::TensorType& typeOf(const GraphView& view, ValueId value);
+// Both shapes are known, up to named extents, and equal.
+bool sameShape(const ir::TensorType& a, const ir::TensorType& b);
+
+// The weakest pattern that the node keeps: a group has the strictest one of its members; quantisation, control flow,
+// unknown operators and sources are opaque; an inference batch norm is one-to-one.
+ops::Pattern patternOf(const ir::Node& node);
+bool isElementWise(const ir::Node& node); // ElementWise or Broadcast
+bool isInferenceBatchNorm(const ir::Node& node);
+
+} // namespace edgewright::fusion

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Regions: from a node to where all paths from it meet again (its immediate post-dominator).
+//
+//        root                 Every reader of a node inside is inside, except those of the last one. Such a region is
+//       /    \                convex: no path leaves it before its end, so nothing that it reads from outside can
+//   Sigmoid   |               depend on a member.
+//       \    /
+//        Mul
+#pragma once
+
+#include "core/fusion/rule.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::fusion {
+
+// Nodes that one group may hold, those of inlined groups counted one by one.
+inline constexpr std::size_t MaxMembers = 64;
+
+struct Region {
+    std::vector<NodeId> members; // in execution order, root first; only the root when there is no region
+    // Why growth ended: an output of a member is a graph output, or a reader was not accepted, or the size limit.
+    // Empty when nothing reads on.
+    std::string obstacle;
+    ValueId tensor; // of the obstacle
+    bool grown() const { return members.size() > 1; }
+};
+
+// Says whether `reader` may join `members`.
+using Accept = std::function<bool(const ir::Node& reader, const std::vector<NodeId>& members, bool last)>;
+
+// The smallest region from `root` on. `last` tells `accept` whether all paths meet in that reader.
+Region growRegion(const GraphView& view, NodeId root, const Accept& accept);
+// Goes on from the end of each region for as long as it grows: a whole chain at once.
+Region growChain(const GraphView& view, NodeId root, const Accept& accept);
+
+// Number of operators that a node stands for: the size of a group's body, else 1.
+std::size_t memberCount(const ir::Node& node);
+
+} // namespace edgewright::fusion

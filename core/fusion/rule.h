@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A fusion rule: a pure function from a graph and a node to a patch, or to a refusal that says why not.
+//
+// To add a rule: write core/fusion/rules/<name>.cpp with `extern const Rule <name>;` and its definition, and add
+// <name> to ENTRIES in core/fusion/CMakeLists.txt; the place in that list is the order of application.
+#pragma once
+
+#include "core/ir/graph.h"
+#include "core/ir/patch.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace edgewright::fusion {
+
+// What a rule sees: the graph (types inferred), who reads and writes what, and the opsets.
+struct GraphView {
+    const ir::Graph& graph;
+    const ir::Connections& connections;
+    const ir::Opsets& opsets;
+
+    std::int64_t opset() const {
+        const auto it = opsets.find("");
+        return it == opsets.end() ? 1 : it->second;
+    }
+    // The node that alone reads `value`, when `value` is no graph output; else null.
+    const ir::Node* onlyConsumer(ValueId value) const;
+    const ir::Node* producer(ValueId value) const;
+    const ir::Tensor* known(ValueId value) const; // constant or folded elements
+};
+
+struct NoMatch {};
+
+struct Applied {
+    ir::Patch patch;
+    std::vector<NodeId> nodes; // the nodes that were fused, main node first
+    std::string reason;        // "Relu_4 runs in the epilogue of Conv_3"
+};
+
+// The pattern was there, but something stands in the way: a result, kept and shown.
+struct Refused {
+    std::vector<NodeId> nodes;    // the nodes that would have been fused
+    std::vector<ValueId> tensors; // the tensors that stand in the way
+    std::string reason;           // "the output of Conv_12 is also read by Add_15"
+};
+
+using Match = std::variant<NoMatch, Applied, Refused>;
+
+struct Rule {
+    std::string_view name;    // = file name
+    std::string_view summary; // one line for a list of switches: "Batch norm into the convolution before it"
+    Match (*match)(const GraphView&, NodeId);
+    std::string_view before;  // a tiny sketch: "Conv -> BatchNormalization"
+    std::string_view after;   // "Conv'"
+};
+
+// In order of application.
+std::span<const Rule* const> rules();
+const Rule* findRule(std::string_view name);
+
+} // namespace edgewright::fusion

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+
+#include <algorithm>
+
+namespace edgewright::fusion {
+
+namespace {
+
+//   x -> A -> (nobody)        =>      x
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& node = view.graph.node(id);
+    if (view.graph.outputs.empty()) return NoMatch{}; // then nothing is ever read
+    const bool read = std::ranges::any_of(node.outputs, [&](ValueId output) {
+        return output.valid() && (!view.connections.consumers(output).empty() || view.graph.isOutput(output));
+    });
+    if (read) return NoMatch{};
+    ir::PatchBuilder patch(view.graph);
+    patch.remove(id);
+    return Applied{patch.take(), {id}, "nobody reads the output of " + node.label()};
+}
+
+} // namespace
+
+extern const Rule eliminate_unused;
+const Rule eliminate_unused{"eliminate_unused", "Drop operators whose results nobody reads", match, "A -> (nobody)",
+                            "nothing"};
+
+} // namespace edgewright::fusion

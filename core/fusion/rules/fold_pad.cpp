@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace edgewright::fusion {
+
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+// The pads of every axis: begins, then ends. Empty when they are not known.
+std::optional<Ints> fullPads(const GraphView& view, const ir::Node& pad, std::size_t rank) {
+    if (view.opset() < 11) {
+        Ints pads = pad.ints(view.opset() >= 2 ? "pads" : "paddings");
+        return pads.size() == 2 * rank ? std::optional(std::move(pads)) : std::nullopt;
+    }
+    const auto pads = knownInts(view, pad.input(1));
+    if (!pads) return std::nullopt;
+    if (!pad.hasInput(3)) return pads->size() == 2 * rank ? pads : std::nullopt;
+    const auto axes = knownInts(view, pad.input(3));
+    if (!axes || pads->size() != 2 * axes->size()) return std::nullopt;
+    Ints full(2 * rank, 0);
+    for (std::size_t i = 0; i < axes->size(); ++i) {
+        const std::int64_t axis = (*axes)[i] < 0 ? (*axes)[i] + static_cast<std::int64_t>(rank) : (*axes)[i];
+        if (axis < 0 || axis >= static_cast<std::int64_t>(rank)) return std::nullopt;
+        full[static_cast<std::size_t>(axis)] = (*pads)[i];
+        full[static_cast<std::size_t>(axis) + rank] = (*pads)[i + axes->size()];
+    }
+    return full;
+}
+
+std::optional<double> padValue(const GraphView& view, const ir::Node& pad) {
+    if (view.opset() < 11) return pad.floatOr("value", 0);
+    return pad.hasInput(2) ? knownScalar(view, pad.input(2)) : 0.0;
+}
+
+bool isZero(std::int64_t value) { return value == 0; }
+
+// Max pooling pads with minus infinity: the same when that is what Pad adds, or when nothing below the zeros that Pad
+// adds occurs and every window holds at least one real element.
+bool maxIgnores(const GraphView& view, const ir::Node& pad, double value, const Ints& pads, const ir::Node& pool) {
+    if (value <= -double(std::numeric_limits<float>::max())) return true;
+    const ir::Node* before = view.producer(pad.input(0));
+    if (value != 0 || !before || !before->is("Relu")) return false;
+    if (!std::ranges::all_of(pool.ints("dilations"), [](std::int64_t dilation) { return dilation == 1; })) return false;
+    const Ints kernel = pool.ints("kernel_shape");
+    for (std::size_t i = 0; i < pads.size(); ++i)
+        if (pads[i] >= kernel[i % kernel.size()]) return false;
+    return true;
+}
+
+//   x -> Pad(p) -> Conv(pads = q)        =>      x -> Conv(pads = p + q)
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& user = view.graph.node(id);
+    const bool conv = user.is("Conv");
+    const bool average = user.is("AveragePool");
+    const bool maximum = user.is("MaxPool");
+    const ir::Node* pad = conv || average || maximum ? view.producer(user.input(0)) : nullptr;
+    if (!pad || !pad->is("Pad")) return NoMatch{};
+    const ValueId padded = user.input(0);
+    const auto refuse = [&](std::string reason, ValueId tensor = {}) {
+        Refused refused{{id, pad->id}, {}, std::move(reason)};
+        if (tensor.valid()) refused.tensors.push_back(tensor);
+        return refused;
+    };
+
+    if (auto reason = whyNotPrivate(view, padded, id)) return refuse(std::move(*reason), padded);
+    if (const std::string mode = pad->stringOr("mode", "constant"); mode != "constant")
+        return refuse(pad->label() + " fills in '" + mode + "' mode, " + user.label() + " pads with a constant");
+    const auto value = padValue(view, *pad);
+    if (!value) return refuse(notConstant(view, "fill value", *pad, pad->input(2)), pad->input(2));
+    const auto rank = typeOf(view, pad->input(0)).rank();
+    if (!rank || *rank < 3) return refuse("the rank of the input of " + pad->label() + " is not known", pad->input(0));
+    const auto full = fullPads(view, *pad, *rank);
+    if (!full)
+        return refuse(view.opset() >= 11 && !knownInts(view, pad->input(1))
+                          ? notConstant(view, "padding", *pad, pad->input(1))
+                          : "the padding of " + pad->label() + " does not match its input's rank",
+                      pad->input(1));
+    if (std::ranges::any_of(*full, [](std::int64_t each) { return each < 0; }))
+        return refuse(pad->label() + " crops: its padding is negative");
+    if (!isZero((*full)[0]) || !isZero((*full)[1]) || !isZero((*full)[*rank]) || !isZero((*full)[*rank + 1]))
+        return refuse(pad->label() + " pads the batch or channel axis");
+
+    const std::size_t axes = *rank - 2;
+    Ints own = user.ints("pads");
+    const std::string autoPad = user.stringOr("auto_pad", "NOTSET");
+    if (autoPad != "NOTSET" && autoPad != "VALID" && !autoPad.empty())
+        return refuse(user.label() + " computes its own padding from the padded extent (auto_pad " + autoPad + ")");
+    if (own.empty() || autoPad == "VALID") own.assign(2 * axes, 0);
+    if (own.size() != 2 * axes) return refuse("the padding of " + user.label() + " does not match its input's rank");
+    Ints pads(2 * axes);
+    for (std::size_t i = 0; i < axes; ++i) {
+        pads[i] = own[i] + (*full)[i + 2];
+        pads[i + axes] = own[i + axes] + (*full)[i + 2 + *rank];
+    }
+
+    ir::Node merged = user;
+    if (conv || average) {
+        if (*value != 0) return refuse(pad->label() + " pads with " + std::to_string(*value) + ", not with zeros");
+    }
+    if (!conv && user.intOr("ceil_mode", 0) != 0)
+        return refuse(user.label() + " rounds its output extent up: windows would start in the padding");
+    if (average) {
+        // Pad's zeros count as elements. Without padding of its own, the pool counts nothing else.
+        if (user.intOr("count_include_pad", 0) == 0 && !std::ranges::all_of(own, isZero))
+            return refuse(user.label() + " does not count its own padding, but the zeros of " + pad->label() +
+                          " do count");
+        if (view.opset() < 7) return refuse("counting the padding needs opset 7, the model has " +
+                                            std::to_string(view.opset()));
+        merged.set("count_include_pad", std::int64_t(1));
+    }
+    if (maximum) {
+        if (user.output(1).valid()) return refuse(user.label() + " also gives indices, which count the padding");
+        if (user.ints("kernel_shape").size() != axes)
+            return refuse("the kernel of " + user.label() + " does not match its input's rank");
+        if (!maxIgnores(view, *pad, *value, pads, user))
+            return refuse(pad->label() + " pads with " + std::to_string(*value) + ", " + user.label() +
+                          " with minus infinity");
+    }
+    std::erase_if(merged.attributes, [](const ir::Attribute& attribute) { return attribute.name == "auto_pad"; });
+    merged.set("pads", std::move(pads));
+    merged.inputs[0] = pad->input(0);
+    merged.origins.clear();
+    ir::PatchBuilder patch(view.graph);
+    patch.remove(pad->id);
+    patch.remove(id);
+    patch.add(std::move(merged));
+    return Applied{patch.take(), {id, pad->id}, user.label() + " pads by itself what " + pad->label() + " added"};
+}
+
+} // namespace
+
+extern const Rule fold_pad;
+const Rule fold_pad{"fold_pad", "Padding into the convolution or pooling behind it", match, "Pad -> Conv",
+                    "Conv with larger pads"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/group.h"
+#include "core/fusion/matching.h"
+#include "core/fusion/region.h"
+
+#include <algorithm>
+
+namespace edgewright::fusion {
+
+namespace {
+
+//   Reshape -> Transpose -> Reshape        =>      [Reshape, Transpose, Reshape]       a channel shuffle: one gather
+Match match(const GraphView& view, NodeId id) {
+    const auto movesAtMost = [](const ir::Node& node) { return patternOf(node) <= ops::Pattern::Injective; };
+    const ir::Node& root = view.graph.node(id);
+    if (!movesAtMost(root)) return NoMatch{};
+    const Region region =
+        growChain(view, id, [&](const ir::Node& reader, const auto&, bool) { return movesAtMost(reader); });
+    if (!region.grown()) return NoMatch{};
+    const std::vector<NodeId> others(region.members.begin() + 1, region.members.end());
+    return Applied{groupPatch(view, region.members), region.members,
+                   root.label() + " and " + listed(view.graph, others) + " move each element once"};
+}
+
+} // namespace
+
+extern const Rule fuse_injective;
+const Rule fuse_injective{"fuse_injective", "Chains of data movement into one", match,
+                          "Reshape -> Transpose -> Reshape", "[Reshape, Transpose, Reshape]"};
+
+} // namespace edgewright::fusion

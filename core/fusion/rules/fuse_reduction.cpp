@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/group.h"
+#include "core/fusion/matching.h"
+#include "core/fusion/region.h"
+
+namespace edgewright::fusion {
+
+namespace {
+
+//   Sub -> Pow -> ReduceMean        =>      [Sub, Pow, ReduceMean]
+//
+// The reduction computes its operands as it reads them; what it reduced is never written.
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& root = view.graph.node(id);
+    if (!isElementWise(root)) return NoMatch{};
+    const Region region = growRegion(view, id, [&](const ir::Node& reader, const auto&, bool last) {
+        return last ? patternOf(reader) == ops::Pattern::Reduction : isElementWise(reader);
+    });
+    if (region.grown()) {
+        const ir::Node& reduction = view.graph.node(region.members.back());
+        return Applied{groupPatch(view, region.members), region.members,
+                       reduction.label() + " computes the output of " + root.label() + " while it reduces"};
+    }
+    if (region.obstacle.empty()) return NoMatch{};
+    for (const NodeId reader : view.connections.consumers(root.output(0)))
+        if (patternOf(view.graph.node(reader)) == ops::Pattern::Reduction)
+            return Refused{{id, reader}, {region.tensor}, region.obstacle};
+    return NoMatch{};
+}
+
+} // namespace
+
+extern const Rule fuse_reduction;
+const Rule fuse_reduction{"fuse_reduction", "Element-wise operators into the reduction that reads them", match,
+                          "Mul -> ReduceMean", "[Mul, ReduceMean]"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/group.h"
+#include "core/fusion/matching.h"
+#include "core/fusion/region.h"
+
+#include <algorithm>
+
+namespace edgewright::fusion {
+
+namespace {
+
+bool isAnchor(const ir::Node& node) {
+    if (node.domain == ir::FusedDomain) return patternOf(node) == ops::Pattern::OutFusable;
+    return node.is("Conv") || node.is("ConvTranspose") || node.is("Gemm") || node.is("MatMul");
+}
+
+std::size_t positionOf(const ir::Graph& graph, NodeId id) {
+    return static_cast<std::size_t>(std::ranges::find(graph.order(), id) - graph.order().begin());
+}
+
+//        skip                               skip
+//          |                                  |
+//   Conv -> Add -> y           =>      [Conv, Add] -> y
+//
+// Of two convolutions, the one that runs later takes the sum: the other's output is there by then.
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& add = view.graph.node(id);
+    if ((!add.is("Add") && !add.is("Sum")) || add.inputs.size() != 2 || add.input(0) == add.input(1)) return NoMatch{};
+    std::vector<std::size_t> operands;
+    for (std::size_t i = 0; i < 2; ++i)
+        if (const ir::Node* producer = view.producer(add.input(i)); producer && isAnchor(*producer)) operands.push_back(i);
+    if (operands.empty()) return NoMatch{};
+    const auto place = [&](std::size_t i) { return positionOf(view.graph, view.producer(add.input(i))->id); };
+    if (operands.size() == 2 && place(operands[0]) < place(operands[1])) std::swap(operands[0], operands[1]);
+
+    Match answer = NoMatch{};
+    for (const std::size_t i : operands) {
+        const ValueId y = add.input(i);
+        const ir::Node& anchor = *view.producer(y);
+        const auto refuse = [&](std::string reason) {
+            if (std::holds_alternative<NoMatch>(answer)) answer = Refused{{id, anchor.id}, {y}, std::move(reason)};
+        };
+        if (auto shared = whyNotPrivate(view, y, id)) {
+            auto cycle = whyNotConvex(view, {anchor.id, id});
+            refuse(cycle ? std::move(*cycle) : std::move(*shared));
+        } else if (anchor.outputs.size() > 1) {
+            refuse(anchor.label() + " has more than one output");
+        } else if (!sameShape(typeOf(view, y), typeOf(view, add.output(0)))) {
+            refuse(add.label() + " spreads the output of " + anchor.label() + " over a larger shape");
+        } else if (memberCount(anchor) + 1 > MaxMembers) {
+            refuse("with " + add.label() + " the group would hold more than " + std::to_string(MaxMembers) + " operators");
+        } else {
+            return Applied{groupPatch(view, {anchor.id, id}), {id, anchor.id},
+                           add.label() + " adds to the output of " + anchor.label() + " before it is written"};
+        }
+    }
+    return answer;
+}
+
+} // namespace
+
+extern const Rule fuse_residual_add;
+const Rule fuse_residual_add{"fuse_residual_add", "Sum with another tensor into the convolution or matrix product", match,
+                             "Conv -> Add(skip)", "[Conv, Add]"};
+
+} // namespace edgewright::fusion

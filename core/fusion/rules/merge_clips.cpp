@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/clip.h"
+#include "core/fusion/matching.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::fusion {
+
+namespace {
+
+ir::Node clipNode(const GraphView& view, ir::PatchBuilder& patch, const ir::Node& first, const ir::Node& second,
+                  const Bounds& bounds) {
+    ir::Node merged = second;
+    merged.origins.clear();
+    merged.attributes.clear();
+    merged.inputs = {first.input(0)};
+    if (bounds.low == 0 && std::isinf(bounds.high)) {
+        merged.op = "Relu";
+        return merged;
+    }
+    merged.op = "Clip";
+    const bool hasLow = !std::isinf(bounds.low);
+    const bool hasHigh = !std::isinf(bounds.high);
+    if (view.opset() < 11) {
+        if (hasLow) merged.set("min", static_cast<float>(bounds.low));
+        if (hasHigh) merged.set("max", static_cast<float>(bounds.high));
+        return merged;
+    }
+    const ir::DataType dtype = typeOf(view, first.input(0)).dtype;
+    const std::string& name = view.graph.value(second.output(0)).name;
+    const auto bound = [&](const char* suffix, double value) {
+        const auto tensor = roundedTensor(dtype, {}, [&](std::int64_t) { return value; });
+        return tensor ? patch.constant(name + suffix, *tensor) : ValueId();
+    };
+    merged.inputs.push_back(hasLow ? bound("_min", bounds.low) : ValueId());
+    if (hasHigh) merged.inputs.push_back(bound("_max", bounds.high));
+    return merged;
+}
+
+//   x -> Clip[a,b] -> Clip[c,d]        =>      x -> Clip[L,H]         Relu is Clip[0,inf)
+//
+//   Both are monotone, so the chain runs from its value at -inf to its value at +inf:
+//   L = min(max(a, c), d),  H = min(max(b, c), d)
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& second = view.graph.node(id);
+    if (!isClip(second)) return NoMatch{};
+    const ValueId x = second.input(0);
+    const ir::Node* first = view.producer(x);
+    if (!first || !isClip(*first) || !ir::isFloating(typeOf(view, x).dtype)) return NoMatch{};
+    const auto refuse = [&](std::string reason, ValueId tensor) {
+        return Refused{{id, first->id}, {tensor}, std::move(reason)};
+    };
+
+    if (auto reason = whyNotPrivate(view, x, id)) return refuse(std::move(*reason), x);
+    for (const ir::Node* each : {first, &second}) {
+        const auto bounds = boundsOf(view, *each);
+        if (!bounds) {
+            const ValueId unknown = unknownBound(view, *each);
+            return refuse(notConstant(view, "bound", *each, unknown), unknown);
+        }
+        if (!(bounds->low <= bounds->high))
+            return refuse("the bounds of " + each->label() + " are crossed", each->input(0));
+    }
+    const Bounds a = *boundsOf(view, *first);
+    const Bounds b = *boundsOf(view, second);
+    const Bounds both{std::min(std::max(a.low, b.low), b.high), std::min(std::max(a.high, b.low), b.high)};
+
+    ir::PatchBuilder patch(view.graph);
+    patch.remove(first->id);
+    patch.remove(id);
+    patch.add(clipNode(view, patch, *first, second, both));
+    return Applied{patch.take(), {id, first->id}, first->label() + " and " + second.label() + " limit to one interval"};
+}
+
+} // namespace
+
+extern const Rule merge_clips;
+const Rule merge_clips{"merge_clips", "Consecutive Relu and Clip into one", match, "Relu -> Clip", "Clip"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where each value lives in one block of memory. Planners make it, the executor runs inside it.
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace edgewright::ir {
+
+struct ArenaPlan {
+    struct Slot {
+        std::int64_t offset = 0; // bytes from the start of the arena
+        std::int64_t size = 0;   // bytes
+    };
+    std::int64_t arenaBytes = 0;
+    std::unordered_map<ValueId, Slot> places; // values that are not listed are allocated on their own
+};
+
+} // namespace edgewright::ir

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A change to a graph as a value: what goes, what comes, and who reads what instead.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ir/graph.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace edgewright::ir {
+
+struct Patch {
+    std::vector<NodeId> removed;
+    std::vector<Node> added;   // ids from nextNode() on, in order
+    std::vector<Value> values; // new values, ids from nextValue() on, in order
+    // Readers of `first`, graph outputs included, read `second` instead.
+    std::vector<std::pair<ValueId, ValueId>> redirected;
+};
+
+// Collects a patch against one graph; hands out the ids that applying it will give.
+class PatchBuilder {
+public:
+    explicit PatchBuilder(const Graph& graph) : m_graph(graph) {}
+
+    void remove(NodeId id) { m_patch.removed.push_back(id); }
+    void redirect(ValueId from, ValueId to) { m_patch.redirected.emplace_back(from, to); }
+    ValueId constant(std::string name, Tensor tensor);
+    ValueId value(std::string name, TensorType type);
+    NodeId add(Node node);
+    Patch take() { return std::move(m_patch); }
+
+private:
+    const Graph& m_graph;
+    Patch m_patch;
+};
+
+// The patched graph, in execution order. Added nodes without origins stand for what the removed nodes stood for;
+// constants that nobody reads any more lose their tensor. Fails (Internal) when the patch leaves a value that is
+// still read without a producer, or closes a cycle.
+Result<Graph> apply(const Graph& graph, const Patch& patch);
+
+} // namespace edgewright::ir

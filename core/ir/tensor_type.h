@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Element type and shape of a tensor; an extent may be known, named ("batch") or unknown.
+#pragma once
+
+#include "core/ir/data_type.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::ir {
+
+// One extent. Known extents are >= 0.
+class Dim {
+public:
+    Dim() = default; // unknown
+    Dim(std::int64_t value) : m_value(value) {}
+    static Dim named(std::string symbol) {
+        Dim dim;
+        dim.m_symbol = std::move(symbol);
+        return dim;
+    }
+
+    bool known() const { return m_value >= 0; }
+    std::int64_t value() const { return m_value; } // -1 when not known
+    const std::string& symbol() const { return m_symbol; }
+    // "3", "batch" or "?".
+    std::string text() const;
+    friend bool operator==(const Dim&, const Dim&) = default;
+
+private:
+    std::int64_t m_value = -1;
+    std::string m_symbol;
+};
+
+using Dims = std::vector<std::int64_t>; // every extent known
+
+struct TensorType {
+    DataType dtype = DataType::Undefined;
+    std::optional<std::vector<Dim>> shape; // absent: not even the rank is known
+
+    TensorType() = default;
+    TensorType(DataType type) : dtype(type) {}
+    TensorType(DataType type, std::vector<Dim> dims) : dtype(type), shape(std::move(dims)) {}
+    TensorType(DataType type, const Dims& dims) : dtype(type), shape(std::vector<Dim>(dims.begin(), dims.end())) {}
+
+    std::optional<std::size_t> rank() const;
+    // Every extent, if all are known.
+    std::optional<Dims> dims() const;
+    // Element and byte counts, if every extent is known and the product stays below 2^63.
+    std::optional<std::int64_t> elements() const;
+    std::optional<std::int64_t> bytes() const;
+    // "float32[1,3,224,224]", "float32[batch,?]", "int64[]" for a scalar, "float32[...]" without a rank.
+    std::string text() const;
+    friend bool operator==(const TensorType&, const TensorType&) = default;
+};
+
+// Bytes of `elements` elements; packed 4-bit types round up. Empty on overflow.
+std::optional<std::int64_t> byteCount(DataType type, std::int64_t elements);
+
+} // namespace edgewright::ir

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/verify.h"
+
+#include "core/ir/order.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace edgewright::ir {
+
+namespace {
+
+class Verifier {
+public:
+    // `bodies`: those that were seen. Calls of one function share a body, which is looked at once.
+    Verifier(const Graph& graph, std::string where, int depth, std::unordered_set<const Graph*>& bodies)
+        : m_graph(graph), m_where(std::move(where)), m_depth(depth), m_bodies(bodies) {}
+
+    Diagnostics run() {
+        checkValues();
+        for (const NodeId id : m_graph.order()) checkNode(m_graph.node(id));
+        checkOutputs();
+        for (const NodeId id : executionOrder(m_graph).cyclic)
+            add("cycle", "depends on its own output, directly or through other nodes", id, {},
+                "node '" + m_graph.node(id).label() + "'");
+        return std::move(m_found);
+    }
+
+private:
+    void add(std::string code, std::string message, NodeId node, ValueId value, const std::string& place) {
+        const std::string full = m_where.empty() ? place : place + " in " + m_where;
+        m_found.push_back({Severity::Error, std::move(code), place + " " + std::move(message), node, value, full});
+    }
+
+    void checkValues() {
+        m_written.assign(m_graph.valueCount(), 0);
+        m_isInput.assign(m_graph.valueCount(), false);
+        for (const ValueId id : m_graph.inputs) {
+            if (id.valid() && m_graph.contains(id)) m_isInput[id.index()] = true;
+            else add("invalid-id", "is not in the graph", {}, id, "a graph input");
+        }
+        std::unordered_map<std::string_view, ValueId> names;
+        for (std::size_t i = 0; i < m_graph.valueCount(); ++i) {
+            const ValueId id(i);
+            const Value& value = m_graph.value(id);
+            const std::string place = "value '" + value.name + "'";
+            if (!value.name.empty() && !names.emplace(value.name, id).second)
+                add("duplicate-name", "has the same name as another value", {}, id, place);
+            if (!value.constant) continue;
+            const Tensor& tensor = *value.constant;
+            if (!tensor.hasData()) {
+                add("missing-data", "is an initializer whose data is missing", {}, id, "initializer '" + value.name + "'");
+            } else if (tensor.dtype() != DataType::String) {
+                const auto bytes = tensor.type().bytes();
+                if (!bytes || static_cast<std::size_t>(*bytes) != tensor.bytes().size())
+                    add("constant-bytes",
+                        "holds " + std::to_string(tensor.bytes().size()) + " bytes where " + tensor.type().text() +
+                            " asks for " + (bytes ? std::to_string(*bytes) : "more than can be counted"),
+                        {}, id, "initializer '" + value.name + "'");
+            }
+        }
+    }
+
+    void checkNode(const Node& node) {
+        const std::string place = "node '" + node.label() + "'";
+        if (node.op.empty()) add("empty-operator", "names no operator", node.id, {}, place);
+        for (const ValueId output : node.outputs) {
+            if (!output.valid()) continue;
+            if (!m_graph.contains(output)) {
+                add("invalid-id", "writes a value that is not in the graph", node.id, output, place);
+                continue;
+            }
+            const Value& value = m_graph.value(output);
+            if (++m_written[output.index()] > 1)
+                add("two-producers", "writes '" + value.name + "', which another node writes too", node.id, output, place);
+            else if (value.constant || m_isInput[output.index()])
+                add("two-producers",
+                    "writes '" + value.name + "', which is " + (value.constant ? "an initializer" : "a graph input"),
+                    node.id, output, place);
+        }
+        checkSubgraphs(node, place);
+    }
+
+    void checkSubgraphs(const Node& node, const std::string& place) {
+        if (m_depth > 64) {
+            add("nesting", "nests subgraphs deeper than 64 levels", node.id, {}, place);
+            return;
+        }
+        const auto descend = [&](const Graph& graph, const std::string& what) {
+            for (Diagnostic found : Verifier(graph, "'" + what + "' of " + place, m_depth + 1, m_bodies).run()) {
+                found.node = node.id; // the place to jump to is the node in this graph
+                found.value = {};
+                m_found.push_back(std::move(found));
+            }
+        };
+        for (const Attribute& attribute : node.attributes) {
+            if (const auto* graph = std::get_if<std::shared_ptr<const Graph>>(&attribute.value); graph && *graph)
+                descend(**graph, attribute.name);
+            if (const auto* graphs = std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value))
+                for (const auto& each : *graphs)
+                    if (each) descend(*each, attribute.name);
+        }
+        if (node.body && m_bodies.insert(node.body.get()).second) descend(*node.body, "body");
+    }
+
+    bool available(ValueId id) const {
+        const Value& value = m_graph.value(id);
+        return value.constant || value.outer || m_written[id.index()] > 0 || m_isInput[id.index()];
+    }
+
+    void checkCaptured(const Node& node) {
+        const std::string place = "a subgraph of node '" + node.label() + "'";
+        for (const ValueId captured : capturedValues(node)) {
+            if (!captured.valid() || !m_graph.contains(captured))
+                add("invalid-id", "captures a value that is not in the graph", node.id, captured, place);
+            else if (!available(captured))
+                add("missing-input", "captures '" + m_graph.value(captured).name + "', which nothing provides", node.id,
+                    captured, place);
+        }
+    }
+
+    void checkOutputs() {
+        for (const NodeId nodeId : m_graph.order()) {
+            const Node& node = m_graph.node(nodeId);
+            for (const ValueId input : node.inputs) {
+                if (!input.valid()) continue;
+                if (!m_graph.contains(input))
+                    add("invalid-id", "reads a value that is not in the graph", nodeId, input, "node '" + node.label() + "'");
+                else if (!available(input))
+                    add("missing-input", "reads '" + m_graph.value(input).name + "', which nothing provides", nodeId,
+                        input, "node '" + node.label() + "'");
+            }
+            checkCaptured(node);
+        }
+        for (const ValueId output : m_graph.outputs) {
+            if (!output.valid() || !m_graph.contains(output))
+                add("invalid-id", "is not in the graph", {}, output, "a graph output");
+            else if (!available(output))
+                add("missing-input", "is written by no node", {}, output,
+                    "graph output '" + m_graph.value(output).name + "'");
+        }
+    }
+
+    const Graph& m_graph;
+    std::string m_where;
+    int m_depth;
+    std::unordered_set<const Graph*>& m_bodies;
+    std::vector<int> m_written;
+    std::vector<bool> m_isInput;
+    Diagnostics m_found;
+};
+
+} // namespace
+
+Diagnostics verify(const Graph& graph) {
+    std::unordered_set<const Graph*> bodies;
+    return Verifier(graph, {}, 0, bodies).run();
+}
+
+} // namespace edgewright::ir

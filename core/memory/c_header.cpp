@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/csv.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace edgewright::memory {
+
+namespace {
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Upper-case letters, digits and single underscores; anything else becomes an underscore.
+std::string identifier(std::string_view name) {
+    std::string result;
+    for (const char c : name) {
+        const char upper = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        const bool allowed = isDigit(upper) || (upper >= 'A' && upper <= 'Z');
+        if (allowed)
+            result += upper;
+        else if (!result.empty() && result.back() != '_')
+            result += '_';
+    }
+    while (!result.empty() && result.back() == '_') result.pop_back();
+    return result;
+}
+
+// Text that can stand in a /* comment */.
+std::string commentText(std::string_view name) {
+    std::string result;
+    for (const char c : name) {
+        const bool plain = static_cast<unsigned char>(c) >= 0x20 && c != '\\' && c != '?';
+        result += plain && !(c == '/' && !result.empty() && result.back() == '*') &&
+                          !(c == '*' && !result.empty() && result.back() == '/')
+                      ? c
+                      : '_';
+    }
+    return result;
+}
+
+} // namespace
+
+std::string toCHeader(const Problem& problem, const Solution& solution, const std::string& modelName) {
+    std::string prefix = identifier(modelName);
+    if (prefix.empty() || isDigit(prefix.front())) prefix.insert(0, prefix.empty() ? "MODEL" : "MODEL_");
+    const auto define = [](const std::string& name, std::int64_t value) {
+        return "#define " + name + " ((size_t)" + std::to_string(value) + "u)";
+    };
+    std::int64_t alignment = 1;
+    for (const Buffer& buffer : problem.buffers) alignment = std::max(alignment, buffer.alignment);
+
+    const std::string guard = prefix + "_ARENA_H";
+    std::string text = "/* Arena of '" + commentText(modelName) + "': where each tensor lives, in bytes. */\n";
+    text += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <stddef.h>\n\n";
+    text += define(prefix + "_ARENA_SIZE", solution.peak) + "\n";
+    text += define(prefix + "_ARENA_ALIGNMENT", alignment) + "\n\n";
+
+    std::set<std::string> used;
+    std::map<std::string, int> repeats;
+    for (std::size_t i = 0; i < problem.buffers.size() && i < solution.offsets.size(); ++i) {
+        const Buffer& buffer = problem.buffers[i];
+        std::string base = identifier(buffer.name);
+        if (base.empty()) base = "BUFFER_" + std::to_string(i);
+        std::string name = base;
+        while (!used.insert(name).second) name = base + "_" + std::to_string(++repeats[base] + 1);
+        text += "/* " + commentText(buffer.name) + ", steps " + std::to_string(buffer.lower) + " to " +
+                std::to_string(buffer.upper - 1) + " */\n";
+        text += define(prefix + "_OFFSET_" + name, solution.offsets[i]) + "\n";
+        text += define(prefix + "_SIZE_" + name, buffer.size) + "\n";
+    }
+    return text + "\n#endif\n";
+}
+
+} // namespace edgewright::memory

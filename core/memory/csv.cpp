@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <string_view>
+
+namespace edgewright::memory {
+
+namespace {
+
+constexpr std::uintmax_t FileLimit = std::uintmax_t(64) << 20; // bytes
+constexpr std::int64_t TimeLimit = std::int64_t(1) << 24;      // a table over all steps stays small
+
+enum class Column { Id, Lower, Upper, End, Size, Alignment, Hint, Gaps, Offset, Unknown };
+
+struct ColumnName {
+    std::string_view name;
+    Column column;
+};
+
+constexpr std::array<ColumnName, 13> ColumnNames = {{{"id", Column::Id},
+                                                     {"buffer", Column::Id},
+                                                     {"buffer_id", Column::Id},
+                                                     {"lower", Column::Lower},
+                                                     {"start", Column::Lower},
+                                                     {"begin", Column::Lower},
+                                                     {"upper", Column::Upper},
+                                                     {"end", Column::End},
+                                                     {"size", Column::Size},
+                                                     {"alignment", Column::Alignment},
+                                                     {"hint", Column::Hint},
+                                                     {"gaps", Column::Gaps},
+                                                     {"offset", Column::Offset}}};
+
+std::string_view trimmed(std::string_view text) {
+    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+std::vector<std::string_view> split(std::string_view line) {
+    std::vector<std::string_view> fields;
+    for (;;) {
+        const std::size_t comma = line.find(',');
+        fields.push_back(trimmed(line.substr(0, comma)));
+        if (comma == std::string_view::npos) return fields;
+        line.remove_prefix(comma + 1);
+    }
+}
+
+// For messages: a hostile field must not flood them.
+std::string inQuotes(std::string_view text) {
+    return "'" + std::string(text.substr(0, 40)) + (text.size() > 40 ? "...'" : "'");
+}
+
+class Reader {
+public:
+    explicit Reader(std::string file) : m_file(std::move(file)) {}
+
+    Result<void> header(std::string_view line) {
+        for (const std::string_view field : split(line)) {
+            const auto known = std::ranges::find(ColumnNames, field, &ColumnName::name);
+            const Column column = known == ColumnNames.end() ? Column::Unknown : known->column;
+            if (column != Column::Unknown && has(column)) return wrong("column " + inQuotes(field) + " appears twice");
+            m_columns.push_back(column);
+        }
+        if (!has(Column::Id)) return wrong("expected a column 'id' (or 'buffer')");
+        if (!has(Column::Lower)) return wrong("expected a column 'lower' (or 'start', 'begin')");
+        if (has(Column::Upper) == has(Column::End)) return wrong("expected one of the columns 'upper' and 'end'");
+        if (!has(Column::Size)) return wrong("expected a column 'size'");
+        return {};
+    }
+
+    Result<void> row(std::string_view line, Problem& problem) {
+        const auto fields = split(line);
+        if (fields.size() != m_columns.size())
+            return wrong("expected " + std::to_string(m_columns.size()) + " fields as in the header, found " +
+                         std::to_string(fields.size()));
+        Buffer buffer;
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            if (auto read = field(m_columns[i], fields[i], buffer); !read) return read;
+        if (buffer.upper <= buffer.lower)
+            return wrong("buffer " + inQuotes(buffer.name) + " ends before it begins: [" + std::to_string(buffer.lower) +
+                         ", " + std::to_string(buffer.upper) + ")");
+        if (buffer.fixedOffset && *buffer.fixedOffset % buffer.alignment != 0)
+            return wrong("offset " + std::to_string(*buffer.fixedOffset) + " is no multiple of the alignment " +
+                         std::to_string(buffer.alignment));
+        problem.steps = std::max(problem.steps, buffer.upper);
+        problem.buffers.push_back(std::move(buffer));
+        return {};
+    }
+
+    void nextLine() { ++m_line; }
+    Error wrong(const std::string& what) const { return badInput(m_file + ":" + std::to_string(m_line) + ": " + what); }
+
+private:
+    bool has(Column column) const { return std::ranges::find(m_columns, column) != m_columns.end(); }
+
+    Result<void> field(Column column, std::string_view text, Buffer& buffer) const {
+        constexpr std::int64_t Max = INT64_MAX;
+        switch (column) {
+        case Column::Id: buffer.name = std::string(text); return {};
+        case Column::Lower: return integer("lower", text, 0, TimeLimit, buffer.lower);
+        case Column::Upper: return integer("upper", text, 0, TimeLimit, buffer.upper);
+        case Column::End: {
+            auto read = integer("end", text, 0, TimeLimit - 1, buffer.upper);
+            ++buffer.upper;
+            return read;
+        }
+        case Column::Size: return integer("size", text, 0, Max, buffer.size);
+        case Column::Alignment: return integer("alignment", text, 1, Max, buffer.alignment);
+        case Column::Hint: {
+            std::int64_t ignored = 0;
+            return integer("hint", text, INT64_MIN, Max, ignored);
+        }
+        case Column::Gaps:
+            if (text.empty()) return {};
+            return unsupported(wrong("buffer has gaps " + inQuotes(text) + "; only buffers without gaps can be planned").message);
+        case Column::Offset: {
+            if (text.empty()) return {};
+            std::int64_t offset = 0;
+            auto read = integer("offset", text, 0, Max, offset);
+            buffer.fixedOffset = offset;
+            return read;
+        }
+        case Column::Unknown: return {};
+        }
+        return {};
+    }
+
+    Result<void> integer(std::string_view name, std::string_view text, std::int64_t least, std::int64_t most,
+                         std::int64_t& value) const {
+        std::int64_t parsed = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+        if (error != std::errc() || end != text.data() + text.size())
+            return wrong(std::string(name) + ": expected an integer, found " + inQuotes(text));
+        if (parsed < least || parsed > most)
+            return wrong(std::string(name) + ": expected " + std::to_string(least) + " to " + std::to_string(most) +
+                         ", found " + std::to_string(parsed));
+        value = parsed;
+        return {};
+    }
+
+    std::string m_file;
+    std::int64_t m_line = 0;
+    std::vector<Column> m_columns;
+};
+
+// By custom the capacity stands before the extension: "A.1048576.csv".
+std::optional<std::int64_t> capacityIn(const std::filesystem::path& file) {
+    const std::string number = file.stem().extension().string();
+    std::int64_t capacity = 0;
+    if (number.size() < 2) return std::nullopt;
+    const char* end = number.data() + number.size();
+    const auto [stopped, error] = std::from_chars(number.data() + 1, end, capacity);
+    return error == std::errc() && stopped == end && capacity >= 0 ? std::optional(capacity) : std::nullopt;
+}
+
+} // namespace
+
+Result<Problem> readInstance(const std::filesystem::path& file) {
+    std::error_code failed;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+    std::ifstream stream(file, std::ios::binary);
+    if (failed || !stream) return badInput(file.string() + ": cannot be read");
+    if (bytes > FileLimit) return badInput(file.string() + ": is larger than 64 MiB");
+
+    Reader reader(file.string());
+    Problem problem;
+    problem.capacity = capacityIn(file);
+    bool header = false;
+    for (std::string text; std::getline(stream, text);) {
+        reader.nextLine();
+        std::string_view line = text;
+        if (!header && line.substr(0, 3) == "\xef\xbb\xbf") line.remove_prefix(3);
+        if (trimmed(line).empty()) continue;
+        auto read = header ? reader.row(line, problem) : reader.header(line);
+        if (!read) return std::move(read).error();
+        header = true;
+    }
+    if (!header) return badInput(file.string() + ": is empty; expected a header such as 'id,lower,upper,size'");
+    if (auto valid = validate(problem); !valid) return std::move(valid).error().within(file.string());
+    return problem;
+}
+
+std::string toCsv(const Problem& problem, const Solution& solution) {
+    std::string text = "id,lower,upper,size,alignment,offset\n";
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+        const Buffer& buffer = problem.buffers[i];
+        std::string name = buffer.name;
+        std::ranges::replace_if(name, [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, '_');
+        text += name;
+        for (const std::int64_t number : {buffer.lower, buffer.upper, buffer.size, buffer.alignment})
+            text += ',' + std::to_string(number);
+        text += ',';
+        if (i < solution.offsets.size()) text += std::to_string(solution.offsets[i]);
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace edgewright::memory

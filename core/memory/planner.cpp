@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/planner.h"
+
+#include <algorithm>
+
+namespace edgewright::memory {
+
+#define EDGEWRIGHT_ENTRY(name) extern const Planner name;
+#include "planners.def"
+#undef EDGEWRIGHT_ENTRY
+
+std::span<const Planner* const> planners() {
+    static const Planner* const entries[] = {
+#define EDGEWRIGHT_ENTRY(name) &name,
+#include "planners.def"
+#undef EDGEWRIGHT_ENTRY
+    };
+    return entries;
+}
+
+const Planner* findPlanner(std::string_view name) {
+    const auto all = planners();
+    const auto it = std::ranges::find(all, name, &Planner::name);
+    return it == all.end() ? nullptr : *it;
+}
+
+} // namespace edgewright::memory

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The independent judge of plans: naive pairwise checks that share nothing with any planner.
+#pragma once
+
+#include "core/memory/problem.h"
+
+#include <string>
+
+namespace edgewright::memory {
+
+struct Verdict {
+    bool legal = true;
+    std::string reason;    // "buffers 'a' and 'b' share bytes [128, 256) in step 7"
+    BufferId first, second; // the colliding pair, if that is the reason
+    std::int64_t step = -1;
+};
+
+Verdict verify(const Problem& problem, const Solution& solution);
+
+} // namespace edgewright::memory

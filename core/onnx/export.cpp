@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/onnx/export.h"
+
+#include "core/onnx/graph_writer.h"
+#include "core/onnx/written_file.h"
+
+#include <algorithm>
+#include <climits>
+
+namespace edgewright::onnx {
+
+namespace {
+
+constexpr std::int64_t FirstIrWithFunctions = 8;
+// Until IR version 3 every initializer had to be an input too.
+constexpr std::int64_t LastIrWithConstantInputs = 3;
+
+Error tooLarge(std::size_t bytes) {
+    return unsupported("the model would have " + std::to_string(bytes) +
+                       " bytes; protobuf ends at 2 GiB, and weights are not written to files of their own");
+}
+
+// Asked before any weight is copied.
+std::size_t constantBytes(const ir::Graph& graph) {
+    const ir::Connections connections(graph);
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < graph.valueCount(); ++i) {
+        const ir::Value& value = graph.value(ValueId(i));
+        if (value.constant && !connections.consumers(value.id).empty()) total += value.constant->bytes().size();
+    }
+    return total;
+}
+
+void writeHeader(const ir::Model& model, pb::ModelProto& proto) {
+    if (!model.producerName.empty()) proto.set_producer_name(model.producerName);
+    if (!model.producerVersion.empty()) proto.set_producer_version(model.producerVersion);
+    if (!model.domain.empty()) proto.set_domain(model.domain);
+    if (model.modelVersion != 0) proto.set_model_version(model.modelVersion);
+    if (!model.doc.empty()) proto.set_doc_string(model.doc);
+    for (const auto& [key, value] : model.metadata) {
+        auto& entry = *proto.add_metadata_props();
+        entry.set_key(key);
+        entry.set_value(value);
+    }
+}
+
+void writeVersions(const ir::Model& model, const GraphWriter& writer, pb::ModelProto& proto) {
+    const bool functions = writer.wroteFunctions();
+    std::int64_t version = model.irVersion > 0 ? model.irVersion : FirstIrWithFunctions;
+    if (functions) version = std::max(version, FirstIrWithFunctions);
+    proto.set_ir_version(version);
+    ir::Opsets opsets = model.opsets;
+    // The first IR versions knew no operator sets, and a file without any stays as it was.
+    const bool needed = !opsets.empty() || version >= LastIrWithConstantInputs || functions;
+    if (needed) {
+        if (opsets.empty()) opsets.emplace("", model.opset());
+        for (const std::string& domain : writer.domains()) opsets.emplace(domain, 1);
+    }
+    for (const auto& [domain, number] : opsets) {
+        auto& import = *proto.add_opset_import();
+        import.set_domain(domain);
+        import.set_version(number);
+    }
+}
+
+void listConstantsAsInputs(pb::GraphProto& graph) {
+    for (const auto& initializer : graph.initializer()) {
+        auto& input = *graph.add_input();
+        input.set_name(initializer.name());
+        auto& type = *input.mutable_type()->mutable_tensor_type();
+        type.set_elem_type(initializer.data_type());
+        type.mutable_shape();
+        for (const std::int64_t dim : initializer.dims()) type.mutable_shape()->add_dim()->set_dim_value(dim);
+    }
+}
+
+Result<void> write(const ir::Model& model, const ir::Graph& graph, const std::filesystem::path& file) {
+    if (const std::size_t bytes = constantBytes(graph); bytes > INT_MAX) return tooLarge(bytes);
+    pb::ModelProto proto;
+    GraphWriter writer(model.opsets, proto);
+    writeHeader(model, proto);
+    if (auto done = writer.write(graph, *proto.mutable_graph()); !done) return done;
+    writeVersions(model, writer, proto);
+    if (proto.ir_version() <= LastIrWithConstantInputs) listConstantsAsInputs(*proto.mutable_graph());
+    if (const std::size_t bytes = proto.ByteSizeLong(); bytes > INT_MAX) return tooLarge(bytes);
+    return writeWhole(file, [&](int descriptor) { return proto.SerializeToFileDescriptor(descriptor); });
+}
+
+} // namespace
+
+Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const std::filesystem::path& file) {
+    auto written = write(model, graph, file);
+    if (!written && !written.error().message.starts_with(file.string()))
+        return std::move(written).error().within("writing " + file.string());
+    return written;
+}
+
+} // namespace edgewright::onnx

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/onnx/graph_reader.h"
+
+#include "core/onnx/types.h"
+
+#include <unordered_set>
+
+namespace edgewright::onnx {
+
+std::string inQuotes(std::string_view name) {
+    constexpr std::size_t Longest = 200;
+    if (name.size() <= Longest) return "'" + std::string(name) + "'";
+    return "'" + std::string(name.substr(0, Longest)) + "...' (" + std::to_string(name.size()) + " bytes)";
+}
+
+std::string GraphReader::placeOf(const std::string& subject) const {
+    return m_scope.where.empty() ? subject : subject + " in " + m_scope.where;
+}
+
+void GraphReader::report(Severity severity, std::string code, const std::string& subject, std::string what, NodeId node,
+                         ValueId value) {
+    const bool top = !m_scope.topNode.valid();
+    m_state.found.push_back({severity, std::move(code), subject + " " + std::move(what), top ? node : m_scope.topNode,
+                             top ? value : ValueId(), placeOf(subject)});
+}
+
+void GraphReader::explain(std::string code, const std::string& subject) {
+    m_state.explained.emplace(std::move(code), placeOf(subject));
+}
+
+GraphReader::Scope GraphReader::inner(const std::string& part, const std::string& nodeLabel, NodeId id) {
+    Scope scope;
+    scope.outer = this;
+    scope.bindings = m_scope.bindings;
+    scope.depth = m_scope.depth + 1;
+    scope.where = "'" + part + "' of node '" + nodeLabel + "'";
+    scope.topNode = m_scope.topNode.valid() ? m_scope.topNode : id;
+    return scope;
+}
+
+ValueId GraphReader::add(const std::string& name) {
+    ir::Value value;
+    value.name = name;
+    m_written.push_back(State::Missing);
+    return m_graph.addValue(std::move(value));
+}
+
+// A value of this graph under its name; the first one keeps the name when there are several.
+ValueId GraphReader::define(const std::string& name) {
+    const ValueId id = add(name);
+    m_written[id.index()] = State::Written;
+    if (!name.empty()) m_names.emplace(name, id);
+    return id;
+}
+
+// A value of the graph around this one; every level between gets a value of its own.
+std::optional<ValueId> GraphReader::capture(const std::string& name) {
+    if (const auto it = m_names.find(name); it != m_names.end() && m_written[it->second.index()] != State::Missing)
+        return it->second;
+    if (!m_scope.outer) return std::nullopt;
+    const auto outer = m_scope.outer->capture(name);
+    if (!outer) return std::nullopt;
+    // The name may be known here already as one that nothing provides.
+    const auto it = m_names.find(name);
+    const ValueId id = it != m_names.end() ? it->second : add(name);
+    m_written[id.index()] = State::Written;
+    m_names.emplace(name, id);
+    ir::Value& value = m_graph.value(id);
+    value.outer = outer;
+    value.type = m_scope.outer->m_graph.value(*outer).type;
+    return id;
+}
+
+ValueId GraphReader::resolve(const std::string& name) {
+    if (name.empty()) return {};
+    if (const auto it = m_names.find(name); it != m_names.end()) return it->second;
+    if (const auto captured = capture(name)) return *captured;
+    const ValueId id = add(name); // ir::verify says that nothing provides it
+    m_names.emplace(name, id);
+    return id;
+}
+
+ValueId GraphReader::produce(const std::string& name, NodeId node, const std::string& label) {
+    if (name.empty()) return {};
+    const ValueId id = m_names.at(name);
+    State& state = m_written[id.index()];
+    if (state == State::Announced) {
+        state = State::Written;
+        return id;
+    }
+    const ValueId fresh = add(name);
+    m_written[fresh.index()] = State::Written;
+    report(Severity::Error, "two-producers", "node '" + label + "'",
+           "writes " + inQuotes(name) + ", which " +
+               (m_graph.value(id).constant ? "is an initializer"
+                : m_graph.isInput(id)      ? "is a graph input"
+                                           : "is written already") +
+               "; readers get the first one",
+           node, fresh);
+    explain("duplicate-name", "value '" + name + "'");
+    return fresh;
+}
+
+void GraphReader::declareInputs(pb::GraphProto& proto) {
+    std::unordered_set<std::string_view> constants;
+    for (const auto& initializer : proto.initializer()) constants.insert(initializer.name());
+    for (const auto& initializer : proto.sparse_initializer()) constants.insert(initializer.values().name());
+    for (const auto& input : proto.input()) {
+        if (!input.name().empty() && constants.contains(input.name())) continue;
+        const ValueId id = define(input.name());
+        if (input.name().empty())
+            report(Severity::Error, "empty-name", "graph input " + std::to_string(m_graph.inputs.size()),
+                   "has no name; nothing can read it", {}, id);
+        m_graph.inputs.push_back(id);
+        declareType(id, input.type());
+    }
+}
+
+void GraphReader::declareType(ValueId id, const pb::TypeProto& type) {
+    ir::Value& value = m_graph.value(id);
+    if (value.constant) return;
+    DeclaredType declared = readType(type);
+    if (declared.unknownNumber != 0)
+        report(Severity::Warning, "unknown-data-type", "value " + inQuotes(value.name),
+               "has element type number " + std::to_string(declared.unknownNumber) + ", which names no known type", {},
+               id);
+    if (value.otherType.empty()) value.otherType = std::move(declared.other);
+    if (value.type.dtype == ir::DataType::Undefined) value.type.dtype = declared.tensor.dtype;
+    if (!value.type.shape) value.type.shape = std::move(declared.tensor.shape);
+}
+
+void GraphReader::addConstant(const std::string& name, Result<ReadTensor> read) {
+    const std::string subject = "initializer '" + name + "'";
+    if (name.empty() || m_names.contains(name)) {
+        report(Severity::Error, name.empty() ? "empty-name" : "duplicate-initializer", subject,
+               name.empty() ? "has no name; nothing can read it" : "is in the file twice; the first one counts", {},
+               name.empty() ? ValueId() : m_names.at(name));
+        return;
+    }
+    const ValueId id = define(name);
+    if (!read->code.empty()) {
+        report(Severity::Error, read->code, subject, read->fault, {}, id);
+        explain("missing-data", subject);
+    }
+    ir::Value& value = m_graph.value(id);
+    value.type = read->tensor.type();
+    value.constant = std::move(read->tensor);
+}
+
+Result<void> GraphReader::readConstants(pb::GraphProto& proto) {
+    for (auto& initializer : *proto.mutable_initializer()) {
+        if (m_state.run.stopped()) return cancelled();
+        auto read = m_state.tensors.read(initializer);
+        if (!read) return std::move(read).error().within(placeOf("initializer " + inQuotes(initializer.name())));
+        addConstant(initializer.name(), std::move(read));
+    }
+    for (auto& initializer : *proto.mutable_sparse_initializer()) {
+        if (m_state.run.stopped()) return cancelled();
+        auto read = m_state.tensors.readSparse(initializer);
+        const std::string& name = initializer.values().name();
+        if (!read) return std::move(read).error().within(placeOf("initializer " + inQuotes(name)));
+        addConstant(name, std::move(read));
+    }
+    proto.clear_initializer();
+    proto.clear_sparse_initializer();
+    return {};
+}
+
+// Names are known before the first node reads one, so that the order of nodes decides nothing.
+void GraphReader::announce(const Nodes& nodes) {
+    for (const auto& node : nodes)
+        for (const std::string& name : node.output())
+            if (!name.empty() && !m_names.contains(name)) m_written[define(name).index()] = State::Announced;
+}
+
+Result<ir::Graph> GraphReader::read(pb::GraphProto& proto) {
+    m_graph.name = proto.name();
+    m_graph.doc = proto.doc_string();
+    declareInputs(proto);
+    if (auto done = readConstants(proto); !done) return std::move(done).error();
+    announce(proto.node());
+    for (const auto* infos : {&proto.output(), &proto.value_info()})
+        for (const auto& info : *infos)
+            if (const auto it = m_names.find(info.name()); it != m_names.end()) declareType(it->second, info.type());
+    if (auto done = readNodes(*proto.mutable_node()); !done) return std::move(done).error();
+    for (const auto& output : proto.output())
+        m_graph.outputs.push_back(output.name().empty() ? add({}) : resolve(output.name()));
+    if (proto.quantization_annotation_size() > 0)
+        report(Severity::Note, "not-read", "graph " + inQuotes(m_graph.name),
+               "has quantization annotations, which are not kept");
+    reportUnsorted();
+    m_extent.nodes += static_cast<std::int64_t>(m_graph.nodeCount());
+    return std::move(m_graph);
+}
+
+Result<ir::Graph> GraphReader::read(pb::FunctionProto& proto) {
+    m_graph.name = proto.name();
+    m_graph.doc = proto.doc_string();
+    for (const auto& input : proto.input()) m_graph.inputs.push_back(define(input));
+    announce(proto.node());
+    if (auto done = readNodes(*proto.mutable_node()); !done) return std::move(done).error();
+    for (const auto& output : proto.output()) m_graph.outputs.push_back(output.empty() ? add({}) : resolve(output));
+    reportUnsorted();
+    m_extent.nodes += static_cast<std::int64_t>(m_graph.nodeCount());
+    return std::move(m_graph);
+}
+
+} // namespace edgewright::onnx

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/onnx/graph_writer.h"
+
+#include "core/ir/order.h"
+#include "core/onnx/types.h"
+
+namespace edgewright::onnx {
+
+namespace {
+
+constexpr int DeepestNesting = 64;
+
+// Readers expect producers first; what lies on a cycle follows behind.
+std::vector<NodeId> writingOrder(const ir::Graph& graph) {
+    ir::Order order = ir::executionOrder(graph);
+    order.nodes.insert(order.nodes.end(), order.cyclic.begin(), order.cyclic.end());
+    return std::move(order.nodes);
+}
+
+// Constants that something reads, in the order of their ids; others are left overs of what was fused away.
+std::vector<ValueId> readConstants(const ir::Graph& graph) {
+    const ir::Connections connections(graph);
+    std::vector<ValueId> result;
+    for (std::size_t i = 0; i < graph.valueCount(); ++i) {
+        const ValueId id(i);
+        if (!graph.value(id).constant || graph.value(id).outer || graph.isInput(id)) continue;
+        if (!connections.consumers(id).empty() || graph.isOutput(id)) result.push_back(id);
+    }
+    return result;
+}
+
+Error missingData(const std::string& place) {
+    return badInput(place + " has no data; a model can only be written with all of its weights");
+}
+
+} // namespace
+
+Result<void> GraphWriter::write(const ir::Graph& graph, pb::GraphProto& proto) {
+    return writeGraph(graph, Names(graph, nullptr, false), proto);
+}
+
+Result<void> GraphWriter::writeGraph(const ir::Graph& graph, const Names& names, pb::GraphProto& proto) {
+    if (!m_neutral) {
+        proto.set_name(graph.name.empty() ? "graph" : graph.name);
+        if (!graph.doc.empty()) proto.set_doc_string(graph.doc);
+    }
+    for (const auto& [ids, infos] : {std::pair(&graph.inputs, proto.mutable_input()),
+                                     std::pair(&graph.outputs, proto.mutable_output())})
+        for (const ValueId id : *ids) {
+            auto& info = *infos->Add();
+            info.set_name(names.of(id));
+            if (id.valid() && graph.contains(id)) writeType(graph.value(id), info);
+        }
+    for (const ValueId id : readConstants(graph)) {
+        const ir::Tensor& tensor = *graph.value(id).constant;
+        if (!tensor.hasData()) return missingData("initializer '" + graph.value(id).name + "'");
+        writeTensor(tensor, names.of(id), *proto.add_initializer());
+    }
+    for (const NodeId id : writingOrder(graph))
+        if (auto done = writeNode(graph.node(id), names, *proto.add_node()); !done) return done;
+    if (!m_neutral) writeValueInfos(graph, names, proto);
+    return {};
+}
+
+void GraphWriter::writeValueInfos(const ir::Graph& graph, const Names& names, pb::GraphProto& proto) const {
+    const ir::Connections connections(graph);
+    for (std::size_t i = 0; i < graph.valueCount(); ++i) {
+        const ValueId id(i);
+        const ir::Value& value = graph.value(id);
+        const bool typed = value.type.dtype != ir::DataType::Undefined || !value.otherType.empty();
+        if (!typed || !connections.producer(id) || graph.isOutput(id) || graph.isInput(id)) continue;
+        auto& info = *proto.add_value_info();
+        info.set_name(names.of(id));
+        writeType(value, info);
+    }
+}
+
+Result<void> GraphWriter::writeNode(const ir::Node& node, const Names& names, pb::NodeProto& proto) {
+    std::string op = node.op;
+    if (node.body) {
+        auto function = functionFor(node);
+        if (!function) return std::move(function).error().within("node '" + node.label() + "'");
+        op = std::move(function).value();
+    }
+    m_domains.insert(node.domain);
+    proto.set_op_type(op);
+    if (!node.domain.empty()) proto.set_domain(node.domain);
+    if (!node.name.empty() && !m_neutral) proto.set_name(node.name);
+    if (!node.doc.empty() && !m_neutral) proto.set_doc_string(node.doc);
+    for (const ValueId id : node.inputs) proto.add_input(names.of(id));
+    for (const ValueId id : node.outputs) proto.add_output(names.of(id));
+    for (const ir::Attribute& attribute : node.attributes)
+        if (auto done = writeAttribute(attribute, names, *proto.add_attribute()); !done)
+            return std::move(done).error().within("node '" + node.label() + "'");
+    return {};
+}
+
+Result<std::string> GraphWriter::functionFor(const ir::Node& node) {
+    std::string arguments;
+    for (const ir::Attribute& attribute : node.attributes) arguments += attribute.name + '\n';
+    const auto identity = std::tuple(node.body.get(), node.domain, node.op, arguments);
+    if (const auto it = m_written.find(identity); it != m_written.end()) return it->second;
+
+    pb::FunctionProto neutral;
+    const bool outer = std::exchange(m_neutral, true);
+    auto done = writeFunction(node, true, neutral);
+    m_neutral = outer;
+    if (!done) return std::move(done).error();
+    const auto key = std::tuple(node.domain, node.op, neutral.SerializeAsString());
+    if (const auto it = m_functions.find(key); it != m_functions.end()) return m_written[identity] = it->second;
+
+    pb::FunctionProto function;
+    m_neutral = false;
+    done = writeFunction(node, false, function);
+    m_neutral = outer;
+    if (!done) return std::move(done).error();
+    std::string name = node.op;
+    for (int repeat = 1; !m_taken.emplace(node.domain, name).second; ++repeat)
+        name = node.op + "_" + std::to_string(repeat);
+    function.set_name(name);
+    *m_model.add_functions() = std::move(function);
+    m_functions.emplace(key, name);
+    m_written.emplace(identity, name);
+    return name;
+}
+
+Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::FunctionProto& proto) {
+    if (m_depth >= DeepestNesting)
+        return unsupported("bodies are nested deeper than " + std::to_string(DeepestNesting) + " levels");
+    const ir::Graph& body = *node.body;
+    const Names names(body, nullptr, neutral);
+    proto.set_domain(node.domain);
+    if (!body.doc.empty() && !neutral) proto.set_doc_string(body.doc);
+    for (const ir::Attribute& attribute : node.attributes) proto.add_attribute(attribute.name);
+    for (const ValueId id : body.inputs) proto.add_input(names.of(id));
+    for (const ValueId id : body.outputs) proto.add_output(names.of(id));
+    // A function has no initializers.
+    for (const ValueId id : readConstants(body)) {
+        const ir::Tensor& tensor = *body.value(id).constant;
+        if (!tensor.hasData()) return missingData("constant '" + body.value(id).name + "' of the body");
+        auto& constant = *proto.add_node();
+        constant.set_op_type("Constant");
+        constant.add_output(names.of(id));
+        auto& attribute = *constant.add_attribute();
+        attribute.set_name("value");
+        attribute.set_type(pb::AttributeProto::TENSOR);
+        writeTensor(tensor, {}, *attribute.mutable_t());
+        m_domains.insert("");
+    }
+    std::set<std::string> calls;
+    ++m_depth;
+    for (const NodeId id : writingOrder(body)) {
+        if (auto done = writeNode(body.node(id), names, *proto.add_node()); !done) {
+            --m_depth;
+            return done;
+        }
+        calls.insert(body.node(id).domain);
+    }
+    --m_depth;
+    ir::Opsets opsets = m_opsets;
+    opsets.emplace("", 1); // the model's, or what a file without operator sets means
+    for (const std::string& domain : calls) opsets.emplace(domain, 1);
+    for (const auto& [domain, version] : opsets) {
+        auto& import = *proto.add_opset_import();
+        import.set_domain(domain);
+        import.set_version(version);
+    }
+    return {};
+}
+
+} // namespace edgewright::onnx

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of GraphReader that reads nodes and their attributes.
+#include "core/onnx/function_library.h"
+#include "core/onnx/graph_reader.h"
+
+#include "core/ir/order.h"
+
+namespace edgewright::onnx {
+
+namespace {
+
+using Type = pb::AttributeProto;
+
+// Files of the first IR versions name no type: the field that is filled tells. A number that protobuf's enumeration
+// does not know lands among the unknown fields, and then nothing tells.
+int typeOf(const pb::AttributeProto& proto) {
+    if (proto.has_type() && proto.type() != Type::UNDEFINED) return proto.type();
+    const auto& unknown = proto.unknown_fields();
+    for (int i = 0; i < unknown.field_count(); ++i)
+        if (unknown.field(i).number() == Type::kTypeFieldNumber) return Type::UNDEFINED;
+    if (proto.has_f()) return Type::FLOAT;
+    if (proto.has_i()) return Type::INT;
+    if (proto.has_s()) return Type::STRING;
+    if (proto.has_t()) return Type::TENSOR;
+    if (proto.has_g()) return Type::GRAPH;
+    if (proto.floats_size() > 0) return Type::FLOATS;
+    if (proto.ints_size() > 0) return Type::INTS;
+    if (proto.strings_size() > 0) return Type::STRINGS;
+    if (proto.tensors_size() > 0) return Type::TENSORS;
+    if (proto.graphs_size() > 0) return Type::GRAPHS;
+    return Type::UNDEFINED;
+}
+
+} // namespace
+
+Result<void> GraphReader::readNodes(Nodes& nodes) {
+    int done = 0;
+    for (auto& node : nodes) {
+        if (done++ % 64 == 0 && m_state.run.stopped()) return cancelled();
+        if (auto read = readNode(node); !read) return read;
+        node.Clear();
+    }
+    return {};
+}
+
+Result<void> GraphReader::readNode(pb::NodeProto& proto) {
+    const NodeId id = m_graph.nextNode();
+    ir::Node node;
+    node.id = id; // for the label
+    node.name = proto.name();
+    node.domain = domainOf(proto.domain());
+    node.op = proto.op_type();
+    node.doc = proto.doc_string();
+    for (const std::string& name : proto.input()) {
+        node.inputs.push_back(resolve(name));
+        const ValueId input = node.inputs.back();
+        if (!m_unsorted.valid() && input.valid() && m_written[input.index()] == State::Announced) m_unsorted = id;
+    }
+    // Before the attributes are taken out of the message: a body is made with them.
+    if (auto done = attachBody(proto, node, id); !done) return done;
+    if (auto done = readAttributes(proto, node, id); !done) return done;
+    for (const std::string& name : proto.output()) node.outputs.push_back(produce(name, id, node.label()));
+    m_graph.addNode(std::move(node));
+    return {};
+}
+
+Result<void> GraphReader::attachBody(const pb::NodeProto& proto, ir::Node& node, NodeId id) {
+    if (!m_state.functions || !m_state.functions->holds(proto)) return {};
+    auto body = m_state.functions->instantiate(proto, *this, inner("body", node.label(), id), m_extent.nodes);
+    if (!body) return std::move(body).error();
+    if (!body->code.empty()) {
+        if (!body->silent) report(Severity::Error, body->code, "node '" + node.label() + "'", body->fault, id);
+        return {};
+    }
+    node.body = body->graph;
+    m_extent.contain(body->extent);
+    return {};
+}
+
+Result<void> GraphReader::readAttributes(pb::NodeProto& proto, ir::Node& node, NodeId id) {
+    for (auto& attribute : *proto.mutable_attribute()) {
+        pb::AttributeProto bound;
+        pb::AttributeProto* source = &attribute;
+        if (!attribute.ref_attr_name().empty() && m_scope.bindings) {
+            const auto it = m_scope.bindings->find(attribute.ref_attr_name());
+            if (it == m_scope.bindings->end()) continue; // not given and without default: the node goes without too
+            bound = it->second;
+            bound.set_name(attribute.name());
+            source = &bound;
+        }
+        auto value = readAttribute(*source, node, id);
+        if (!value) return std::move(value).error();
+        node.attributes.push_back({attribute.name(), std::move(value).value()});
+    }
+    return {};
+}
+
+Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto, const ir::Node& node, NodeId id) {
+    const auto opaque = [&] { return ir::AttributeValue(ir::OpaqueAttribute{proto.SerializePartialAsString()}); };
+    const auto subject = [&] { return "attribute '" + proto.name() + "' of node '" + node.label() + "'"; };
+    if (!proto.ref_attr_name().empty()) {
+        report(Severity::Error, "attribute-reference", subject(),
+               "refers to the attribute " + inQuotes(proto.ref_attr_name()) + " of a function, but is in none", id);
+        return opaque();
+    }
+    switch (typeOf(proto)) {
+    case Type::FLOAT: return ir::AttributeValue(proto.f());
+    case Type::INT: return ir::AttributeValue(static_cast<std::int64_t>(proto.i()));
+    case Type::STRING: return ir::AttributeValue(std::move(*proto.mutable_s()));
+    case Type::TENSOR: {
+        auto tensor = readTensor(*proto.mutable_t(), proto.name(), node, id);
+        if (!tensor) return std::move(tensor).error();
+        return ir::AttributeValue(std::move(tensor).value());
+    }
+    case Type::GRAPH: {
+        auto graph = readSubgraph(*proto.mutable_g(), proto.name(), node, id);
+        if (!graph) return std::move(graph).error();
+        return ir::AttributeValue(std::move(graph).value());
+    }
+    case Type::FLOATS: return ir::AttributeValue(std::vector<float>(proto.floats().begin(), proto.floats().end()));
+    case Type::INTS: return ir::AttributeValue(std::vector<std::int64_t>(proto.ints().begin(), proto.ints().end()));
+    case Type::STRINGS:
+        return ir::AttributeValue(std::vector<std::string>(proto.strings().begin(), proto.strings().end()));
+    case Type::TENSORS: {
+        std::vector<ir::Tensor> tensors;
+        for (auto& each : *proto.mutable_tensors()) {
+            auto tensor = readTensor(each, proto.name(), node, id);
+            if (!tensor) return std::move(tensor).error();
+            tensors.push_back(std::move(tensor).value());
+        }
+        return ir::AttributeValue(std::move(tensors));
+    }
+    case Type::GRAPHS: {
+        std::vector<std::shared_ptr<const ir::Graph>> graphs;
+        for (auto& each : *proto.mutable_graphs()) {
+            auto graph = readSubgraph(each, proto.name(), node, id);
+            if (!graph) return std::move(graph).error();
+            graphs.push_back(std::move(graph).value());
+        }
+        return ir::AttributeValue(std::move(graphs));
+    }
+    case Type::UNDEFINED:
+        report(Severity::Warning, "unknown-attribute-type", subject(), "has a type that is not known; it is kept as it is",
+               id);
+        return opaque();
+    default: return opaque(); // types and sparse tensors: kept for export
+    }
+}
+
+Result<ir::Tensor> GraphReader::readTensor(pb::TensorProto& proto, const std::string& attribute, const ir::Node& node,
+                                           NodeId id) {
+    const std::string subject = "attribute '" + attribute + "' of node '" + node.label() + "'";
+    auto read = m_state.tensors.read(proto);
+    if (!read) return std::move(read).error().within(placeOf(subject));
+    if (!read->code.empty()) report(Severity::Error, read->code, subject, read->fault, id);
+    return std::move(read->tensor);
+}
+
+Result<std::shared_ptr<const ir::Graph>> GraphReader::readSubgraph(pb::GraphProto& proto, const std::string& attribute,
+                                                                   const ir::Node& node, NodeId id) {
+    Scope scope = inner(attribute, node.label(), id);
+    if (scope.depth > m_state.limits.subgraphDepth)
+        return badInput("node " + inQuotes(node.label()) + " nests subgraphs deeper than the limit of " +
+                        std::to_string(m_state.limits.subgraphDepth) + " levels");
+    GraphReader reader(m_state, std::move(scope));
+    auto graph = reader.read(proto);
+    if (!graph) return std::move(graph).error();
+    m_extent.contain(reader.extent());
+    return std::make_shared<const ir::Graph>(std::move(graph).value());
+}
+
+void GraphReader::reportUnsorted() {
+    // Around a cycle no order is right, and ir::verify reports the cycle.
+    if (!m_unsorted.valid() || !ir::executionOrder(m_graph).cyclic.empty()) return;
+    report(Severity::Warning, "unsorted-nodes", "node '" + m_graph.node(m_unsorted).label() + "'",
+           "reads a value that a later node writes; ONNX asks for producers before readers", m_unsorted);
+}
+
+} // namespace edgewright::onnx

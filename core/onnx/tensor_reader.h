@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TensorProto, with its bytes wherever they lie, to ir::Tensor.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ir/tensor.h"
+#include "core/onnx/external_data.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <cstdint>
+#include <string>
+
+namespace edgewright::onnx {
+
+namespace pb = ::onnx;
+
+// The tensor, without data when something is wrong with it; then `code` and `fault` say what ("holds 3 bytes where ...").
+struct ReadTensor {
+    ir::Tensor tensor;
+    std::string code; // of a Diagnostic; empty: sound
+    std::string fault;
+};
+
+class TensorReader {
+public:
+    // External data is looked for in `folder` only.
+    TensorReader(std::filesystem::path folder, std::int64_t limitBytes)
+        : m_external(std::move(folder)), m_limitBytes(limitBytes) {}
+
+    // Takes the bytes out of `proto` where that saves a copy. An Error: external data outside the folder.
+    Result<ReadTensor> read(pb::TensorProto& proto);
+    // As a dense tensor; refuses one that would be much larger than what the file holds.
+    Result<ReadTensor> readSparse(pb::SparseTensorProto& proto);
+
+private:
+    ReadTensor readHere(pb::TensorProto& proto, ir::DataType type, const ir::Dims& dims, std::int64_t bytes) const;
+    Result<ReadTensor> readExternal(const pb::TensorProto& proto, ir::DataType type, const ir::Dims& dims,
+                                    std::int64_t bytes);
+    ExternalData m_external;
+    std::int64_t m_limitBytes;
+};
+
+// A tensor over `bytes`, which `owner` keeps alive; a copy where the alignment asks for one. Bool is made 0 or 1.
+// `bytes` is exactly as long as type and dims ask for.
+Result<ir::Tensor> tensorOver(ir::DataType type, const ir::Dims& dims, std::shared_ptr<const void> owner,
+                              std::span<std::byte> bytes);
+
+} // namespace edgewright::onnx

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace edgewright::ops {
+
+#define EDGEWRIGHT_ENTRY(name) extern const Operator name;
+#include "operators.def"
+#undef EDGEWRIGHT_ENTRY
+
+namespace {
+
+std::pair<std::string_view, std::string_view> key(const Operator* entry) { return {entry->domain, entry->name}; }
+
+} // namespace
+
+std::span<const Operator* const> catalogue() {
+    static const std::vector<const Operator*> sorted = [] {
+        std::vector<const Operator*> entries{
+#define EDGEWRIGHT_ENTRY(name) &name,
+#include "operators.def"
+#undef EDGEWRIGHT_ENTRY
+        };
+        std::ranges::sort(entries, {}, key);
+        return entries;
+    }();
+    return sorted;
+}
+
+const Operator* find(std::string_view domain, std::string_view name) {
+    const auto all = catalogue();
+    const std::pair wanted{domain, name};
+    const auto it = std::ranges::lower_bound(all, wanted, {}, key);
+    return it != all.end() && key(*it) == wanted ? *it : nullptr;
+}
+
+Category categoryOf(const ir::Node& node) {
+    if (const Operator* known = find(node.domain, node.op)) return known->category;
+    if (!node.body) return Category::DataMovement;
+    std::optional<Category> first;
+    for (const NodeId member : node.body->order()) {
+        const Category category = categoryOf(node.body->node(member));
+        if (category == Category::Compute) return category;
+        if (!first) first = category;
+    }
+    return first.value_or(Category::DataMovement);
+}
+
+} // namespace edgewright::ops

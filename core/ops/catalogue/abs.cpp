@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+#include "core/ops/wrapping.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runUnary(context, []<typename T>(T x) -> T {
+        if constexpr (std::is_floating_point_v<T>)
+            return std::abs(x);
+        else
+            return x < T(0) ? wrappingSub(T(0), x) : x;
+    });
+}
+
+} // namespace
+
+extern const Operator abs;
+const Operator abs{
+    .domain = "",
+    .name = "Abs",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/search_axis.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runSearch(context, [](auto x, auto best) { return x > best; });
+}
+
+} // namespace
+
+extern const Operator arg_max;
+const Operator arg_max{
+    .domain = "",
+    .name = "ArgMax",
+    .category = Category::Pooling,
+    .pattern = Pattern::Reduction,
+    .infer = inferSearch,
+    .run = run,
+};
+
+} // namespace edgewright::ops

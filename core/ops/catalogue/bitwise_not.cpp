@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/integers.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    if (auto integer = expectInteger(context, 0); !integer) return integer;
+    return runUnary(context, []<typename T>(T x) -> T {
+        if constexpr (std::is_integral_v<T>)
+            return static_cast<T>(~x);
+        else
+            return x;
+    });
+}
+
+} // namespace
+
+extern const Operator bitwise_not;
+const Operator bitwise_not{
+    .domain = "",
+    .name = "BitwiseNot",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

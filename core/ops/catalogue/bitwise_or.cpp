@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/integers.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runIntegerBinary(context, []<typename T>(T a, T b) { return static_cast<T>(a | b); });
+}
+
+} // namespace
+
+extern const Operator bitwise_or;
+const Operator bitwise_or{
+    .domain = "",
+    .name = "BitwiseOr",
+    .category = Category::ElementWise,
+    .pattern = Pattern::Broadcast,
+    .infer = inferBinary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/cast_elements.h"
+#include "core/ops/operands.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto like = operand(context, 1);
+    if (!like) return like.error();
+    ir::TensorType out = **in;
+    out.dtype = (*like)->dtype;
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto like = operand(context, 1);
+    if (!like) return like.error();
+    return castInto(context, **in, (*like)->dtype());
+}
+
+} // namespace
+
+extern const Operator cast_like;
+const Operator cast_like{
+    .domain = "",
+    .name = "CastLike",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    const float alpha = context.node().floatOr("alpha", 1.0f);
+    return runUnaryFloat(context, [alpha](auto x) {
+        const auto a = static_cast<decltype(x)>(alpha);
+        return x > 0 ? x : a * std::expm1(x / a);
+    });
+}
+
+} // namespace
+
+extern const Operator celu;
+const Operator celu{
+    .domain = "",
+    .name = "Celu",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <limits>
+
+namespace edgewright::ops {
+
+namespace {
+
+// A bound: an attribute before opset 11, an optional scalar input since; `fallback` where there is none.
+template <typename T>
+Result<T> boundOf(const KernelContext& context, std::size_t input, std::string_view attribute, T fallback) {
+    if (context.opset() < 11) {
+        const float bound = context.node().floatOr(attribute, static_cast<float>(fallback));
+        return static_cast<T>(bound);
+    }
+    if (!context.node().hasInput(input)) return fallback;
+    const auto given = operand(context, input);
+    if (!given) return given.error();
+    if ((*given)->elements() != 1)
+        return badInput(std::string(attribute) + " is " + (*given)->type().text() + " where a scalar is expected");
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(ir::elementAsInt64(**given, 0));
+    else
+        return static_cast<T>(ir::elementAsDouble(**given, 0));
+}
+
+template <typename T>
+Result<void> clamp(const KernelContext& context, std::span<const T> in, std::span<T> out) {
+    const auto low = boundOf<T>(context, 1, "min", std::numeric_limits<T>::lowest());
+    if (!low) return low.error();
+    const auto high = boundOf<T>(context, 2, "max", std::numeric_limits<T>::max());
+    if (!high) return high.error();
+    // Where min exceeds max, max wins.
+    applyUnary(in, out, [lower = *low, upper = *high](T x) {
+        const T raised = x < lower ? lower : x;
+        return raised > upper ? upper : raised;
+    });
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const ir::Tensor& x = **in;
+    if (isHalf(x.dtype())) {
+        const auto values = asFloat32(x);
+        if (!values) return values.error();
+        auto out = FloatOutput::make(context, 0, x.dtype(), x.dims());
+        if (!out) return std::move(out).error();
+        if (auto done = clamp<float>(context, values->as<float>(), out->data()); !done) return done;
+        out->finish();
+        return {};
+    }
+    auto out = context.output(0, x.dtype(), x.dims());
+    if (!out) return std::move(out).error();
+    return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        return clamp<T>(context, x.as<T>(), out->template as<T>());
+    });
+}
+
+} // namespace
+
+extern const Operator clip;
+const Operator clip{
+    .domain = "",
+    .name = "Clip",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

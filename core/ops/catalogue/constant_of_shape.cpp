@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/axes.h"
+#include "core/base/checked.h"
+#include "core/ops/element_sink.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<ir::Tensor> fillValue(const ir::Node& node) {
+    const ir::Tensor* value = node.tensor("value");
+    if (!value) return ir::Tensor::scalar(0.0f);
+    if (!value->hasData() || value->elements() != 1)
+        return badInput("value is " + value->type().text() + " where one element is expected");
+    return *value;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto value = fillValue(context.node());
+    if (!value) return value.error();
+    if (const auto dims = knownInts(context, 0)) {
+        if (!checkedProduct(*dims)) return badInput("the shape has a negative extent or too many elements");
+        context.setOutput(0, {value->dtype(), *dims});
+        return {};
+    }
+    const ir::TensorType* shape = context.input(0);
+    ir::TensorType type(value->dtype());
+    constexpr std::int64_t maxRank = 64;
+    if (shape && shape->elements() && shape->rank() == 1 && *shape->elements() <= maxRank)
+        type.shape = std::vector<ir::Dim>(static_cast<std::size_t>(*shape->elements()));
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto value = fillValue(context.node());
+    if (!value) return value.error();
+    const auto dims = knownInts(context, 0);
+    if (!dims) return badInput("the shape is missing or not of integer type");
+    auto sink = ElementSink::make(context, 0, value->dtype(), *dims);
+    if (!sink) return std::move(sink).error();
+    sink->fill(0, &*value, sink->elements());
+    sink->finish();
+    return {};
+}
+
+} // namespace
+
+extern const Operator constant_of_shape;
+const Operator constant_of_shape{
+    .domain = "",
+    .name = "ConstantOfShape",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Injective,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops

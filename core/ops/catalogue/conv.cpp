@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checked.h"
+#include "core/ops/convolve.h"
+#include "core/ops/operands.h"
+#include "core/ops/window.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+// kernel_shape, or the weight's spatial extents; empty when neither is known.
+Result<std::optional<std::vector<std::int64_t>>> kernelOf(const ir::Node& node, const ir::TensorType& weight) {
+    auto kernel = node.ints("kernel_shape");
+    if (!weight.shape) return kernel.empty() ? std::nullopt : std::optional(std::move(kernel));
+    if (weight.shape->size() < 3) return badInput("the weight is " + weight.text() + " where at least 3 axes are expected");
+    const std::size_t axes = weight.shape->size() - 2;
+    if (!kernel.empty() && kernel.size() != axes)
+        return badInput("kernel_shape has " + std::to_string(kernel.size()) + " entries where the weight has " +
+                        std::to_string(axes) + " spatial axes");
+    for (std::size_t i = 0; i < axes; ++i) {
+        const ir::Dim& extent = (*weight.shape)[i + 2];
+        if (!extent.known()) {
+            if (kernel.size() < axes) return std::optional<std::vector<std::int64_t>>();
+            continue;
+        }
+        if (kernel.size() == axes && kernel[i] != extent.value())
+            return badInput("kernel_shape says " + std::to_string(kernel[i]) + " where the weight is " + weight.text());
+        if (kernel.size() < axes && kernel.size() == i) kernel.push_back(extent.value());
+    }
+    return kernel.size() == axes ? std::optional(std::move(kernel)) : std::nullopt;
+}
+
+Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight, std::int64_t group) {
+    if (group < 1) return badInput("group is " + std::to_string(group));
+    const ir::Dim& channels = (*x.shape)[1];
+    const ir::Dim& out = (*weight.shape)[0];
+    const ir::Dim& perGroup = (*weight.shape)[1];
+    if (out.known() && out.value() % group != 0)
+        return badInput(out.text() + " output channels do not divide into " + std::to_string(group) + " groups");
+    if (channels.known() && perGroup.known() && checkedMul(perGroup.value(), group) != channels.value())
+        return badInput("the input is " + x.text() + " where the weight " + weight.text() + " with group " +
+                        std::to_string(group) + " expects other channels");
+    return {};
+}
+
+Result<void> infer(InferContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, 1);
+    if (!weight) return weight.error();
+    const auto kernel = kernelOf(context.node(), **weight);
+    if (!kernel) return kernel.error();
+    ir::TensorType out((*x)->dtype);
+    if (!*kernel || !(*x)->shape) {
+        context.setOutput(0, out);
+        return {};
+    }
+    const auto ranked = expectRank(**x, (*kernel)->size() + 2, "the input");
+    if (!ranked) return ranked.error();
+    if ((*weight)->shape)
+        if (auto fits = checkChannels(**x, **weight, context.node().intOr("group", 1)); !fits) return fits;
+    auto window = readWindow(context.node(), **kernel);
+    if (!window) return std::move(window).error();
+    window->ceil = false;
+    out.shape = std::vector<ir::Dim>{(*(*x)->shape)[0], (*weight)->shape ? (*(*weight)->shape)[0] : ir::Dim()};
+    for (std::size_t i = 0; i < window->axes.size(); ++i) {
+        auto dim = slideDim(*window, i, (*(*x)->shape)[i + 2]);
+        if (!dim) return std::move(dim).error();
+        out.shape->push_back(*std::move(dim));
+    }
+    if (const ir::TensorType* bias = context.input(2); bias && bias->shape) {
+        const ir::Dim& channels = (*out.shape)[1];
+        if (bias->shape->size() != 1 || ((*bias->shape)[0].known() && channels.known() && (*bias->shape)[0] != channels))
+            return badInput("the bias is " + bias->text() + " where one value for each of " + channels.text() +
+                            " output channels is expected");
+    }
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto x = floatOperand(context, 0);
+    if (!x) return x.error();
+    const auto weight = floatOperand(context, 1);
+    if (!weight) return weight.error();
+    const auto input = asFloat32(**x);
+    if (!input) return input.error();
+    const auto filters = asFloat32(**weight);
+    if (!filters) return filters.error();
+    const ir::TensorType xType = input->type();
+    const ir::TensorType weightType = filters->type();
+    const auto kernel = kernelOf(context.node(), weightType);
+    if (!kernel) return kernel.error();
+    if (input->dims().size() != filters->dims().size() || !*kernel)
+        return badInput("the input is " + xType.text() + " where the weight is " + weightType.text());
+    Convolution conv;
+    conv.group = context.node().intOr("group", 1);
+    if (auto fits = checkChannels(xType, weightType, conv.group); !fits) return fits;
+    auto window = readWindow(context.node(), **kernel);
+    if (!window) return std::move(window).error();
+    window->ceil = false;
+    auto geometry = geometryOf(*std::move(window), input->dims());
+    if (!geometry) return std::move(geometry).error();
+    conv.geometry = *std::move(geometry);
+    conv.batch = input->dims()[0];
+    conv.inChannels = input->dims()[1];
+    conv.outChannels = filters->dims()[0];
+    conv.input = input->as<float>().data();
+    conv.weight = filters->as<float>().data();
+    ir::Tensor bias;
+    if (context.node().hasInput(2)) {
+        const auto given = floatOperand(context, 2);
+        if (!given) return given.error();
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        bias = *std::move(values);
+        if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
+        conv.bias = bias.as<float>().data();
+    }
+    auto out = FloatOutput::make(context, 0, (*x)->dtype(), outputDims(conv.geometry, input->dims(), conv.outChannels));
+    if (!out) return std::move(out).error();
+    conv.output = out->data().data();
+    if (auto done = convolve(conv, context.threads(), context.run()); !done) return done;
+    out->finish();
+    return {};
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+    if (inputs.size() < 2 || outputs.empty()) return 0;
+    const auto weight = inputs[1].dims();
+    const auto out = outputs[0].elements();
+    if (!weight || weight->empty() || !out) return 0;
+    const auto perOutput = checkedProduct(std::span(*weight).subspan(1));
+    return perOutput ? checkedMul(*perOutput, *out).value_or(0) : 0;
+}
+
+} // namespace
+
+extern const Operator conv;
+const Operator conv{.domain = "",
+                    .name = "Conv",
+                    .category = Category::Compute,
+                    .pattern = Pattern::OutFusable,
+                    .infer = infer,
+                    .macs = macs,
+                    .run = run};
+
+} // namespace edgewright::ops

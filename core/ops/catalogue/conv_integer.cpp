@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/codes.h"
+#include "core/ops/integer_product.h"
+#include "core/ops/operands.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, 1);
+    if (!weight) return weight.error();
+    auto type = inferConvolution(context.node(), **x, **weight);
+    if (!type) return std::move(type).error();
+    context.setOutput(0, *std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, 1);
+    if (!weight) return weight.error();
+    const auto xZeros = zerosOf(context, 2, 1);
+    if (!xZeros) return xZeros.error();
+    const auto weightZeros = zerosOf(context, 3, (*weight)->rank() > 0 ? (*weight)->dims()[0] : 1);
+    if (!weightZeros) return weightZeros.error();
+    const auto product = convolveCodes(context, **x, **weight, xZeros->front(), *weightZeros);
+    if (!product) return product.error();
+    auto out = context.output(0, ir::DataType::Int32, product->dims);
+    if (!out) return std::move(out).error();
+    std::ranges::copy(product->sums, out->as<std::int32_t>().begin());
+    return {};
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+    return inputs.size() < 2 || outputs.empty() ? 0 : convolutionMacs(inputs[1], outputs[0]);
+}
+
+} // namespace
+
+extern const Operator conv_integer;
+const Operator conv_integer{
+    .domain = "",
+    .name = "ConvInteger",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops

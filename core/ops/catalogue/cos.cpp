@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runUnaryFloat(context, [](auto x) { return std::cos(x); });
+}
+
+} // namespace
+
+extern const Operator cos;
+const Operator cos{
+    .domain = "",
+    .name = "Cos",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/integers.h"
+#include "core/ops/wrapping.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    if (auto divisible = expectNonZero(context, 1); !divisible) return divisible;
+    return runBinary(context, [](auto a, auto b) { return wrappingDiv(a, b); });
+}
+
+} // namespace
+
+extern const Operator div;
+const Operator div{
+    .domain = "",
+    .name = "Div",
+    .category = Category::ElementWise,
+    .pattern = Pattern::Broadcast,
+    .infer = inferBinary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    const float alpha = context.node().floatOr("alpha", 1.0f);
+    return runUnaryFloat(context, [alpha](auto x) {
+        return x < 0 ? static_cast<decltype(x)>(alpha) * std::expm1(x) : x;
+    });
+}
+
+} // namespace
+
+extern const Operator elu;
+const Operator elu{
+    .domain = "",
+    .name = "Elu",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runUnary(context, [](auto x) { return static_cast<decltype(x)>(std::erf(x)); });
+}
+
+} // namespace
+
+extern const Operator erf;
+const Operator erf{
+    .domain = "",
+    .name = "Erf",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

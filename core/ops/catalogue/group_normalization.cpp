@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/normalise.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const std::int64_t groups = context.node().intOr("num_groups", 0);
+    if (groups < 1) return badInput("num_groups is " + std::to_string(groups));
+    if (auto done = inferNormalised(context, 2); !done) return done;
+    const ir::TensorType& x = *context.input(0);
+    if (x.shape && (*x.shape)[1].known() && (*x.shape)[1].value() % groups != 0)
+        return badInput((*x.shape)[1].text() + " channels do not divide into " + std::to_string(groups) + " groups");
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    auto opened = openNormalised(context);
+    if (!opened) return std::move(opened).error();
+    const ir::Dims& dims = opened->input.dims();
+    const std::int64_t groups = context.node().intOr("num_groups", 0);
+    if (dims.size() < 2 || groups < 1 || dims[1] % groups != 0)
+        return badInput("the input is " + opened->input.type().text() + " with " + std::to_string(groups) + " groups");
+    const std::int64_t channels = dims[1];
+    const std::int64_t perGroup = channels / groups;
+    // One scale per group in opset 18, one per channel since 21.
+    const bool perChannel = context.opset() >= 21;
+    const auto scale = parameter(context, 1, perChannel ? channels : groups, "scale");
+    if (!scale) return scale.error();
+    const auto shift = parameter(context, 2, perChannel ? channels : groups, "bias");
+    if (!shift) return shift.error();
+    const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
+    const auto in = opened->in();
+    const auto out = opened->output.data();
+    if (in.empty()) return {};
+    const std::size_t space = in.size() / static_cast<std::size_t>(dims[0] * channels);
+    const std::size_t extent = space * static_cast<std::size_t>(perGroup);
+    for (std::int64_t at = 0; at < dims[0] * groups; ++at) {
+        const auto from = in.subspan(static_cast<std::size_t>(at) * extent, extent);
+        const Moments moments = momentsOf(from);
+        const double inverse = 1 / std::sqrt(moments.variance + epsilon);
+        for (std::size_t i = 0; i < extent; ++i) {
+            const std::int64_t group = at % groups;
+            const auto c = static_cast<std::size_t>(
+                perChannel ? group * perGroup + static_cast<std::int64_t>(i / space) : group);
+            const double normal = (static_cast<double>(from[i]) - moments.mean) * inverse;
+            out[static_cast<std::size_t>(at) * extent + i] =
+                static_cast<float>(normal) * scale->as<float>()[c] + shift->as<float>()[c];
+        }
+    }
+    opened->output.finish();
+    return {};
+}
+
+} // namespace
+
+extern const Operator group_normalization;
+const Operator group_normalization{
+    .domain = "",
+    .name = "GroupNormalization",
+    .category = Category::Normalisation,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    const float alpha = context.node().floatOr("alpha", 0.2f);
+    const float beta = context.node().floatOr("beta", 0.5f);
+    return runUnaryFloat(context, [=](auto x) {
+        using T = decltype(x);
+        return std::max(T(0), std::min(T(1), static_cast<T>(alpha) * x + static_cast<T>(beta)));
+    });
+}
+
+} // namespace
+
+extern const Operator hard_sigmoid;
+const Operator hard_sigmoid{
+    .domain = "",
+    .name = "HardSigmoid",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runUnaryFloat(context, [](auto x) {
+        using T = decltype(x);
+        return x * std::max(T(0), std::min(T(1), x / 6 + T(0.5)));
+    });
+}
+
+} // namespace
+
+extern const Operator hard_swish;
+const Operator hard_swish{
+    .domain = "",
+    .name = "HardSwish",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    context.setOutput(0, **in);
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    context.setOutput(0, **in);
+    return {};
+}
+
+} // namespace
+
+extern const Operator identity;
+const Operator identity{
+    .domain = "",
+    .name = "Identity",
+    .category = Category::DataMovement,
+    .pattern = Pattern::ElementWise,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops

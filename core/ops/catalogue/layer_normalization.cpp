@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/axes.h"
+#include "core/ops/normalise.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    if (auto done = inferNormalised(context, 1); !done) return done;
+    const ir::TensorType& x = *context.input(0);
+    ir::TensorType statistics(ir::DataType::Float32);
+    if (x.shape) {
+        const auto axis = normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(x.shape->size()));
+        if (!axis) return axis.error();
+        statistics.shape = x.shape;
+        std::fill(statistics.shape->begin() + *axis, statistics.shape->end(), ir::Dim(1));
+    }
+    for (std::size_t i = 1; i < context.node().outputs.size(); ++i) context.setOutput(i, statistics);
+    return {};
+}
+
+Result<std::span<float>> statistic(KernelContext& context, std::size_t index, const ir::Dims& dims) {
+    if (!context.wantsOutput(index)) return std::span<float>();
+    auto out = context.output(index, ir::DataType::Float32, dims);
+    if (!out) return std::move(out).error();
+    return out->as<float>();
+}
+
+Result<void> run(KernelContext& context) {
+    auto opened = openNormalised(context);
+    if (!opened) return std::move(opened).error();
+    const ir::Dims& dims = opened->input.dims();
+    const auto axis = normaliseAxis(context.node().intOr("axis", -1), opened->input.rank());
+    if (!axis) return axis.error();
+    const ir::Dims tail(dims.begin() + *axis, dims.end());
+    const auto scale = broadcastParameter(context, 1, tail, "Scale");
+    if (!scale) return scale.error();
+    std::vector<float> shift(scale->size(), 0.0f);
+    if (context.node().hasInput(2)) {
+        auto given = broadcastParameter(context, 2, tail, "B");
+        if (!given) return std::move(given).error();
+        shift = *std::move(given);
+    }
+    ir::Dims outer = dims;
+    std::fill(outer.begin() + *axis, outer.end(), 1);
+    const auto means = statistic(context, 1, outer);
+    if (!means) return means.error();
+    const auto inverses = statistic(context, 2, outer);
+    if (!inverses) return inverses.error();
+    const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
+    const auto in = opened->in();
+    const auto out = opened->output.data();
+    const std::size_t extent = scale->size();
+    for (std::size_t at = 0, row = 0; at < in.size(); at += extent, ++row) {
+        const auto from = in.subspan(at, extent);
+        const Moments moments = momentsOf(from);
+        const double inverse = 1 / std::sqrt(moments.variance + epsilon);
+        const auto mean = static_cast<float>(moments.mean);
+        const auto factor = static_cast<float>(inverse);
+        for (std::size_t i = 0; i < extent; ++i) out[at + i] = (from[i] - mean) * factor * (*scale)[i] + shift[i];
+        if (!means->empty()) (*means)[row] = mean;
+        if (!inverses->empty()) (*inverses)[row] = factor;
+    }
+    opened->output.finish();
+    return {};
+}
+
+} // namespace
+
+extern const Operator layer_normalization;
+const Operator layer_normalization{
+    .domain = "",
+    .name = "LayerNormalization",
+    .category = Category::Normalisation,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    const float alpha = context.node().floatOr("alpha", 0.01f);
+    return runUnaryFloat(context, [alpha](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * x : x; });
+}
+
+} // namespace
+
+extern const Operator leaky_relu;
+const Operator leaky_relu{
+    .domain = "",
+    .name = "LeakyRelu",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

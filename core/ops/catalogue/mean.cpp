@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/variadic.h"
+#include "core/ops/wrapping.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runVariadic(
+        context, [](auto a, auto b) { return wrappingAdd(a, b); },
+        [](auto sum, std::size_t count) { return sum / static_cast<decltype(sum)>(count); });
+}
+
+} // namespace
+
+extern const Operator mean;
+const Operator mean{
+    .domain = "",
+    .name = "Mean",
+    .category = Category::ElementWise,
+    .pattern = Pattern::Broadcast,
+    .infer = inferBinary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/variadic.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    // A NaN on either side stays.
+    return runVariadic(context, [](auto a, auto b) { return a == a && (b < a || b != b) ? b : a; });
+}
+
+} // namespace
+
+extern const Operator min;
+const Operator min{
+    .domain = "",
+    .name = "Min",
+    .category = Category::ElementWise,
+    .pattern = Pattern::Broadcast,
+    .infer = inferBinary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runUnaryFloat(context, [](auto x) {
+        return x * std::tanh((x > 0 ? x : 0) + std::log1p(std::exp(-std::abs(x))));
+    });
+}
+
+} // namespace
+
+extern const Operator mish;
+const Operator mish{
+    .domain = "",
+    .name = "Mish",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+#include "core/ops/wrapping.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runUnary(context, []<typename T>(T x) -> T {
+        if constexpr (std::is_floating_point_v<T>)
+            return -x;
+        else
+            return wrappingSub(T(0), x);
+    });
+}
+
+} // namespace
+
+extern const Operator neg;
+const Operator neg{
+    .domain = "",
+    .name = "Neg",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

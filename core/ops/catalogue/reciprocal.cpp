@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runUnaryFloat(context, [](auto x) { return 1 / x; });
+}
+
+} // namespace
+
+extern const Operator reciprocal;
+const Operator reciprocal{
+    .domain = "",
+    .name = "Reciprocal",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/reduce.h"
+#include "core/ops/wrapping.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+struct L2 {
+    template <typename W, typename T>
+    W start() const {
+        return W(0);
+    }
+    template <typename W>
+    W map(W x) const {
+        return wrappingMul(x, x);
+    }
+    template <typename W>
+    W join(W a, W b) const {
+        return wrappingAdd(a, b);
+    }
+    template <typename W>
+    W finish(W joined, std::int64_t) const {
+        return static_cast<W>(std::sqrt(static_cast<double>(joined)));
+    }
+};
+
+Result<void> run(KernelContext& context) { return runReduction(context, L2()); }
+
+} // namespace
+
+extern const Operator reduce_l2;
+const Operator reduce_l2{
+    .domain = "",
+    .name = "ReduceL2",
+    .category = Category::Pooling,
+    .pattern = Pattern::Reduction,
+    .infer = inferReduction,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/reduce.h"
+#include "core/ops/wrapping.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+struct SumSquare {
+    template <typename W, typename T>
+    W start() const {
+        return W(0);
+    }
+    template <typename W>
+    W map(W x) const {
+        return wrappingMul(x, x);
+    }
+    template <typename W>
+    W join(W a, W b) const {
+        return wrappingAdd(a, b);
+    }
+    template <typename W>
+    W finish(W joined, std::int64_t) const {
+        return joined;
+    }
+};
+
+Result<void> run(KernelContext& context) { return runReduction(context, SumSquare()); }
+
+} // namespace
+
+extern const Operator reduce_sum_square;
+const Operator reduce_sum_square{
+    .domain = "",
+    .name = "ReduceSumSquare",
+    .category = Category::Pooling,
+    .pattern = Pattern::Reduction,
+    .infer = inferReduction,
+    .run = run,
+};
+
+} // namespace edgewright::ops

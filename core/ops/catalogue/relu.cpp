@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    // Not std::max: a NaN stays a NaN.
+    return runUnary(context, [](auto x) { return x < 0 ? decltype(x)(0) : x; });
+}
+
+} // namespace
+
+extern const Operator relu;
+const Operator relu{
+    .domain = "",
+    .name = "Relu",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

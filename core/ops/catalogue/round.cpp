@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    // Half to even, which is the rounding mode that nobody changes.
+    return runUnaryFloat(context, [](auto x) { return std::nearbyint(x); });
+}
+
+} // namespace
+
+extern const Operator round;
+const Operator round{
+    .domain = "",
+    .name = "Round",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

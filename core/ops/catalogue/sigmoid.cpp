@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runUnaryFloat(context, [](auto x) { return 1 / (1 + std::exp(-x)); });
+}
+
+} // namespace
+
+extern const Operator sigmoid;
+const Operator sigmoid{
+    .domain = "",
+    .name = "Sigmoid",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

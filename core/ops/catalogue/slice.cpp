@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/axes.h"
+#include "core/base/checked.h"
+#include "core/ops/element_sink.h"
+#include "core/ops/operands.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace edgewright::ops {
+
+namespace {
+
+// starts, ends, axes and steps: attributes before opset 10 (without steps), inputs from then on.
+struct Ranges {
+    IntList starts, ends, axes, steps;
+    bool unknown() const { return !starts.values || !ends.values || axes.unknown() || steps.unknown(); }
+};
+
+template <typename Context>
+Ranges rangesOf(const Context& context) {
+    return {intList(context, "starts", 1), intList(context, "ends", 2), intList(context, "axes", 3),
+            intList(context, "", 4)};
+}
+
+// First index, step and count along one axis.
+struct Walk {
+    std::int64_t start = 0;
+    std::int64_t step = 1;
+    std::int64_t count = 0;
+};
+
+Result<Walk> walk(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t extent) {
+    if (step == 0) return badInput("a step of 0");
+    const auto clamp = [&](std::int64_t position, std::int64_t low, std::int64_t high) {
+        if (position < 0) position = position < -extent ? low : position + extent;
+        return std::clamp(position, low, high);
+    };
+    if (extent == 0) return Walk{0, 1, 0};
+    if (step > 0) {
+        start = clamp(start, 0, extent);
+        end = clamp(end, 0, extent);
+        return Walk{start, step, end > start ? ceilDiv(end - start, step) : 0};
+    }
+    step = std::max(step, -extent - 1); // a longer step reaches no further and might overflow
+    start = clamp(start, 0, extent - 1);
+    end = clamp(end, -1, extent - 1);
+    return Walk{start, step, start > end ? ceilDiv(start - end, -step) : 0};
+}
+
+struct AxisRange {
+    std::size_t axis = 0;
+    std::int64_t start = 0;
+    std::int64_t end = 0;
+    std::int64_t step = 1;
+};
+
+Result<std::vector<AxisRange>> axisRanges(const Ranges& ranges, std::size_t rank) {
+    const auto& starts = *ranges.starts.values;
+    const auto& ends = *ranges.ends.values;
+    std::vector<std::int64_t> axes(starts.size());
+    std::iota(axes.begin(), axes.end(), std::int64_t(0));
+    axes = ranges.axes.orElse(std::move(axes));
+    const auto steps = ranges.steps.orElse(std::vector<std::int64_t>(starts.size(), 1));
+    if (ends.size() != starts.size() || axes.size() != starts.size() || steps.size() != starts.size())
+        return badInput("starts, ends, axes and steps have " + std::to_string(starts.size()) + ", " +
+                        std::to_string(ends.size()) + ", " + std::to_string(axes.size()) + " and " +
+                        std::to_string(steps.size()) + " entries");
+    const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(rank));
+    if (!normal) return normal.error();
+    std::vector<AxisRange> result;
+    for (std::size_t i = 0; i < starts.size(); ++i)
+        result.push_back({static_cast<std::size_t>((*normal)[i]), starts[i], ends[i], steps[i]});
+    return result;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const Ranges ranges = rangesOf(context);
+    if (!ranges.starts.present || !ranges.ends.present) return badInput("starts or ends are missing");
+    ir::TensorType type = **in;
+    if (!type.shape) {
+        context.setOutput(0, std::move(type));
+        return {};
+    }
+    if (ranges.unknown()) {
+        if (ranges.axes.unknown() || !ranges.axes.present) {
+            type.shape = std::vector<ir::Dim>(type.shape->size());
+        } else {
+            const auto axes = normaliseAxes(*ranges.axes.values, static_cast<std::int64_t>(type.shape->size()));
+            if (!axes) return axes.error();
+            for (const std::int64_t axis : *axes) (*type.shape)[static_cast<std::size_t>(axis)] = ir::Dim();
+        }
+        context.setOutput(0, std::move(type));
+        return {};
+    }
+    const auto each = axisRanges(ranges, type.shape->size());
+    if (!each) return each.error();
+    for (const AxisRange& range : *each) {
+        ir::Dim& dim = (*type.shape)[range.axis];
+        if (dim.known()) {
+            const auto walked = walk(range.start, range.end, range.step, dim.value());
+            if (!walked) return walked.error();
+            dim = ir::Dim(walked->count);
+        } else if (range.start != 0 || range.step != 1 || range.end < std::numeric_limits<std::int32_t>::max()) {
+            dim = ir::Dim();
+        }
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const Ranges ranges = rangesOf(context);
+    if (ranges.unknown()) return badInput("starts, ends, axes or steps are missing");
+    const auto each = axisRanges(ranges, (*in)->dims().size());
+    if (!each) return each.error();
+    ir::Dims dims = (*in)->dims();
+    std::vector<std::int64_t> strides = rowMajorStrides(dims);
+    std::int64_t base = 0;
+    for (const AxisRange& range : *each) {
+        const auto walked = walk(range.start, range.end, range.step, dims[range.axis]);
+        if (!walked) return walked.error();
+        base += walked->start * strides[range.axis];
+        // With a single element the step is never taken, and may be as long as it likes.
+        strides[range.axis] *= walked->count > 1 ? walked->step : 1;
+        dims[range.axis] = walked->count;
+    }
+    return gatherByStrides(context, 0, **in, dims, dims, strides, base);
+}
+
+} // namespace
+
+extern const Operator slice;
+const Operator slice{
+    .domain = "",
+    .name = "Slice",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Injective,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops

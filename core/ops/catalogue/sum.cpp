@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/variadic.h"
+#include "core/ops/wrapping.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runVariadic(context, [](auto a, auto b) { return wrappingAdd(a, b); });
+}
+
+} // namespace
+
+extern const Operator sum;
+const Operator sum{
+    .domain = "",
+    .name = "Sum",
+    .category = Category::ElementWise,
+    .pattern = Pattern::Broadcast,
+    .infer = inferBinary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

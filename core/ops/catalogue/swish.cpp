@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise.h"
+
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    const float alpha = context.node().floatOr("alpha", 1.0f);
+    return runUnaryFloat(context, [alpha](auto x) { return x / (1 + std::exp(-static_cast<decltype(x)>(alpha) * x)); });
+}
+
+} // namespace
+
+extern const Operator swish;
+const Operator swish{
+    .domain = "",
+    .name = "Swish",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops

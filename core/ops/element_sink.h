@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An output that is filled with elements of other tensors, whatever their type: bytes or strings.
+#pragma once
+
+#include "core/ops/operator.h"
+
+#include <cstring>
+
+namespace edgewright::ops {
+
+class ElementSink {
+public:
+    // Unsupported for types that pack two elements into a byte.
+    static Result<ElementSink> make(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims);
+
+    // An output without elements.
+    static Result<void> makeEmpty(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims);
+
+    std::int64_t elements() const { return m_tensor.elements(); }
+    std::size_t elementBytes() const { return m_bytes; }
+    std::byte* data() { return m_tensor.mutableBytes().data(); }
+    bool holdsStrings() const { return m_type == ir::DataType::String; }
+
+    // Elements [at, at + count) of `from`, which has the sink's type, to [to, to + count). Both ranges must exist.
+    void copy(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count = 1) {
+        if (holdsStrings()) return copyStrings(to, from, at, count);
+        const std::byte* source = from.bytes().data() + static_cast<std::size_t>(at) * m_bytes;
+        std::byte* target = data() + static_cast<std::size_t>(to) * m_bytes;
+        if (count == 1 && m_bytes == 4)
+            std::memcpy(target, source, 4);
+        else if (count == 1 && m_bytes == 8)
+            std::memcpy(target, source, 8);
+        else if (count > 0)
+            std::memcpy(target, source, static_cast<std::size_t>(count) * m_bytes);
+    }
+    // Element 0 of `value` to [to, to + count); zero bytes or empty strings when `value` is null.
+    void fill(std::int64_t to, const ir::Tensor* value, std::int64_t count);
+    // Hands the output over. Call once everything is written.
+    void finish();
+
+private:
+    void copyStrings(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count);
+
+    KernelContext* m_context = nullptr;
+    std::size_t m_index = 0;
+    ir::DataType m_type = ir::DataType::Undefined;
+    std::size_t m_bytes = 0;
+    ir::Tensor m_tensor;
+    std::vector<std::string> m_strings;
+};
+
+// Output `index` with out[i0, i1, ...] = in[tables[0][i0], tables[1][i1], ...]; an entry of -1 takes `fill` (zero when
+// null). One table per axis of `in`; entries are in [-1, extent).
+Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir::Tensor& in,
+                            const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill = nullptr);
+
+// Output `index` of shape `dims`: its elements in row-major order are those that a nest of loops over `extents`
+// (outermost first) visits in `in`, starting at `base` and stepping by `strides`. All visited elements must exist.
+Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir::Tensor& in, const ir::Dims& dims,
+                             const ir::Dims& extents, const std::vector<std::int64_t>& strides, std::int64_t base = 0);
+
+// Elements between neighbours along each axis of a row-major tensor.
+std::vector<std::int64_t> rowMajorStrides(const ir::Dims& dims);
+
+} // namespace edgewright::ops

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Float32 in and out of kernels whose tensors may be float16, bfloat16 or float64.
+#pragma once
+
+#include "core/ops/operator.h"
+
+#include <span>
+
+namespace edgewright::ops {
+
+// The tensor as float32; shares the storage when it already is. Integers convert too.
+Result<ir::Tensor> asFloat32(const ir::Tensor& tensor);
+
+// Output `index` of a kernel that computes in float32.
+class FloatOutput {
+public:
+    static Result<FloatOutput> make(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims);
+    std::span<float> data() { return m_work.as<float>(); }
+    // Rounds into the output's own type. Call once everything is written.
+    void finish();
+
+private:
+    ir::Tensor m_work; // the output itself when that is float32
+    ir::Tensor m_out;
+};
+
+} // namespace edgewright::ops

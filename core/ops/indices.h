@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Index tensors of Gather and Scatter, checked and turned into element numbers.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ir/tensor.h"
+
+#include <vector>
+
+namespace edgewright::ops {
+
+// Every index of an integer tensor in [-extent, extent - 1], as [0, extent - 1]; else
+// "index 12 is outside [-10, 9]".
+Result<std::vector<std::int64_t>> indicesWithin(const ir::Tensor& indices, std::int64_t extent);
+
+// GatherElements, ScatterElements: for each entry of `indices` the element of a tensor of shape `dims` that it names:
+// its own position, with the coordinate on `axis` replaced by the entry.
+Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::Tensor& indices, std::size_t axis);
+
+// GatherND, ScatterND: each row of `indices` (its last axis) names a block of `length` neighbouring elements.
+struct IndexedBlocks {
+    std::vector<std::int64_t> places; // first element of each block
+    std::int64_t length = 1;
+};
+Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indices, std::int64_t batchDims);
+
+} // namespace edgewright::ops

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Types for every value of a graph, and the values that follow from constants and shapes alone.
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/base/run_context.h"
+#include "core/ir/graph.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace edgewright::ops {
+
+// Symbol or "input name" -> extent: {"batch", 1}, {"height", 224}.
+using Bindings = std::map<std::string, std::int64_t, std::less<>>;
+
+struct Inferred {
+    ir::Graph graph;         // the same graph, with value.type and value.folded filled in as far as possible
+    Diagnostics diagnostics; // unknown operators (note), contradictions with declared shapes, operator errors
+    std::vector<ValueId> unresolved; // values of the top graph without a full shape
+};
+
+// Binds symbols of the graph's inputs first, then walks in execution order. Nodes on cycles and unknown operators keep
+// the types that the file declares. Never fails: whatever is wrong becomes a diagnostic.
+Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bindings& bindings = {},
+                    const RunContext& run = {});
+
+// Extents for whatever dimensions of the graph inputs are still open, so that the model can be executed:
+// 1 for the first axis ("batch"), 224 for the last two axes of a 4-D tensor, 16 otherwise. Named symbols get one
+// value each. Unnamed ones are keyed "<input name>#<axis>" (accepted by inferTypes as well).
+Bindings defaultBindings(const ir::Graph& graph, const Bindings& given = {});
+
+// Multiply-accumulates of a node, groups and subgraph bodies included; 0 when types are not known.
+std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node);
+
+} // namespace edgewright::ops

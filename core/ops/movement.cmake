@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Operators that move, compare, combine or convert elements: element-wise, shapes, data movement, control flow,
+# quantization.
+# The list is the registration; the order does not matter (the catalogue is sorted).
+target_sources(edgewright_ops PRIVATE
+  cast_elements.cpp code_parameters.cpp codes.cpp element_sink.cpp indices.cpp integer_product.cpp resampling.cpp
+  scatter.cpp stacking.cpp)
+# Integer arithmetic is compared bit for bit: each product and sum is rounded by itself, on every machine.
+set_source_files_properties(
+  code_parameters.cpp codes.cpp
+  catalogue/quantize_linear.cpp catalogue/dequantize_linear.cpp catalogue/dynamic_quantize_linear.cpp
+  catalogue/q_linear_conv.cpp catalogue/q_linear_mat_mul.cpp catalogue/q_linear_add.cpp catalogue/q_linear_mul.cpp
+  catalogue/q_linear_global_average_pool.cpp catalogue/q_linear_average_pool.cpp catalogue/q_linear_sigmoid.cpp
+  catalogue/q_linear_leaky_relu.cpp catalogue/q_linear_concat.cpp
+  PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
+list(APPEND EDGEWRIGHT_OPERATORS
+  add
+  sub
+  mul
+  div
+  pow
+  mod
+  min
+  max
+  sum
+  mean
+  abs
+  neg
+  exp
+  log
+  sqrt
+  reciprocal
+  floor
+  ceil
+  round
+  sign
+  sin
+  cos
+  tan
+  asin
+  acos
+  atan
+  sinh
+  cosh
+  asinh
+  acosh
+  atanh
+  logical_not
+  logical_and
+  logical_or
+  logical_xor
+  equal
+  less
+  less_or_equal
+  greater
+  greater_or_equal
+  where
+  is_nan
+  is_inf
+  bit_shift
+  bitwise_and
+  bitwise_or
+  bitwise_xor
+  bitwise_not
+  cast
+  cast_like
+
+  identity
+  dropout
+  constant
+  constant_of_shape
+  shape
+  size
+  reshape
+  flatten
+  squeeze
+  unsqueeze
+  transpose
+  concat
+  split
+  slice
+  gather
+  gather_elements
+  gather_nd
+  scatter
+  scatter_elements
+  scatter_nd
+  expand
+  tile
+  pad
+  resize
+  upsample
+  depth_to_space
+  space_to_depth
+  range
+  top_k
+  non_zero
+  cum_sum
+  one_hot
+  trilu
+  eye_like
+  compress
+  reverse_sequence
+  unique
+  non_max_suppression
+  crop
+  image_scaler
+  affine
+
+  op_if
+  loop
+  scan
+
+  quantize_linear
+  dequantize_linear
+  dynamic_quantize_linear
+  conv_integer
+  mat_mul_integer
+  q_linear_conv
+  q_linear_mat_mul
+  q_linear_add
+  q_linear_mul
+  q_linear_global_average_pool
+  q_linear_average_pool
+  q_linear_sigmoid
+  q_linear_leaky_relu
+  q_linear_concat
+)

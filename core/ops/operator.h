@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One operator in one place: its output types, its arithmetic, its exact result.
+//
+// To add an operator: write core/ops/catalogue/<snake_name>.cpp with `extern const Operator <snake_name>;` and its
+// definition, and add <snake_name> to ENTRIES in core/ops/CMakeLists.txt. Everything else iterates the catalogue.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/ir/graph.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace edgewright::ops {
+
+// What the operator is to a reader: the eight colours of the graph view.
+enum class Category {
+    Compute,      // Conv, Gemm, MatMul, ConvTranspose, RNNs
+    Activation,   // Relu, Clip, Sigmoid, ...
+    Normalisation,
+    Pooling,      // and reductions
+    ElementWise,  // Add, Mul, ... comparison, casts
+    DataMovement, // Reshape, Transpose, Concat, Slice, Gather, Resize, Shape, constants
+    Quantization,
+    ControlFlow,
+};
+
+// How outputs depend on inputs, for grouping (after TVM's operator patterns).
+enum class Pattern {
+    ElementWise, // one-to-one
+    Broadcast,   // one-to-one after broadcasting
+    Injective,   // moves elements
+    Reduction,
+    OutFusable,  // Conv, Gemm, pooling: element-wise may follow
+    Opaque,
+};
+
+// Everything type inference may look at and must say, for one node.
+class InferContext {
+public:
+    virtual ~InferContext() = default;
+    virtual const ir::Node& node() const = 0;
+    virtual std::int64_t opset() const = 0; // of the node's domain
+    // Null when omitted. An input whose type is not known yet has dtype Undefined and no shape.
+    virtual const ir::TensorType* input(std::size_t index) const = 0;
+    // The elements of an input, when they are known without running the model; else null.
+    virtual const ir::Tensor* value(std::size_t index) const = 0;
+    virtual void setOutput(std::size_t index, ir::TensorType type) = 0;
+    // The output's elements are known (Shape, Size, Constant); implies setOutput.
+    virtual void setValue(std::size_t index, ir::Tensor tensor) = 0;
+    // Types of a subgraph's outputs when its inputs have these types (If, Loop, Scan, function bodies).
+    virtual Result<std::vector<ir::TensorType>> inferSubgraph(const ir::Graph& graph,
+                                                              std::span<const ir::TensorType> inputs) = 0;
+};
+
+// Everything a kernel may touch while it runs one node. Inputs have data and the types that inference accepted;
+// a kernel still checks what depends on element values (indices, axes given as tensors).
+class KernelContext {
+public:
+    virtual ~KernelContext() = default;
+    virtual const ir::Node& node() const = 0;
+    virtual std::int64_t opset() const = 0;
+    virtual std::size_t inputCount() const = 0;
+    // Null when omitted.
+    virtual const ir::Tensor* input(std::size_t index) const = 0;
+    // Allocates output `index` (zero-filled or not: unspecified). Each output once.
+    virtual Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) = 0;
+    // Hands over a finished tensor instead (views, constants, strings).
+    virtual void setOutput(std::size_t index, ir::Tensor tensor) = 0;
+    virtual bool wantsOutput(std::size_t index) const = 0;
+    virtual int threads() const = 0;
+    virtual const RunContext& run() const = 0;
+    // Runs a subgraph or body on these inputs (If, Loop, Scan, functions).
+    virtual Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph, std::vector<ir::Tensor> inputs) = 0;
+};
+
+struct Operator {
+    std::string_view domain; // "" is the standard domain
+    std::string_view name;
+    Category category = Category::DataMovement;
+    Pattern pattern = Pattern::Opaque;
+    // Errors are BadInput ("kernel_shape has 3 entries where the input has 2 spatial axes").
+    // An output that cannot be typed yet is left unset; that is no error.
+    Result<void> (*infer)(InferContext&) = nullptr;
+    // Multiply-accumulates of one execution, given fully known types; null means 0.
+    std::int64_t (*macs)(const ir::Node&, std::span<const ir::TensorType> inputs,
+                         std::span<const ir::TensorType> outputs) = nullptr;
+    // Reference execution in float32 (halves are computed in float32 and rounded); null: cannot run yet.
+    Result<void> (*run)(KernelContext&) = nullptr;
+};
+
+// Every operator we know, sorted by (domain, name).
+std::span<const Operator* const> catalogue();
+// Null when unknown. "ai.onnx" must already be normalised to "".
+const Operator* find(std::string_view domain, std::string_view name);
+// Category of a node: the operator's own; for a group, that of its first compute member, else of its first member.
+Category categoryOf(const ir::Node& node);
+
+} // namespace edgewright::ops

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the pooling operators share.
+#pragma once
+
+#include "core/ops/floats.h"
+#include "core/ops/operands.h"
+#include "core/ops/parallel.h"
+#include "core/ops/window.h"
+
+namespace edgewright::ops {
+
+// Outputs 0 to `outputs` - 1 have the pooled shape: output 0 with the input's dtype, others int64.
+Result<void> inferPool(InferContext& context, std::size_t outputs = 1);
+// [N, C, 1, 1, ...].
+Result<void> inferGlobalPool(InferContext& context);
+
+// Where the windows of this node lie on an input of shape `dims`.
+Result<Geometry> poolGeometry(const ir::Node& node, const ir::Dims& dims);
+
+// Float input 0 -> pooled output 0: body(geometry, inPlane, outPlane) for every plane.
+template <typename Body>
+Result<void> runPool(KernelContext& context, Body body) {
+    const auto in = floatOperand(context, 0);
+    if (!in) return in.error();
+    const auto values = asFloat32(**in);
+    if (!values) return values.error();
+    const ir::Dims& dims = values->dims();
+    const auto geometry = poolGeometry(context.node(), dims);
+    if (!geometry) return geometry.error();
+    auto out = FloatOutput::make(context, 0, (*in)->dtype(), outputDims(*geometry, dims, dims[1]));
+    if (!out) return std::move(out).error();
+    const float* from = values->template as<float>().data();
+    float* to = out->data().data();
+    if (!out->data().empty()) {
+        const std::int64_t planes = dims[0] * dims[1];
+        const int threads = usefulThreads(context.threads(), values->elements() / 2 + planes * geometry->outPlane(), planes);
+        parallelFor(threads, planes, [&](std::int64_t plane, int) {
+            if (!context.run().stopped())
+                body(*geometry, from + plane * geometry->inPlane(), to + plane * geometry->outPlane());
+        });
+    }
+    if (context.run().stopped()) return cancelled();
+    out->finish();
+    return {};
+}
+
+// Float input 0 [N, C, ...] -> output 0 [N, C, 1, ...]: reduce(plane).
+template <typename Reduce>
+Result<void> runGlobalPool(KernelContext& context, Reduce reduce) {
+    const auto in = floatOperand(context, 0);
+    if (!in) return in.error();
+    const auto values = asFloat32(**in);
+    if (!values) return values.error();
+    ir::Dims dims = values->dims();
+    if (dims.size() < 2) return badInput("the input is " + (*in)->type().text() + " where at least 2 axes are expected");
+    std::fill(dims.begin() + 2, dims.end(), 1);
+    auto out = FloatOutput::make(context, 0, (*in)->dtype(), dims);
+    if (!out) return std::move(out).error();
+    const auto from = values->template as<float>();
+    auto to = out->data();
+    const std::size_t plane = to.empty() ? 0 : from.size() / to.size();
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = reduce(from.subspan(i * plane, plane));
+    out->finish();
+    return {};
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/resampling.h"
+
+#include "core/ops/element_sink.h"
+#include "core/ops/element_type.h"
+#include "core/ops/floats.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace edgewright::ops {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> Coordinates{
+    "half_pixel",    "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",
+    "tf_half_pixel_for_nn", "tf_crop_and_resize"};
+constexpr std::array<std::string_view, 5> NearestModes{"round_prefer_floor", "round_prefer_ceil", "floor", "ceil",
+                                                       "simple"};
+
+// Where output position `x` lies on the input axis.
+float coordinate(const Resampling& how, const Resampling::Axis& axis, std::int64_t x) {
+    const auto at = static_cast<float>(x);
+    const auto in = static_cast<float>(axis.in);
+    const auto out = static_cast<float>(axis.out);
+    const std::string& name = how.coordinates;
+    if (name == "asymmetric") return at / axis.scale;
+    if (name == "align_corners") return axis.out == 1 ? 0.0f : at * (in - 1) / (out - 1);
+    if (name == "pytorch_half_pixel") return axis.out > 1 ? (at + 0.5f) / axis.scale - 0.5f : 0.0f;
+    if (name == "tf_half_pixel_for_nn") return (at + 0.5f) / axis.scale;
+    if (name == "tf_crop_and_resize")
+        return axis.out > 1 ? axis.roiBegin * (in - 1) + at * (axis.roiEnd - axis.roiBegin) * (in - 1) / (out - 1)
+                            : 0.5f * (axis.roiBegin + axis.roiEnd) * (in - 1);
+    const float plain = (at + 0.5f) / axis.scale - 0.5f;
+    if (name != "half_pixel_symmetric") return plain;
+    return in / 2 * (1 - out / (axis.scale * in)) + plain;
+}
+
+std::int64_t nearestOf(const Resampling& how, const Resampling::Axis& axis, float x) {
+    float rounded = std::floor(x);
+    if (how.nearest == "round_prefer_floor")
+        rounded = std::ceil(x - 0.5f);
+    else if (how.nearest == "round_prefer_ceil")
+        rounded = std::floor(x + 0.5f);
+    else if (how.nearest == "ceil" || (how.nearest == "simple" && axis.scale < 1.0f))
+        rounded = std::ceil(x);
+    return static_cast<std::int64_t>(std::clamp(rounded, 0.0f, static_cast<float>(axis.in - 1)));
+}
+
+struct Tap {
+    std::int64_t index = 0;
+    float weight = 0;
+};
+using Taps = std::vector<Tap>; // of one output position
+
+float cubic(float distance, float a) {
+    const float x = std::abs(distance);
+    if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+    return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0.0f;
+}
+
+float weightAt(const Resampling& how, float distance) {
+    if (how.mode == Resampling::Mode::Cubic) return cubic(distance, how.cubicA);
+    return std::max(0.0f, 1.0f - std::abs(distance));
+}
+
+Taps tapsAt(const Resampling& how, const Resampling::Axis& axis, float x) {
+    const bool shrinks = how.antialias && axis.scale < 1.0f;
+    const float squeeze = shrinks ? axis.scale : 1.0f; // the filter grows by 1 / squeeze
+    const float reach = (how.mode == Resampling::Mode::Cubic ? 2.0f : 1.0f) / squeeze;
+    const auto first = static_cast<std::int64_t>(std::floor(x - reach)) + 1;
+    const auto last = static_cast<std::int64_t>(std::ceil(x + reach)) - 1;
+    Taps taps;
+    float sum = 0;
+    for (std::int64_t i = first; i <= last; ++i) {
+        const bool outside = i < 0 || i >= axis.in;
+        if (outside && (how.excludeOutside || shrinks)) continue;
+        const float weight = weightAt(how, (static_cast<float>(i) - x) * squeeze);
+        if (weight == 0) continue;
+        taps.push_back({std::clamp<std::int64_t>(i, 0, axis.in - 1), weight});
+        sum += weight;
+    }
+    if (taps.empty()) return {{static_cast<std::int64_t>(std::clamp(x, 0.0f, static_cast<float>(axis.in - 1))), 1.0f}};
+    if (how.excludeOutside || shrinks)
+        for (Tap& tap : taps) tap.weight /= sum;
+    return taps;
+}
+
+// One axis resampled: from [outer, axis.in, inner] to [outer, axis.out, inner].
+void resampleAxis(std::span<const float> from, std::span<float> to, std::int64_t inner, const Resampling::Axis& axis,
+                  const std::vector<Taps>& taps) {
+    const std::int64_t outer = static_cast<std::int64_t>(from.size()) / (axis.in * inner);
+    for (std::int64_t block = 0; block < outer; ++block) {
+        const float* source = from.data() + block * axis.in * inner;
+        float* target = to.data() + block * axis.out * inner;
+        for (const Taps& each : taps) {
+            if (inner == 1) {
+                float sum = 0;
+                for (const Tap& tap : each) sum += tap.weight * source[tap.index];
+                *target = sum;
+            } else {
+                std::fill_n(target, inner, 0.0f);
+                for (const Tap& tap : each) {
+                    const float* line = source + tap.index * inner;
+                    for (std::int64_t i = 0; i < inner; ++i) target[i] += tap.weight * line[i];
+                }
+            }
+            target += inner;
+        }
+    }
+}
+
+// tf_crop_and_resize: every output element with a coordinate outside the input becomes the extrapolation value.
+void extrapolate(std::span<float> values, const Resampling& how) {
+    std::int64_t inner = 1;
+    for (std::size_t k = how.axes.size(); k-- > 0;) {
+        const Resampling::Axis& axis = how.axes[k];
+        for (std::int64_t x = 0; x < axis.out; ++x) {
+            const float at = coordinate(how, axis, x);
+            if (at >= 0 && at <= static_cast<float>(axis.in - 1)) continue;
+            for (std::int64_t base = x * inner; base < static_cast<std::int64_t>(values.size());
+                 base += axis.out * inner)
+                std::fill_n(values.data() + base, inner, how.extrapolation);
+        }
+        inner *= axis.out;
+    }
+}
+
+Result<std::vector<float>> interpolated(const ir::Tensor& in, const Resampling& how, const RunContext& run) {
+    const auto source = asFloat32(in);
+    if (!source) return source.error();
+    std::vector<float> values(source->as<float>().begin(), source->as<float>().end());
+    std::int64_t inner = 1;
+    // From the last axis to the first: what lies inside of the current axis already has its final extents.
+    for (std::size_t k = how.axes.size(); k-- > 0;) {
+        if (run.stopped()) return cancelled();
+        const Resampling::Axis& axis = how.axes[k];
+        if (!axis.identity() || how.coordinates == "tf_crop_and_resize") {
+            std::vector<Taps> taps;
+            for (std::int64_t x = 0; x < axis.out; ++x) {
+                float at = coordinate(how, axis, x);
+                if (how.mode == Resampling::Mode::Nearest)
+                    taps.push_back({{nearestOf(how, axis, at), 1.0f}});
+                else
+                    taps.push_back(tapsAt(how, axis, at));
+            }
+            const auto lines = static_cast<std::int64_t>(values.size()) / axis.in;
+            std::vector<float> next(static_cast<std::size_t>(lines * axis.out));
+            resampleAxis(values, next, inner, axis, taps);
+            values = std::move(next);
+        }
+        inner *= axis.out;
+    }
+    if (how.coordinates == "tf_crop_and_resize") extrapolate(values, how);
+    return values;
+}
+
+} // namespace
+
+Result<Resampling::Mode> resamplingMode(const std::string& name) {
+    if (name == "nearest") return Resampling::Mode::Nearest;
+    if (name == "linear" || name == "bilinear") return Resampling::Mode::Linear;
+    if (name == "cubic") return Resampling::Mode::Cubic;
+    return badInput("mode is '" + name + "' where nearest, linear or cubic is expected");
+}
+
+Result<void> checkNames(const Resampling& how) {
+    if (std::ranges::find(Coordinates, how.coordinates) == Coordinates.end())
+        return badInput("coordinate_transformation_mode is '" + how.coordinates + "', which is not known");
+    if (std::ranges::find(NearestModes, how.nearest) == NearestModes.end())
+        return badInput("nearest_mode is '" + how.nearest + "', which is not known");
+    return {};
+}
+
+Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resampling& how) {
+    ir::Dims dims;
+    for (const Resampling::Axis& axis : how.axes) dims.push_back(axis.out);
+    if (in.elements() == 0 || std::ranges::find(dims, 0) != dims.end())
+        return ElementSink::makeEmpty(context, 0, in.dtype(), dims);
+    if (how.mode == Resampling::Mode::Nearest && how.coordinates != "tf_crop_and_resize") {
+        std::vector<std::vector<std::int64_t>> tables(how.axes.size());
+        for (std::size_t k = 0; k < tables.size(); ++k) {
+            const Resampling::Axis& axis = how.axes[k];
+            tables[k].reserve(static_cast<std::size_t>(axis.out));
+            for (std::int64_t x = 0; x < axis.out; ++x)
+                tables[k].push_back(axis.identity() ? x : nearestOf(how, axis, coordinate(how, axis, x)));
+        }
+        return gatherByTables(context, 0, in, tables);
+    }
+    const auto values = interpolated(in, how, context.run());
+    if (!values) return values.error();
+    if (ir::isFloating(in.dtype())) {
+        auto out = FloatOutput::make(context, 0, in.dtype(), dims);
+        if (!out) return std::move(out).error();
+        std::ranges::copy(*values, out->data().begin());
+        out->finish();
+        return {};
+    }
+    return withElementType(in.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        auto out = context.output(0, in.dtype(), dims);
+        if (!out) return std::move(out).error();
+        constexpr auto low = static_cast<double>(std::numeric_limits<T>::lowest());
+        constexpr auto high = static_cast<double>(std::numeric_limits<T>::max());
+        std::ranges::transform(*values, out->template as<T>().begin(), [&](float value) {
+            const auto wide = static_cast<double>(value);
+            if (!(wide > low)) return std::numeric_limits<T>::lowest();
+            return wide >= high ? std::numeric_limits<T>::max() : static_cast<T>(wide);
+        });
+        return {};
+    });
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ArgMax and ArgMin.
+#pragma once
+
+#include "core/ops/axes.h"
+#include "core/ops/element_type.h"
+#include "core/ops/fibres.h"
+#include "core/ops/floats.h"
+#include "core/ops/operands.h"
+
+namespace edgewright::ops {
+
+Result<void> inferSearch(InferContext& context);
+
+// The position along `axis` of the element that is better(x, best) than all others; the first or the last of equals.
+template <typename T, typename Better>
+void searchFibres(const Fibres& fibres, bool last, const T* in, std::int64_t* out, Better better) {
+    forEachFibre(fibres, [&](std::int64_t first) {
+        std::int64_t best = 0;
+        for (std::int64_t i = 1; i < fibres.extent; ++i) {
+            const T x = in[first + i * fibres.inner];
+            const T held = in[first + best * fibres.inner];
+            if (better(x, held) || (last && x == held)) best = i;
+        }
+        *out++ = best;
+    });
+}
+
+template <typename Better>
+Result<void> runSearch(KernelContext& context, Better better) {
+    const auto given = operand(context, 0);
+    if (!given) return given.error();
+    ir::Tensor x = **given;
+    const auto axis = normaliseAxis(context.node().intOr("axis", 0), x.rank());
+    if (!axis) return axis.error();
+    ir::Dims dims = x.dims();
+    const Fibres fibres = fibresOf(dims, *axis);
+    if (fibres.extent == 0 && fibres.outer > 0 && fibres.inner > 0)
+        return badInput("there is nothing to search in " + x.type().text());
+    if (context.node().intOr("keepdims", 1) != 0)
+        dims[static_cast<std::size_t>(*axis)] = 1;
+    else
+        dims.erase(dims.begin() + *axis);
+    auto out = context.output(0, ir::DataType::Int64, dims);
+    if (!out) return std::move(out).error();
+    if (isHalf(x.dtype())) {
+        auto values = asFloat32(x);
+        if (!values) return std::move(values).error();
+        x = *std::move(values);
+    }
+    const bool last = context.node().intOr("select_last_index", 0) != 0;
+    return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        searchFibres(fibres, last, std::as_const(x).template as<T>().data(), out->template as<std::int64_t>().data(), better);
+        return {};
+    });
+}
+
+} // namespace edgewright::ops

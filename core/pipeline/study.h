@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One model followed all the way down: the stages that the command line and the workbench share.
+//
+//   open -> type -> fuse -> check
+//                    |--> memory (before, after)
+//                    |--> workload -> cost, sweep
+//                    '--> int8 of one layer
+//
+// Each stage is a free function, value in, value out; results are immutable and shared.
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/cost/roofline.h"
+#include "core/cost/sweep.h"
+#include "core/cost/systolic.h"
+#include "core/exec/compare.h"
+#include "core/fusion/fuse.h"
+#include "core/ir/graph.h"
+#include "core/memory/liveness.h"
+#include "core/ops/infer.h"
+#include "core/quant/layer_study.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+// A model file as it was read.
+struct Opened {
+    std::filesystem::path file;
+    std::int64_t fileBytes = 0;
+    std::shared_ptr<const ir::Model> model;
+    Diagnostics diagnostics;
+};
+Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& file, const RunContext& run = {});
+
+// Its graph with types for every value.
+struct Typed {
+    std::shared_ptr<const Opened> opened;
+    std::shared_ptr<const ir::Graph> graph;
+    ops::Bindings bindings; // given and, where `assumed` says so, chosen by us
+    ops::Bindings assumed;  // what had to be chosen so that the model can run
+    Diagnostics diagnostics; // of opening and of typing
+    std::vector<ValueId> unresolved;
+    std::int64_t parameters = 0, parameterBytes = 0, macs = 0;
+};
+// With `assume`, open dimensions of the inputs get ops::defaultBindings.
+std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ops::Bindings& bindings, bool assume,
+                                  const RunContext& run = {});
+
+Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fusion::Options& options,
+                                                    const RunContext& run = {});
+
+// The same seeded inputs through both graphs.
+struct OutputDifference {
+    std::string name;
+    exec::Difference difference;
+};
+struct Check {
+    std::uint64_t seed = 0;
+    std::vector<OutputDifference> outputs;
+    double maxAbs = 0, maxRel = 0;
+};
+Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history, std::uint64_t seed,
+                                           const RunContext& run = {});
+
+// A verified plan for one graph.
+struct MemoryPlan {
+    memory::Liveness liveness;
+    memory::Solution solution;
+    std::string planner;
+    std::int64_t lowerBound = 0, sum = 0;
+    std::vector<std::int64_t> liveBytes; // by step
+    std::int64_t peakStep = 0;           // first step with the most live bytes
+    double seconds = 0;
+};
+Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const memory::LivenessOptions& options,
+                                               const std::string& planner, const RunContext& run = {});
+
+struct Costs {
+    cost::CostReport report;
+    cost::Roofline roofline;
+    Diagnostics skipped;
+};
+Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
+                                           const RunContext& run = {});
+// Arrays 4x4 .. 128x128, powers of two, square, with all dataflows.
+Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Graph& graph, const RunContext& run = {});
+
+// INT8 against FP32 for one layer, on its real input when the model runs on seeded or given feeds.
+struct Int8Options {
+    quant::StudyOptions study;
+    std::uint64_t seed = 1;
+};
+Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const Typed& typed, NodeId node, const Int8Options& options,
+                                                            const RunContext& run = {});
+
+// What a person chose; everything that the stages depend on.
+struct Settings {
+    ops::Bindings bindings;
+    std::set<std::string, std::less<>> rulesOff;
+    std::uint64_t seed = 1;
+    memory::LivenessOptions liveness;
+    std::string planner = "greedy_by_size";
+    cost::Accelerator accelerator;
+    Int8Options int8;
+    NodeId int8Layer; // of the base graph; invalid: none chosen
+};
+
+// Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors` says
+// why, by stage name ("type", "fuse", "check", "memory", "cost", "sweep", "int8").
+struct Analysis {
+    std::shared_ptr<const Opened> opened;
+    std::shared_ptr<const Typed> typed;
+    std::shared_ptr<const fusion::History> fusion;
+    std::shared_ptr<const Check> check;
+    std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
+    std::shared_ptr<const Costs> costs; // of the fused graph
+    std::shared_ptr<const std::vector<cost::DesignPoint>> sweep;
+    std::shared_ptr<const quant::LayerStudy> int8;
+    std::map<std::string, Error, std::less<>> errors;
+    // Stages whose shown result is older than the settings; a view dims it.
+    std::set<std::string, std::less<>> pending;
+
+    const ir::Graph* before() const { return typed ? typed->graph.get() : nullptr; }
+    const ir::Graph* after() const { return fusion ? &fusion->graph : nullptr; }
+};
+
+} // namespace edgewright::pipeline

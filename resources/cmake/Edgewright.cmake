@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The build's own vocabulary: warnings, modules, catalogues, tests.
+
+add_library(edgewright_warnings INTERFACE)
+target_compile_options(edgewright_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wundef
+  # GCC 12 sees these in destructors of std::variant<..., std::string> where there is nothing (GCC bugs 104475, 105562).
+  -Wno-free-nonheap-object -Wno-maybe-uninitialized
+  $<$<BOOL:${EDGEWRIGHT_WERROR}>:-Werror>)
+target_compile_definitions(edgewright_warnings INTERFACE $<$<NOT:$<CONFIG:Release>>:_GLIBCXX_ASSERTIONS>)
+if(EDGEWRIGHT_SANITIZE)
+  add_compile_options(-fsanitize=${EDGEWRIGHT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${EDGEWRIGHT_SANITIZE})
+endif()
+
+# A core module: folder = target. Sources beside the CMakeLists.txt; DEPENDS are other modules, which core/LAYERS allows.
+function(edgewright_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  add_library(edgewright_${name} STATIC ${arg_SOURCES})
+  target_include_directories(edgewright_${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  foreach(module IN LISTS arg_DEPENDS)
+    target_link_libraries(edgewright_${name} PUBLIC edgewright_${module})
+  endforeach()
+  target_link_libraries(edgewright_${name} PRIVATE edgewright_warnings)
+endfunction()
+
+# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def.
+function(edgewright_catalogue target catalogue)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "DIRECTORY" "ENTRIES")
+  set(lines "")
+  foreach(entry IN LISTS arg_ENTRIES)
+    target_sources(${target} PRIVATE ${arg_DIRECTORY}/${entry}.cpp)
+    string(APPEND lines "EDGEWRIGHT_ENTRY(${entry})\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/catalogues/${catalogue}.def CONTENT "${lines}" @ONLY)
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/catalogues)
+endfunction()
+
+# A Qt Test program <name>_test.cpp in this folder, run by ctest offscreen with a known locale and time zone.
+function(edgewright_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI" "TIMEOUT" "LIBRARIES;SOURCES")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_executable(${name}_test ${name}_test.cpp ${arg_SOURCES})
+  set_target_properties(${name}_test PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name}_test PRIVATE ${arg_LIBRARIES} edgewright_test_support Qt6::Test edgewright_warnings)
+  add_test(NAME ${name} COMMAND ${name}_test)
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR};UBSAN_OPTIONS=print_stacktrace=1")
+  if(arg_GUI)
+    set_tests_properties(${name} PROPERTIES LABELS gui)
+  else()
+    set_tests_properties(${name} PROPERTIES LABELS core)
+  endif()
+endfunction()

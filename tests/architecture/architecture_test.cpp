@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The architecture as one reviewed text file (core/LAYERS), checked against every #include.
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString Root = QStringLiteral(EDGEWRIGHT_SOURCE_DIR);
+
+struct Source {
+    QString path; // relative to the root
+    QStringList lines;
+};
+
+QList<Source> sources(const QStringList& folders, const QStringList& patterns = {u"*.h"_s, u"*.cpp"_s}) {
+    QList<Source> result;
+    for (const QString& folder : folders) {
+        QDirIterator it(Root + u'/' + folder, patterns, QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext()) {
+            QFile file(it.next());
+            if (!file.open(QIODevice::ReadOnly)) continue;
+            result.append({QDir(Root).relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll()).split(u'\n')});
+        }
+    }
+    return result;
+}
+
+QMap<QString, QSet<QString>> allowedEdges() {
+    QMap<QString, QSet<QString>> allowed;
+    QFile file(Root + u"/core/LAYERS"_s);
+    if (!file.open(QIODevice::ReadOnly)) return allowed;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+        const QStringList parts = line.section(u'#', 0, 0).split(u':');
+        if (parts.size() != 2) continue;
+        const QStringList right = parts[1].split(u' ', Qt::SkipEmptyParts);
+        allowed[parts[0].trimmed()] = QSet<QString>(right.begin(), right.end());
+    }
+    return allowed;
+}
+
+// Lines of `source` that match, as "path:line: text".
+QStringList offences(const Source& source, const QRegularExpression& pattern) {
+    QStringList found;
+    for (qsizetype i = 0; i < source.lines.size(); ++i)
+        if (pattern.match(source.lines[i]).hasMatch())
+            found << u"%1:%2: %3"_s.arg(source.path).arg(i + 1).arg(source.lines[i].trimmed());
+    return found;
+}
+
+} // namespace
+
+class ArchitectureTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void modulesIncludeOnlyWhatLayersAllows() {
+        const auto allowed = allowedEdges();
+        QVERIFY(allowed.size() >= 10);
+        const QRegularExpression include(u"^\\s*#\\s*include\\s*\"core/([a-z0-9_]+)/"_s);
+        QStringList found;
+        int checked = 0;
+        for (const Source& source : sources({u"core"_s})) {
+            const QString module = source.path.section(u'/', 1, 1);
+            QVERIFY2(allowed.contains(module), qPrintable(u"core/LAYERS does not name "_s + module));
+            for (qsizetype i = 0; i < source.lines.size(); ++i) {
+                const auto match = include.match(source.lines[i]);
+                if (!match.hasMatch()) continue;
+                ++checked;
+                const QString other = match.captured(1);
+                if (other != module && !allowed[module].contains(other))
+                    found << u"%1:%2: %3 may not include %4"_s.arg(source.path).arg(i + 1).arg(module, other);
+            }
+        }
+        QVERIFY(checked > 100);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    void layersHaveNoCycle() {
+        auto allowed = allowedEdges();
+        while (!allowed.isEmpty()) {
+            QStringList free;
+            for (auto it = allowed.begin(); it != allowed.end(); ++it)
+                if (it.value().isEmpty()) free << it.key();
+            QVERIFY2(!free.isEmpty(), "core/LAYERS has a cycle");
+            for (const QString& module : free) allowed.remove(module);
+            for (QSet<QString>& right : allowed)
+                for (const QString& module : free) right.remove(module);
+        }
+    }
+
+    void coreKnowsNoQtAndNeverPrints() {
+        const QRegularExpression pattern(
+            u"#include <Q|#include \"(views|app)/|std::c(out|err)\\b|\\bf?printf\\s*\\(|\\bqDebug\\b|std::exit\\s*\\("_s);
+        QStringList found;
+        for (const Source& source : sources({u"core"_s})) found << offences(source, pattern);
+        for (const Source& source : sources({u"core"_s}, {u"CMakeLists.txt"_s, u"*.cmake"_s}))
+            found << offences(source, QRegularExpression(u"\\bQt[0-9]?(::|\\b)"_s));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    void onlyOnnxKnowsProtobuf() {
+        QStringList found;
+        for (const Source& source : sources({u"core"_s, u"app"_s, u"views"_s})) {
+            if (source.path.startsWith(u"core/onnx/"_s)) continue;
+            found << offences(source, QRegularExpression(u"#include <(google/protobuf|onnx/)"_s));
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    void viewsKnowNoMainWindowAndNoOtherPage() {
+        QStringList found;
+        const QStringList pages{u"graph"_s, u"memory"_s, u"numerics"_s, u"accelerator"_s};
+        for (const Source& source : sources({u"views"_s})) {
+            found << offences(source, QRegularExpression(u"#include \"app/"_s));
+            const QString page = source.path.section(u'/', 1, 1);
+            if (!pages.contains(page)) continue;
+            for (const QString& other : pages)
+                if (other != page) found << offences(source, QRegularExpression(u"#include \"views/%1/"_s.arg(other)));
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    void commandLineKnowsNoQt() {
+        QStringList found;
+        for (const Source& source : sources({u"app/cli"_s, u"app/layout"_s}))
+            found << offences(source, QRegularExpression(u"#include <Q|#include \"views/"_s));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    void everySourceNamesItsLicence() {
+        QStringList found;
+        const QStringList patterns{u"*.h"_s, u"*.cpp"_s, u"*.cmake"_s, u"CMakeLists.txt"_s, u"*.py"_s, u"*.sh"_s, u"*.svg"_s};
+        for (const Source& source : sources({u"core"_s, u"views"_s, u"app"_s, u"tests"_s, u"resources"_s, u"samples"_s, u"plugins"_s}, patterns))
+            if (!source.lines.mid(0, 3).join(u'\n').contains(u"SPDX-License-Identifier: GPL-3.0-or-later"_s)) found << source.path;
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    void topLevelIsTheGivenOne() {
+        const QStringList given{u"app"_s, u"core"_s, u"views"_s, u"resources"_s, u"plugins"_s, u"samples"_s, u"tests"_s, u"translations"_s, u"build"_s};
+        for (const QString& folder : QDir(Root).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            QVERIFY2(given.contains(folder), qPrintable(u"unexpected folder at the top: "_s + folder));
+    }
+};
+
+QTEST_GUILESS_MAIN(ArchitectureTest)
+#include "architecture_test.moc"

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Running inside a planned arena: same results, one allocation, and a wrong plan shows in the results.
+#include "core/exec/executor.h"
+#include "core/ir/builder.h"
+
+#include <QtTest>
+
+using namespace edgewright;
+using ir::DataType;
+using ir::Dims;
+
+namespace {
+
+const ir::Opsets Opsets{{"", 17}};
+
+// a = -x; b = |a|; c = exp(b) -> reshape; d = c + a
+struct Example {
+    ir::Graph graph;
+    ValueId a, b, c, view, d;
+};
+
+Example example() {
+    ir::GraphBuilder builder;
+    Example e;
+    const ValueId x = builder.input("x", {DataType::Float32, Dims{2, 2}});
+    const ValueId shape = builder.constant("shape", ir::Tensor::of<std::int64_t>({2}, {2, 2}));
+    e.a = builder.node("Neg", {x});
+    e.b = builder.node("Abs", {e.a});
+    e.c = builder.node("Exp", {e.b});
+    e.view = builder.node("Reshape", {e.c, shape});
+    e.d = builder.node("Add", {e.view, e.a});
+    builder.output(e.d);
+    e.graph = builder.take();
+    return e;
+}
+
+exec::Feeds feedsFor(const ir::Graph& graph) {
+    return {{graph.inputs[0], ir::Tensor::of<float>({2, 2}, {1, -2, 0.5f, 3})}};
+}
+
+std::vector<float> elements(const ir::Tensor& tensor) {
+    const auto span = tensor.as<float>();
+    return {span.begin(), span.end()};
+}
+
+std::vector<float> reference(const Example& e) {
+    const auto result = exec::run(e.graph, Opsets, feedsFor(e.graph), {});
+    return result ? elements(result->outputs[0]) : std::vector<float>();
+}
+
+} // namespace
+
+class ArenaRunTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sameResultInOneAllocation() {
+        const Example e = example();
+        const ir::ArenaPlan plan{64, {{e.a, {0, 16}}, {e.b, {16, 16}}, {e.c, {32, 16}}, {e.view, {48, 16}}, {e.d, {16, 16}}}};
+        exec::RunOptions options;
+        options.arena = &plan;
+        const auto result = exec::run(e.graph, Opsets, feedsFor(e.graph), options);
+        QVERIFY2(result, result ? "" : result.error().message.c_str());
+        QCOMPARE(elements(result->outputs[0]), reference(e));
+        QCOMPARE(result->allocations, std::int64_t(1));
+        QCOMPARE(result->peakBytes, std::int64_t(64));
+    }
+
+    // b and c are written where their only input lies, and the reshaped value stays where it is.
+    void inPlaceSlots() {
+        const Example e = example();
+        const ir::ArenaPlan plan{32, {{e.a, {0, 16}}, {e.b, {16, 16}}, {e.c, {16, 16}}, {e.view, {16, 16}}, {e.d, {16, 16}}}};
+        exec::RunOptions options;
+        options.arena = &plan;
+        const auto result = exec::run(e.graph, Opsets, feedsFor(e.graph), options);
+        QVERIFY(result.has_value());
+        QCOMPARE(elements(result->outputs[0]), reference(e));
+        QCOMPARE(result->peakBytes, std::int64_t(32));
+    }
+
+    // d's first operand overwrites a, which is still needed: the executor follows the plan, and the harm shows.
+    void overlappingPlanGivesWrongResults() {
+        const Example e = example();
+        const ir::ArenaPlan plan{32, {{e.a, {0, 16}}, {e.b, {0, 16}}, {e.c, {16, 16}}}};
+        exec::RunOptions options;
+        options.arena = &plan;
+        const auto result = exec::run(e.graph, Opsets, feedsFor(e.graph), options);
+        QVERIFY(result.has_value());
+        QVERIFY(elements(result->outputs[0]) != reference(e));
+    }
+
+    // A view of a slot that the plan reuses must not change with it: it gets memory of its own.
+    void viewOutsideThePlan() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float32, Dims{4}});
+        const ValueId shape = builder.constant("shape", ir::Tensor::of<std::int64_t>({1}, {4}));
+        const ValueId a = builder.node("Neg", {x});
+        const ValueId view = builder.node("Reshape", {a, shape});
+        const ValueId b = builder.node("Abs", {x});
+        builder.output(builder.node("Add", {view, b}));
+        const ir::Graph& graph = builder.graph();
+        const ir::ArenaPlan plan{16, {{a, {0, 16}}, {b, {0, 16}}}};
+        exec::RunOptions options;
+        options.arena = &plan;
+        const auto result = exec::run(graph, Opsets, {{x, ir::Tensor::of<float>({4}, {1, 2, -3, 4})}}, options);
+        QVERIFY(result.has_value());
+        QCOMPARE(elements(result->outputs[0]), (std::vector<float>{0, 0, 6, 0}));
+    }
+
+    void capturedFromAReusedSlot() {
+        const Example e = example();
+        const ir::ArenaPlan plan{32, {{e.a, {0, 16}}, {e.b, {16, 16}}, {e.c, {16, 16}}}};
+        exec::RunOptions options;
+        options.arena = &plan;
+        options.capture = {e.b};
+        const auto result = exec::run(e.graph, Opsets, feedsFor(e.graph), options);
+        QVERIFY(result.has_value());
+        QCOMPARE(elements(result->captured.at(e.b)), (std::vector<float>{1, 2, 0.5f, 3}));
+    }
+
+    // Slots that do not fit the value or the arena are not used, whatever the plan says.
+    void unusableSlots_data() {
+        QTest::addColumn<qint64>("offset");
+        QTest::addColumn<qint64>("size");
+        QTest::newRow("too small") << qint64(0) << qint64(8);
+        QTest::newRow("too large") << qint64(0) << qint64(32);
+        QTest::newRow("negative") << qint64(-16) << qint64(16);
+        QTest::newRow("past the end") << qint64(64) << qint64(16);
+        QTest::newRow("overflow") << std::numeric_limits<qint64>::max() - 3 << qint64(16);
+        QTest::newRow("misaligned") << qint64(2) << qint64(16);
+    }
+
+    void unusableSlots() {
+        QFETCH(qint64, offset);
+        QFETCH(qint64, size);
+        const Example e = example();
+        const ir::ArenaPlan plan{64, {{e.a, {offset, size}}}};
+        exec::RunOptions options;
+        options.arena = &plan;
+        const auto result = exec::run(e.graph, Opsets, feedsFor(e.graph), options);
+        QVERIFY(result.has_value());
+        QCOMPARE(elements(result->outputs[0]), reference(e));
+        QCOMPARE(result->allocations, std::int64_t(5)); // the arena, a, b, c, d
+    }
+};
+
+QTEST_GUILESS_MAIN(ArenaRunTest)
+#include "arena_run_test.moc"

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/compare.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace edgewright;
+
+namespace {
+
+ir::Tensor floats(std::vector<float> values) {
+    return ir::Tensor::of({static_cast<std::int64_t>(values.size())}, values);
+}
+
+} // namespace
+
+class CompareTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void equalTensorsDifferByNothing() {
+        const auto difference = exec::compare(floats({1, -2, 3}), floats({1, -2, 3}));
+        QCOMPARE(difference.maxAbs, 0.0);
+        QCOMPARE(difference.relNorm, 0.0);
+        QCOMPARE(difference.where, std::int64_t(-1));
+        QVERIFY(difference.sameShape);
+    }
+
+    void measures() {
+        const auto difference = exec::compare(floats({3, 4.5f}), floats({3, 4}));
+        QCOMPARE(difference.maxAbs, 0.5);
+        QCOMPARE(difference.maxRel, 0.125);
+        QCOMPARE(difference.relNorm, 0.1); // 0.5 / 5
+        QCOMPARE(difference.where, std::int64_t(1));
+    }
+
+    void smallReferencesDoNotExplode() {
+        // The second element counts relative to 1e-6 of the largest, not to itself.
+        const auto difference = exec::compare(floats({1000, 1e-9f}), floats({1000, 0}));
+        QVERIFY(std::abs(difference.maxRel - 1e-6) < 1e-9);
+    }
+
+    void zeroReference() {
+        QVERIFY(std::isinf(exec::compare(floats({1}), floats({0})).relNorm));
+        QCOMPARE(exec::compare(floats({0}), floats({0})).relNorm, 0.0);
+    }
+
+    void shapesDiffer() {
+        const auto difference = exec::compare(floats({1, 2}), floats({1}));
+        QVERIFY(!difference.sameShape);
+        QVERIFY(std::isinf(difference.relNorm));
+        QVERIFY(std::isinf(difference.maxAbs));
+    }
+
+    void oneSidedNaNIsNeverAccepted() {
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        const float inf = std::numeric_limits<float>::infinity();
+        const auto difference = exec::compare(floats({1, nan, 3}), floats({1, 2, 3}));
+        QCOMPARE(difference.nonFinite, std::int64_t(1));
+        QCOMPARE(difference.where, std::int64_t(1));
+        QVERIFY(std::isinf(difference.relNorm));
+        QVERIFY(std::isinf(exec::compare(floats({inf}), floats({-inf})).maxAbs));
+        QCOMPARE(exec::compare(floats({nan, inf}), floats({nan, inf})).maxAbs, 0.0);
+    }
+
+    void integersAndStrings() {
+        const auto a = ir::Tensor::of<std::int64_t>({2}, {1, 5});
+        QCOMPARE(exec::compare(a, ir::Tensor::of<std::int64_t>({2}, {1, 2})).maxAbs, 3.0);
+        const auto words = ir::Tensor::ofStrings({2}, {"a", "b"});
+        QCOMPARE(exec::compare(words, ir::Tensor::ofStrings({2}, {"a", "b"})).maxAbs, 0.0);
+        const auto other = exec::compare(words, ir::Tensor::ofStrings({2}, {"a", "c"}));
+        QVERIFY(std::isinf(other.maxAbs));
+        QCOMPARE(other.where, std::int64_t(1));
+    }
+};
+
+QTEST_GUILESS_MAIN(CompareTest)
+#include "compare_test.moc"

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/executor.h"
+#include "core/ir/builder.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <cstring>
+
+using namespace edgewright;
+using ir::DataType;
+
+class FeedsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sameSeedSameBytes() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float32, ir::Dims{64}});
+        const ValueId n = builder.input("n", {DataType::Int64, ir::Dims{32}});
+        const auto a = exec::seededFeeds(builder.graph(), 7);
+        const auto b = exec::seededFeeds(builder.graph(), 7);
+        const auto c = exec::seededFeeds(builder.graph(), 8);
+        QVERIFY(a && b && c);
+        for (const ValueId id : {x, n}) {
+            const auto left = a->at(id).bytes();
+            QCOMPARE(std::memcmp(left.data(), b->at(id).bytes().data(), left.size()), 0);
+            QVERIFY(std::memcmp(left.data(), c->at(id).bytes().data(), left.size()) != 0);
+        }
+    }
+
+    // Written down once: the bytes must never change from machine to machine or version to version.
+    void pinnedValues() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float64, ir::Dims{1}});
+        const auto feeds = exec::seededFeeds(builder.graph(), 5489);
+        QVERIFY(feeds.has_value());
+        // The first six outputs of mt19937_64 with its default seed 5489, halves summed.
+        const std::uint64_t first[] = {14514284786278117030u, 4620546740167642908u, 13109570281517897720u,
+                                       17462938647148434322u, 355488278567739596u,  7469126240319926998u};
+        std::int64_t sum = -(std::int64_t(6) << 32);
+        for (const std::uint64_t bits : first)
+            sum += static_cast<std::int64_t>(bits >> 32) + static_cast<std::int64_t>(bits & 0xffffffffu);
+        QCOMPARE(feeds->at(x).as<double>()[0], static_cast<double>(sum) / 4294967296.0);
+    }
+
+    void momentsOfTheNormal() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float32, ir::Dims{100000}});
+        const auto feeds = exec::seededFeeds(builder.graph(), 1);
+        QVERIFY(feeds.has_value());
+        double sum = 0;
+        double squares = 0;
+        int beyondTwo = 0;
+        for (const float value : feeds->at(x).as<float>()) {
+            sum += static_cast<double>(value);
+            squares += static_cast<double>(value) * static_cast<double>(value);
+            beyondTwo += std::abs(value) > 2;
+        }
+        QVERIFY(std::abs(sum / 1e5) < 0.02);
+        QVERIFY(std::abs(squares / 1e5 - 1) < 0.03);
+        QVERIFY(std::abs(beyondTwo / 1e5 - 0.0455) < 0.005);
+    }
+
+    void everyType() {
+        ir::GraphBuilder builder;
+        for (const DataType type : {DataType::Float16, DataType::BFloat16, DataType::Float64, DataType::Int8,
+                                    DataType::UInt8, DataType::Int16, DataType::UInt16, DataType::Int32,
+                                    DataType::UInt32, DataType::Int64, DataType::UInt64, DataType::Bool})
+            builder.input(std::string(ir::dataTypeName(type)), {type, ir::Dims{3, 5}});
+        const auto feeds = exec::seededFeeds(builder.graph(), 3);
+        QVERIFY(feeds.has_value());
+        for (const ValueId id : builder.graph().inputs) {
+            const ir::Tensor& tensor = feeds->at(id);
+            for (std::int64_t i = 0; i < tensor.elements(); ++i) {
+                const double value = ir::elementAsDouble(tensor, i);
+                if (tensor.dtype() == DataType::Bool)
+                    QCOMPARE(value, static_cast<double>(i % 2));
+                else if (ir::isInteger(tensor.dtype()))
+                    QVERIFY(value >= 0 && value < 8);
+                else
+                    QVERIFY(std::abs(value) <= 6);
+            }
+        }
+    }
+
+    void openShapeIsAnError() {
+        ir::GraphBuilder builder;
+        builder.input("picture", {DataType::Float32, std::vector<ir::Dim>{ir::Dim::named("batch"), ir::Dim(3)}});
+        const auto feeds = exec::seededFeeds(builder.graph(), 1);
+        QVERIFY(!feeds);
+        QCOMPARE(feeds.error().code, ErrorCode::BadInput);
+        QVERIFY(feeds.error().message.find("picture") != std::string::npos);
+        QVERIFY(feeds.error().message.find("batch") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(FeedsTest)
+#include "feeds_test.moc"

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Integer arithmetic must give the very codes that ONNX Runtime gave.
+#include "tests/core/exec/case_runner.h"
+#include "tests/support/shared_files.h"
+
+#include <QtTest>
+
+using namespace edgewright;
+
+class GoldenInt8Test : public QObject {
+    Q_OBJECT
+
+private slots:
+    void matches_data() {
+        QTest::addColumn<QString>("folder");
+        const auto cases = test::sharedCases("golden/int8");
+        for (const auto& path : cases)
+            QTest::newRow(path.filename().string().c_str()) << QString::fromStdString(path.string());
+        if (cases.empty()) QTest::newRow("none") << QString();
+    }
+
+    void matches() {
+        QFETCH(QString, folder);
+        if (folder.isEmpty()) QSKIP(test::sharedMissing());
+        const test::CaseResult result = test::runCase(folder.toStdString());
+        if (!result.missing.empty()) QSKIP(result.missing.c_str());
+        QVERIFY2(result.error.empty(), result.error.c_str());
+        QVERIFY(!result.outputs.empty());
+        for (const auto& output : result.outputs) {
+            const std::string text = output.name + ": " + output.actual.text() + " for " + output.expected.text() +
+                                     ", largest difference " + std::to_string(output.difference.maxAbs) + " at " +
+                                     std::to_string(output.difference.where);
+            QVERIFY2(output.actual == output.expected, text.c_str());
+            // Float networks around integer tensors round in another order; codes and their images must not differ.
+            const bool network = folder.contains("qdq_net") || folder.contains("qdq_softmax");
+            const bool exact = output.difference.maxAbs == 0 && output.difference.nonFinite == 0;
+            QVERIFY2(exact || (network && output.difference.relNorm < 1e-5), text.c_str());
+        }
+        QVERIFY2(result.wrongTypes.empty(), result.wrongTypes.empty() ? "" : result.wrongTypes.front().c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(GoldenInt8Test)
+#include "golden_int8_test.moc"

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole models: fusing succeeds, shrinks them, leaves them sound, and (for the small ones) computes the same.
+#include "tests/core/fusion/net.h"
+
+#include "core/ir/verify.h"
+#include "core/onnx/import.h"
+#include "core/ops/infer.h"
+#include "tests/support/shared_files.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::fusion;
+using namespace edgewright::fusion::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Model {
+    ir::Graph graph;
+    ir::Opsets opsets;
+};
+
+std::optional<Model> load(const fs::path& file, bool bound) {
+    const auto imported = onnx::importModel(file);
+    if (!imported) return std::nullopt;
+    const ir::Model& model = *imported->model;
+    auto types = ops::inferTypes(model.graph, model.opsets);
+    if (bound) types = ops::inferTypes(model.graph, model.opsets, ops::defaultBindings(types.graph));
+    return Model{std::move(types.graph), model.opsets};
+}
+
+std::size_t constants(const ir::Graph& graph) {
+    std::size_t count = 0;
+    for (const NodeId id : graph.order()) count += graph.node(id).is("Constant") ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+class FuseModelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void samples_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d", "signal_cnn_1d"}) {
+            const fs::path file = edgewright::test::sample(std::string(name) + ".onnx");
+            QTest::newRow(name) << QString::fromStdString(file.string());
+        }
+    }
+    void samples() {
+        QFETCH(QString, file);
+        if (!fs::exists(file.toStdString())) QSKIP("the sample is not there");
+        const auto model = load(file.toStdString(), true);
+        QVERIFY(model);
+        const auto history = fuse(model->graph, model->opsets);
+        QVERIFY2(history, history ? "" : history.error().message.c_str());
+        QVERIFY(history->graph.nodeCount() < model->graph.nodeCount());
+        QCOMPARE(difference(history->base, history->graph, model->opsets), QString());
+        QCOMPARE(replayDifference(*history), QString());
+    }
+
+    void shared_data() {
+        QTest::addColumn<QString>("folder");
+        for (const char* set : {"models", "exports"})
+            for (const fs::path& each : edgewright::test::sharedCases(set))
+                QTest::newRow(each.filename().c_str()) << QString::fromStdString(each.string());
+    }
+    void shared() {
+        if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
+        QFETCH(QString, folder);
+        const auto model = load(fs::path(folder.toStdString()) / "model.onnx", false);
+        if (!model) QSKIP("does not import");
+        QElapsedTimer timer;
+        timer.start();
+        const auto history = fuse(model->graph, model->opsets);
+        const auto elapsed = timer.elapsed();
+        QVERIFY2(history, history ? "" : history.error().message.c_str());
+        qInfo("%s: %zu nodes, %zu without constants -> %zu, %zu steps, %zu refusals, %lld ms", QTest::currentDataTag(),
+              model->graph.nodeCount(), model->graph.nodeCount() - constants(model->graph), history->graph.nodeCount(),
+              history->steps.size(), history->refusals.size(), static_cast<long long>(elapsed));
+        QVERIFY(history->graph.nodeCount() <= model->graph.nodeCount());
+        const auto before = ir::verify(model->graph);
+        const auto after = ir::verify(history->graph);
+        QVERIFY2(after.size() <= before.size(), after.empty() ? "" : after.back().message.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(FuseModelsTest)
+#include "fuse_models_test.moc"

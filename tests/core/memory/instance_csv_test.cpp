@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/csv.h"
+#include "tests/support/shared_files.h"
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace edgewright;
+using namespace edgewright::memory;
+
+class InstanceCsvTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    std::filesystem::path write(const QByteArray& text, const QString& name = "x.csv") {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly)) return {};
+        file.write(text);
+        return file.fileName().toStdString();
+    }
+
+private slots:
+    void reads_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("plain") << QByteArray("id,lower,upper,size\na,0,3,8\nb,2,5,16\n");
+        QTest::newRow("no last newline") << QByteArray("id,lower,upper,size\na,0,3,8\nb,2,5,16");
+        QTest::newRow("crlf and bom") << QByteArray("\xef\xbb\xbfid,lower,upper,size\r\na,0,3,8\r\nb,2,5,16\r\n");
+        QTest::newRow("aliases, inclusive end") << QByteArray("size,buffer,begin,end\n8,a,0,2\n16,b,2,4\n");
+        QTest::newRow("start") << QByteArray("buffer_id,start,upper,size\na,0,3,8\nb,2,5,16\n");
+        QTest::newRow("extras") << QByteArray("id,lower,upper,size,hint,color,gaps,offset,alignment\n"
+                                              "a,0,3,8,-1,red,,,1\n\nb,2,5,16,4,blue,,,1\n");
+        QTest::newRow("spaces") << QByteArray("id, lower, upper, size\na, 0, 3, 8\nb, 2, 5, 16 \n");
+    }
+    void reads() {
+        QFETCH(QByteArray, text);
+        const auto problem = readInstance(write(text));
+        QVERIFY2(problem, problem ? "" : problem.error().message.c_str());
+        QCOMPARE(problem->buffers.size(), std::size_t(2));
+        QCOMPARE(problem->steps, 5);
+        QCOMPARE(problem->buffers[0].name, std::string("a"));
+        QCOMPARE(problem->buffers[0].size, 8);
+        QCOMPARE(problem->buffers[0].upper, 3);
+        QCOMPARE(problem->buffers[1].lower, 2);
+        QCOMPARE(problem->buffers[1].upper, 5);
+        QCOMPARE(problem->buffers[1].alignment, 1);
+        QVERIFY(!problem->buffers[1].fixedOffset && !problem->capacity);
+    }
+
+    void fixedOffsetAndAlignment() {
+        const auto problem = readInstance(write("id,lower,upper,size,alignment,offset\na,0,3,8,64,128\nb,0,3,8,1,\n"));
+        QVERIFY(problem);
+        QCOMPARE(problem->buffers[0].alignment, 64);
+        QCOMPARE(problem->buffers[0].fixedOffset.value_or(-1), 128);
+        QVERIFY(!problem->buffers[1].fixedOffset);
+    }
+
+    void capacityFromTheName() {
+        const QByteArray text = "id,lower,upper,size\na,0,3,8\n";
+        QCOMPARE(readInstance(write(text, "net.4096.csv"))->capacity.value_or(-1), 4096);
+        QVERIFY(!readInstance(write(text, "net.v2.csv"))->capacity);
+        QVERIFY(!readInstance(write(text, "net.99999999999999999999.csv"))->capacity);
+    }
+
+    void complains_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("complaint"); // after the file name
+        const QByteArray head = "id,lower,upper,size\n";
+        QTest::newRow("empty") << QByteArray() << ": is empty";
+        QTest::newRow("only blank") << QByteArray("\n\r\n") << ": is empty";
+        QTest::newRow("no id") << QByteArray("lower,upper,size\n") << ":1: expected a column 'id'";
+        QTest::newRow("no lower") << QByteArray("id,upper,size\n") << ":1: expected a column 'lower'";
+        QTest::newRow("no upper") << QByteArray("id,lower,size\n") << ":1: expected one of the columns 'upper' and 'end'";
+        QTest::newRow("both ends") << QByteArray("id,lower,upper,end,size\n") << ":1: expected one of the columns";
+        QTest::newRow("no size") << QByteArray("id,lower,upper\n") << ":1: expected a column 'size'";
+        QTest::newRow("twice") << QByteArray("id,lower,start,upper,size\n") << ":1: column 'start' appears twice";
+        QTest::newRow("short row") << head + "a,0,3\n" << ":2: expected 4 fields as in the header, found 3";
+        QTest::newRow("long row") << head + "a,0,3,8\nb,0,3,8,9\n" << ":3: expected 4 fields as in the header, found 5";
+        QTest::newRow("word") << head + "a,0,three,8\n" << ":2: upper: expected an integer, found 'three'";
+        QTest::newRow("float") << head + "a,0,3,8.5\n" << ":2: size: expected an integer, found '8.5'";
+        QTest::newRow("nothing") << head + "a,,3,8\n" << ":2: lower: expected an integer, found ''";
+        QTest::newRow("too big") << head + "a,0,3,9223372036854775808\n" << ":2: size: expected an integer";
+        QTest::newRow("negative size") << head + "a,0,3,-8\n" << ":2: size: expected 0 to";
+        QTest::newRow("negative time") << head + "a,-1,3,8\n" << ":2: lower: expected 0 to 16777216, found -1";
+        QTest::newRow("far future") << head + "a,0,16777217,8\n" << ":2: upper: expected 0 to 16777216";
+        QTest::newRow("backwards") << head + "a,3,3,8\n" << ":2: buffer 'a' ends before it begins: [3, 3)";
+        QTest::newRow("alignment") << QByteArray("id,lower,upper,size,alignment\na,0,3,8,0\n") << ":2: alignment: expected 1";
+        QTest::newRow("offset") << QByteArray("id,lower,upper,size,offset\na,0,3,8,-4\n") << ":2: offset: expected 0";
+        QTest::newRow("misaligned") << QByteArray("id,lower,upper,size,alignment,offset\na,0,3,8,8,4\n")
+                                    << ":2: offset 4 is no multiple of the alignment 8";
+        QTest::newRow("gaps") << QByteArray("id,lower,upper,size,gaps\na,0,9,8,\nb,0,9,8,2-4\n")
+                              << ":3: buffer has gaps '2-4'";
+        QTest::newRow("sum") << head + "a,0,3,9223372036854775807\nb,0,3,9223372036854775807\n" << ": buffer 'a' makes the sum";
+        QTest::newRow("collision") << QByteArray("id,lower,upper,size,offset\na,0,3,8,0\nb,0,3,8,4\n")
+                                   << ": buffer 'a' and buffer 'b' have fixed offsets that collide";
+        QTest::newRow("binary") << QByteArray("\0\1\2\xff\n", 5) << ":1: expected a column 'id'";
+    }
+    void complains() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, complaint);
+        const auto path = write(text);
+        const auto problem = readInstance(path);
+        QVERIFY(!problem);
+        const QString message = QString::fromStdString(problem.error().message);
+        QVERIFY2(message.startsWith(QString::fromStdString(path.string()) + complaint), qPrintable(message));
+    }
+
+    void gapsAreUnsupported() {
+        const auto problem = readInstance(write("id,lower,upper,size,gaps\nb,0,9,8,2-4\n"));
+        QVERIFY(!problem && problem.error().code == ErrorCode::Unsupported);
+    }
+
+    void missingFile() {
+        const auto problem = readInstance("/nonexistent/x.csv");
+        QVERIFY(!problem && problem.error().code == ErrorCode::BadInput);
+        QVERIFY(!readInstance(m_folder.path().toStdString()));
+    }
+
+    void writesWhatItReads() {
+        const auto problem = readInstance(write("id,lower,upper,size,alignment\na,0,3,8,8\nb,2,5,16,1\n"));
+        QVERIFY(problem);
+        const std::string text = toCsv(*problem, {{16, 0}, 24});
+        QCOMPARE(text, std::string("id,lower,upper,size,alignment,offset\na,0,3,8,8,16\nb,2,5,16,1,0\n"));
+        const auto again = readInstance(write(QByteArray::fromStdString(text)));
+        QVERIFY(again);
+        QCOMPARE(again->buffers[0].fixedOffset.value_or(-1), 16);
+    }
+
+    void namesWithCommasSurvive() {
+        Problem problem;
+        problem.steps = 1;
+        problem.buffers.resize(1);
+        problem.buffers[0].name = "a,b\nc";
+        problem.buffers[0].upper = 1;
+        const auto again = readInstance(write(QByteArray::fromStdString(toCsv(problem, {{0}, 0}))));
+        QVERIFY(again);
+        QCOMPARE(again->buffers[0].name, std::string("a_b_c"));
+    }
+
+    void cHeader() {
+        Problem problem;
+        problem.steps = 4;
+        problem.buffers.resize(4);
+        const char* names[] = {"conv/1:0", "conv.1.0", "", "*/ #error \\"};
+        for (std::size_t i = 0; i < 4; ++i) {
+            problem.buffers[i].name = names[i];
+            problem.buffers[i].size = 10;
+            problem.buffers[i].upper = 4;
+            problem.buffers[i].alignment = 16;
+        }
+        const QString text = QString::fromStdString(toCHeader(problem, {{0, 16, 32, 48}, 58}, "9-net v2"));
+        QVERIFY(text.contains("#ifndef MODEL_9_NET_V2_ARENA_H\n#define MODEL_9_NET_V2_ARENA_H\n"));
+        QVERIFY(text.contains("#define MODEL_9_NET_V2_ARENA_SIZE ((size_t)58u)\n"));
+        QVERIFY(text.contains("#define MODEL_9_NET_V2_ARENA_ALIGNMENT ((size_t)16u)\n"));
+        QVERIFY(text.contains("#define MODEL_9_NET_V2_OFFSET_CONV_1_0 ((size_t)0u)\n"));
+        QVERIFY(text.contains("#define MODEL_9_NET_V2_OFFSET_CONV_1_0_2 ((size_t)16u)\n"));
+        QVERIFY(text.contains("#define MODEL_9_NET_V2_OFFSET_BUFFER_2 ((size_t)32u)\n"));
+        QVERIFY(text.contains("#define MODEL_9_NET_V2_SIZE_ERROR ((size_t)10u)\n"));
+
+        const QRegularExpression line("^(#ifndef \\w+|#define \\w+( \\(\\(size_t\\)\\d+u\\))?|#include <stddef.h>|#endif|"
+                                      "/\\* ((?!\\*/).)* \\*/|)$");
+        QSet<QString> defined;
+        for (const QString& each : text.split('\n')) {
+            QVERIFY2(line.match(each).hasMatch() || each.startsWith("/* Arena of"), qPrintable(each));
+            if (!each.startsWith("#define")) continue;
+            const QString name = each.split(' ')[1];
+            QVERIFY2(!defined.contains(name), qPrintable(name));
+            defined.insert(name);
+        }
+        QCOMPARE(defined.size(), 11);
+    }
+};
+
+QTEST_GUILESS_MAIN(InstanceCsvTest)
+#include "instance_csv_test.moc"

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/csv.h"
+#include "core/memory/planner.h"
+#include "core/memory/verify.h"
+#include "tests/support/shared_files.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace edgewright;
+using namespace edgewright::memory;
+
+namespace {
+
+Buffer buffer(std::int64_t size, std::int64_t lower, std::int64_t upper, std::int64_t alignment = 1) {
+    Buffer result;
+    result.name = "b";
+    result.size = size;
+    result.lower = lower;
+    result.upper = upper;
+    result.alignment = alignment;
+    return result;
+}
+
+Problem problemOf(std::vector<Buffer> buffers) {
+    Problem problem;
+    problem.buffers = std::move(buffers);
+    for (const Buffer& each : problem.buffers) problem.steps = std::max(problem.steps, each.upper);
+    return problem;
+}
+
+std::int64_t upTo(std::mt19937_64& random, std::int64_t end) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(end));
+}
+
+Problem randomProblem(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    Problem problem;
+    problem.steps = 1 + upTo(random, 60);
+    const std::int64_t count = upTo(random, 120);
+    std::int64_t fixedEnd = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        Buffer next = buffer(upTo(random, 10) == 0 ? 0 : upTo(random, 5000), upTo(random, problem.steps), 0);
+        next.upper = next.lower + 1 + upTo(random, problem.steps - next.lower);
+        next.alignment = std::int64_t(1) << upTo(random, 7);
+        if (upTo(random, 12) == 0) {
+            next.fixedOffset = (fixedEnd + next.alignment - 1) / next.alignment * next.alignment;
+            fixedEnd = *next.fixedOffset + next.size;
+        }
+        problem.buffers.push_back(next);
+    }
+    return problem;
+}
+
+std::int64_t peakOf(const char* planner, const Problem& problem) {
+    const auto solved = findPlanner(planner)->solve(problem, {}, {});
+    return solved ? solved->peak : -1;
+}
+
+} // namespace
+
+class PlannersTest : public QObject {
+    Q_OBJECT
+private slots:
+    void catalogue() {
+        QVERIFY(planners().size() >= 3);
+        for (const Planner* planner : planners()) {
+            QCOMPARE(findPlanner(planner->name), planner);
+            QVERIFY(!planner->summary.empty());
+        }
+        QVERIFY(!findPlanner("nobody"));
+    }
+
+    void randomProblems() {
+        for (std::uint64_t seed = 0; seed < 400; ++seed) {
+            const Problem problem = randomProblem(seed);
+            const auto naive = findPlanner("no_reuse")->solve(problem, {}, {});
+            QVERIFY(naive);
+            for (const Planner* planner : planners()) {
+                const auto solved = planner->solve(problem, {}, {});
+                QVERIFY(solved);
+                const Verdict verdict = verify(problem, *solved);
+                QVERIFY2(verdict.legal, (std::string(planner->name) + ", seed " + std::to_string(seed) + ": " + verdict.reason).c_str());
+                QVERIFY(solved->peak >= lowerBound(problem));
+                if (problem.buffers.empty()) QCOMPARE(solved->peak, 0);
+            }
+        }
+    }
+
+    // Padding can differ between orders; without alignment and fixed buffers reuse never costs more than none.
+    void neverAboveNoReuse() {
+        for (std::uint64_t seed = 0; seed < 400; ++seed) {
+            Problem problem = randomProblem(seed);
+            for (Buffer& each : problem.buffers) {
+                each.alignment = 1;
+                each.fixedOffset.reset();
+            }
+            QCOMPARE(peakOf("no_reuse", problem), sumOfSizes(problem));
+            for (const Planner* planner : planners()) {
+                const auto solved = planner->solve(problem, {}, {});
+                QVERIFY(solved && solved->peak <= sumOfSizes(problem));
+            }
+        }
+    }
+
+    void chain() {
+        // Each tensor lives together with the next one only: two slots are enough.
+        const Problem problem = problemOf({buffer(100, 0, 2), buffer(60, 1, 3), buffer(100, 2, 4), buffer(60, 3, 5)});
+        QCOMPARE(peakOf("no_reuse", problem), 320);
+        QCOMPARE(peakOf("greedy_by_size", problem), 160);
+        QCOMPARE(peakOf("greedy_by_breadth", problem), 160);
+        const auto solved = findPlanner("greedy_by_size")->solve(problem, {}, {});
+        QCOMPARE(solved->offsets, (std::vector<std::int64_t>{0, 100, 0, 100}));
+    }
+
+    void lowestOrTightestGap() {
+        // Free for the last one: [0, 40) below the first, [50, 70) between the fixed ones.
+        Problem problem = problemOf({buffer(10, 0, 4), buffer(30, 0, 4), buffer(20, 0, 4)});
+        problem.buffers[0].fixedOffset = 40;
+        problem.buffers[1].fixedOffset = 70;
+        const auto lowest = findPlanner("greedy_by_size")->solve(problem, {}, {});
+        const auto tightest = findPlanner("greedy_by_breadth")->solve(problem, {}, {});
+        QCOMPARE(lowest->offsets[2], 0);
+        QCOMPARE(tightest->offsets[2], 50);
+        QCOMPARE(lowest->peak, 100);
+        QCOMPARE(tightest->peak, 100);
+    }
+
+    void alignmentPads() {
+        const Problem problem = problemOf({buffer(100, 0, 1, 64), buffer(10, 0, 1, 64), buffer(1, 0, 1, 1)});
+        const auto solved = findPlanner("greedy_by_size")->solve(problem, {}, {});
+        QCOMPARE(solved->offsets, (std::vector<std::int64_t>{0, 128, 100}));
+        QCOMPARE(solved->peak, 138);
+    }
+
+    void capacityDoesNotMatter() {
+        Problem problem = problemOf({buffer(100, 0, 2), buffer(60, 1, 3)});
+        problem.capacity = 10;
+        for (const Planner* planner : planners()) {
+            const auto solved = planner->solve(problem, {}, {});
+            QVERIFY(solved && solved->peak == 160 && verify(problem, *solved).legal);
+        }
+    }
+
+    void badProblemsAreRefused() {
+        for (const Planner* planner : planners()) {
+            Problem problem = problemOf({buffer(INT64_MAX, 0, 1), buffer(1, 0, 1)});
+            QVERIFY(!planner->solve(problem, {}, {}));
+            problem.buffers[0] = buffer(-1, 0, 1);
+            QVERIFY(!planner->solve(problem, {}, {}));
+        }
+    }
+
+    void stops() {
+        std::stop_source source;
+        source.request_stop();
+        const RunContext run{source.get_token(), nullptr};
+        const auto solved = findPlanner("greedy_by_size")->solve(problemOf({buffer(1, 0, 1)}), {}, run);
+        QVERIFY(!solved && solved.error().code == ErrorCode::Cancelled);
+    }
+
+    // Peaks over 1048576 that an independent implementation of the same rule measured.
+    void knownInstances_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<double>("ratio"); // over the capacity in the file name
+        const char* names[] = {"A", "B", "C", "D", "E", "F"};
+        const double ratios[] = {1.290, 1.354, 1.364, 1.310, 1.369, 1.367};
+        const std::int64_t live[] = {1048576, 1048576, 1039360, 986112, 1048576, 1048576};
+        for (int i = 0; i < 6; ++i)
+            QTest::newRow(names[i]) << QString(names[i]) + ".1048576.csv"
+                                    << ratios[i] * static_cast<double>(live[i]) / 1048576.0;
+    }
+    void knownInstances() {
+        QFETCH(QString, file);
+        QFETCH(double, ratio);
+        const auto path = test::shared("golden/memory/" + file.toStdString());
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const auto problem = readInstance(path);
+        QVERIFY2(problem, problem ? "" : problem.error().message.c_str());
+        QCOMPARE(problem->capacity.value_or(0), 1048576);
+        const auto solved = findPlanner("greedy_by_size")->solve(*problem, {}, {});
+        QVERIFY(solved && verify(*problem, *solved).legal);
+        const double found = static_cast<double>(solved->peak) / 1048576.0;
+        QVERIFY2(std::abs(found / ratio - 1) < 0.02, qPrintable(QString("%1, expected %2").arg(found).arg(ratio)));
+    }
+
+    void knownBounds() {
+        const auto path = test::shared("golden/memory/D.1048576.csv");
+        if (path.empty()) QSKIP(test::sharedMissing());
+        QCOMPARE(lowerBound(*readInstance(path)), 986112);
+    }
+
+    void realTrainingStep() {
+        const auto path = test::shared("golden/memory/extra/resnet50.csv");
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const auto problem = readInstance(path);
+        QVERIFY(problem);
+        const double bound = static_cast<double>(lowerBound(*problem));
+        for (const Planner* planner : planners()) {
+            const auto solved = planner->solve(*problem, {}, {});
+            QVERIFY(solved && verify(*problem, *solved).legal);
+        }
+        const double found = static_cast<double>(peakOf("greedy_by_size", *problem)) / bound;
+        QVERIFY2(std::abs(found - 1.0064) < 0.002, qPrintable(QString::number(found)));
+    }
+};
+
+QTEST_GUILESS_MAIN(PlannersTest)
+#include "planners_test.moc"

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/problem.h"
+
+#include <QtTest>
+
+using namespace edgewright::memory;
+
+namespace {
+
+Buffer buffer(const char* name, std::int64_t size, std::int64_t lower, std::int64_t upper) {
+    Buffer result;
+    result.name = name;
+    result.size = size;
+    result.lower = lower;
+    result.upper = upper;
+    return result;
+}
+
+} // namespace
+
+class ProblemTest : public QObject {
+    Q_OBJECT
+private slots:
+    void bounds() {
+        Problem problem;
+        problem.steps = 5;
+        // 2 is alive alone, 0 and 1 touch in time without overlapping.
+        problem.buffers = {buffer("a", 10, 0, 2), buffer("b", 30, 2, 3), buffer("c", 5, 1, 5)};
+        std::vector<std::int64_t> steps;
+        QCOMPARE(lowerBound(problem, &steps), 35);
+        QCOMPARE(steps, (std::vector<std::int64_t>{10, 15, 35, 5, 5}));
+        QCOMPARE(sumOfSizes(problem), 45);
+        QCOMPARE(lowerBound(Problem{}), 0);
+    }
+
+    void boundsSaturate() {
+        Problem problem;
+        problem.steps = 1;
+        problem.buffers = {buffer("a", INT64_MAX, 0, 1), buffer("b", INT64_MAX, 0, 1)};
+        QCOMPARE(lowerBound(problem), INT64_MAX);
+        QCOMPARE(sumOfSizes(problem), INT64_MAX);
+    }
+
+    void validation_data() {
+        QTest::addColumn<qint64>("size");
+        QTest::addColumn<qint64>("lower");
+        QTest::addColumn<qint64>("upper");
+        QTest::addColumn<qint64>("alignment");
+        QTest::addColumn<qint64>("fixed"); // -1: free
+        QTest::addColumn<QString>("complaint"); // empty: valid
+        const qint64 free = -1;
+        const qint64 huge = INT64_MAX;
+        QTest::newRow("valid") << qint64(8) << qint64(0) << qint64(4) << qint64(8) << qint64(16) << QString();
+        QTest::newRow("empty buffer") << qint64(0) << qint64(0) << qint64(4) << qint64(1) << free << QString();
+        QTest::newRow("size") << qint64(-1) << qint64(0) << qint64(4) << qint64(1) << free << "negative size";
+        QTest::newRow("never alive") << qint64(8) << qint64(2) << qint64(2) << qint64(1) << free << "non-empty range";
+        QTest::newRow("early") << qint64(8) << qint64(-1) << qint64(2) << qint64(1) << free << "inside [0, 4)";
+        QTest::newRow("late") << qint64(8) << qint64(0) << qint64(5) << qint64(1) << free << "inside [0, 4)";
+        QTest::newRow("alignment") << qint64(8) << qint64(0) << qint64(4) << qint64(0) << free << "alignment below 1";
+        QTest::newRow("misfit") << qint64(8) << qint64(0) << qint64(4) << qint64(8) << qint64(12) << "no multiple";
+        QTest::newRow("fixed below") << qint64(8) << qint64(0) << qint64(4) << qint64(1) << qint64(-8) << "negative fixed";
+        QTest::newRow("overflow") << huge << qint64(0) << qint64(4) << qint64(1) << free << "exceed 2^63";
+    }
+    void validation() {
+        QFETCH(qint64, size);
+        QFETCH(qint64, lower);
+        QFETCH(qint64, upper);
+        QFETCH(qint64, alignment);
+        QFETCH(qint64, fixed);
+        QFETCH(QString, complaint);
+        Problem problem;
+        problem.steps = 4;
+        Buffer one = buffer("one", size, lower, upper);
+        one.alignment = alignment;
+        if (fixed != -1) one.fixedOffset = fixed;
+        problem.buffers = {buffer("other", 1, 0, 1), one};
+        const auto valid = validate(problem);
+        QCOMPARE(valid.has_value(), complaint.isEmpty());
+        if (valid) return;
+        const QString message = QString::fromStdString(valid.error().message);
+        QVERIFY2(message.contains(complaint) && message.contains("'one'"), qPrintable(message));
+    }
+
+    void fixedBuffersMustNotCollide() {
+        Problem problem;
+        problem.steps = 4;
+        problem.buffers = {buffer("a", 8, 0, 2), buffer("b", 8, 1, 3), buffer("c", 8, 2, 4)};
+        problem.buffers[0].fixedOffset = 0;
+        problem.buffers[2].fixedOffset = 4; // same bytes, but never at the same time
+        QVERIFY(validate(problem));
+        problem.buffers[1].fixedOffset = 11;
+        const auto valid = validate(problem);
+        QVERIFY(!valid);
+        QVERIFY(QString::fromStdString(valid.error().message).contains("'c' and buffer 'b'"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ProblemTest)
+#include "problem_test.moc"

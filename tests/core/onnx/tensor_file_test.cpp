@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/onnx/tensor_file.h"
+#include "tests/support/shared_files.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+
+using namespace edgewright;
+using namespace edgewright::test;
+
+namespace {
+
+std::string npy(const std::string& header, const std::string& data, char version = 1) {
+    std::string result = "\x93NUMPY";
+    result += version;
+    result += '\0';
+    const std::size_t size = header.size();
+    for (int i = 0; i < (version == 1 ? 2 : 4); ++i) result += static_cast<char>((size >> (8 * i)) & 255);
+    return result + header + data;
+}
+
+std::string header(const std::string& type, const std::string& shape, bool fortran = false) {
+    return "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': " + shape + ", }\n";
+}
+
+template <typename T>
+std::string bytesOf(const std::vector<T>& values) {
+    std::string result(values.size() * sizeof(T), '\0');
+    if (!values.empty()) std::memcpy(result.data(), values.data(), result.size());
+    return result;
+}
+
+template <typename T>
+std::vector<T> elements(const ir::Tensor& tensor) {
+    const auto span = tensor.as<T>();
+    return {span.begin(), span.end()};
+}
+
+} // namespace
+
+class TensorFileTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyTypeRoundTrips_data();
+    void everyTypeRoundTrips();
+    void npyHasNumPysLayout();
+    void npyOrders();
+    void npyVersions();
+    void npyScalarsAndEmpty();
+    void hostileHeaders_data();
+    void hostileHeaders();
+    void truncatedNpy();
+    void hugeFortranShape();
+    void protoFields();
+    void strings();
+    void testDataOfTheCollection();
+    void extensions();
+    void withoutData();
+
+private:
+    std::filesystem::path path(const std::string& name) const {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+    Result<onnx::NamedTensor> read(const std::string& bytes, const std::string& name = "t.npy") const {
+        std::ofstream(path(name), std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        return onnx::readTensorFile(path(name));
+    }
+    QTemporaryDir m_folder;
+};
+
+void TensorFileTest::everyTypeRoundTrips_data() {
+    QTest::addColumn<int>("type");
+    QTest::addColumn<bool>("inNumPy");
+    for (int type = 1; type <= 23; ++type) {
+        const auto known = *ir::dataTypeFromOnnx(type);
+        if (known == ir::DataType::String) continue;
+        const bool inNumPy = type <= 13;
+        QTest::newRow(std::string(ir::dataTypeName(known)).c_str()) << type << inNumPy;
+    }
+}
+
+void TensorFileTest::everyTypeRoundTrips() {
+    QFETCH(int, type);
+    QFETCH(bool, inNumPy);
+    auto tensor = ir::Tensor::allocate(*ir::dataTypeFromOnnx(type), {3, 5});
+    QVERIFY(tensor);
+    auto bytes = tensor->mutableBytes();
+    const bool isBool = tensor->dtype() == ir::DataType::Bool;
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = std::byte(isBool ? i % 2 : i * 37 + 11);
+    for (const char* name : {"t.pb", "t.npy"}) {
+        const bool proto = std::string(name) == "t.pb";
+        const auto done = onnx::writeTensorFile(path(name), "weights", *tensor);
+        if (!proto && !inNumPy) {
+            QVERIFY(!done && done.error().code == ErrorCode::Unsupported);
+            continue;
+        }
+        QVERIFY2(done, done ? "" : done.error().message.c_str());
+        const auto again = onnx::readTensorFile(path(name));
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QCOMPARE(again->name, proto ? std::string("weights") : std::string());
+        QVERIFY(again->tensor.type() == tensor->type());
+        QCOMPARE(again->tensor.bytes().size(), bytes.size());
+        QVERIFY(std::memcmp(again->tensor.bytes().data(), bytes.data(), bytes.size()) == 0);
+    }
+}
+
+// As numpy.save writes numpy.arange(6, dtype=float32).reshape(2, 3).
+void TensorFileTest::npyHasNumPysLayout() {
+    const auto tensor = ir::Tensor::of<float>({2, 3}, {0, 1, 2, 3, 4, 5});
+    QVERIFY(onnx::writeTensorFile(path("t.npy"), "", tensor));
+    std::ifstream stream(path("t.npy"), std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+    std::string expected = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
+    expected.resize(117, ' ');
+    expected += '\n';
+    QCOMPARE(bytes.size(), std::size_t(128 + 24));
+    QCOMPARE(bytes.substr(0, 10), std::string("\x93NUMPY\x01\x00\x76\x00", 10));
+    QCOMPARE(bytes.substr(10, 118), expected);
+    QCOMPARE(bytes.substr(128), bytesOf(std::vector<float>{0, 1, 2, 3, 4, 5}));
+}
+
+void TensorFileTest::npyOrders() {
+    // The same 2x3x2 array in every order; element [i,j,k] is 100i + 10j + k.
+    const std::vector<std::int32_t> c{0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121};
+    const std::vector<std::int32_t> fortran{0, 100, 10, 110, 20, 120, 1, 101, 11, 111, 21, 121};
+    const auto swapped = [](std::vector<std::int32_t> values) {
+        for (auto& each : values) each = static_cast<std::int32_t>(__builtin_bswap32(static_cast<std::uint32_t>(each)));
+        return values;
+    };
+    const auto check = [&](const std::string& type, bool isFortran, const std::vector<std::int32_t>& values) {
+        const auto got = read(npy(header(type, "(2, 3, 2)", isFortran), bytesOf(values)));
+        return got && got->tensor.dims() == ir::Dims{2, 3, 2} && elements<std::int32_t>(got->tensor) == c;
+    };
+    QVERIFY(check("<i4", false, c));
+    QVERIFY(check("<i4", true, fortran));
+    QVERIFY(check(">i4", false, swapped(c)));
+    QVERIFY(check(">i4", true, swapped(fortran)));
+}
+
+void TensorFileTest::npyVersions() {
+    for (const char version : {'\1', '\2', '\3'}) {
+        const auto got = read(npy(header("<i2", "(2,)"), bytesOf(std::vector<std::int16_t>{7, -7}), version));
+        QVERIFY2(got, got ? "" : got.error().message.c_str());
+        QVERIFY((elements<std::int16_t>(got->tensor) == std::vector<std::int16_t>{7, -7}));
+    }
+    QVERIFY(!read(npy(header("<i2", "(2,)"), "abcd", 4)));
+    // Keys in another order, other quotes, no closing comma.
+    const auto got = read(npy("{\"shape\":(1,),\"fortran_order\":False,\"descr\":\"|u1\"}", "a"));
+    QVERIFY(got);
+    QCOMPARE(int(got->tensor.as<std::uint8_t>()[0]), int('a'));
+}
+
+void TensorFileTest::npyScalarsAndEmpty() {
+    const auto scalar = read(npy(header("<f8", "()"), bytesOf(std::vector<double>{2.5})));
+    QVERIFY(scalar && scalar->tensor.rank() == 0);
+    QCOMPARE(scalar->tensor.as<double>()[0], 2.5);
+    const auto empty = read(npy(header("<f4", "(3, 0)"), ""));
+    QVERIFY(empty && empty->tensor.elements() == 0 && empty->tensor.hasData());
+    const auto odd = read(npy(header("|b1", "(3,)"), std::string("\0\1\x80", 3)));
+    QVERIFY(odd);
+    QVERIFY((elements<std::uint8_t>(odd->tensor) == std::vector<std::uint8_t>{0, 1, 1}));
+    for (const auto& dims : {ir::Dims{}, ir::Dims{1}, ir::Dims{0, 4}}) {
+        auto tensor = ir::Tensor::allocate(ir::DataType::Float32, dims);
+        QVERIFY(onnx::writeTensorFile(path("s.npy"), "", *tensor));
+        const auto again = onnx::readTensorFile(path("s.npy"));
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QVERIFY(again->tensor.dims() == dims);
+    }
+}
+
+void TensorFileTest::hostileHeaders_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    const auto row = [](const char* name, const std::string& bytes) {
+        QTest::newRow(name) << QByteArray(bytes.data(), static_cast<int>(bytes.size()));
+    };
+    row("empty", "");
+    row("magic only", "\x93NUMPY");
+    row("no header", std::string("\x93NUMPY\x01\x00\xff\xff", 10));
+    row("huge header", std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12));
+    row("version 2 cut", std::string("\x93NUMPY\x02\x00\x00\x00", 10));
+    row("no braces", npy("hello", ""));
+    row("open string", npy("{'descr", ""));
+    row("unknown key", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (), 'more': 1}", "abcd"));
+    row("no shape", npy("{'descr': '<f4', 'fortran_order': False}", "abcd"));
+    row("record", npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': ()}", "abcd"));
+    row("object", npy(header("|O", "(1,)"), "abcdefgh"));
+    row("no order", npy(header("f4", "(1,)"), "abcd"));
+    row("unicode", npy(header("<U4", "(1,)"), "abcdefghabcdefgh"));
+    row("negative", npy(header("<f4", "(-1,)"), "abcd"));
+    row("overflow", npy(header("<f4", "(4611686018427387904, 4)"), "abcd"));
+    row("beyond int64", npy(header("<f4", "(99999999999999999999,)"), "abcd"));
+    row("too short", npy(header("<f4", "(2,)"), "abcd"));
+    row("huge", npy(header("<f4", "(1000000000000,)"), "abcd"));
+    std::string axes = "(";
+    for (int i = 0; i < 33; ++i) axes += "1,";
+    row("33 axes", npy(header("<f4", axes + ")"), "abcd"));
+    row("unclosed", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,", "abcd"));
+}
+
+void TensorFileTest::hostileHeaders() {
+    QFETCH(QByteArray, bytes);
+    const auto got = read(bytes.toStdString());
+    QVERIFY(!got);
+    QVERIFY2(got.error().message.find("t.npy: ") != std::string::npos, got.error().message.c_str());
+}
+
+void TensorFileTest::truncatedNpy() {
+    const std::string whole = npy(header("<f4", "(2, 2)", true), bytesOf(std::vector<float>{1, 2, 3, 4}));
+    for (std::size_t length = 0; length < whole.size(); ++length) QVERIFY(!read(whole.substr(0, length)));
+    QVERIFY(read(whole));
+}
+
+void TensorFileTest::hugeFortranShape() {
+    const auto got = read(npy(header(">f4", "(0, 4611686018427387904, 4611686018427387904)", true), ""));
+    QVERIFY(got);
+    QCOMPARE(got->tensor.elements(), std::int64_t(0));
+}
+
+void TensorFileTest::protoFields() {
+    ::onnx::TensorProto proto;
+    proto.set_name("n");
+    proto.set_data_type(::onnx::TensorProto::FLOAT16);
+    proto.add_dims(2);
+    proto.add_int32_data(0x3c00);
+    proto.add_int32_data(0xc000);
+    const auto got = read(proto.SerializeAsString(), "t.pb");
+    QVERIFY(got);
+    QCOMPARE(got->name, std::string("n"));
+    QCOMPARE(ir::elementAsDouble(got->tensor, 0), 1.0);
+    QCOMPARE(ir::elementAsDouble(got->tensor, 1), -2.0);
+    proto.add_dims(2);
+    const auto bad = read(proto.SerializeAsString(), "t.pb");
+    QVERIFY(!bad && bad.error().message.find("float16[2,2]") != std::string::npos);
+    QVERIFY(!read("", "t.pb"));
+    QVERIFY(!read("no protobuf", "t.pb"));
+    proto.set_data_location(::onnx::TensorProto::EXTERNAL);
+    auto& entry = *proto.add_external_data();
+    entry.set_key("location");
+    entry.set_value("../outside");
+    const auto outside = read(proto.SerializeAsString(), "t.pb");
+    QVERIFY(!outside && outside.error().message.find("../outside") != std::string::npos);
+}
+
+void TensorFileTest::strings() {
+    const auto tensor = ir::Tensor::ofStrings({2}, {"one", std::string("t\0o", 3)});
+    QVERIFY(onnx::writeTensorFile(path("s.pb"), "s", tensor));
+    const auto again = onnx::readTensorFile(path("s.pb"));
+    QVERIFY(again);
+    QVERIFY(again->tensor.strings() == tensor.strings());
+    QVERIFY(!onnx::writeTensorFile(path("s.npy"), "", tensor));
+}
+
+void TensorFileTest::testDataOfTheCollection() {
+    if (shared("exports").empty()) QSKIP(sharedMissing());
+    int files = 0;
+    for (const auto& folder : sharedCases("exports")) {
+        const auto got = onnx::readTensorFile(folder / "test_data_set_0" / "input_0.pb");
+        QVERIFY2(got, got ? "" : got.error().message.c_str());
+        QVERIFY(got->tensor.elements() > 0);
+        ++files;
+    }
+    QVERIFY(files >= 10);
+}
+
+void TensorFileTest::extensions() {
+    const auto got = read("abc", "t.bin");
+    QVERIFY(!got && got.error().message.find("expected .pb") != std::string::npos);
+    QVERIFY(!onnx::writeTensorFile(path("t.txt"), "", ir::Tensor::scalar(1.0f)));
+    QVERIFY(!onnx::readTensorFile(path("absent.npy")));
+}
+
+void TensorFileTest::withoutData() {
+    const auto done = onnx::writeTensorFile(path("t.npy"), "", ir::Tensor::withoutData(ir::DataType::Float32, {2}));
+    QVERIFY(!done && !std::filesystem::exists(path("t.npy")));
+}
+
+QTEST_GUILESS_MAIN(TensorFileTest)
+#include "tensor_file_test.moc"

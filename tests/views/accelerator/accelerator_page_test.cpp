@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A hand-made cost report on the accelerator page: charts, table, controls and selection.
+#include "views/accelerator/accelerator_view.h"
+
+#include "views/accelerator/chart_pane.h"
+#include "views/accelerator/layer_table.h"
+#include "views/memory/stage_overlay.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QScatterSeries>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::views;
+
+namespace {
+
+cost::LayerCost layer(const char* name, int node, std::int64_t cycles, double intensity, double attained, bool memoryBound) {
+    cost::LayerCost l;
+    l.layer.name = name;
+    l.layer.op = "Conv";
+    l.layer.node = NodeId(node);
+    l.layer.m = 3136;
+    l.layer.n = 64;
+    l.layer.k = 576;
+    l.cycles = cycles;
+    l.stallCycles = memoryBound ? cycles / 4 : 0;
+    l.mappingEfficiency = 0.9;
+    l.utilization = attained / 1024;
+    l.intensity = intensity;
+    l.attained = attained;
+    l.memoryBound = memoryBound;
+    l.sram = {400000, 300000, 200000};
+    l.dram = {100000, 36864, 200704};
+    l.energyPicojoules = 2.5e8;
+    return l;
+}
+
+std::shared_ptr<pipeline::Analysis> example() {
+    auto analysis = std::make_shared<pipeline::Analysis>();
+    analysis->opened = std::make_shared<pipeline::Opened>();
+    auto costs = std::make_shared<pipeline::Costs>();
+    costs->report.layers = {layer("stem/conv", 3, 220000, 180, 525, false), layer("block1/depthwise", 7, 480000, 6, 120, true),
+                            layer("block1/pointwise", 9, 90000, 60, 800, false), layer("classifier", 12, 30000, 1.1, 24, true)};
+    costs->report.cycles = 820000;
+    costs->report.stallCycles = 127500;
+    costs->report.utilization = 0.61;
+    costs->report.macs = 115605504;
+    costs->report.dram = {400000, 147456, 802816};
+    costs->report.energyPicojoules = 1e9;
+    costs->report.accelerator.bandwidth = 10;
+    costs->roofline.peak = 1024;
+    costs->roofline.bandwidth = 30;
+    costs->roofline.ridge = 1024.0 / 30;
+    analysis->costs = costs;
+    auto sweep = std::make_shared<std::vector<cost::DesignPoint>>();
+    for (std::int64_t side = 4; side <= 128; side *= 2)
+        for (const auto dataflow : {cost::Dataflow::OutputStationary, cost::Dataflow::WeightStationary, cost::Dataflow::InputStationary})
+            sweep->push_back({side, side, dataflow,
+                              200000000 / (side * side) + 300000 + 60000 * static_cast<std::int64_t>(dataflow), 0.5});
+    analysis->sweep = sweep;
+    return analysis;
+}
+
+QByteArray svgOf(const Figure& figure) {
+    QTemporaryDir dir;
+    const QString file = dir.filePath(figure.name + QStringLiteral(".svg"));
+    if (!exportFigure(figure, file)) return {};
+    QFile svg(file);
+    return svg.open(QIODevice::ReadOnly) ? svg.readAll() : QByteArray();
+}
+
+} // namespace
+
+class AcceleratorPageTest : public QObject {
+    Q_OBJECT
+    Selection selection;
+    SettingsModel settings;
+    QThreadPool pool;
+    ViewContext context{selection, settings, pool, {}};
+    std::unique_ptr<View> view;
+
+    template <typename Widget>
+    Widget* child(const char* name) {
+        return view->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    void click(ChartPane* pane, std::size_t target) {
+        QTest::mouseClick(pane->viewport(), Qt::LeftButton, {}, pane->positionOf(target).toPoint());
+    }
+
+private slots:
+    void init() {
+        selection.clear();
+        settings.change([](pipeline::Settings& s) { s = {}; });
+        view = accelerator_view.make(context);
+        view->resize(1280, 800);
+        view->show();
+        view->update(example());
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        QCoreApplication::processEvents(); // the charts lay themselves out
+    }
+    void cleanup() { view.reset(); }
+
+    void totals() {
+        const QString text = child<QLabel>("costTotals")->text();
+        QVERIFY2(text.contains(QStringLiteral("820 k cycles")), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("61.0 %")));
+        QVERIFY(text.contains(QStringLiteral("1.29 MiB")));
+        QVERIFY(text.contains(QStringLiteral("1.00 mJ")));
+        QVERIFY(text.contains(QStringLiteral("116 MMAC")));
+    }
+
+    void rooflinePoints() {
+        auto* pane = child<ChartPane>("rooflineChart");
+        QCOMPARE(pane->targetCount(), std::size_t(4));
+        int circles = 0, triangles = 0;
+        for (QAbstractSeries* series : pane->chart()->series())
+            if (auto* scatter = qobject_cast<QScatterSeries*>(series))
+                (scatter->markerShape() == QScatterSeries::MarkerShapeCircle ? circles : triangles) += scatter->count();
+        QCOMPARE(circles, 2);
+        QCOMPARE(triangles, 2);
+        // Log axes: equal ratios are equal distances.
+        const QPointF a = pane->positionOf(0), b = pane->positionOf(2); // 180 and 60 MAC/byte
+        const QPointF c = pane->positionOf(1);                          // 6 MAC/byte
+        QVERIFY(std::abs((a.x() - b.x()) / (b.x() - c.x()) - std::log(3.0) / std::log(10.0)) < 0.03);
+    }
+
+    void clickOnPointSelectsNode() {
+        click(child<ChartPane>("rooflineChart"), 1);
+        QCOMPARE(selection.current(), (Item{NodeId(7), {}}));
+        auto* table = child<QTableView>("layerTable");
+        QCOMPARE(table->currentIndex().data().toString(), QStringLiteral("block1/depthwise"));
+        QTest::keyClick(child<ChartPane>("rooflineChart"), Qt::Key_Escape);
+        QVERIFY(selection.current().empty());
+        QVERIFY(!table->selectionModel()->hasSelection());
+    }
+
+    void rowSelectsNode() {
+        auto* table = child<QTableView>("layerTable");
+        const QModelIndex cell = table->model()->index(3, LayerTable::Cycles);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(cell).center());
+        QCOMPARE(selection.current(), (Item{NodeId(12), {}}));
+    }
+
+    void tableSortsByNumber() {
+        auto* table = child<QTableView>("layerTable");
+        table->sortByColumn(LayerTable::Cycles, Qt::DescendingOrder);
+        QStringList names;
+        for (int row = 0; row < 4; ++row) names << table->model()->index(row, LayerTable::Name).data().toString();
+        QCOMPARE(names, (QStringList{QStringLiteral("block1/depthwise"), QStringLiteral("stem/conv"),
+                                     QStringLiteral("block1/pointwise"), QStringLiteral("classifier")}));
+        QCOMPARE(table->model()->index(0, LayerTable::Bound).data().toString(), QStringLiteral("memory"));
+        QCOMPARE(table->model()->index(0, LayerTable::Mapping).data().toString(), QStringLiteral("90.0 %"));
+        QCOMPARE(table->model()->index(0, LayerTable::Energy).data().toString(), QStringLiteral("250 µJ"));
+    }
+
+    void modelKeepsItsPromises() {
+        LayerTable model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setCosts(example()->costs);
+        QCOMPARE(model.rowCount(), 4);
+        model.setCosts(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void controlsChangeSettings() {
+        child<QSpinBox>("arrayRows")->setValue(64);
+        QCOMPARE(settings.get().accelerator.rows, 64);
+        child<QSpinBox>("sramFilter")->setValue(256);
+        QCOMPARE(settings.get().accelerator.filterKb, 256);
+        child<QComboBox>("dataflow")->setCurrentIndex(0);
+        QCOMPARE(settings.get().accelerator.dataflow, cost::Dataflow::OutputStationary);
+        QVERIFY(!settings.get().accelerator.bandwidth);
+        child<QCheckBox>("unlimitedBandwidth")->setChecked(false);
+        QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(10));
+        child<QSpinBox>("bandwidth")->setValue(32);
+        QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(32));
+        QSignalSpy changed(&settings, &SettingsModel::changed);
+        settings.change([](pipeline::Settings& s) { s.accelerator.cols = 8; });
+        QCOMPARE(child<QSpinBox>("arrayCols")->value(), 8);
+        QCOMPARE(changed.count(), 1); // showing a change is not a change
+    }
+
+    void clickOnDesignAdoptsIt() {
+        auto* pane = child<ChartPane>("dseChart");
+        QCOMPARE(pane->targetCount(), std::size_t(18));
+        click(pane, 2); // 4 x 4, input stationary: drawn last where the lines meet
+        QCOMPARE(settings.get().accelerator.rows, 4);
+        QCOMPARE(settings.get().accelerator.cols, 4);
+        click(pane, 15); // 128 x 128, output stationary
+        QCOMPARE(settings.get().accelerator.rows, 128);
+        QCOMPARE(settings.get().accelerator.dataflow, cost::Dataflow::OutputStationary);
+        QCOMPARE(child<QSpinBox>("arrayRows")->value(), 128);
+    }
+
+    void zoomAndFit() {
+        auto* pane = child<ChartPane>("rooflineChart");
+        const QPointF before = pane->positionOf(0), other = pane->positionOf(3);
+        QWheelEvent wheel(before, pane->viewport()->mapToGlobal(before), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(pane->viewport(), &wheel);
+        const QPointF after = pane->positionOf(0);
+        QVERIFY2((after - before).manhattanLength() < 6, qPrintable(QString::number((after - before).manhattanLength())));
+        QVERIFY((pane->positionOf(3) - other).manhattanLength() > 20);
+        QTest::mouseDClick(pane->viewport(), Qt::LeftButton, {}, before.toPoint());
+        QVERIFY((pane->positionOf(3) - other).manhattanLength() < 3);
+    }
+
+    void stages() {
+        auto pending = example();
+        pending->pending = {"cost"};
+        view->update(pending);
+        auto* table = child<QTableView>("layerTable")->findChild<StageOverlay*>();
+        auto* sweep = child<ChartPane>("dseChart")->findChild<StageOverlay*>();
+        QVERIFY(table->isVisible() && table->pending() && !sweep->isVisible());
+        auto failed = std::make_shared<pipeline::Analysis>();
+        failed->opened = pending->opened;
+        failed->errors["cost"] = badInput("no shapes");
+        view->update(failed);
+        QVERIFY(table->text().contains(QStringLiteral("no shapes")));
+        QVERIFY(view->figures().empty());
+    }
+
+    void figures() {
+        const std::vector<Figure> figures = view->figures();
+        QCOMPARE(figures.size(), std::size_t(3));
+        QCOMPARE(figures[0].name, QStringLiteral("roofline"));
+        const QByteArray roofline = svgOf(figures[0]);
+        QVERIFY(roofline.contains("ridge 34.1 MAC/byte"));
+        QVERIFY(roofline.contains("Throughput (MAC/cycle)"));
+        const QByteArray dse = svgOf(figures[1]);
+        QVERIFY(dse.contains("Weight stationary") && dse.contains("fastest: 128 × 128"));
+        const QByteArray bars = svgOf(figures[2]);
+        QVERIFY(bars.contains("block1/depthwise") && bars.contains("480 k cycles"));
+    }
+};
+
+QTEST_MAIN(AcceleratorPageTest)
+#include "accelerator_page_test.moc"

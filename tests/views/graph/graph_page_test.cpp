@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Graph page as a person uses it.
+#include <QCheckBox>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QWheelEvent>
+
+#include "views/graph/graph_view.h"
+#include "tests/views/graph/sample.h"
+
+#include <memory>
+
+using namespace edgewright;
+using namespace edgewright::views;
+using namespace edgewright::views::test;
+
+class GraphPageTest final : public QObject {
+    Q_OBJECT
+private:
+    QThreadPool m_pool;
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<SettingsModel> m_settings;
+    std::unique_ptr<ViewContext> m_context;
+    std::unique_ptr<View> m_view;
+    Sample m_sample;
+
+    GraphCanvas* canvas(bool before) const {
+        return m_view->findChild<GraphCanvas*>(before ? QStringLiteral("graphCanvasBefore")
+                                                      : QStringLiteral("graphCanvasAfter"));
+    }
+    bool show(const std::shared_ptr<const pipeline::Analysis>& analysis) {
+        m_view->update(analysis);
+        return QTest::qWaitFor([&] {
+            const auto& before = canvas(true)->scene();
+            const auto& after = canvas(false)->scene();
+            return before && &before->graph() == analysis->before() && after && &after->graph() == analysis->after();
+        });
+    }
+    NodeId heir(const pipeline::Analysis& analysis, NodeId node) const {
+        const auto heirs = analysis.fusion->heirsOf(node);
+        return heirs.empty() ? NodeId() : heirs.front();
+    }
+
+private slots:
+    void init() {
+        m_selection = std::make_unique<Selection>();
+        m_settings = std::make_unique<SettingsModel>();
+        m_context = std::make_unique<ViewContext>(ViewContext{*m_selection, *m_settings, m_pool, {}});
+        m_view = graph_view.make(*m_context);
+        m_view->resize(1200, 800);
+        m_view->show();
+        m_sample = residualSample();
+    }
+    void cleanup() {
+        m_view.reset();
+        m_pool.waitForDone();
+    }
+
+    void saysWhatToDoWithoutAModel() {
+        m_view->update(std::make_shared<pipeline::Analysis>());
+        QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("graphEmpty"))->isVisible());
+        QVERIFY(m_view->figures().empty());
+    }
+
+    void showsBothGraphs() {
+        const auto analysis = analyse(m_sample.graph);
+        QVERIFY(show(analysis));
+        QCOMPARE(m_view->findChild<QLabel*>(QStringLiteral("titleBefore"))->accessibleName(), QStringLiteral("Original · 8 nodes"));
+        const QString counts = m_view->findChild<QLabel*>(QStringLiteral("nodeCounts"))->text();
+        QVERIFY2(counts.contains(QStringLiteral("8 → %1").arg(analysis->fusion->graph.nodeCount())), qPrintable(counts));
+        QVERIFY(canvas(true)->nodeRect(m_sample.add));
+        QCOMPARE(canvas(true)->scene()->hulls().size(), std::size_t(2)); // conv+norm+relu, and the block with the sum
+    }
+
+    void selectionReachesTheOtherSide() {
+        const auto analysis = analyse(m_sample.graph);
+        QVERIFY(show(analysis));
+        const NodeId group = heir(*analysis, m_sample.norm1);
+        QVERIFY(group.valid());
+
+        const QRectF rect = *canvas(true)->nodeRect(m_sample.norm1);
+        QTest::mouseClick(canvas(true), Qt::LeftButton, {}, rect.center().toPoint());
+        QCOMPARE(m_selection->current().node, m_sample.norm1);
+        QCOMPARE(canvas(false)->highlighted(), std::set<NodeId>{group});
+
+        m_selection->clear();
+        QVERIFY(canvas(false)->highlighted().empty());
+
+        QTest::mouseClick(canvas(false), Qt::LeftButton, {}, canvas(false)->nodeRect(group)->center().toPoint());
+        QCOMPARE(m_selection->current().node, group);
+        const auto origins = analysis->fusion->originsOf(group);
+        QCOMPARE(canvas(true)->highlighted(), std::set<NodeId>(origins.begin(), origins.end()));
+        QVERIFY(origins.size() >= 2);
+    }
+
+    void selectionScrollsTheOtherSide() {
+        const auto analysis = analyse(m_sample.graph);
+        QVERIFY(show(analysis));
+        canvas(false)->centreOn(m_sample.pool);
+        for (int i = 0; i < 12; ++i) QTest::keyClick(canvas(false), Qt::Key_Plus);
+        const NodeId group = heir(*analysis, m_sample.conv1);
+        QVERIFY(!QRectF(canvas(false)->rect()).intersects(*canvas(false)->nodeRect(group)));
+        m_selection->select({m_sample.conv1, {}});
+        QTRY_VERIFY(QRectF(canvas(false)->rect()).contains(canvas(false)->nodeRect(group)->center()));
+    }
+
+    void valuesHighlightTheirProducer() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        m_selection->select({{}, m_sample.reluOut});
+        QCOMPARE(canvas(true)->highlighted(), std::set<NodeId>{m_sample.relu1});
+    }
+
+    void escClears() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        m_selection->select({m_sample.conv1, {}});
+        QTest::keyClick(canvas(true), Qt::Key_Escape);
+        QVERIFY(m_selection->current().empty());
+    }
+
+    void arrowKeysWalkAlongEdges() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        m_selection->select({m_sample.norm2, {}});
+        const QList<std::pair<Qt::Key, NodeId>> walk{{Qt::Key_Down, m_sample.add},
+                                                     {Qt::Key_Down, m_sample.relu2},
+                                                     {Qt::Key_Up, m_sample.add}};
+        for (const auto& [key, node] : walk) {
+            // The group is highlighted as a whole; walking starts from what was selected.
+            QTest::keyClick(canvas(true), key);
+            QCOMPARE(m_selection->current().node, node);
+        }
+    }
+
+    void wheelZoomsAboutThePointer() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        GraphCanvas* view = canvas(true);
+        const QPointF at = view->nodeRect(m_sample.conv2)->center();
+        const double before = view->zoom();
+        QWheelEvent event(at, view->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(view, &event);
+        QVERIFY(view->zoom() > before * 1.2);
+        const QPointF now = view->nodeRect(m_sample.conv2)->center();
+        QVERIFY((now - at).manhattanLength() < 1);
+    }
+
+    void dragPansAndDoubleClickFits() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        GraphCanvas* view = canvas(true);
+        const QPointF from = view->nodeRect(m_sample.conv1)->center();
+        QTest::mousePress(view, Qt::LeftButton, {}, QPoint(10, 300));
+        QTest::mouseMove(view, QPoint(30, 280));
+        QTest::mouseMove(view, QPoint(40, 260));
+        QTest::mouseRelease(view, Qt::LeftButton, {}, QPoint(40, 260));
+        QCOMPARE(view->nodeRect(m_sample.conv1)->center() - from, QPointF(30, -40));
+        QVERIFY(m_selection->current().empty());
+        QTest::mouseDClick(view, Qt::LeftButton, {}, QPoint(10, 300));
+        for (const SceneBox& box : view->scene()->boxes())
+            if (box.node.valid()) QVERIFY(QRectF(view->rect()).contains(*view->nodeRect(box.node)));
+    }
+
+    void ruleSwitchesChangeTheSettings() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        auto* box = m_view->findChild<QCheckBox*>(QStringLiteral("rule_fold_batch_norm"));
+        QVERIFY(box);
+        QVERIFY(box->isChecked());
+        QSignalSpy changed(m_settings.get(), &SettingsModel::changed);
+        box->click();
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(m_settings->get().rulesOff.count("fold_batch_norm"));
+        m_settings->change([](pipeline::Settings& settings) { settings.rulesOff.clear(); });
+        QVERIFY(box->isChecked());
+    }
+
+    void picturesFollowTheRulesWithoutJumping() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        GraphCanvas* view = canvas(false);
+        view->centreOn(m_sample.pool);
+        m_selection->select({m_sample.pool, {}});
+        const QPointF at = view->nodeRect(m_sample.pool)->center();
+        fusion::Options options;
+        options.without = {"fold_batch_norm"};
+        const auto other = analyse(m_sample.graph, options);
+        QVERIFY(show(other));
+        QVERIFY(view->scene()->boxOf(m_sample.norm1));
+        QVERIFY((view->nodeRect(m_sample.pool)->center() - at).manhattanLength() < 1);
+    }
+
+    void seedChangesTheSettings() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        m_view->findChild<QSpinBox*>(QStringLiteral("seed"))->setValue(42);
+        QCOMPARE(m_settings->get().seed, std::uint64_t(42));
+    }
+
+    void numericCheckSaysHowGoodItIs() {
+        const auto analysis = analyse(m_sample.graph);
+        auto* label = m_view->findChild<QLabel*>(QStringLiteral("numericCheck"));
+        auto check = std::make_shared<pipeline::Check>();
+        check->seed = 7;
+        check->maxAbs = 2.4e-7;
+        check->maxRel = 1.1e-6;
+        analysis->check = check;
+        m_view->update(analysis);
+        QVERIFY2(label->text().contains(QStringLiteral("max |Δ| 2.4e-07")), qPrintable(label->text()));
+        QVERIFY(label->text().contains(u'✓') && label->text().contains(QStringLiteral("seed 7")));
+        check->maxRel = 1e-3;
+        m_view->update(analysis);
+        QVERIFY(label->text().contains(u'⚠'));
+        check->maxRel = std::numeric_limits<double>::quiet_NaN();
+        m_view->update(analysis);
+        QVERIFY(label->text().contains(u'⚠'));
+        analysis->pending.insert("check");
+        m_view->update(analysis);
+        QVERIFY(label->text().contains(QStringLiteral("computing")));
+        analysis->pending.clear();
+        analysis->check.reset();
+        analysis->errors["check"] = unsupported("Frobnicate cannot run");
+        m_view->update(analysis);
+        QVERIFY(label->text().contains(QStringLiteral("Frobnicate")));
+    }
+
+    void stepsSelectTheirNodes() {
+        const auto analysis = analyse(m_sample.graph);
+        QVERIFY(show(analysis));
+        auto* list = m_view->findChild<QTreeWidget*>(QStringLiteral("fusionSteps"));
+        QCOMPARE(list->topLevelItemCount(), 2);
+        QTreeWidgetItem* applied = list->topLevelItem(1);
+        QCOMPARE(applied->childCount(), static_cast<int>(analysis->fusion->steps.size()));
+        list->setCurrentItem(applied->child(0));
+        QVERIFY(m_selection->current().node.valid());
+        QVERIFY(!canvas(true)->highlighted().empty());
+    }
+
+    void legendIsASwitch() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        auto* compute = m_view->findChild<QToolButton*>(QStringLiteral("legend_C"));
+        QVERIFY(compute->isVisible());
+        QVERIFY(!m_view->findChild<QToolButton*>(QStringLiteral("legend_Q"))->isVisible());
+        const QImage before = canvas(true)->grab().toImage();
+        compute->click();
+        QVERIFY(canvas(true)->grab().toImage() != before);
+        compute->click();
+        QCOMPARE(canvas(true)->grab().toImage(), before);
+    }
+
+    void handsOutFigures() {
+        m_view->update(analyse(m_sample.graph)); // at once: nothing has been laid out yet
+        const auto figures = m_view->figures();
+        QCOMPARE(figures.size(), std::size_t(3));
+        QStringList names;
+        for (const Figure& figure : figures) {
+            names << figure.name;
+            QImage image(figure.size.toSize(), QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            figure.paint(painter, QRectF(QPointF(), figure.size), Theme::light());
+            painter.end();
+            qint64 marks = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) marks += image.pixel(x, y) != 0xffffffff ? 1 : 0;
+            QVERIFY2(marks > 5000, qPrintable(figure.name));
+        }
+        QCOMPARE(names, QStringList({QStringLiteral("graph-before"), QStringLiteral("graph-after"),
+                                     QStringLiteral("graph-before-after")}));
+    }
+
+    void rulesCanBePutAway() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        auto* toggle = m_view->findChild<QToolButton*>(QStringLiteral("toggleRules"));
+        auto* panel = m_view->findChild<QWidget*>(QStringLiteral("rulesPanel"));
+        QVERIFY(panel->isVisible());
+        toggle->click();
+        QVERIFY(!panel->isVisible() && toggle->isVisible());
+    }
+};
+
+QTEST_MAIN(GraphPageTest)
+#include "graph_page_test.moc"

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a graph to boxes and curves, and from these to marks on paper.
+#include <QBuffer>
+#include <QImage>
+#include <QSvgGenerator>
+#include <QTest>
+
+#include "views/graph/graph_painter.h"
+#include "views/graph/graph_scene.h"
+#include "tests/views/graph/sample.h"
+
+#include <set>
+
+using namespace edgewright;
+using namespace edgewright::views;
+using namespace edgewright::views::test;
+
+namespace {
+
+std::unique_ptr<GraphScene> placed(const ir::Graph& graph) {
+    auto scene = std::make_unique<GraphScene>(std::make_shared<const ir::Graph>(graph));
+    const auto layout = layout::layoutGraph(scene->request(), {});
+    if (layout) scene->place(*layout);
+    return scene;
+}
+
+// The texts that the painter writes.
+std::set<QString> texts(const GraphScene& scene, GraphPaintOptions options) {
+    QBuffer buffer;
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setSize(scene.size().toSize());
+    QPainter painter(&svg);
+    paintGraph(painter, scene, QRectF(QPointF(), scene.size()), Theme::light(), options);
+    painter.end();
+    std::set<QString> found;
+    const QString document = QString::fromUtf8(buffer.data());
+    qsizetype at = 0;
+    while ((at = document.indexOf(QStringLiteral("<text"), at)) >= 0) {
+        const qsizetype begin = document.indexOf(u'>', at) + 1, end = document.indexOf(QStringLiteral("</text>"), begin);
+        found.insert(document.mid(begin, end - begin).trimmed());
+        at = end;
+    }
+    return found;
+}
+
+QStringList chipTexts(const GraphScene& scene, NodeId node) {
+    QStringList result;
+    for (const Chip& chip : scene.boxes()[*scene.boxOf(node)].card.chips) result << chip.text;
+    return result;
+}
+
+} // namespace
+
+class GraphSceneTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void hasABoxForEachNodeAndTerminal() {
+        const Sample s = residualSample();
+        const auto scene = placed(s.graph);
+        QCOMPARE(scene->boxes().size(), s.graph.nodeCount() + 2); // one input, one output; no weights
+        // x->conv1, conv1->norm1->relu1, relu1->conv2 and ->add, conv2->norm2->add, add->relu2->pool->output
+        QCOMPARE(scene->edges().size(), std::size_t(10));
+        for (const SceneEdge& edge : scene->edges()) QVERIFY(!edge.path.isEmpty());
+        QCOMPARE(scene->boxes()[*scene->boxOf(s.conv1)].category, ops::Category::Compute);
+        QCOMPARE(scene->sourceOf(s.reluOut), scene->boxOf(s.relu1));
+    }
+
+    void showsWeightsAsChips() {
+        const Sample s = residualSample();
+        const auto scene = placed(s.graph);
+        QCOMPARE(chipTexts(*scene, s.conv1), QStringList({QStringLiteral("1×8×16×16"), QStringLiteral("W 8×3×3×3")}));
+        QCOMPARE(chipTexts(*scene, s.norm1), QStringList({QStringLiteral("1×8×16×16"), QStringLiteral("4 × (8)")}));
+    }
+
+    void chipsLieInsideTheirCard() {
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{1000000, 1000000, 1, 1}));
+        std::vector<ValueId> in{x};
+        for (int i = 0; i < 30; ++i)
+            in.push_back(b.constant("a constant with a very long name " + std::to_string(i), ramp({100 + i, 3}, 0, 1)));
+        b.output(b.node("Concat_with_an_unreasonably_long_operator_name_that_no_card_can_hold", in));
+        const auto scene = placed(b.graph());
+        for (const SceneBox& box : scene->boxes())
+            for (const Chip& chip : box.card.chips)
+                QVERIFY2(QRectF(QPointF(), box.card.size).contains(chip.rect), qPrintable(chip.text));
+        QVERIFY(chipTexts(*scene, NodeId(0)).last().startsWith(u'+'));
+    }
+
+    void hidesConstantComputations() {
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{2, 3}));
+        const ValueId shape = b.node("Neg", {b.constant("c", ir::Tensor::of<std::int64_t>({2}, {-3, -2}))});
+        const ValueId y = b.node("Reshape", {x, shape});
+        b.output(y);
+        const auto scene = placed(b.graph());
+        QCOMPARE(scene->hiddenNodes(), std::size_t(1));
+        QCOMPARE(scene->boxes().size(), std::size_t(3));
+        QCOMPARE(scene->boxOf(NodeId(0)), scene->boxOf(NodeId(1))); // found at its reader
+    }
+
+    void survivesBrokenGraphs() {
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", {}), a = b.value("a"), c = b.value("c");
+        b.nodeInto("Add", {x, c}, {a});
+        b.nodeInto("Relu", {a}, {c}); // a cycle
+        b.nodeInto("Relu", {a}, {a}); // a second producer, of its own input
+        b.nodeInto("", {ValueId()}, {ValueId()});
+        b.output(b.value("nobody writes this"));
+        const auto scene = placed(b.graph());
+        QVERIFY(scene->placed());
+        QCOMPARE(scene->boxes().size(), std::size_t(6));
+    }
+
+    void everyBoxIsHitAtItsCentre() {
+        const auto scene = placed(residualSample().graph);
+        for (std::uint32_t i = 0; i < scene->boxes().size(); ++i)
+            QCOMPARE(hitTest(*scene, scene->boxes()[i].rect.center(), 4).box, std::optional(i));
+        for (std::uint32_t i = 0; i < scene->edges().size(); ++i) {
+            const GraphHit hit = hitTest(*scene, scene->edges()[i].path.pointAtPercent(0.5), 4);
+            QVERIFY(!hit.box);
+            QVERIFY(hit.edge);
+            QCOMPARE(scene->edges()[*hit.edge].value, scene->edges()[i].value);
+        }
+        QVERIFY(!hitTest(*scene, QPointF(-500, -500), 4).box);
+    }
+
+    void writesTitlesNamesAndChips() {
+        const auto scene = placed(residualSample().graph);
+        const auto found = texts(*scene, {});
+        for (const SceneBox& box : scene->boxes()) {
+            QVERIFY2(found.count(box.card.title), qPrintable(box.card.title));
+            if (!box.card.subtitle.isEmpty()) QVERIFY2(found.count(box.card.subtitle), qPrintable(box.card.subtitle));
+            for (const Chip& chip : box.card.chips) QVERIFY2(found.count(chip.text), qPrintable(chip.text));
+        }
+    }
+
+    void leavesTextOutWhenSmall() {
+        const auto scene = placed(residualSample().graph);
+        for (const double zoom : {0.4, 0.1}) {
+            GraphPaintOptions options;
+            options.zoom = zoom;
+            QVERIFY(texts(*scene, options).empty());
+        }
+    }
+
+    void groupsAreTitledByTheirMembers() {
+        const auto analysis = analyse(residualSample().graph);
+        QVERIFY(analysis->fusion);
+        const auto scene = placed(analysis->fusion->graph);
+        QStringList titles;
+        for (const SceneBox& box : scene->boxes())
+            if (box.fused) titles << box.card.title;
+        QVERIFY2(titles.contains(QStringLiteral("Conv + Relu")), qPrintable(titles.join(u';')));
+    }
+
+    void hullsCoverTheirMembers() {
+        const Sample s = residualSample();
+        const auto scene = placed(s.graph);
+        scene->setHulls({{s.conv1, s.norm1, s.relu1}, {s.pool}});
+        QCOMPARE(scene->hulls().size(), std::size_t(1)); // one node is no group
+        for (const NodeId node : {s.conv1, s.norm1, s.relu1})
+            QVERIFY(scene->hulls()[0].path.contains(scene->boxes()[*scene->boxOf(node)].rect));
+        QVERIFY(!scene->hulls()[0].path.intersects(scene->boxes()[*scene->boxOf(s.conv2)].rect));
+        QCOMPARE(scene->hulls()[0].path.toSubpathPolygons().size(), qsizetype(1)); // bridged
+    }
+
+    // The stripe carries the category's colour, the body does not.
+    void paintsTheStripe() {
+        const Sample s = residualSample();
+        const auto scene = placed(s.graph);
+        QImage image(scene->size().toSize() + QSize(4, 4), QImage::Format_RGB32);
+        image.fill(Theme::light().background);
+        QPainter painter(&image);
+        paintGraph(painter, *scene, QRectF(image.rect()), Theme::light(), {});
+        painter.end();
+        const QRectF rect = scene->boxes()[*scene->boxOf(s.relu1)].rect;
+        QCOMPARE(image.pixelColor(int(rect.left()) + 2, int(rect.center().y())),
+                 Theme::light().category(ops::Category::Activation));
+        QCOMPARE(image.pixelColor(int(rect.left()) + 7, int(rect.center().y())), Theme::light().surface);
+    }
+};
+
+QTEST_MAIN(GraphSceneTest)
+#include "graph_scene_test.moc"

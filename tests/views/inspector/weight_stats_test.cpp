@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/inspector/weight_stats.h"
+
+#include <QTest>
+
+#include <limits>
+#include <numeric>
+
+using namespace edgewright;
+
+class WeightStatsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void figuresByHand() {
+        const auto tensor = ir::Tensor::of<float>({2, 3}, {-1, 0, 1, 2, 0, 4});
+        const auto stats = views::weightStats(tensor, {});
+        QVERIFY(stats);
+        QCOMPARE(stats->elements, 6);
+        QCOMPARE(stats->zeros, 2);
+        QCOMPARE(stats->minimum, -1.0);
+        QCOMPARE(stats->maximum, 4.0);
+        QCOMPARE(stats->mean, 1.0);
+        QVERIFY(std::abs(stats->deviation - std::sqrt(22.0 / 6 - 1)) < 1e-12);
+        QCOMPARE(std::accumulate(stats->histogram.begin(), stats->histogram.end(), std::int64_t(0)), 6);
+        QCOMPARE(stats->histogram.front(), 1);
+        QCOMPARE(stats->histogram.back(), 1);
+        QCOMPARE(stats->channels.size(), std::size_t(2));
+        QCOMPARE(stats->channels[1].low, 0.0f);
+        QCOMPARE(stats->channels[1].high, 4.0f);
+    }
+
+    void nonFiniteAreCountedApart() {
+        const float infinity = std::numeric_limits<float>::infinity();
+        const auto stats = views::weightStats(ir::Tensor::of<float>({4}, {1, infinity, -infinity, std::nanf("")}), {});
+        QVERIFY(stats);
+        QCOMPARE(stats->nonFinite, 3);
+        QCOMPARE(stats->mean, 1.0);
+    }
+
+    void aConstantTensorAndAnEmptyOne() {
+        const auto same = views::weightStats(ir::Tensor::of<std::int8_t>({3}, {7, 7, 7}), {});
+        QVERIFY(same);
+        QCOMPARE(same->histogram[0], 3);
+        const auto none = views::weightStats(ir::Tensor::of<float>({0, 4}, {}), {});
+        QVERIFY(none);
+        QCOMPARE(none->elements, 0);
+        QVERIFY(!views::weightStats(ir::Tensor::withoutData(ir::DataType::Float32, {4}), {}));
+    }
+
+    void cancelled() {
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stats = views::weightStats(ir::Tensor::of<float>({1}, {1}), {stop.get_token(), nullptr});
+        QVERIFY(!stats);
+        QCOMPARE(stats.error().code, ErrorCode::Cancelled);
+    }
+};
+
+QTEST_GUILESS_MAIN(WeightStatsTest)
+#include "weight_stats_test.moc"

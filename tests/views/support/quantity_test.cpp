@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/quantity.h"
+
+#include <QTest>
+
+using namespace edgewright::views;
+using namespace Qt::StringLiterals;
+
+class QuantityTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void bytes() {
+        QCOMPARE(bytesText(0), u"0 B"_s);
+        QCOMPARE(bytesText(512), u"512 B"_s);
+        QCOMPARE(bytesText(1024), u"1.00 KiB"_s);
+        QCOMPARE(bytesText(3355443), u"3.20 MiB"_s);
+        QCOMPARE(bytesText(1023999), u"1000 KiB"_s);
+        QCOMPARE(bytesText(1048575), u"1.00 MiB"_s);
+    }
+    void countsAndMacs() {
+        QCOMPARE(countText(640), u"640"_s);
+        QCOMPARE(countText(121290), u"121 k"_s);
+        QCOMPARE(macsText(1.234e9), u"1.23 GMAC"_s);
+        QCOMPARE(cyclesText(1718353), u"1.72 M cycles"_s);
+        QCOMPARE(cyclesText(0), u"0 cycles"_s);
+    }
+    void ratios() {
+        QCOMPARE(ratioText(104, 100), u"1.04 ×"_s);
+        QCOMPARE(ratioText(1, 0), u"–"_s);
+        QCOMPARE(percentText(0.873), u"87.3 %"_s);
+        QCOMPARE(percentText(1), u"100 %"_s);
+    }
+    void significance() {
+        QCOMPARE(significant(0), u"0"_s);
+        QCOMPARE(significant(0.001234), u"0.00123"_s);
+        QCOMPARE(significant(123.456), u"123"_s);
+        QCOMPARE(significant(1.23456e-7), u"1.23e-07"_s);
+        QCOMPARE(significant(std::numeric_limits<double>::infinity()), u"∞"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(QuantityTest)
+#include "quantity_test.moc"

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contrast and order of the colours, as numbers.
+#include "views/support/theme.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace edgewright;
+using views::Theme;
+
+namespace {
+
+// Relative luminance and contrast after WCAG 2.1.
+double luminance(const QColor& colour) {
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(double(colour.redF())) + 0.7152 * linear(double(colour.greenF())) + 0.0722 * linear(double(colour.blueF()));
+}
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+} // namespace
+
+class ThemeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void contrast_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void contrast() {
+        QFETCH(bool, dark);
+        const Theme& theme = dark ? Theme::darkTheme() : Theme::light();
+        for (const QColor& ground : {theme.background, theme.surface}) {
+            for (const QColor& text : {theme.text, theme.muted, theme.good, theme.warn, theme.bad})
+                QVERIFY2(::contrast(text, ground) >= 4.5, qPrintable(text.name() + QStringLiteral(" on ") + ground.name()));
+            for (const QColor& mark : {theme.accent, theme.before, theme.after})
+                QVERIFY2(::contrast(mark, ground) >= 3, qPrintable(mark.name() + QStringLiteral(" on ") + ground.name()));
+        }
+        for (const QColor& category : theme.categories)
+            QVERIFY2(::contrast(category, theme.surface) >= 3, qPrintable(category.name()));
+        QCOMPARE(Theme::forPalette(theme.palette()).dark, dark);
+    }
+    void orderedMapIsMonotoneInLightness() {
+        double last = -1;
+        for (int i = 0; i <= 100; ++i) {
+            const double now = luminance(Theme::light().ordered(i / 100.0));
+            QVERIFY(now > last);
+            last = now;
+        }
+    }
+    void signedMapIsSymmetric() {
+        for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()}) {
+            for (double t = 0.1; t <= 1; t += 0.1) {
+                const QColor low = theme->diverging(-t), high = theme->diverging(t);
+                QVERIFY(low.blue() > low.red());
+                QVERIFY(high.red() > high.blue());
+            }
+            QCOMPARE(theme->diverging(std::nan("")), theme->diverging(-1));
+        }
+    }
+    void everyCategoryHasItsOwnLetter() {
+        QSet<char> letters;
+        for (int i = 0; i < 8; ++i) letters.insert(views::categoryLetter(static_cast<ops::Category>(i)));
+        QCOMPARE(letters.size(), 8);
+    }
+};
+
+QTEST_MAIN(ThemeTest)
+#include "theme_test.moc"

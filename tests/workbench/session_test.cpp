@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The session without a window: stages run, settings restart just what depends on them, errors keep what was open.
+#include "app/workbench/session.h"
+#include "tests/support/shared_files.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace edgewright;
+using workbench::Session;
+
+class SessionTest : public QObject {
+    Q_OBJECT
+
+    QThreadPool m_pool;
+
+    static bool complete(const Session& session) {
+        const auto a = session.analysis();
+        return session.idle() && a->typed && a->fusion && a->check && a->memoryBefore && a->memoryAfter && a->costs && a->sweep;
+    }
+
+private slots:
+    void everyStageArrives() {
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        const auto a = session.analysis();
+        QVERIFY(a->errors.empty());
+        QVERIFY(a->pending.empty());
+        QVERIFY(a->after()->nodeCount() < a->before()->nodeCount());
+        QVERIFY(a->check->maxAbs < 1e-4);
+        QVERIFY(a->memoryAfter->solution.peak >= a->memoryAfter->lowerBound);
+    }
+
+    void aSettingRestartsOnlyWhatDependsOnIt() {
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        const auto before = session.analysis();
+
+        settings.change([](pipeline::Settings& s) { s.accelerator.rows = 8; });
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        auto after = session.analysis();
+        QCOMPARE(after->fusion, before->fusion);
+        QCOMPARE(after->memoryAfter, before->memoryAfter);
+        QCOMPARE(after->check, before->check);
+        QVERIFY(after->costs != before->costs);
+        QCOMPARE(after->costs->report.accelerator.rows, 8);
+
+        settings.change([](pipeline::Settings& s) { s.rulesOff.insert("fold_batch_norm"); });
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->fusion != before->fusion, 30000);
+        after = session.analysis();
+        QVERIFY(after->fusion->graph.nodeCount() > before->fusion->graph.nodeCount());
+        QCOMPARE(after->typed, before->typed);
+        QCOMPARE(after->memoryBefore, before->memoryBefore);
+
+        settings.undo();
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->fusion->graph.nodeCount() == before->fusion->graph.nodeCount(), 30000);
+    }
+
+    void bindingsRetypeTheModel() {
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        const std::int64_t peak = session.analysis()->memoryAfter->lowerBound;
+        settings.change([](pipeline::Settings& s) { s.bindings["batch"] = 4; });
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->memoryAfter->lowerBound == 4 * peak, 30000);
+    }
+
+    void aBadFileKeepsTheOpenModel() {
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        const auto before = session.analysis();
+        QSignalSpy failed(&session, &Session::failed);
+        session.open(QStringLiteral("/no/such/model.onnx"));
+        QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 10000);
+        QVERIFY(failed.first().first().toString().contains(QStringLiteral("/no/such/model.onnx")));
+        QCOMPARE(session.analysis()->opened, before->opened);
+    }
+
+    void theNewestModelWins() {
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d", "signal_cnn_1d"})
+            session.open(QString::fromStdString(test::sample(std::string(name) + ".onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QCOMPARE(session.analysis()->opened->file.filename().string(), std::string("signal_cnn_1d.onnx"));
+    }
+
+    void destroyingASessionThatIsBusyIsSafe() {
+        for (int i = 0; i < 10; ++i) {
+            views::SettingsModel settings;
+            auto session = std::make_unique<Session>(settings, m_pool);
+            session->open(QString::fromStdString(test::sample("residual_cnn_2d.onnx").string()));
+            QTest::qWait(i * 7);
+            session.reset();
+        }
+        m_pool.waitForDone();
+        QCoreApplication::processEvents();
+    }
+};
+
+QTEST_MAIN(SessionTest)
+#include "session_test.moc"

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real main window, driven as a person would, on a sample.
+#include "app/workbench/export_dialog.h"
+#include "app/workbench/main_window.h"
+#include "tests/support/shared_files.h"
+
+#include <QAbstractItemView>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+using workbench::MainWindow;
+
+class WorkbenchTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<MainWindow> m_window;
+
+    std::shared_ptr<const pipeline::Analysis> analysis() const { return m_window->session().analysis(); }
+    bool complete() const {
+        const auto a = analysis();
+        return m_window->session().idle() && a->typed && a->fusion && a->check && a->memoryBefore && a->memoryAfter && a->costs && a->sweep;
+    }
+    template <typename T>
+    T* find(const QString& name) const {
+        T* found = m_window->findChild<T*>(name);
+        if (!found) qWarning() << "the window has no" << name;
+        return found;
+    }
+    QString sectionText(const char* name) const {
+        auto* section = m_window->findChild<QWidget*>(QString::fromLatin1(name));
+        QStringList lines;
+        for (const QLabel* label : section->findChildren<QLabel*>())
+            if (!label->isHidden()) lines << label->text().remove(QChar(0x200b));
+        return lines.join(u'\n');
+    }
+    NodeId firstOf(const char* op) const {
+        const ir::Graph& graph = *analysis()->before();
+        for (const NodeId id : graph.order())
+            if (graph.node(id).op == op) return id;
+        return {};
+    }
+    void openSample(const std::string& name) {
+        m_window->open(QString::fromStdString(test::sample(name + ".onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->opened->file.stem() == name, 60000);
+        QCoreApplication::processEvents();
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(u"edgewright-test"_s);
+        QSettings().clear();
+    }
+    void init() {
+        m_window = std::make_unique<MainWindow>(EDGEWRIGHT_LAYOUT);
+        m_window->resize(1360, 860);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        openSample("tiny_cnn_2d");
+    }
+    void cleanup() { m_window.reset(); }
+
+    void bothGraphsAreShownAndCounted() {
+        const auto* counts = find<QLabel>(u"nodeCounts"_s);
+        QVERIFY(counts);
+        QVERIFY(counts->text().contains(QString::number(analysis()->before()->nodeCount())));
+        QVERIFY(counts->text().contains(QString::number(analysis()->after()->nodeCount())));
+        QVERIFY(find<QWidget>(u"graphCanvasBefore"_s)->isVisible());
+        QVERIFY(find<QWidget>(u"graphCanvasAfter"_s)->isVisible());
+    }
+
+    void selectingANodeFillsTheInspector() {
+        m_window->selection().select({firstOf("Conv"), {}});
+        QTRY_COMPARE(find<QLabel>(u"inspectorTitle"_s)->text(), u"Conv"_s);
+        QVERIFY(sectionText("sectionShapes").contains(u"float32"_s));
+        QVERIFY(sectionText("sectionAttributes").contains(u"kernel_shape"_s));
+        QTRY_VERIFY(sectionText("sectionWeights").contains(u"σ"_s));
+        QVERIFY(sectionText("sectionFusion").contains(u"fold_batch_norm"_s));
+        QVERIFY(sectionText("sectionMemory").contains(u"offset"_s));
+        QVERIFY(sectionText("sectionCost").contains(u"cycles"_s));
+    }
+
+    void switchingARuleChangesGraphCountsAndCheck() {
+        const std::size_t with = analysis()->after()->nodeCount();
+        auto* rule = find<QCheckBox>(u"rule_fold_batch_norm"_s);
+        QVERIFY(rule && rule->isChecked());
+        rule->click();
+        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->after()->nodeCount() > with, 30000);
+        QCoreApplication::processEvents();
+        QVERIFY(find<QLabel>(u"nodeCounts"_s)->text().contains(QString::number(analysis()->after()->nodeCount())));
+        QVERIFY(analysis()->check->maxAbs < 1e-5);
+        rule->click();
+        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->after()->nodeCount() == with, 30000);
+        QTRY_VERIFY(find<QLabel>(u"numericCheck"_s)->text().contains(u"seed"_s));
+    }
+
+    void memoryPageFollowsTheSelection() {
+        QVERIFY(m_window->showPage(u"memory"_s));
+        QTRY_VERIFY(find<QWidget>(u"ganttAfter"_s)->isVisible());
+        const auto plan = analysis()->memoryBefore;
+        QVERIFY(find<QLabel>(u"memorySummaryBefore"_s)->text().contains(u"lower bound"_s, Qt::CaseInsensitive));
+        const ValueId value = plan->liveness.values.front().front();
+        m_window->selection().select({{}, value});
+        QTRY_VERIFY(!sectionText("sectionMemory").isEmpty());
+        auto* inPlace = find<QCheckBox>(u"inPlace"_s);
+        inPlace->click();
+        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->memoryBefore->liveness.sharings.empty(), 30000);
+        QVERIFY(analysis()->memoryBefore->solution.peak >= plan->solution.peak);
+    }
+
+    void int8PageStudiesALayer() {
+        QVERIFY(m_window->showPage(u"int8"_s));
+        m_window->selection().select({firstOf("Conv"), {}});
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && m_window->session().idle(), 30000);
+        QVERIFY(analysis()->int8->sqnrDb > 20);
+        QVERIFY(find<QWidget>(u"errorHeatMap"_s)->isVisible());
+        auto* bits = find<QSpinBox>(u"accumulatorBits"_s);
+        bits->setValue(12);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->int8->overflows > 0, 30000);
+    }
+
+    void acceleratorPageRecomputes() {
+        QVERIFY(m_window->showPage(u"architecture"_s));
+        QCOMPARE(analysis()->costs->report.layers.size(), std::size_t(4));
+        auto* table = find<QAbstractItemView>(u"layerTable"_s);
+        QTRY_COMPARE(table->model()->rowCount(), 4);
+        const std::int64_t cycles = analysis()->costs->report.cycles;
+        find<QSpinBox>(u"arrayRows"_s)->setValue(4);
+        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 4, 30000);
+        QVERIFY(analysis()->costs->report.cycles > cycles);
+        QVERIFY(analysis()->sweep->size() >= 9);
+    }
+
+    void everyFigureIsExportedInEveryFormat() {
+        m_window->showPage(u"int8"_s);
+        m_window->selection().select({firstOf("Conv"), {}});
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && m_window->session().idle(), 30000);
+        for (const char* page : {"graph", "memory", "architecture"}) {
+            m_window->showPage(QString::fromLatin1(page));
+            QTest::qWait(300);
+        }
+        m_window->exportFigures();
+        auto* dialog = m_window->findChild<workbench::ExportDialog*>();
+        QVERIFY(dialog);
+        QTemporaryDir folder;
+        auto* list = dialog->findChild<QListWidget*>(u"exportFigures"_s);
+        QVERIFY(list->count() >= 8);
+        for (int i = 0; i < list->count(); ++i) list->item(i)->setCheckState(Qt::Checked);
+        for (const char* format : {"formatSVG", "formatPDF", "formatPNG"}) dialog->findChild<QCheckBox*>(QString::fromLatin1(format))->setChecked(true);
+        dialog->findChild<QLineEdit*>(u"exportFolder"_s)->setText(folder.path());
+        const QStringList files = dialog->exportTicked();
+        QCOMPARE(files.size(), 3 * list->count());
+        for (const QString& file : files) QVERIFY2(QFileInfo(file).size() > 600, qPrintable(file));
+        dialog->close();
+    }
+
+    void aBadFileShowsOneMessageAndKeepsTheModel() {
+        const auto before = analysis()->opened;
+        m_window->open(u"/no/such/model.onnx"_s);
+        auto* text = find<QLabel>(u"bannerText"_s);
+        QTRY_VERIFY(text->isVisible() && text->text().contains(u"/no/such/model.onnx"_s));
+        QCOMPARE(analysis()->opened, before);
+    }
+
+    void theCommandFieldFindsAndSelects() {
+        auto* field = find<QLineEdit>(u"commandField"_s);
+        field->setFocus();
+        QTest::keyClicks(field, u"conv"_s);
+        auto* popup = m_window->findChild<QListWidget*>(u"commandPopup"_s);
+        QTRY_VERIFY(popup->isVisible() && popup->count() >= 3);
+        field->clear();
+        QTest::keyClicks(field, u"go to page memory"_s);
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY(find<QWidget>(u"ganttAfter"_s)->isVisible());
+    }
+
+    void undoTakesASettingBack() {
+        m_window->settings().change([](pipeline::Settings& s) { s.accelerator.rows = 7; });
+        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);
+        m_window->settings().undo();
+        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 32, 30000);
+    }
+
+    void anotherModelReplacesTheFirst() {
+        openSample("signal_cnn_1d");
+        for (const char* page : {"graph", "memory", "int8", "architecture"}) {
+            QVERIFY(m_window->showPage(QString::fromLatin1(page)));
+            QTest::qWait(100);
+        }
+        QVERIFY(m_window->windowTitle().contains(u"signal_cnn_1d"_s));
+    }
+};
+
+QTEST_MAIN(WorkbenchTest)
+#include "workbench_test.moc"

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/chart_annotations.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+ChartAnnotations::ChartAnnotations(QChart& chart, const Theme& theme)
+    : QGraphicsItem(&chart), m_chart(chart), m_theme(theme) {
+    setZValue(100);
+    setAcceptedMouseButtons(Qt::NoButton);
+}
+
+QRectF ChartAnnotations::boundingRect() const { return QRectF(QPointF(), m_chart.size()); }
+
+void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+    const QRectF plot = m_chart.plotArea();
+    const auto visible = [&](QPointF p) { return plot.adjusted(-1, -1, 1, 1).contains(p); };
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setBrush(Qt::NoBrush);
+    for (const ChartRing& ring : m_rings) {
+        const QPointF p = m_chart.mapToPosition(ring.at, ring.series);
+        if (!visible(p)) continue;
+        painter->setPen(QPen(m_theme.surface, 4));
+        painter->drawEllipse(p, ring.radius, ring.radius);
+        painter->setPen(QPen(ring.color, 2));
+        painter->drawEllipse(p, ring.radius, ring.radius);
+    }
+    std::vector<QRectF> taken;
+    const QRectF room = boundingRect().adjusted(2, 2, -2, -2);
+    for (const ChartLabel& label : m_labels) {
+        const QPointF p = m_chart.mapToPosition(label.at, label.series);
+        if (!visible(p)) continue;
+        const QFont type = font(TextSize::Small, label.bold);
+        const QFontMetricsF metrics(type);
+        QRectF box(0, 0, metrics.horizontalAdvance(label.text) + 6, metrics.height());
+        box.moveCenter(p);
+        if (label.side & Qt::AlignTop) box.moveBottom(p.y() - 7);
+        if (label.side & Qt::AlignBottom) box.moveTop(p.y() + 7);
+        if (label.side & Qt::AlignLeft) box.moveRight(p.x() - 8);
+        if (label.side & Qt::AlignRight) box.moveLeft(p.x() + 8);
+        box.moveLeft(std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - box.width())));
+        box.moveTop(std::clamp(box.top(), room.top(), std::max(room.top(), room.bottom() - box.height())));
+        // Labels of lines that end close together move apart, away from the earlier one.
+        for (std::size_t tries = 0; tries < m_labels.size(); ++tries)
+            for (const QRectF& other : taken)
+                if (other.intersects(box)) {
+                    if (box.center().y() >= other.center().y())
+                        box.moveTop(other.bottom() + 1);
+                    else
+                        box.moveBottom(other.top() - 1);
+                }
+        taken.push_back(box);
+        QColor veil = m_theme.surface;
+        veil.setAlphaF(0.8f);
+        painter->fillRect(box, veil);
+        painter->setFont(type);
+        painter->setPen(label.ink);
+        painter->drawText(box, Qt::AlignCenter, label.text);
+    }
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words and rings over a chart, placed in data coordinates: direct labels, the ridge, the best point, the selection.
+#pragma once
+
+#include "views/support/theme.h"
+
+#include <QChart>
+#include <QGraphicsItem>
+
+#include <vector>
+
+namespace edgewright::views {
+
+struct ChartLabel {
+    QAbstractSeries* series = nullptr; // whose axes `at` refers to
+    QPointF at;
+    QString text;
+    QColor ink;
+    Qt::Alignment side = Qt::AlignTop; // where the text stands as seen from the point
+    bool bold = false;
+};
+
+struct ChartRing {
+    QAbstractSeries* series = nullptr;
+    QPointF at;
+    QColor color;
+    double radius = 8; // pixels
+};
+
+class ChartAnnotations final : public QGraphicsItem {
+public:
+    ChartAnnotations(QChart& chart, const Theme& theme); // becomes a child of the chart
+    void add(ChartLabel label) { m_labels.push_back(std::move(label)); }
+    void add(ChartRing ring) { m_rings.push_back(std::move(ring)); }
+
+    QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    QChart& m_chart;
+    const Theme& m_theme;
+    std::vector<ChartLabel> m_labels;
+    std::vector<ChartRing> m_rings;
+};
+
+} // namespace edgewright::views

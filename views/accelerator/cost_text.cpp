@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/cost_text.h"
+
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace edgewright::views {
+
+QString dataflowTitle(cost::Dataflow dataflow) {
+    const char* text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Output stationary");
+    if (dataflow == cost::Dataflow::WeightStationary)
+        text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Weight stationary");
+    if (dataflow == cost::Dataflow::InputStationary)
+        text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Input stationary");
+    return QCoreApplication::translate("edgewright::views::CostText", text);
+}
+
+QString energyText(double picojoules) {
+    constexpr std::array<const char*, 5> units{" pJ", " nJ", " µJ", " mJ", " J"};
+    std::size_t unit = 0;
+    while (unit + 1 < units.size() && picojoules >= 999.5) {
+        picojoules /= 1000;
+        ++unit;
+    }
+    return significant(picojoules) + QString::fromUtf8(units[unit]);
+}
+
+} // namespace edgewright::views

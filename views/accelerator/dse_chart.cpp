@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/dse_chart.h"
+
+#include "views/accelerator/chart_annotations.h"
+#include "views/accelerator/cost_text.h"
+#include "views/support/chart_style.h"
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+#include <QLegend>
+#include <QLineSeries>
+#include <QLogValueAxis>
+#include <QScatterSeries>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace edgewright::views {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("edgewright::views::DseChart", text); }
+
+struct Look {
+    QColor color;
+    QScatterSeries::MarkerShape shape;
+};
+
+Look lookOf(cost::Dataflow dataflow, const Theme& theme) {
+    switch (dataflow) {
+    case cost::Dataflow::WeightStationary:
+        return {theme.category(ops::Category::Activation), QScatterSeries::MarkerShapeRectangle};
+    case cost::Dataflow::InputStationary:
+        return {theme.category(ops::Category::Normalisation), QScatterSeries::MarkerShapeTriangle};
+    case cost::Dataflow::OutputStationary: break;
+    }
+    return {theme.category(ops::Category::Compute), QScatterSeries::MarkerShapeCircle};
+}
+
+// Cycles on the axis are counted in `size` cycles.
+struct Unit {
+    double size;
+    const char* prefix;
+};
+
+Unit unitFor(double cycles) {
+    if (cycles >= 1e9) return {1e9, "G"};
+    if (cycles >= 1e6) return {1e6, "M"};
+    if (cycles >= 1e3) return {1e3, "k"};
+    return {1, ""};
+}
+
+} // namespace
+
+BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Accelerator& current, const Theme& theme) {
+    BuiltChart built;
+    built.chart = std::make_unique<QChart>();
+    QChart& chart = *built.chart;
+    chart.setTitle(tr("Array size and dataflow"));
+    if (points.empty()) {
+        styleChart(chart, theme);
+        return built;
+    }
+    const auto byCycles = [](const cost::DesignPoint& a, const cost::DesignPoint& b) {
+        return a.cycles != b.cycles ? a.cycles < b.cycles : a.rows * a.cols < b.rows * b.cols;
+    };
+    const auto best = std::ranges::min_element(points, byCycles);
+    const double most = static_cast<double>(std::ranges::max_element(points, byCycles)->cycles);
+    const double least = std::max(1.0, static_cast<double>(best->cycles));
+    const Unit unit = unitFor(std::sqrt(least * most));
+
+    std::map<cost::Dataflow, QLineSeries*> lines;
+    std::map<cost::Dataflow, QScatterSeries*> marks;
+    double smallest = 1e9, largest = 1;
+    for (const cost::DesignPoint& point : points) {
+        const Look look = lookOf(point.dataflow, theme);
+        if (!lines.contains(point.dataflow)) {
+            auto* line = new QLineSeries;
+            line->setPen(QPen(look.color, 1.5));
+            auto* scatter = new QScatterSeries;
+            scatter->setMarkerShape(look.shape);
+            scatter->setMarkerSize(look.shape == QScatterSeries::MarkerShapeTriangle ? 11 : 9);
+            scatter->setColor(look.color);
+            scatter->setBorderColor(theme.surface);
+            chart.addSeries(line);
+            chart.addSeries(scatter);
+            lines[point.dataflow] = line;
+            marks[point.dataflow] = scatter;
+        }
+        const double side = std::sqrt(static_cast<double>(point.rows * point.cols));
+        const QPointF at(side, std::max(1.0, static_cast<double>(point.cycles)) / unit.size);
+        lines[point.dataflow]->append(at);
+        marks[point.dataflow]->append(at);
+        smallest = std::min(smallest, side);
+        largest = std::max(largest, side);
+        built.targets.push_back({marks[point.dataflow], at,
+                                 tr("%1 × %2, %3").arg(point.rows).arg(point.cols).arg(dataflowTitle(point.dataflow)) +
+                                     QLatin1Char('\n') + cyclesText(point.cycles) + QLatin1Char('\n') +
+                                     tr("Utilisation %1").arg(percentText(point.utilization)) + QLatin1Char('\n') +
+                                     tr("Click to use this array")});
+    }
+    auto* x = new QLogValueAxis;
+    x->setBase(2);
+    x->setRange(smallest / 1.25, largest * 2.6); // room for the names of the lines
+    x->setLabelFormat(QStringLiteral("%g"));
+    x->setTitleText(tr("Array rows = columns"));
+    QAbstractAxis* y = makeLogAxis(least / unit.size / 1.6, most / unit.size * 1.6,
+                                   tr("Total cycles (%1 cycles)").arg(QLatin1String(unit.prefix)).replace(QStringLiteral("( "), QStringLiteral("(")));
+    chart.addAxis(x, Qt::AlignBottom);
+    chart.addAxis(y, Qt::AlignLeft);
+    for (QAbstractSeries* series : chart.series()) {
+        series->attachAxis(x);
+        series->attachAxis(y);
+    }
+    chart.legend()->hide(); // the lines carry their names
+
+    auto* notes = new ChartAnnotations(chart, theme);
+    for (const auto& [dataflow, line] : lines)
+        if (line->count() > 0)
+            notes->add(ChartLabel{line, line->at(line->count() - 1), dataflowTitle(dataflow), lookOf(dataflow, theme).color,
+                                  Qt::AlignRight, true});
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const cost::DesignPoint& point = points[i];
+        const ChartTarget& target = built.targets[i];
+        if (point.rows == current.rows && point.cols == current.cols && point.dataflow == current.dataflow)
+            notes->add(ChartRing{target.series, target.at, theme.accent});
+        if (&point == &*best)
+            notes->add(ChartLabel{target.series, target.at,
+                                  tr("fastest: %1 × %2, %3").arg(point.rows).arg(point.cols).arg(cyclesText(point.cycles)),
+                                  theme.text, Qt::AlignBottom | Qt::AlignLeft});
+    }
+    styleChart(chart, theme);
+    return built;
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/layer_table.h"
+
+#include "views/accelerator/cost_text.h"
+#include "views/accelerator/roofline_chart.h"
+#include "views/support/quantity.h"
+
+#include <array>
+
+namespace edgewright::views {
+
+void LayerTable::setCosts(std::shared_ptr<const pipeline::Costs> costs) {
+    if (costs == m_costs) return;
+    beginResetModel();
+    m_costs = std::move(costs);
+    endResetModel();
+}
+
+int LayerTable::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !m_costs ? 0 : static_cast<int>(m_costs->report.layers.size());
+}
+
+int LayerTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
+
+QVariant LayerTable::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || !m_costs) return {};
+    const cost::LayerCost& layer = m_costs->report.layers[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return text(layer, index.column());
+    case Qt::ToolTipRole: return layerTip(layer, m_costs->report.accelerator);
+    case SortRole: return sortKey(layer, index.column());
+    case Qt::TextAlignmentRole: {
+        const bool words = index.column() == Name || index.column() == Op || index.column() == Bound;
+        return QVariant::fromValue((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    default: return {};
+    }
+}
+
+QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
+    const auto integer = [](std::int64_t n) { return QVariant(static_cast<qlonglong>(n)); };
+    switch (column) {
+    case Name: return QString::fromStdString(layer.layer.name);
+    case Op: return QString::fromStdString(layer.layer.op);
+    case M: return integer(layer.layer.m);
+    case N: return integer(layer.layer.n);
+    case K: return integer(layer.layer.k);
+    case Repeat: return integer(layer.layer.repeat);
+    case Cycles: return integer(layer.cycles);
+    case Stalls: return integer(layer.stallCycles);
+    case Mapping: return layer.mappingEfficiency;
+    case Utilization: return layer.utilization;
+    case Sram: return integer(layer.sram.total());
+    case Dram: return integer(layer.dram.total());
+    case Intensity: return layer.intensity;
+    case Bound: return layer.memoryBound;
+    case Energy: return layer.energyPicojoules;
+    default: return {};
+    }
+}
+
+QString LayerTable::text(const cost::LayerCost& layer, int column) const {
+    const std::int64_t word = m_costs->report.accelerator.wordBytes;
+    switch (column) {
+    case Cycles: return countText(static_cast<double>(layer.cycles));
+    case Stalls: return countText(static_cast<double>(layer.stallCycles));
+    case Mapping: return percentText(layer.mappingEfficiency);
+    case Utilization: return percentText(layer.utilization);
+    case Sram: return bytesText(layer.sram.total() * word);
+    case Dram: return bytesText(layer.dram.total() * word);
+    case Intensity: return significant(layer.intensity);
+    case Bound: return layer.memoryBound ? tr("memory") : tr("compute");
+    case Energy: return energyText(layer.energyPicojoules);
+    default: return sortKey(layer, column).toString();
+    }
+}
+
+QVariant LayerTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= Columns) return {};
+    struct Head {
+        QString title, hint;
+    };
+    const std::array<Head, Columns> heads{{
+        {tr("Layer"), tr("Name in the model")},
+        {tr("Op"), tr("Operator")},
+        {tr("M"), tr("Output pixels")},
+        {tr("N"), tr("Filters")},
+        {tr("K"), tr("Kernel elements times input channels")},
+        {tr("Repeat"), tr("Groups times batch")},
+        {tr("Cycles"), tr("Cycles, stalls included")},
+        {tr("Stalls"), tr("Cycles spent waiting for DRAM")},
+        {tr("Mapping"), tr("Mapping efficiency: share of the array that holds work")},
+        {tr("Utilisation"), tr("MACs done of the MACs possible in these cycles")},
+        {tr("SRAM"), tr("Bytes read from and written to the three SRAMs")},
+        {tr("DRAM"), tr("Bytes read from and written to DRAM")},
+        {tr("MAC/byte"), tr("Arithmetic intensity: MACs per byte of DRAM traffic")},
+        {tr("Bound"), tr("What limits the layer on the roofline")},
+        {tr("Energy"), tr("MACs and memory accesses at 45 nm (Horowitz, ISSCC 2014)")},
+    }};
+    const Head& head = heads[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole) return head.title;
+    if (role == Qt::ToolTipRole) return head.hint;
+    return {};
+}
+
+} // namespace edgewright::views

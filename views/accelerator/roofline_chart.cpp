@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/roofline_chart.h"
+
+#include "views/accelerator/chart_annotations.h"
+#include "views/accelerator/cost_text.h"
+#include "views/support/chart_style.h"
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+#include <QLegend>
+#include <QLegendMarker>
+#include <QLineSeries>
+#include <QScatterSeries>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("edgewright::views::RooflineChart", text); }
+
+QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::MarkerShape shape, const QColor& color,
+                      const Theme& theme) {
+    auto* series = new QScatterSeries;
+    series->setName(name);
+    series->setMarkerShape(shape);
+    series->setMarkerSize(shape == QScatterSeries::MarkerShapeTriangle ? 11 : 9);
+    series->setColor(color);
+    series->setBorderColor(theme.surface);
+    chart.addSeries(series);
+    return series;
+}
+
+} // namespace
+
+QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
+    return QString::fromStdString(layer.layer.name) + QLatin1Char('\n') +
+           tr("%1 MAC per byte, %2 MAC/cycle").arg(significant(layer.intensity), significant(layer.attained)) +
+           QLatin1Char('\n') +
+           tr("%1, of which %2 stalled").arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) + QLatin1Char('\n') +
+           tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization),
+                                             bytesText(layer.dram.total() * accelerator.wordBytes)) +
+           QLatin1Char('\n') + (layer.memoryBound ? tr("Memory bound") : tr("Compute bound"));
+}
+
+BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::span<const std::size_t> selected) {
+    BuiltChart built;
+    built.chart = std::make_unique<QChart>();
+    QChart& chart = *built.chart;
+    const cost::Roofline& roof = costs.roofline;
+    const auto& layers = costs.report.layers;
+
+    double lowX = std::max(roof.ridge, 1e-6), highX = lowX, lowY = std::max(roof.peak, 1e-6), highY = lowY;
+    for (const cost::LayerCost& layer : layers)
+        if (layer.intensity > 0 && layer.attained > 0) {
+            lowX = std::min(lowX, layer.intensity);
+            highX = std::max(highX, layer.intensity);
+            lowY = std::min(lowY, layer.attained);
+            highY = std::max(highY, layer.attained);
+        }
+    lowX /= 3;
+    highX *= 3;
+    lowY /= 2.5;
+    highY *= 2.5;
+
+    auto* line = new QLineSeries;
+    line->setName(tr("Roof"));
+    const double entry = std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9)); // where the slope enters the picture
+    if (entry < roof.ridge) line->append(entry, roof.bandwidth * entry);
+    line->append(roof.ridge, roof.peak);
+    line->append(highX, roof.peak);
+    line->setPen(QPen(theme.text, 1.5));
+    chart.addSeries(line);
+    QScatterSeries* compute = cloud(chart, tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
+                                    theme.category(ops::Category::Compute), theme);
+    QScatterSeries* bound = cloud(chart, tr("Memory bound"), QScatterSeries::MarkerShapeTriangle,
+                                  theme.category(ops::Category::Activation), theme);
+    for (const cost::LayerCost& layer : layers) {
+        const QPointF at(layer.intensity, layer.attained);
+        QScatterSeries* series = layer.memoryBound ? bound : compute;
+        if (at.x() > 0 && at.y() > 0) series->append(at);
+        built.targets.push_back({series, at, layerTip(layer, costs.report.accelerator)});
+    }
+
+    QAbstractAxis* x = makeLogAxis(lowX, highX, tr("Arithmetic intensity (MAC per DRAM byte)"));
+    QAbstractAxis* y = makeLogAxis(lowY, highY, tr("Throughput (MAC/cycle)"));
+    chart.addAxis(x, Qt::AlignBottom);
+    chart.addAxis(y, Qt::AlignLeft);
+    for (QAbstractSeries* series : chart.series()) {
+        series->attachAxis(x);
+        series->attachAxis(y);
+    }
+    chart.setTitle(tr("Roofline"));
+    chart.legend()->setAlignment(Qt::AlignBottom);
+    chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+    for (QLegendMarker* marker : chart.legend()->markers(line)) marker->setVisible(false);
+
+    auto* notes = new ChartAnnotations(chart, theme);
+    notes->add(ChartLabel{line, {roof.ridge, roof.peak},
+                          tr("ridge %1 MAC/byte · %2 MAC/cycle").arg(significant(roof.ridge), countText(roof.peak)),
+                          theme.text, Qt::AlignTop});
+    const double slope = std::sqrt(std::max(entry, lowX) * roof.ridge);
+    if (entry < roof.ridge / 2)
+        notes->add(ChartLabel{line, {slope, roof.bandwidth * slope},
+                              costs.report.accelerator.bandwidth
+                                  ? tr("%1 B/cycle").arg(significant(roof.bandwidth))
+                                  : tr("%1 B/cycle (assumed)").arg(significant(roof.bandwidth)),
+                              theme.muted, Qt::AlignLeft});
+    for (const std::size_t index : selected)
+        if (index < built.targets.size())
+            notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});
+    if (selected.size() == 1 && selected[0] < layers.size())
+        notes->add(ChartLabel{built.targets[selected[0]].series, built.targets[selected[0]].at,
+                              QString::fromStdString(layers[selected[0]].layer.name), theme.accent, Qt::AlignBottom, true});
+    styleChart(chart, theme);
+    return built;
+}
+
+} // namespace edgewright::views

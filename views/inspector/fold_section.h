@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A titled section of the inspector that folds: rows of name and value, a sentence, or a widget.
+#pragma once
+
+#include <QGridLayout>
+#include <QToolButton>
+#include <QWidget>
+
+namespace edgewright::views {
+
+class FoldSection final : public QWidget {
+    Q_OBJECT
+public:
+    FoldSection(const QString& title, const QString& name, QWidget* parent = nullptr);
+    void clear();
+    void addRow(const QString& name, const QString& value);
+    void addSentence(const QString& text, bool muted = false);
+    void addWidget(QWidget* widget);
+    bool isEmpty() const { return m_row == 0; }
+    QString text() const; // everything shown, a line per row; for copying and for tests
+
+private:
+    QToolButton* m_header;
+    QWidget* m_body;
+    QGridLayout* m_grid;
+    int m_row = 0;
+    QStringList m_lines;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+target_sources(edgewright_views PRIVATE
+  inspector/weight_stats.cpp inspector/weight_chart.h inspector/weight_chart.cpp inspector/fold_section.h
+  inspector/fold_section.cpp inspector/describe.cpp inspector/inspector.h inspector/inspector.cpp)

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/inspector/inspector.h"
+
+#include "views/inspector/describe.h"
+#include "views/inspector/fold_section.h"
+#include "views/inspector/weight_chart.h"
+#include "views/support/quantity.h"
+#include "views/support/theme.h"
+
+#include <QCoreApplication>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+Inspector::Inspector(Selection& selection, QThreadPool& pool, QWidget* parent)
+    : QScrollArea(parent), m_selection(selection), m_stats(pool, tr("Weight statistics")) {
+    setObjectName(QStringLiteral("inspector"));
+    setAccessibleName(tr("Inspector"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 8, 0, 8);
+    column->setSpacing(0);
+    m_title = new QLabel(content);
+    m_title->setObjectName(QStringLiteral("inspectorTitle"));
+    m_title->setFont(views::font(TextSize::Title, true));
+    m_subtitle = new QLabel(content);
+    m_subtitle->setObjectName(QStringLiteral("inspectorSubtitle"));
+    for (QLabel* each : {m_title, m_subtitle}) {
+        each->setContentsMargins(16, 0, 8, 4);
+        each->setWordWrap(true);
+        each->setTextFormat(Qt::PlainText);
+        each->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        column->addWidget(each);
+    }
+    m_subtitle->setForegroundRole(QPalette::PlaceholderText);
+    const auto section = [&](const QString& title, const char* name) {
+        auto* made = new FoldSection(title, QString::fromLatin1(name), content);
+        column->addWidget(made);
+        return made;
+    };
+    m_shapes = section(tr("Shapes"), "sectionShapes");
+    m_attributes = section(tr("Attributes"), "sectionAttributes");
+    m_weights = section(tr("Weights"), "sectionWeights");
+    m_fusion = section(tr("Fusion"), "sectionFusion");
+    m_memory = section(tr("Memory"), "sectionMemory");
+    m_int8 = section(tr("INT8"), "sectionInt8");
+    m_cost = section(tr("Cost"), "sectionCost");
+    column->addStretch(1);
+    setWidget(content);
+    connect(&m_selection, &Selection::changed, this, &Inspector::refresh);
+    refresh();
+}
+
+void Inspector::update(std::shared_ptr<const pipeline::Analysis> analysis) {
+    m_analysis = std::move(analysis);
+    refresh();
+}
+
+void Inspector::refresh() {
+    m_stats.cancel();
+    for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost}) each->clear();
+    const Item item = m_selection.current();
+    const ir::Graph* before = m_analysis ? m_analysis->before() : nullptr;
+    const ir::Graph* after = m_analysis ? m_analysis->after() : nullptr;
+    if (item.node.valid() && before && before->contains(item.node))
+        showNode(*before, before->node(item.node));
+    else if (item.node.valid() && after && after->contains(item.node))
+        showNode(*after, after->node(item.node));
+    else if (item.value.valid() && before && before->contains(item.value) && !before->value(item.value).name.empty())
+        showValue(*before, before->value(item.value));
+    else if (item.value.valid() && after && after->contains(item.value))
+        showValue(*after, after->value(item.value));
+    else {
+        m_title->setText(tr("Nothing selected"));
+        m_subtitle->setText(tr("Click an operator, a tensor or a layer on any page to see all that is known about it."));
+    }
+    for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost})
+        each->setVisible(!each->isEmpty());
+}
+
+std::vector<NodeId> Inspector::relatives(NodeId node) const {
+    std::vector<NodeId> result{node};
+    if (!m_analysis->fusion) return result;
+    for (const NodeId each : m_analysis->fusion->heirsOf(node)) result.push_back(each);
+    for (const NodeId each : m_analysis->fusion->originsOf(node)) result.push_back(each);
+    return result;
+}
+
+void Inspector::showNode(const ir::Graph& graph, const ir::Node& node) {
+    m_title->setText(QString::fromStdString(node.op));
+    const QString category = QCoreApplication::translate("edgewright::views", categoryName(ops::categoryOf(node)));
+    QString subtitle = labelText(node) + QStringLiteral(" · ") + category;
+    if (!node.domain.empty()) subtitle += QStringLiteral(" · ") + QString::fromStdString(node.domain);
+    m_subtitle->setText(subtitle);
+
+    const auto rows = [&](const std::vector<ValueId>& ids, const QString& what) {
+        int index = 0;
+        for (const ValueId id : ids) {
+            const QString name = what + QLatin1Char(' ') + QString::number(index++);
+            if (!id.valid() || !graph.contains(id)) continue;
+            const ir::Value& value = graph.value(id);
+            m_shapes->addRow(name, typeText(value.type) + QLatin1Char('\n') + QString::fromStdString(value.name));
+        }
+    };
+    rows(node.inputs, tr("Input"));
+    rows(node.outputs, tr("Output"));
+    if (const std::int64_t macs = ops::macsOf(graph, node); macs > 0) m_shapes->addRow(tr("Arithmetic"), macsText(static_cast<double>(macs)));
+    for (const ir::Attribute& attribute : node.attributes)
+        m_attributes->addRow(QString::fromStdString(attribute.name), attributeText(attribute.value));
+    showWeights(graph, node);
+    showFusion(node);
+    std::vector<ValueId> outputs;
+    for (const ValueId id : node.outputs)
+        if (id.valid()) outputs.push_back(id);
+    showMemory(outputs);
+    showInt8(node);
+    showCost(node);
+}
+
+void Inspector::showValue(const ir::Graph& graph, const ir::Value& value) {
+    m_title->setText(value.constant ? tr("Weight") : tr("Tensor"));
+    m_subtitle->setText(QString::fromStdString(value.name));
+    m_shapes->addRow(tr("Type"), typeText(value.type));
+    if (const auto bytes = value.type.bytes()) m_shapes->addRow(tr("Size"), bytesText(*bytes));
+    const ir::Connections connections(graph);
+    if (const auto producer = connections.producer(value.id))
+        m_shapes->addRow(tr("Written by"), labelText(graph.node(*producer)));
+    else if (graph.isInput(value.id))
+        m_shapes->addRow(tr("Written by"), tr("the model's input"));
+    QStringList readers;
+    for (const NodeId reader : connections.consumers(value.id)) readers << labelText(graph.node(reader));
+    if (graph.isOutput(value.id)) readers << tr("the model's output");
+    if (!readers.isEmpty()) m_shapes->addRow(tr("Read by"), readers.join(QStringLiteral(", ")));
+    if (const ir::Tensor* known = value.known()) showTensorStats(QString::fromStdString(value.name), *known);
+    if (!value.constant) showMemory({value.id});
+}
+
+void Inspector::showWeights(const ir::Graph& graph, const ir::Node& node) {
+    const ir::Value* largest = nullptr;
+    for (const ValueId id : node.inputs) {
+        if (!id.valid() || !graph.contains(id)) continue;
+        const ir::Value& value = graph.value(id);
+        if (!value.constant) continue;
+        m_weights->addRow(QString::fromStdString(value.name),
+                          typeText(value.type) + QStringLiteral(" · ") + bytesText(value.type.bytes().value_or(0)));
+        if (!largest || value.constant->elements() > largest->constant->elements()) largest = &value;
+    }
+    if (largest) showTensorStats(QString::fromStdString(largest->name), *largest->constant);
+}
+
+void Inspector::showTensorStats(const QString& name, const ir::Tensor& tensor) {
+    m_stats.start([tensor](const RunContext& run) { return weightStats(tensor, run); },
+                  [this, name](Result<WeightStats> result) {
+                      if (!result) {
+                          m_weights->addSentence(QString::fromStdString(result.error().message), true);
+                      } else {
+                          const WeightStats& stats = *result;
+                          m_weights->addRow(tr("Range"), significant(stats.minimum) + QStringLiteral(" … ") + significant(stats.maximum));
+                          m_weights->addRow(tr("Mean, σ"), significant(stats.mean) + QStringLiteral(", ") + significant(stats.deviation));
+                          m_weights->addRow(tr("Zeros"), percentText(static_cast<double>(stats.zeros) /
+                                                                     static_cast<double>(std::max<std::int64_t>(1, stats.elements))));
+                          if (stats.nonFinite) m_weights->addRow(tr("NaN or infinite"), QString::number(stats.nonFinite));
+                          auto* chart = new WeightChart(m_weights);
+                          chart->setAccessibleName(tr("Histogram of %1").arg(name));
+                          chart->show(stats);
+                          m_weights->addWidget(chart);
+                      }
+                      m_weights->setVisible(true);
+                  });
+}
+
+void Inspector::showFusion(const ir::Node& node) {
+    if (!m_analysis->fusion) return;
+    const fusion::History& history = *m_analysis->fusion;
+    const std::vector<NodeId> related = relatives(node.id);
+    const auto touches = [&](const std::vector<NodeId>& nodes) {
+        return std::ranges::any_of(nodes, [&](NodeId id) { return std::ranges::find(related, id) != related.end(); });
+    };
+    for (const fusion::Step& step : history.steps) {
+        bool mine = touches(step.nodes) || touches(step.made);
+        for (const NodeId made : step.made)
+            for (const NodeId origin : history.originsOf(made)) mine = mine || origin == node.id;
+        if (mine) m_fusion->addSentence(QString::fromStdString(step.rule + ": " + step.reason));
+    }
+    for (const fusion::Refusal& refusal : history.refusals)
+        if (touches(refusal.nodes)) m_fusion->addSentence(QString::fromStdString("Not by " + refusal.rule + ": " + refusal.reason));
+    if (m_fusion->isEmpty()) m_fusion->addSentence(tr("No rule looks for this operator here."), true);
+}
+
+void Inspector::showMemory(const std::vector<ValueId>& values) {
+    const auto rows = [&](const pipeline::MemoryPlan& plan, const QString& side) {
+        for (std::size_t b = 0; b < plan.liveness.values.size(); ++b)
+            for (const ValueId value : plan.liveness.values[b]) {
+                if (std::ranges::find(values, value) == values.end()) continue;
+                const memory::Buffer& buffer = plan.liveness.problem.buffers[b];
+                m_memory->addRow(side, tr("%1 at offset %2, steps %3 to %4")
+                                           .arg(bytesText(buffer.size), bytesText(plan.solution.offsets[b]))
+                                           .arg(buffer.lower)
+                                           .arg(buffer.upper - 1));
+            }
+    };
+    if (m_analysis->memoryBefore) rows(*m_analysis->memoryBefore, tr("Original"));
+    if (m_analysis->memoryAfter) rows(*m_analysis->memoryAfter, tr("Fused"));
+}
+
+void Inspector::showInt8(const ir::Node& node) {
+    const std::vector<NodeId> related = relatives(node.id);
+    if (m_analysis->int8 && std::ranges::find(related, m_analysis->int8->node) != related.end()) {
+        const quant::LayerStudy& study = *m_analysis->int8;
+        m_int8->addRow(tr("SQNR"), significant(study.sqnrDb) + QStringLiteral(" dB"));
+        m_int8->addRow(tr("Largest error"), significant(study.maxAbsError));
+        m_int8->addRow(tr("Within one step"), percentText(study.withinOneStep));
+        m_int8->addRow(tr("Accumulator"), tr("%1 bits needed").arg(study.accumulatorBitsNeeded));
+        return;
+    }
+    const ir::Graph* before = m_analysis->before();
+    if (before && std::ranges::any_of(related, [&](NodeId id) { return before->contains(id) && quant::canStudy(*before, before->node(id)); }))
+        m_int8->addSentence(tr("Choose this layer on the INT8 page to run the integer kernel on it."), true);
+}
+
+void Inspector::showCost(const ir::Node& node) {
+    if (!m_analysis->costs) return;
+    const std::vector<NodeId> related = relatives(node.id);
+    for (const cost::LayerCost& layer : m_analysis->costs->report.layers) {
+        if (std::ranges::find(related, layer.layer.node) == related.end()) continue;
+        m_cost->addRow(tr("Matrix"), tr("M %1 × N %2 × K %3").arg(layer.layer.m).arg(layer.layer.n).arg(layer.layer.k));
+        m_cost->addRow(tr("Cycles"), cyclesText(layer.cycles));
+        if (layer.stallCycles > 0) m_cost->addRow(tr("Of them stalled"), cyclesText(layer.stallCycles));
+        m_cost->addRow(tr("Array in use"), percentText(layer.utilization));
+        m_cost->addRow(tr("Intensity"), significant(layer.intensity) + QStringLiteral(" MAC/B"));
+        m_cost->addRow(tr("Bound by"), layer.memoryBound ? tr("memory") : tr("compute"));
+    }
+}
+
+} // namespace edgewright::views

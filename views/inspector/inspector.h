@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything known about whatever is selected, the same on every page.
+#pragma once
+
+#include "views/support/job_slot.h"
+#include "views/support/selection.h"
+
+#include "core/pipeline/study.h"
+
+#include <QLabel>
+#include <QScrollArea>
+
+#include <memory>
+#include <vector>
+
+namespace edgewright::views {
+
+class FoldSection;
+
+class Inspector final : public QScrollArea {
+    Q_OBJECT
+public:
+    Inspector(Selection& selection, QThreadPool& pool, QWidget* parent = nullptr);
+    void update(std::shared_ptr<const pipeline::Analysis> analysis);
+
+private:
+    void refresh();
+    void showNode(const ir::Graph& graph, const ir::Node& node);
+    void showValue(const ir::Graph& graph, const ir::Value& value);
+    void showWeights(const ir::Graph& graph, const ir::Node& node);
+    void showTensorStats(const QString& name, const ir::Tensor& tensor);
+    void showFusion(const ir::Node& node);
+    void showMemory(const std::vector<ValueId>& values);
+    void showInt8(const ir::Node& node);
+    void showCost(const ir::Node& node);
+    // The nodes of the original and of the fused graph that `node` has to do with, itself included.
+    std::vector<NodeId> relatives(NodeId node) const;
+
+    Selection& m_selection;
+    JobSlot m_stats;
+    std::shared_ptr<const pipeline::Analysis> m_analysis;
+    QLabel* m_title;
+    QLabel* m_subtitle;
+    FoldSection *m_shapes, *m_attributes, *m_weights, *m_fusion, *m_memory, *m_int8, *m_cost;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Statistics of a weight tensor: range, moments, zeros, a histogram, and the range of each output channel.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/ir/tensor.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace edgewright::views {
+
+struct WeightStats {
+    std::int64_t elements = 0, finite = 0, zeros = 0, nonFinite = 0;
+    double minimum = 0, maximum = 0, mean = 0, deviation = 0; // of the finite elements
+    std::array<std::int64_t, 48> histogram{};                 // equal bins over [minimum, maximum]
+    struct Span {
+        float low = 0, high = 0;
+    };
+    std::vector<Span> channels; // along axis 0; empty for vectors and scalars
+};
+
+Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run);
+
+} // namespace edgewright::views

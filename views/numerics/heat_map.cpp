@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/numerics/heat_map.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr std::array<HeatPanel, 3> Panels{HeatPanel::Reference, HeatPanel::Quantized, HeatPanel::Error};
+
+} // namespace
+
+HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void HeatMap::show(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel, double errorScale,
+                   bool fit) {
+    m_pictures = std::move(pictures);
+    m_hovered = -1;
+    if (!m_pictures) {
+        m_painter.reset();
+    } else {
+        HeatOptions options;
+        options.channel = channel;
+        options.errorScale = errorScale;
+        if (m_painter && !fit) options.window = m_painter->options().window;
+        m_painter = std::make_unique<HeatPainter>(m_pictures, options);
+    }
+    invalidate();
+}
+
+std::optional<QRectF> HeatMap::cellRect(HeatPanel panel, std::int64_t element) const {
+    return m_painter ? m_painter->cellRect(area(), panel, element) : std::nullopt;
+}
+
+void HeatMap::invalidate() {
+    m_base = QPixmap();
+    update();
+}
+
+void HeatMap::paintEvent(QPaintEvent*) {
+    const Theme& theme = Theme::forPalette(palette());
+    if (m_base.isNull()) {
+        m_base = QPixmap(size() * devicePixelRatioF());
+        m_base.setDevicePixelRatio(devicePixelRatioF());
+        m_base.fill(theme.surface);
+        if (m_painter) {
+            QPainter painter(&m_base);
+            m_painter->paint(painter, area(), theme);
+        }
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, m_base);
+    painter.setBrush(Qt::NoBrush);
+    if (m_painter && m_hovered >= 0)
+        for (const HeatPanel panel : Panels)
+            if (const auto cell = m_painter->cellRect(area(), panel, m_hovered)) {
+                const QRectF mark = cell->adjusted(-1.5, -1.5, 1.5, 1.5);
+                painter.setPen(QPen(theme.surface, 3));
+                painter.drawRect(mark);
+                painter.setPen(QPen(theme.accent, 1.5));
+                painter.drawRect(mark);
+            }
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.hover, 1));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+QRectF HeatMap::panelAt(QPointF at) const {
+    for (const HeatPanel panel : Panels)
+        if (const QRectF rect = m_painter->panelRect(area(), panel); rect.contains(at)) return rect;
+    return m_painter->panelRect(area(), HeatPanel::Error);
+}
+
+void HeatMap::setWindow(QRectF window) {
+    if (!m_painter) return;
+    const CellGrid& grid = m_painter->grid();
+    const double width = std::clamp(window.width(), std::min(1.0, 2.0 / grid.columns), 1.0);
+    const double height = std::clamp(window.height(), std::min(1.0, 2.0 / grid.rows), 1.0);
+    window = QRectF(std::clamp(window.left(), 0.0, 1 - width), std::clamp(window.top(), 0.0, 1 - height), width, height);
+    HeatOptions options = m_painter->options();
+    if (options.window == window) return;
+    options.window = window;
+    m_painter = std::make_unique<HeatPainter>(m_pictures, options);
+    invalidate();
+}
+
+void HeatMap::zoom(double factor, QPointF about) {
+    if (!m_painter) return;
+    const QRectF panel = panelAt(about), w = m_painter->options().window;
+    const double fx = std::clamp((about.x() - panel.left()) / panel.width(), 0.0, 1.0);
+    const double fy = std::clamp((about.y() - panel.top()) / panel.height(), 0.0, 1.0);
+    const double width = w.width() / factor, height = w.height() / factor;
+    setWindow({w.left() + fx * (w.width() - width), w.top() + fy * (w.height() - height), width, height});
+}
+
+void HeatMap::wheelEvent(QWheelEvent* event) {
+    zoom(std::pow(1.0015, event->angleDelta().y()), event->position());
+    event->accept();
+}
+
+void HeatMap::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) m_dragged = event->position();
+}
+
+void HeatMap::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_painter) return;
+    if (m_dragged) {
+        const QRectF panel = panelAt(*m_dragged), w = m_painter->options().window;
+        const QPointF moved = event->position() - *m_dragged;
+        setWindow(w.translated(-moved.x() / panel.width() * w.width(), -moved.y() / panel.height() * w.height()));
+        m_dragged = event->position();
+        return;
+    }
+    const std::int64_t hovered = m_painter->elementAt(area(), event->position());
+    if (hovered == m_hovered) return;
+    m_hovered = hovered;
+    update();
+}
+
+void HeatMap::mouseReleaseEvent(QMouseEvent*) { m_dragged.reset(); }
+
+void HeatMap::mouseDoubleClickEvent(QMouseEvent*) { setWindow({0, 0, 1, 1}); }
+
+void HeatMap::keyPressEvent(QKeyEvent* event) {
+    if (!m_painter) return QWidget::keyPressEvent(event);
+    const QPointF middle = m_painter->panelRect(area(), HeatPanel::Error).center();
+    switch (event->key()) {
+    case Qt::Key_Escape: emit cleared(); return;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoom(1.25, middle); return;
+    case Qt::Key_Minus: zoom(0.8, middle); return;
+    case Qt::Key_Home: setWindow({0, 0, 1, 1}); return;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void HeatMap::leaveEvent(QEvent*) {
+    m_hovered = -1;
+    update();
+}
+
+void HeatMap::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::LanguageChange)
+        invalidate();
+    QWidget::changeEvent(event);
+}
+
+void HeatMap::resizeEvent(QResizeEvent*) { invalidate(); }
+
+bool HeatMap::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip || !m_painter) return QWidget::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const std::int64_t element = m_painter->elementAt(area(), help->pos());
+    if (element >= 0)
+        QToolTip::showText(help->globalPos(), m_pictures->tooltip(element), this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The three pictures on screen: wheel zooms all of them about the pointer, drag pans, double click fits, hover tells
+// the numbers and marks the same element in every panel.
+#pragma once
+
+#include "views/numerics/heat_painter.h"
+
+#include <QPixmap>
+#include <QWidget>
+
+namespace edgewright::views {
+
+class HeatMap final : public QWidget {
+    Q_OBJECT
+public:
+    explicit HeatMap(QWidget* parent = nullptr);
+    // Null: nothing to show. The zoom stays unless `fit`.
+    void show(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel, double errorScale, bool fit);
+    const HeatPainter* painter() const { return m_painter.get(); }
+    // In widget coordinates.
+    std::optional<QRectF> cellRect(HeatPanel panel, std::int64_t element) const;
+
+    QSize sizeHint() const override { return {760, 320}; }
+    QSize minimumSizeHint() const override { return {420, 140}; }
+
+signals:
+    void cleared(); // Esc
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override; // tooltips
+
+private:
+    QRectF area() const { return QRectF(rect()).adjusted(8, 4, -8, -4); }
+    void setWindow(QRectF window); // clamped into the whole
+    void zoom(double factor, QPointF about);
+    // The panel under `at`, else the one with the errors.
+    QRectF panelAt(QPointF at) const;
+    void invalidate();
+
+    std::unique_ptr<HeatPainter> m_painter;
+    std::shared_ptr<const LayerPictures> m_pictures;
+    std::int64_t m_hovered = -1;
+    std::optional<QPointF> m_dragged;
+    QPixmap m_base;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/numerics/heat_painter.h"
+
+#include "views/support/quantity.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr double BarWidth = 12, BarLabels = 58, Gap = 12, TitleHeight = 20;
+constexpr int ExactCells = 4096; // above that, paper gets an image too
+
+} // namespace
+
+HeatPainter::HeatPainter(std::shared_ptr<const LayerPictures> pictures, HeatOptions options)
+    : m_pictures(std::move(pictures)), m_options(options), m_grid(m_pictures->grid(options.channel)) {}
+
+QRectF HeatPainter::room(const QRectF& area, HeatPanel panel) const {
+    const double bar = Gap / 2 + BarWidth + BarLabels;
+    if (m_options.errorOnly) return area.adjusted(0, 0, -bar, 0);
+    // FP32 | INT8 | bar | error | bar: the two outputs share a scale, and with it one bar.
+    const double width = (area.width() - 2 * bar - 2 * Gap) / 3;
+    double left = area.left();
+    if (panel == HeatPanel::Quantized) left += width + Gap;
+    if (panel == HeatPanel::Error) left += 2 * width + 2 * Gap + bar;
+    return {left, area.top(), std::max(width, 8.0), area.height()};
+}
+
+QRectF HeatPainter::panelRect(const QRectF& area, HeatPanel panel) const {
+    const QRectF space = room(area, panel).adjusted(0, TitleHeight, 0, 0);
+    if (m_grid.columns < 1 || m_grid.rows < 1) return {};
+    if (!m_grid.square) {
+        // A strip of one row stays a strip.
+        const double height = std::min(space.height(), std::max(48.0, 24.0 * m_grid.rows));
+        return {space.left(), space.top(), space.width(), height};
+    }
+    const double scale = std::min(space.width() / m_grid.columns, space.height() / m_grid.rows);
+    return {space.left(), space.top(), m_grid.columns * scale, m_grid.rows * scale};
+}
+
+std::pair<int, int> HeatPainter::visible(double from, double span, int count) const {
+    const int first = std::clamp(static_cast<int>(std::floor(from * count)), 0, count - 1);
+    const int last = std::clamp(static_cast<int>(std::ceil((from + span) * count)), first + 1, count);
+    return {first, last};
+}
+
+QRectF HeatPainter::cell(const QRectF& panel, int column, int row) const {
+    const QRectF& w = m_options.window;
+    const double width = panel.width() / w.width() / m_grid.columns, height = panel.height() / w.height() / m_grid.rows;
+    return QRectF(panel.left() + (column - w.left() * m_grid.columns) * width,
+                  panel.top() + (row - w.top() * m_grid.rows) * height, width, height)
+        .intersected(panel);
+}
+
+QColor HeatPainter::colorOf(std::int64_t element, HeatPanel panel, const Theme& theme) const {
+    if (element < 0) return theme.background;
+    if (panel == HeatPanel::Error)
+        return theme.diverging(std::clamp(static_cast<double>(m_pictures->error(element)) / m_options.errorScale, -1.0, 1.0));
+    const double value = static_cast<double>(panel == HeatPanel::Reference ? m_pictures->reference(element)
+                                                                           : m_pictures->dequantized(element));
+    return theme.ordered((value - m_pictures->low()) / (m_pictures->high() - m_pictures->low()));
+}
+
+void HeatPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    if (m_grid.columns < 1 || m_grid.rows < 1) return;
+    const auto bar = [&](HeatPanel panel) {
+        const QRectF rect = panelRect(area, panel);
+        // Long enough to carry its ticks, even beside a strip.
+        const double height = std::min(std::max(rect.height(), 72.0), room(area, panel).bottom() - rect.top());
+        return QRectF(rect.right() + Gap / 2, rect.top(), BarWidth, height);
+    };
+    if (!m_options.errorOnly) {
+        paintPanel(painter, area, theme, HeatPanel::Reference);
+        paintPanel(painter, area, theme, HeatPanel::Quantized);
+        paintBar(painter, bar(HeatPanel::Quantized), theme, false);
+    }
+    paintPanel(painter, area, theme, HeatPanel::Error);
+    paintBar(painter, bar(HeatPanel::Error), theme, true);
+}
+
+QString HeatPainter::title(HeatPanel panel) const {
+    switch (panel) {
+    case HeatPanel::Reference: return tr("FP32 output");
+    case HeatPanel::Quantized: return tr("INT8 output, dequantized");
+    case HeatPanel::Error: break;
+    }
+    return tr("Error, INT8 − FP32");
+}
+
+void HeatPainter::paintPanel(QPainter& painter, const QRectF& area, const Theme& theme, HeatPanel panel) const {
+    const QFont bold = font(TextSize::Small, true);
+    const QFontMetricsF metrics(bold);
+    const QRectF space = room(area, panel), rect = panelRect(area, panel);
+    painter.setFont(bold);
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(space.left(), space.top(), space.width(), TitleHeight - 4), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(title(panel), Qt::ElideRight, space.width()));
+    const auto [firstColumn, lastColumn] = visible(m_options.window.left(), m_options.window.width(), m_grid.columns);
+    const auto [firstRow, lastRow] = visible(m_options.window.top(), m_options.window.height(), m_grid.rows);
+    if (m_options.exactCells && (lastColumn - firstColumn) * (lastRow - firstRow) <= ExactCells) {
+        for (int row = firstRow; row < lastRow; ++row)
+            for (int column = firstColumn; column < lastColumn; ++column)
+                painter.fillRect(cell(rect, column, row), colorOf(m_grid.at(column, row), panel, theme));
+    } else {
+        paintImage(painter, rect, theme, panel);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.line, 1));
+    painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+void HeatPainter::paintImage(QPainter& painter, const QRectF& rect, const Theme& theme, HeatPanel panel) const {
+    // One image pixel per device pixel. Where several cells fall on one pixel, the largest error wins.
+    const double density = m_options.exactCells ? 4 : painter.device()->devicePixelRatioF();
+    const int width = std::clamp(static_cast<int>(std::lround(rect.width() * density)), 1, 4096);
+    const int height = std::clamp(static_cast<int>(std::lround(rect.height() * density)), 1, 4096);
+    QImage image(width, height, QImage::Format_RGB32);
+    constexpr int Levels = 511;
+    std::array<QRgb, Levels> table{};
+    for (int i = 0; i < Levels; ++i) {
+        const double t = static_cast<double>(i) / (Levels - 1);
+        table[static_cast<std::size_t>(i)] = (panel == HeatPanel::Error ? theme.diverging(2 * t - 1) : theme.ordered(t)).rgb();
+    }
+    const QRgb gap = theme.background.rgb();
+    const auto levelOf = [&](std::int64_t element) {
+        double t = 0.5;
+        if (panel == HeatPanel::Error) {
+            t = (static_cast<double>(m_pictures->error(element)) / m_options.errorScale + 1) / 2;
+        } else {
+            const double value = static_cast<double>(panel == HeatPanel::Reference ? m_pictures->reference(element)
+                                                                                   : m_pictures->dequantized(element));
+            t = (value - m_pictures->low()) / (m_pictures->high() - m_pictures->low());
+        }
+        return std::isfinite(t) ? static_cast<int>(std::lround(std::clamp(t, 0.0, 1.0) * (Levels - 1))) : Levels / 2;
+    };
+    const QRectF& w = m_options.window;
+    const auto spanOf = [](int pixel, int pixels, double from, double span, int count) {
+        const int first = static_cast<int>((from + span * pixel / pixels) * count + 1e-6);
+        const int last = static_cast<int>(std::ceil((from + span * (pixel + 1) / pixels) * count - 1e-6));
+        return std::pair<int, int>(std::clamp(first, 0, count - 1), std::clamp(last, std::min(first + 1, count), count));
+    };
+    std::vector<std::pair<int, int>> columns(static_cast<std::size_t>(width));
+    for (int x = 0; x < width; ++x)
+        columns[static_cast<std::size_t>(x)] = spanOf(x, width, w.left(), w.width(), m_grid.columns);
+    const bool dense = w.width() * m_grid.columns > width || w.height() * m_grid.rows > height;
+    for (int y = 0; y < height; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        const auto [top, bottom] = spanOf(y, height, w.top(), w.height(), m_grid.rows);
+        for (int x = 0; x < width; ++x) {
+            const auto [left, right] = columns[static_cast<std::size_t>(x)];
+            std::int64_t chosen = m_grid.at(left, top);
+            if (dense)
+                for (int row = top; row < bottom; ++row)
+                    for (int column = left; column < right; ++column) {
+                        const std::int64_t other = m_grid.at(column, row);
+                        if (other >= 0 && (chosen < 0 || std::abs(m_pictures->error(other)) > std::abs(m_pictures->error(chosen))))
+                            chosen = other;
+                    }
+            line[x] = chosen < 0 ? gap : table[static_cast<std::size_t>(levelOf(chosen))];
+        }
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.drawImage(rect, image);
+    painter.restore();
+}
+
+void HeatPainter::paintBar(QPainter& painter, const QRectF& rect, const Theme& theme, bool error) const {
+    constexpr int Steps = 64;
+    for (int i = 0; i < Steps; ++i) {
+        const double t = 1 - (i + 0.5) / Steps;
+        painter.fillRect(QRectF(rect.left(), rect.top() + rect.height() * i / Steps, rect.width(), rect.height() / Steps + 0.5)
+                             .intersected(rect),
+                         error ? theme.diverging(2 * t - 1) : theme.ordered(t));
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.line, 1));
+    painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
+    const double low = error ? -m_options.errorScale : m_pictures->low(), high = error ? m_options.errorScale : m_pictures->high();
+    const QFont small = font(TextSize::Small);
+    const QFontMetricsF metrics(small);
+    painter.setFont(small);
+    // The marks: ends and zero of the error; round numbers of the outputs.
+    std::vector<double> ticks;
+    if (error) {
+        ticks = rect.height() > 110 ? std::vector<double>{-1, -0.5, 0, 0.5, 1} : std::vector<double>{-1, 0, 1};
+        for (double& tick : ticks) tick *= m_options.errorScale;
+    } else {
+        const double step = roundedScale((high - low) / std::max(2.0, rect.height() / 40));
+        for (double tick = std::ceil(low / step) * step; tick <= high; tick += step) ticks.push_back(std::abs(tick) < step / 2 ? 0 : tick);
+    }
+    for (const double tick : ticks) {
+        const double y = rect.bottom() - (tick - low) / (high - low) * rect.height();
+        painter.setPen(QPen(theme.line, 1));
+        painter.drawLine(QPointF(rect.right(), y), QPointF(rect.right() + 3, y));
+        painter.setPen(theme.muted);
+        const double middle = std::clamp(y, rect.top() + metrics.height() / 2 - 2, rect.bottom() - metrics.height() / 2 + 2);
+        QString text = significant(tick);
+        if (error && tick > 0) text.prepend(QLatin1Char('+'));
+        painter.drawText(QRectF(rect.right() + 6, middle - metrics.height() / 2, BarLabels - 6, metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, text);
+    }
+}
+
+std::int64_t HeatPainter::elementAt(const QRectF& area, QPointF at) const {
+    for (const HeatPanel panel : {HeatPanel::Reference, HeatPanel::Quantized, HeatPanel::Error}) {
+        if (m_options.errorOnly && panel != HeatPanel::Error) continue;
+        const QRectF rect = panelRect(area, panel);
+        if (rect.isEmpty() || !rect.contains(at)) continue;
+        const QRectF& w = m_options.window;
+        const double x = w.left() + (at.x() - rect.left()) / rect.width() * w.width();
+        const double y = w.top() + (at.y() - rect.top()) / rect.height() * w.height();
+        return m_grid.at(std::clamp(static_cast<int>(x * m_grid.columns), 0, m_grid.columns - 1),
+                         std::clamp(static_cast<int>(y * m_grid.rows), 0, m_grid.rows - 1));
+    }
+    return -1;
+}
+
+std::optional<QRectF> HeatPainter::cellRect(const QRectF& area, HeatPanel panel, std::int64_t element) const {
+    const auto it = std::ranges::find(m_grid.cells, element);
+    if (it == m_grid.cells.end()) return std::nullopt;
+    const auto index = static_cast<int>(it - m_grid.cells.begin());
+    const QRectF rect = cell(panelRect(area, panel), index % m_grid.columns, index / m_grid.columns);
+    if (rect.isEmpty()) return std::nullopt;
+    return rect;
+}
+
+} // namespace edgewright::views

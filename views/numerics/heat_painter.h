@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FP32 output, INT8 output and error of one layer as aligned pictures with their colour bars.
+#pragma once
+
+#include "views/numerics/layer_grid.h"
+#include "views/support/theme.h"
+
+#include <QImage>
+#include <QPainter>
+
+#include <array>
+
+namespace edgewright::views {
+
+enum class HeatPanel { Reference, Quantized, Error };
+
+struct HeatOptions {
+    std::optional<std::int64_t> channel; // none: all
+    double errorScale = 1;               // colours run from -errorScale to +errorScale
+    // The part of the grid that is shown, 0..1 of its width and height; the same in every panel.
+    QRectF window{0, 0, 1, 1};
+    bool errorOnly = false;
+    bool exactCells = false; // rectangles instead of images where there are few enough: for paper
+};
+
+class HeatPainter {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::HeatPainter)
+public:
+    HeatPainter(std::shared_ptr<const LayerPictures> pictures, HeatOptions options);
+
+    const LayerPictures& pictures() const { return *m_pictures; }
+    const HeatOptions& options() const { return m_options; }
+    const CellGrid& grid() const { return m_grid; }
+    // Where the panel's grid is drawn.
+    QRectF panelRect(const QRectF& area, HeatPanel panel) const;
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme) const;
+    // The element at `at` in any panel; -1 when there is none.
+    std::int64_t elementAt(const QRectF& area, QPointF at) const;
+    std::optional<QRectF> cellRect(const QRectF& area, HeatPanel panel, std::int64_t element) const;
+    QColor colorOf(std::int64_t element, HeatPanel panel, const Theme& theme) const;
+
+private:
+    QRectF room(const QRectF& area, HeatPanel panel) const; // the panel with title, without its colour bar
+    QRectF cell(const QRectF& panel, int column, int row) const;
+    std::pair<int, int> visible(double from, double span, int count) const; // first and one past the last cell
+    void paintPanel(QPainter& painter, const QRectF& area, const Theme& theme, HeatPanel panel) const;
+    void paintImage(QPainter& painter, const QRectF& rect, const Theme& theme, HeatPanel panel) const;
+    void paintBar(QPainter& painter, const QRectF& rect, const Theme& theme, bool error) const;
+    QString title(HeatPanel panel) const;
+
+    std::shared_ptr<const LayerPictures> m_pictures;
+    HeatOptions m_options;
+    CellGrid m_grid;
+};
+
+} // namespace edgewright::views

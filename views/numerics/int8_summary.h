@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The figures of merit of one layer in INT8, as cards: a number, what it is, and what it compares to.
+#pragma once
+
+#include "core/quant/layer_study.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QLabel;
+
+namespace edgewright::views {
+
+class Int8Summary final : public QWidget {
+    Q_OBJECT
+public:
+    explicit Int8Summary(QWidget* parent = nullptr);
+    void show(const quant::LayerStudy* study, int accumulatorBits); // null: dashes
+    QString text() const; // all cards, one per line
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Card {
+        QWidget* frame = nullptr;
+        QLabel *title = nullptr, *number = nullptr, *note = nullptr;
+    };
+    void style();
+    std::array<Card, 6> m_cards;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the elements of a layer's output are laid out as cells of a picture, and the three tensors behind it.
+#pragma once
+
+#include "core/quant/layer_study.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace edgewright::views {
+
+// The elements that one picture shows: a grid of cells, each an index into the tensors or -1 (a gap between tiles).
+//   [N, C, H, W]  one channel: H x W; all channels: a mosaic of tiles
+//   [N, C, L]     channels x time; [N, F] rows of features. One channel: that row.
+// Of several batch items the first is shown.
+struct CellGrid {
+    int columns = 0, rows = 0;
+    std::vector<std::int64_t> cells; // row-major
+    bool square = false;             // cells keep their proportions; otherwise the grid fills the room
+    std::int64_t at(int column, int row) const {
+        return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)];
+    }
+};
+
+class LayerPictures {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerPictures)
+public:
+    // Null when the study holds no float32 tensors of one shape.
+    static std::shared_ptr<const LayerPictures> make(std::shared_ptr<const quant::LayerStudy> study);
+
+    const quant::LayerStudy& study() const { return *m_study; }
+    std::int64_t channels() const { return m_channels; }
+    // No channel: all of them.
+    CellGrid grid(std::optional<std::int64_t> channel) const;
+
+    float reference(std::int64_t index) const { return m_reference[static_cast<std::size_t>(index)]; }
+    float dequantized(std::int64_t index) const { return m_dequantized[static_cast<std::size_t>(index)]; }
+    float error(std::int64_t index) const { return m_error[static_cast<std::size_t>(index)]; }
+    double low() const { return m_low; } // range of both outputs
+    double high() const { return m_high; }
+    double maxAbsError() const { return m_maxAbsError; }
+    QString indexText(std::int64_t index) const; // "[0, 3, 12, 7]"
+    // Index, FP32, INT8, error; several lines.
+    QString tooltip(std::int64_t index) const;
+
+private:
+    LayerPictures() = default;
+
+    std::shared_ptr<const quant::LayerStudy> m_study; // keeps the spans alive
+    std::span<const float> m_reference, m_dequantized, m_error;
+    ir::Dims m_dims;
+    std::int64_t m_channels = 0;
+    bool m_convolution = false; // channels are axis 1; otherwise the last axis
+    double m_low = 0, m_high = 0, m_maxAbsError = 0;
+};
+
+// The smallest 1, 2 or 5 times a power of ten that is not below `value`: the end of a colour scale.
+double roundedScale(double value);
+
+} // namespace edgewright::views

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/numerics/sqnr_chart.h"
+
+#include "views/accelerator/chart_annotations.h"
+#include "views/support/chart_style.h"
+#include "views/support/quantity.h"
+
+#include <QBarSeries>
+#include <QBarSet>
+#include <QCoreApplication>
+#include <QLegend>
+#include <QLineSeries>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("edgewright::views::SqnrChart", text); }
+
+double stepFor(double span, double most) {
+    const double raw = std::max(span / most, 1e-9), decade = std::pow(10.0, std::floor(std::log10(raw)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * decade >= raw) return factor * decade;
+    return 10 * decade;
+}
+
+} // namespace
+
+QString decibelText(double value) {
+    if (std::isinf(value) && value > 0) return tr("exact");
+    return significant(value) + QStringLiteral(" dB");
+}
+
+BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t> selected, const Theme& theme) {
+    BuiltChart built;
+    built.chart = std::make_unique<QChart>();
+    QChart& chart = *built.chart;
+    chart.setTitle(tr("SQNR per output channel"));
+    chart.legend()->hide();
+    const std::vector<double>& values = study.channelSqnrDb;
+    if (values.empty()) {
+        styleChart(chart, theme);
+        return built;
+    }
+    double low = 0, high = 1;
+    for (const double value : values)
+        if (std::isfinite(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    const double step = stepFor(high - low, 4);
+    high = std::ceil(high / step + 0.25) * step;
+    low = std::floor(low / step) * step;
+
+    auto* set = new QBarSet(tr("SQNR"));
+    set->setColor(theme.category(ops::Category::Quantization));
+    set->setBorderColor(values.size() > 150 ? theme.category(ops::Category::Quantization) : theme.surface);
+    for (const double value : values) set->append(std::isfinite(value) ? value : value > 0 ? high : low);
+    auto* bars = new QBarSeries;
+    bars->setBarWidth(values.size() > 150 ? 1.0 : 0.8);
+    bars->append(set);
+    auto* mean = new QLineSeries; // the whole layer
+    const double right = static_cast<double>(values.size()) - 0.5;
+    const bool wholeKnown = std::isfinite(study.sqnrDb);
+    if (wholeKnown) {
+        mean->append(-0.5, study.sqnrDb);
+        mean->append(right, study.sqnrDb);
+    }
+    mean->setPen(QPen(theme.text, 1, Qt::DashLine));
+    chart.addSeries(bars);
+    chart.addSeries(mean);
+
+    auto* x = new QValueAxis;
+    x->setRange(-0.5, right);
+    x->setTickType(QValueAxis::TicksDynamic);
+    x->setTickAnchor(0);
+    x->setTickInterval(std::max(1.0, stepFor(static_cast<double>(values.size()), 12)));
+    x->setLabelFormat(QStringLiteral("%d"));
+    x->setTitleText(tr("Output channel"));
+    auto* y = new QValueAxis;
+    y->setRange(low, high);
+    y->setTickType(QValueAxis::TicksDynamic);
+    y->setTickAnchor(0);
+    y->setTickInterval(step);
+    y->setLabelFormat(QStringLiteral("%g"));
+    y->setTitleText(tr("SQNR (dB)"));
+    chart.addAxis(x, Qt::AlignBottom);
+    chart.addAxis(y, Qt::AlignLeft);
+    for (QAbstractSeries* series : chart.series()) {
+        series->attachAxis(x);
+        series->attachAxis(y);
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const QPointF at(static_cast<double>(i), std::isfinite(values[i]) ? values[i] : values[i] > 0 ? high : low);
+        built.targets.push_back({mean, at, tr("Channel %1").arg(i) + QLatin1Char('\n') + decibelText(values[i])});
+    }
+    auto* notes = new ChartAnnotations(chart, theme);
+    if (wholeKnown)
+        notes->add(ChartLabel{mean, {right, study.sqnrDb}, tr("layer %1").arg(decibelText(study.sqnrDb)), theme.text,
+                              Qt::AlignTop | Qt::AlignLeft});
+    if (selected && *selected >= 0 && static_cast<std::size_t>(*selected) < values.size()) {
+        const ChartTarget& target = built.targets[static_cast<std::size_t>(*selected)];
+        notes->add(ChartRing{mean, target.at, theme.accent, 6});
+        notes->add(ChartLabel{mean, target.at, tr("channel %1: %2").arg(*selected).arg(decibelText(values[static_cast<std::size_t>(*selected)])),
+                              theme.accent, Qt::AlignTop, true});
+    }
+    styleChart(chart, theme);
+    return built;
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Qt Charts in the colours, type and line widths of the theme; and a chart as a figure.
+#pragma once
+
+#include "views/support/figure.h"
+
+#include <QChart>
+
+namespace edgewright::views {
+
+// Sets background, axes, grid, legend and fonts; call again when the theme changes.
+void styleChart(QChart& chart, const Theme& theme);
+// Renders `chart` into `area`; the chart is restyled to `theme` for the time and back to `screen` afterwards.
+void paintChart(QChart& chart, QPainter& painter, const QRectF& area, const Theme& theme, const Theme& screen);
+
+} // namespace edgewright::views

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A figure: something a painter draws at any size, on screen or on paper, and its export as SVG, PDF and PNG.
+#pragma once
+
+#include "core/base/result.h"
+#include "views/support/theme.h"
+
+#include <QPainter>
+#include <QRectF>
+#include <QSizeF>
+#include <QString>
+
+#include <functional>
+
+namespace edgewright::views {
+
+struct Figure {
+    QString name;  // file-name stem: "memory-arena"
+    QString title; // for the document's metadata and the export dialogue
+    QSizeF size;   // natural size in logical pixels (96 dpi)
+    // Draws into `area`, clipped to it by construction (QSvgGenerator writes no clipping).
+    std::function<void(QPainter&, const QRectF& area, const Theme&)> paint;
+};
+
+// `file`'s extension chooses: .svg, .pdf or .png (at `pngScale` pixels per logical pixel). Light theme, white page.
+// Fails with a message naming the file when it cannot be written.
+Result<void> exportFigure(const Figure& figure, const QString& file, double pngScale = 2);
+
+} // namespace edgewright::views

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/job_slot.h"
+
+#include <QMetaObject>
+
+namespace edgewright::views {
+
+JobSlot::JobSlot(QThreadPool& pool, QString title, QObject* parent)
+    : QObject(parent), m_pool(pool), m_title(std::move(title)),
+      m_mailbox(new Mailbox, [](Mailbox* mailbox) { mailbox->deleteLater(); }) {
+    m_mailbox->slot = this;
+    m_sampler.setInterval(50);
+    connect(&m_sampler, &QTimer::timeout, this, [this] {
+        const auto [done, total] = progress();
+        emit progressed(done, total);
+    });
+}
+
+JobSlot::~JobSlot() {
+    m_mailbox->slot = nullptr;
+    if (m_job) m_job->stop.request_stop();
+}
+
+void JobSlot::cancel() {
+    if (!m_job) return;
+    m_job->stop.request_stop();
+    finish();
+}
+
+std::pair<std::uint32_t, std::uint32_t> JobSlot::progress() const {
+    if (!m_job) return {0, 0};
+    return m_job->progress.get();
+}
+
+std::shared_ptr<JobSlot::Job> JobSlot::begin() {
+    const bool replaced = m_job != nullptr;
+    if (replaced) m_job->stop.request_stop();
+    m_job = std::make_shared<Job>();
+    m_sampler.start();
+    if (!replaced) emit runningChanged(true);
+    return m_job;
+}
+
+void JobSlot::finish() {
+    m_job.reset();
+    m_sampler.stop();
+    emit runningChanged(false);
+}
+
+void JobSlot::Mailbox::post(std::function<void(JobSlot&)> message) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, message = std::move(message)] {
+            if (slot) message(*slot);
+        },
+        Qt::QueuedConnection);
+}
+
+} // namespace edgewright::views

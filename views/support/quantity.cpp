@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/quantity.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+// Three significant digits without an exponent, for 0.001 <= |value| < 1000.
+QString threeDigits(double value) {
+    const double magnitude = std::abs(value);
+    const int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2;
+    return QLocale::c().toString(value, 'f', decimals);
+}
+
+QString scaled(double value, double step, const std::array<const char*, 5>& units) {
+    std::size_t unit = 0;
+    while (unit + 1 < units.size() && std::abs(value) >= step * 0.9995) {
+        value /= step;
+        ++unit;
+    }
+    const bool whole = unit == 0 && value == std::floor(value);
+    return (whole ? QLocale::c().toString(value, 'f', 0) : threeDigits(value)) + QString::fromUtf8(units[unit]);
+}
+
+} // namespace
+
+QString bytesText(std::int64_t bytes) {
+    return scaled(static_cast<double>(bytes), 1024, {" B", " KiB", " MiB", " GiB", " TiB"});
+}
+
+QString countText(double count) { return scaled(count, 1000, {"", " k", " M", " G", " T"}); }
+
+QString macsText(double macs) { return scaled(macs, 1000, {" MAC", " kMAC", " MMAC", " GMAC", " TMAC"}); }
+
+QString cyclesText(std::int64_t cycles) {
+    return scaled(static_cast<double>(cycles), 1000, {"", " k", " M", " G", " T"}) + QStringLiteral(" cycles");
+}
+
+QString ratioText(double value, double reference) {
+    if (reference == 0) return QStringLiteral("–");
+    return threeDigits(value / reference) + QStringLiteral(" ×");
+}
+
+QString percentText(double share) { return threeDigits(share * 100) + QStringLiteral(" %"); }
+
+QString significant(double value, int digits) {
+    if (value == 0) return QStringLiteral("0");
+    if (!std::isfinite(value)) return value > 0 ? QStringLiteral("∞") : std::isnan(value) ? QStringLiteral("NaN") : QStringLiteral("−∞");
+    const double magnitude = std::abs(value);
+    if (magnitude >= 1e-3 && magnitude < 1e5) {
+        const int decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(magnitude))));
+        return QLocale::c().toString(value, 'f', decimals);
+    }
+    return QLocale::c().toString(value, 'e', digits - 1);
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two token tables, light and dark, and the colour maps. Painters take a Theme, never a widget's palette.
+#pragma once
+
+#include "core/ops/operator.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+
+#include <array>
+
+namespace edgewright::views {
+
+struct Theme {
+    bool dark = false;
+    QColor background, surface, raised, line, text, muted, accent, hover;
+    QColor before, after; // before is cool, after is warm
+    QColor good, warn, bad;
+    std::array<QColor, 8> categories; // by ops::Category, Okabe-Ito
+
+    static const Theme& light();
+    static const Theme& darkTheme();
+    // By comparing window text and window lightness.
+    static const Theme& forPalette(const QPalette& palette);
+    // A palette for the whole application that agrees with the tokens.
+    QPalette palette() const;
+
+    QColor category(ops::Category category) const { return categories[static_cast<std::size_t>(category)]; }
+    // Ordered data, 0..1, lightness monotone (cividis-like).
+    QColor ordered(double t) const;
+    // Signed data, -1..1: blue, neutral, orange.
+    QColor diverging(double t) const;
+};
+
+const char* categoryName(ops::Category category); // translatable source text, "Compute"
+char categoryLetter(ops::Category category);      // the second carrier beside colour: 'C', 'A', ...
+
+// Three sizes only. On screen relative to the application font; `scale` 1.
+enum class TextSize { Small, Body, Title };
+QFont font(TextSize size, bool bold = false);
+
+} // namespace edgewright::views

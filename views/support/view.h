@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A page of the workbench, as the window sees it. Views know no main window and no other view.
+#pragma once
+
+#include "core/pipeline/study.h"
+#include "views/support/figure.h"
+#include "views/support/selection.h"
+#include "views/support/settings_model.h"
+
+#include <QThreadPool>
+#include <QWidget>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace edgewright::views {
+
+struct ViewContext {
+    Selection& selection;
+    SettingsModel& settings;
+    QThreadPool& pool;                  // for the view's own long work, through a JobSlot
+    std::filesystem::path layoutHelper; // executable of the layout process
+};
+
+class View : public QWidget {
+    Q_OBJECT
+public:
+    explicit View(ViewContext& context, QWidget* parent = nullptr) : QWidget(parent), m_context(context) {}
+    // A new snapshot; on the GUI thread, merged, and only while visible. `analysis` stays alive as long as the view
+    // keeps the pointer.
+    virtual void update(std::shared_ptr<const pipeline::Analysis> analysis) = 0;
+    // What the page can give away, as the painters draw it (light theme), in reading order.
+    virtual std::vector<Figure> figures() const = 0;
+
+signals:
+    // The page asks for another one ("show this node in the graph"): the id of the entry.
+    void pageRequested(const QString& id);
+    void message(const QString& text); // one sentence for the status bar
+
+protected:
+    ViewContext& context() const { return m_context; }
+
+private:
+    ViewContext& m_context;
+};
+
+// One page: its entry in the activity bar and its maker. Registered in views/CMakeLists.txt.
+struct ViewEntry {
+    const char* id;    // "graph"; also --page
+    const char* title; // "Graph"
+    const char* icon;  // resource name of a line icon: ":/icons/graph.svg"
+    const char* hint;  // one sentence for the tooltip
+    std::unique_ptr<View> (*make)(ViewContext&);
+};
+
+} // namespace edgewright::views
