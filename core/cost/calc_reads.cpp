@@ -59,12 +59,11 @@ std::int64_t filterReads(const Layer& layer, const Mapping& map, std::int64_t ca
     return buffer.fetched();
 }
 
-// Visits the ifmap words of one pass in demand order: addresses are base[m] + offset[k].
+// One pass over the ifmap in demand order, kept as the distance to the previous visit of each visited word. Every pass
+// visits the same words in the same order, so whether a visit misses depends on that distance and the last flush alone.
 class Walk {
 public:
-    Walk(const Layer& layer, const Mapping& map, std::int64_t capacity)
-        : m_layer(layer), m_map(map), m_window(layer), m_capacity(capacity),
-          m_stamp(static_cast<std::size_t>(layer.ifmapH * layer.ifmapW * layer.channels), 0) {
+    Walk(const Layer& layer, const Mapping& map) : m_layer(layer), m_map(map), m_window(layer) {
         const auto address = [&](const Tap& tap) {
             return static_cast<std::uint32_t>((tap.row * layer.ifmapW + tap.col) * layer.channels + tap.channel);
         };
@@ -74,15 +73,57 @@ public:
         for (std::int64_t k = 0; k < layer.k; ++k) m_offset.push_back(address(m_window.at(0, k)));
     }
 
-    Result<std::int64_t> reads(const RunContext& run) {
-        const bool stationary = m_map.dataflow == Dataflow::InputStationary;
-        for (std::int64_t colFold = 0; colFold < m_map.colFolds; ++colFold)
-            for (std::int64_t rowFold = 0; rowFold < m_map.rowFolds; ++rowFold)
-                if (!(stationary ? stationaryFold(colFold, rowFold, run) : streamedFold(rowFold, run))) return cancelled();
-        return m_reads;
+    Result<std::int64_t> reads(std::int64_t passes, std::int64_t capacity, const RunContext& run) {
+        if (!visitAll(run)) return cancelled();
+        const auto visits = static_cast<std::int64_t>(m_previous.size());
+        std::int64_t reads = 0;
+        std::int64_t held = 0;
+        std::int64_t flushed = 0; // the first visit after the last flush, relative to this pass
+        for (std::int64_t pass = 0; pass < passes; ++pass, flushed -= visits)
+            for (std::int64_t at = 0; at < visits; at += Block) {
+                if (at % (Block * PollLines) == 0 && run.stopped()) return cancelled();
+                const std::int64_t end = std::min(at + Block, visits);
+                const std::int64_t missed = end - at == Block ? missesInBlock(at, flushed) : Block;
+                if (held + missed < capacity && end - at == Block) {
+                    held += missed;
+                    reads += missed;
+                    continue;
+                }
+                for (std::int64_t visit = at; visit < end; ++visit) {
+                    if (m_previous[static_cast<std::size_t>(visit)] >= flushed) continue;
+                    ++reads;
+                    if (++held < capacity) continue;
+                    held = 0;
+                    flushed = visit + 1;
+                }
+            }
+        return reads;
     }
 
 private:
+    static constexpr std::int64_t Block = 512;
+
+    std::int64_t missesInBlock(std::int64_t begin, std::int64_t flushed) const {
+        const std::int32_t* previous = m_previous.data() + begin;
+        const auto limit = static_cast<std::int32_t>(flushed);
+        std::int32_t missed = 0;
+        for (std::int64_t i = 0; i < Block; ++i) missed += previous[i] < limit ? 1 : 0;
+        return missed;
+    }
+
+    bool visitAll(const RunContext& run) {
+        m_last.assign(static_cast<std::size_t>(m_layer.ifmapH * m_layer.ifmapW * m_layer.channels), -1);
+        m_previous.reserve(static_cast<std::size_t>(m_layer.m * m_layer.k));
+        const bool stationary = m_map.dataflow == Dataflow::InputStationary;
+        for (std::int64_t colFold = 0; colFold < (stationary ? m_map.colFolds : 1); ++colFold)
+            for (std::int64_t rowFold = 0; rowFold < m_map.rowFolds; ++rowFold)
+                if (!(stationary ? stationaryFold(colFold, rowFold, run) : streamedFold(rowFold, run))) return false;
+        // The pass before has visited these last.
+        const auto visits = static_cast<std::int32_t>(m_previous.size());
+        for (const First& first : m_firsts) m_previous[first.visit] = m_last[first.address] - visits;
+        return true;
+    }
+
     // Row q of the array asks in line x for streamed element x - q.
     bool streamedFold(std::int64_t fold, const RunContext& run) {
         const bool os = m_map.dataflow == Dataflow::OutputStationary;
@@ -93,9 +134,9 @@ private:
             const std::int64_t from = std::max<std::int64_t>(0, line - m_map.t + 1);
             const std::int64_t to = std::min(used - 1, line);
             if (os)
-                ask(first + from, 1, line - from, -1, to - from + 1);
+                visit(first + from, 1, line - from, -1, to - from + 1);
             else
-                ask(line - from, -1, first + from, 1, to - from + 1);
+                visit(line - from, -1, first + from, 1, to - from + 1);
         }
         return true;
     }
@@ -103,37 +144,36 @@ private:
     bool stationaryFold(std::int64_t colFold, std::int64_t rowFold, const RunContext& run) {
         if (run.stopped()) return false;
         for (std::int64_t row = m_map.rowsUsed(rowFold) - 1; row >= 0; --row)
-            ask(colFold * m_map.cols, 1, rowFold * m_map.rows + row, 0, m_map.colsUsed(colFold));
+            visit(colFold * m_map.cols, 1, rowFold * m_map.rows + row, 0, m_map.colsUsed(colFold));
         return true;
     }
 
     // `count` elements from (m, k) on, in one line.
-    void ask(std::int64_t m, std::int64_t stepM, std::int64_t k, std::int64_t stepK, std::int64_t count) {
+    void visit(std::int64_t m, std::int64_t stepM, std::int64_t k, std::int64_t stepK, std::int64_t count) {
         const std::uint32_t* base = m_base.data() + m;
         const std::uint32_t* offset = m_offset.data() + k;
         const bool overhangs = m_window.overhangs();
         for (std::int64_t i = 0; i < count; ++i) {
             if (overhangs && !m_window.inside(m + i * stepM, k + i * stepK)) continue;
-            std::uint32_t& stamp = m_stamp[base[i * stepM] + offset[i * stepK]];
-            if (stamp == m_epoch) continue;
-            stamp = m_epoch;
-            ++m_reads;
-            if (++m_held == m_capacity) {
-                m_held = 0;
-                ++m_epoch;
-            }
+            const std::uint32_t address = base[i * stepM] + offset[i * stepK];
+            const auto now = static_cast<std::int32_t>(m_previous.size());
+            std::int32_t& last = m_last[address];
+            if (last < 0) m_firsts.push_back({static_cast<std::uint32_t>(now), address});
+            m_previous.push_back(last);
+            last = now;
         }
     }
 
+    struct First {
+        std::uint32_t visit = 0, address = 0;
+    };
     const Layer& m_layer;
     const Mapping& m_map;
     const Window m_window;
-    std::int64_t m_capacity;
-    std::vector<std::uint32_t> m_stamp; // by word: the epoch in which it was fetched
-    std::vector<std::uint32_t> m_base, m_offset;
-    std::uint32_t m_epoch = 1;
-    std::int64_t m_held = 0;
-    std::int64_t m_reads = 0;
+    std::vector<std::uint32_t> m_base, m_offset; // address of (m, k) = base[m] + offset[k]
+    std::vector<std::int32_t> m_last;            // by word: its last visit
+    std::vector<std::int32_t> m_previous;        // by visit: the visit before of the same word; negative in the pass before
+    std::vector<First> m_firsts;
 };
 
 } // namespace
@@ -155,11 +195,12 @@ Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accele
         result.ifmap = distinct;
     } else if (asked == distinct) { // no window overlaps another
         result.ifmap = distinct * passes;
-    } else if (layer.m * layer.k > WalkLimit / passes || layer.ifmapH * layer.ifmapW * layer.channels > StampLimit) {
+    } else if (layer.m * layer.k > VisitLimit || layer.m * layer.k > PassesLimit / passes ||
+               layer.ifmapH * layer.ifmapW * layer.channels > WordLimit) {
         result.ifmap = distinct * passes;
         result.exact = false;
     } else {
-        auto reads = Walk(layer, map, capacity).reads(run);
+        auto reads = Walk(layer, map).reads(passes, capacity, run);
         if (!reads) return std::move(reads).error();
         result.ifmap = *reads;
     }

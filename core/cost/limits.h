@@ -10,8 +10,9 @@
 
 namespace edgewright::cost {
 
-inline constexpr std::int64_t WalkLimit = std::int64_t(1) << 29;     // ifmap elements visited
-inline constexpr std::int64_t StampLimit = std::int64_t(1) << 25;    // ifmap words
+inline constexpr std::int64_t VisitLimit = std::int64_t(1) << 26;    // ifmap elements asked for in one pass
+inline constexpr std::int64_t PassesLimit = std::int64_t(1) << 31;   // ... and in all
+inline constexpr std::int64_t WordLimit = std::int64_t(1) << 25;     // ifmap words
 inline constexpr std::int64_t LineLimit = std::int64_t(1) << 26;     // cycles of one layer
 inline constexpr std::int64_t SegmentLimit = std::int64_t(1) << 23;  // demand lines of one pass
 // What a description may say at all, so that no product overflows.

@@ -37,9 +37,9 @@ const ir::Tensor* Frame::find(ValueId id) const {
     return value.outer && m_outer ? m_outer->find(*value.outer) : nullptr;
 }
 
-Block* Frame::reusable(ValueId id) {
+const Block* Frame::reusable(ValueId id) const {
     if (isTop() || !id.valid() || !m_graph.contains(id)) return nullptr;
-    Block& block = m_values[id.index()];
+    const Block& block = m_values[id.index()];
     const bool last = m_schedule && m_readers[id.index()] == 1 && !m_schedule->kept[id.index()];
     return last && block.handle.use_count() == 1 ? &block : nullptr;
 }

@@ -40,7 +40,7 @@ public:
     const ir::Tensor* find(ValueId id) const;
     // In a body: the block of `id` when no other tensor shares it and the running step is its last reader, so that an
     // element-wise kernel may write its result over it. This is what a fused kernel would do.
-    Block* reusable(ValueId id);
+    const Block* reusable(ValueId id) const;
 
     // Runs everything and leaves the outputs (and captures) in place. `result` collects counts and timings of the top.
     Result<void> run(const Schedule& schedule, RunResult* result);

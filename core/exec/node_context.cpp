@@ -4,7 +4,10 @@
 namespace edgewright::exec {
 
 NodeContext::NodeContext(Frame& frame, const ir::Node& node, bool inPlace)
-    : m_frame(frame), m_node(node), m_inPlace(inPlace), m_results(node.outputs.size()) {
+    : m_frame(frame), m_node(node), m_results(node.outputs.size()) {
+    // Asked before the kernel runs, which may hold copies of its inputs.
+    for (const ValueId id : node.inputs)
+        if (const Block* block = inPlace ? frame.reusable(id) : nullptr) m_reusable.push_back(*block);
     m_inputs.reserve(node.inputs.size());
     for (const ValueId id : node.inputs) m_inputs.push_back(id.valid() ? frame.find(id) : nullptr);
     while (!m_inputs.empty() && !m_inputs.back()) m_inputs.pop_back();
@@ -24,12 +27,11 @@ Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, con
             m_results[index] = {*slot, {}};
             return *std::move(slot);
         }
-    } else if (index == 0 && m_inPlace) {
-        for (const ValueId id : m_node.inputs) {
-            const Block* block = m_frame.reusable(id);
-            if (!block || block->tensor.dtype() != type || block->tensor.dims() != dims) continue;
-            m_results[index] = *block;
-            return block->tensor;
+    } else if (index == 0) {
+        for (const Block& block : m_reusable) {
+            if (block.tensor.dtype() != type || block.tensor.dims() != dims) continue;
+            m_results[index] = block;
+            return block.tensor;
         }
     }
     auto block = storage.allocate(type, dims);

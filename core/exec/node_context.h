@@ -31,7 +31,7 @@ public:
 private:
     Frame& m_frame;
     const ir::Node& m_node;
-    bool m_inPlace; // element-wise: the result may be written over an input of the same type and shape
+    std::vector<Block> m_reusable; // element-wise: inputs over which a result of their type and shape may be written
     std::vector<const ir::Tensor*> m_inputs;
     std::vector<Block> m_results;
     std::int64_t m_subgraphRuns = 0;

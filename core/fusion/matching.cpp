@@ -116,6 +116,17 @@ bool sameShape(const ir::TensorType& a, const ir::TensorType& b) {
     return std::ranges::all_of(*a.shape, [](const ir::Dim& dim) { return dim.known() || !dim.symbol().empty(); });
 }
 
+bool shapesClash(const ir::TensorType& a, const ir::TensorType& b) {
+    if (!a.shape || !b.shape) return false;
+    if (a.shape->size() != b.shape->size()) return true;
+    for (std::size_t i = 0; i < a.shape->size(); ++i) {
+        const ir::Dim& x = (*a.shape)[i];
+        const ir::Dim& y = (*b.shape)[i];
+        if (x.known() && y.known() && x.value() != y.value()) return true;
+    }
+    return false;
+}
+
 namespace {
 
 bool hasSubgraph(const ir::Node& node) {

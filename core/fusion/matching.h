@@ -40,6 +40,8 @@ std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
 const ir::TensorType& typeOf(const GraphView& view, ValueId value);
 // Both shapes are known, up to named extents, and equal.
 bool sameShape(const ir::TensorType& a, const ir::TensorType& b);
+// The shapes cannot be equal: another rank, or other extents on some axis. Open extents are given the benefit of doubt.
+bool shapesClash(const ir::TensorType& a, const ir::TensorType& b);
 
 // The weakest pattern that the node keeps: a group has the strictest one of its members; quantisation, control flow,
 // unknown operators and sources are opaque; an inference batch norm is one-to-one.

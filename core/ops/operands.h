@@ -13,7 +13,7 @@ Result<const ir::Tensor*> operand(const KernelContext& context, std::size_t inde
 // The same, and BadInput unless the dtype is floating.
 Result<const ir::Tensor*> floatOperand(const KernelContext& context, std::size_t index);
 
-// BadInput unless every known dim of `type` agrees with `rank` axes; true when the shape is known.
+// BadInput when `type` has a shape with another number of axes than `rank`; false when it has no shape yet.
 Result<bool> expectRank(const ir::TensorType& type, std::size_t rank, std::string_view what);
 
 } // namespace edgewright::ops

@@ -19,8 +19,8 @@ constexpr std::array<std::string_view, 7> Coordinates{
 constexpr std::array<std::string_view, 5> NearestModes{"round_prefer_floor", "round_prefer_ceil", "floor", "ceil",
                                                        "simple"};
 
-// Where output position `x` lies on the input axis.
-float coordinate(const Resampling& how, const Resampling::Axis& axis, std::int64_t x) {
+// Where output position `x` lies on the input axis, by the definition of the mode.
+float plainCoordinate(const Resampling& how, const Resampling::Axis& axis, std::int64_t x) {
     const auto at = static_cast<float>(x);
     const auto in = static_cast<float>(axis.in);
     const auto out = static_cast<float>(axis.out);
@@ -35,6 +35,13 @@ float coordinate(const Resampling& how, const Resampling::Axis& axis, std::int64
     const float plain = (at + 0.5f) / axis.scale - 0.5f;
     if (name != "half_pixel_symmetric") return plain;
     return in / 2 * (1 - out / (axis.scale * in)) + plain;
+}
+
+// Far outside one place is like another; a region of interest may hold any number, and no index must overflow.
+float coordinate(const Resampling& how, const Resampling::Axis& axis, std::int64_t x) {
+    constexpr float far = 1e9f;
+    const float at = plainCoordinate(how, axis, x);
+    return std::isnan(at) ? -far : std::clamp(at, -far, far);
 }
 
 std::int64_t nearestOf(const Resampling& how, const Resampling::Axis& axis, float x) {
@@ -139,7 +146,7 @@ Result<std::vector<float>> interpolated(const ir::Tensor& in, const Resampling& 
         if (!axis.identity() || how.coordinates == "tf_crop_and_resize") {
             std::vector<Taps> taps;
             for (std::int64_t x = 0; x < axis.out; ++x) {
-                float at = coordinate(how, axis, x);
+                const float at = coordinate(how, axis, x);
                 if (how.mode == Resampling::Mode::Nearest)
                     taps.push_back({{nearestOf(how, axis, at), 1.0f}});
                 else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each output position gathers its inputs once into a contiguous patch, which then meets the weights of all output
-// channels, eight channels at a time. Sums and their extremes stay exact; only an output whose partial sums leave the
-// accumulator is computed again, addition by addition.
+// Each output position gathers its inputs once into a contiguous patch, which then meets the weights of all
+// output channels, eight channels at a time. Sums and their extremes stay exact; only an output whose partial
+// sums leave the accumulator is computed again, addition by addition.
 #include "core/quant/conv_int8.h"
 
 #include "core/base/checked.h"
@@ -24,7 +24,8 @@ constexpr std::int64_t Lanes = 8; // output channels side by side
 
 Result<void> checkScales(const ConvArguments& arguments) {
     const auto usable = [](float scale) { return std::isfinite(scale) && scale > 0; };
-    if (!usable(arguments.xScale) || !usable(arguments.yScale) || !std::ranges::all_of(arguments.wScale, usable))
+    if (!usable(arguments.xScale) || !usable(arguments.yScale) ||
+        !std::ranges::all_of(arguments.wScale, usable))
         return badInput("integer convolution: scales must be finite and positive");
     return {};
 }
@@ -33,10 +34,11 @@ Result<void> checkArguments(const ConvArguments& arguments, const ConvSizes& siz
     const auto channels = static_cast<std::size_t>(arguments.shape.outChannels);
     const auto code = [](std::int32_t value) { return value >= -32768 && value <= 32767; };
     const auto counts = [](const char* what, std::size_t found, std::int64_t expected) {
-        return badInput(std::string("integer convolution: ") + std::to_string(found) + " " + what + ", expected " +
-                        std::to_string(expected));
+        return badInput(std::string("integer convolution: ") + std::to_string(found) + " " + what +
+                        ", expected " + std::to_string(expected));
     };
-    if (arguments.x.size() != static_cast<std::size_t>(sizes.inputs)) return counts("inputs", arguments.x.size(), sizes.inputs);
+    if (arguments.x.size() != static_cast<std::size_t>(sizes.inputs))
+        return counts("inputs", arguments.x.size(), sizes.inputs);
     if (arguments.w.size() != static_cast<std::size_t>(sizes.weights))
         return counts("weights", arguments.w.size(), sizes.weights);
     if (!arguments.bias.empty() && arguments.bias.size() != channels)
@@ -63,8 +65,8 @@ const T& ofChannel(const std::vector<T>& values, std::int64_t channel) {
 
 // Three spatial axes for every shape: missing ones lead with extent 1.
 struct Axes {
-    std::array<std::int64_t, 3> input{1, 1, 1}, kernel{1, 1, 1}, strides{1, 1, 1}, dilations{1, 1, 1}, pads{0, 0, 0},
-        output{1, 1, 1};
+    std::array<std::int64_t, 3> input{1, 1, 1}, kernel{1, 1, 1}, strides{1, 1, 1}, dilations{1, 1, 1},
+        pads{0, 0, 0}, output{1, 1, 1};
     explicit Axes(const ConvShape& shape) {
         const auto place = [](const std::vector<std::int64_t>& from, std::array<std::int64_t, 3>& to) {
             std::ranges::copy(from, to.end() - static_cast<std::ptrdiff_t>(from.size()));
@@ -80,7 +82,8 @@ struct Axes {
 
 std::int64_t largestInput(const ConvArguments& arguments) {
     std::int64_t largest = 0;
-    for (const std::int16_t code : arguments.x) largest = std::max<std::int64_t>(largest, std::abs(code - arguments.xZero));
+    for (const std::int16_t code : arguments.x)
+        largest = std::max<std::int64_t>(largest, std::abs(code - arguments.xZero));
     return largest;
 }
 
@@ -88,7 +91,8 @@ std::int64_t largestWeight(const ConvArguments& arguments, const ConvSizes& size
     std::int64_t largest = 0;
     for (std::int64_t channel = 0; channel < arguments.shape.outChannels; ++channel) {
         const std::int32_t zero = ofChannel(arguments.wZero, channel);
-        for (const std::int16_t code : arguments.w.subspan(static_cast<std::size_t>(channel * sizes.depth), static_cast<std::size_t>(sizes.depth)))
+        for (const std::int16_t code : arguments.w.subspan(static_cast<std::size_t>(channel * sizes.depth),
+                                                           static_cast<std::size_t>(sizes.depth)))
             largest = std::max<std::int64_t>(largest, std::abs(code - zero));
     }
     return largest;
@@ -100,13 +104,14 @@ class Kernel {
 public:
     Kernel(const ConvArguments& arguments, const ConvSizes& sizes)
         : m_arguments(arguments), m_shape(arguments.shape), m_sizes(sizes), m_axes(arguments.shape),
-          m_groupInputs(m_shape.inChannels / m_shape.groups), m_groupOutputs(m_shape.outChannels / m_shape.groups),
-          m_patch(static_cast<std::size_t>(sizes.depth)) {
+          m_groupInputs(m_shape.inChannels / m_shape.groups),
+          m_groupOutputs(m_shape.outChannels / m_shape.groups), m_patch(static_cast<std::size_t>(sizes.depth)) {
         arrangeInputs();
         arrangeWeights();
         for (std::int64_t channel = 0; channel < m_shape.outChannels; ++channel)
-            m_requantize.emplace_back(arguments.requantize, arguments.xScale, ofChannel(arguments.wScale, channel),
-                                      arguments.yScale, arguments.yZero, arguments.yMin, arguments.yMax);
+            m_requantize.emplace_back(arguments.requantize, arguments.xScale,
+                                      ofChannel(arguments.wScale, channel), arguments.yScale, arguments.yZero,
+                                      arguments.yMin, arguments.yMax);
         m_output.accumulators.resize(static_cast<std::size_t>(sizes.outputs));
         m_output.y.resize(static_cast<std::size_t>(sizes.outputs));
     }
@@ -145,7 +150,8 @@ private:
             }
     }
 
-    // Channels that run side by side interleave: [kernel position][input channel][lane]; the rest follow one by one.
+    // Channels that run side by side interleave: [kernel position][input channel][lane]; the rest follow one by
+    // one.
     void arrangeWeights() {
         m_w.resize(m_arguments.w.size());
         for (std::int64_t channel = 0; channel < m_shape.outChannels; ++channel) {
@@ -165,8 +171,10 @@ private:
     // The inputs under the kernel in the order of summation; 0 where the kernel lies on padding.
     void gather(std::int64_t image, std::int64_t group, const std::array<std::int64_t, 3>& at) {
         std::array<std::int64_t, 3> origin{};
-        for (std::size_t i = 0; i < 3; ++i) origin[i] = at[i] * m_axes.strides[i] - m_axes.pads[i];
-        const Element* plane = m_x.data() + image * m_sizes.inputPositions * m_shape.inChannels + group * m_groupInputs;
+        for (std::size_t i = 0; i < 3; ++i)
+            origin[i] = at[i] * m_axes.strides[i] - m_axes.pads[i];
+        const Element* plane =
+            m_x.data() + image * m_sizes.inputPositions * m_shape.inChannels + group * m_groupInputs;
         Element* to = m_patch.data();
         const auto inside = [this](std::int64_t coordinate, std::size_t axis) {
             return coordinate >= 0 && coordinate < m_axes.input[axis];
@@ -179,7 +187,8 @@ private:
                 for (std::int64_t kc = 0; kc < m_axes.kernel[2]; ++kc, to += m_groupInputs) {
                     const std::int64_t c = origin[2] + kc * m_axes.dilations[2];
                     if (row && inside(c, 2))
-                        std::copy_n(plane + ((a * m_axes.input[1] + b) * m_axes.input[2] + c) * m_shape.inChannels,
+                        std::copy_n(plane +
+                                        ((a * m_axes.input[1] + b) * m_axes.input[2] + c) * m_shape.inChannels,
                                     m_groupInputs, to);
                     else
                         std::fill_n(to, m_groupInputs, Element(0));
@@ -196,7 +205,8 @@ private:
             dot<Lanes>(image, group * m_groupOutputs + inGroup, position);
         }
         if (run.stopped()) return false;
-        for (; inGroup < m_groupOutputs; ++inGroup) dot<1>(image, group * m_groupOutputs + inGroup, position);
+        for (; inGroup < m_groupOutputs; ++inGroup)
+            dot<1>(image, group * m_groupOutputs + inGroup, position);
         return true;
     }
 
@@ -213,14 +223,16 @@ private:
             w += Width;
         }
         for (std::size_t lane = 0; lane < Width; ++lane)
-            finish<Width>(image, channel, static_cast<std::int64_t>(lane), position, sum[lane], low[lane], high[lane]);
+            finish<Width>(image, channel, static_cast<std::int64_t>(lane), position, sum[lane], low[lane],
+                          high[lane]);
     }
 
     template <std::int64_t Width>
-    void finish(std::int64_t image, std::int64_t first, std::int64_t lane, std::int64_t position, std::int64_t sum,
-                std::int64_t low, std::int64_t high) {
+    void finish(std::int64_t image, std::int64_t first, std::int64_t lane, std::int64_t position,
+                std::int64_t sum, std::int64_t low, std::int64_t high) {
         const std::int64_t channel = first + lane;
-        const std::int64_t bias = m_arguments.bias.empty() ? 0 : m_arguments.bias[static_cast<std::size_t>(channel)];
+        const std::int64_t bias =
+            m_arguments.bias.empty() ? 0 : m_arguments.bias[static_cast<std::size_t>(channel)];
         const std::int64_t total = sum + bias;
         low = std::min(low, total);
         high = std::max(high, total);
@@ -239,7 +251,8 @@ private:
             }
             accumulator.add(bias);
         }
-        const auto index = static_cast<std::size_t>((image * m_shape.outChannels + channel) * m_sizes.outputPositions + position);
+        const auto index = static_cast<std::size_t>(
+            (image * m_shape.outChannels + channel) * m_sizes.outputPositions + position);
         m_output.accumulators[index] = accumulator.value();
         m_output.y[index] = m_requantize[static_cast<std::size_t>(channel)](accumulator.value());
     }
@@ -266,14 +279,16 @@ Result<ConvOutput> convInt8(const ConvArguments& arguments, const RunContext& ru
     const std::int64_t x = largestInput(arguments);
     const std::int64_t w = largestWeight(arguments, *sizes);
     const auto worst = checkedMul(x * w, sizes->depth);
-    if (!worst) return badInput("integer convolution: " + std::to_string(sizes->depth) + " terms overflow 64 bits");
+    if (!worst)
+        return badInput("integer convolution: " + std::to_string(sizes->depth) + " terms overflow 64 bits");
     const bool narrow = std::max(x, w) <= std::numeric_limits<std::int16_t>::max() &&
                         *worst <= std::numeric_limits<std::int32_t>::max();
     try {
         if (narrow) return Kernel<std::int16_t, std::int32_t>(arguments, *sizes).run(run);
         return Kernel<std::int32_t, std::int64_t>(arguments, *sizes).run(run);
     } catch (const std::bad_alloc&) {
-        return unsupported("integer convolution: not enough memory for " + std::to_string(sizes->outputs) + " outputs");
+        return unsupported("integer convolution: not enough memory for " + std::to_string(sizes->outputs) +
+                           " outputs");
     }
 }
 

@@ -20,24 +20,27 @@ std::string pair(std::int64_t found, std::int64_t expected) {
 
 Result<void> checkAxis(const ConvShape& shape, std::size_t axis) {
     const std::string where = "convolution, spatial axis " + std::to_string(axis) + ": ";
-    const std::array sizes{shape.input[axis],     shape.kernel[axis],  shape.strides[axis], shape.dilations[axis],
-                           shape.padsBegin[axis], shape.padsEnd[axis], shape.output[axis]};
+    const std::array sizes{shape.input[axis],     shape.kernel[axis],    shape.strides[axis],
+                           shape.dilations[axis], shape.padsBegin[axis], shape.padsEnd[axis],
+                           shape.output[axis]};
     for (const std::int64_t size : sizes)
         if (size < 0 || size > LargestExtent)
-            return badInput(where + "extent, pad, stride or dilation " + std::to_string(size) + " is out of range");
+            return badInput(where + "extent, pad, stride or dilation " + std::to_string(size) +
+                            " is out of range");
     if (shape.kernel[axis] < 1 || shape.strides[axis] < 1 || shape.dilations[axis] < 1)
         return badInput(where + "kernel, stride and dilation must be at least 1");
-    const auto extent = convExtent(shape.input[axis], shape.kernel[axis], shape.strides[axis], shape.dilations[axis],
-                                   shape.padsBegin[axis], shape.padsEnd[axis]);
+    const auto extent = convExtent(shape.input[axis], shape.kernel[axis], shape.strides[axis],
+                                   shape.dilations[axis], shape.padsBegin[axis], shape.padsEnd[axis]);
     if (!extent) return extent.error();
-    if (*extent != shape.output[axis]) return badInput(where + "output extent " + pair(shape.output[axis], *extent));
+    if (*extent != shape.output[axis])
+        return badInput(where + "output extent " + pair(shape.output[axis], *extent));
     return {};
 }
 
 } // namespace
 
-Result<std::int64_t> convExtent(std::int64_t input, std::int64_t kernel, std::int64_t stride, std::int64_t dilation,
-                                std::int64_t begin, std::int64_t end) {
+Result<std::int64_t> convExtent(std::int64_t input, std::int64_t kernel, std::int64_t stride,
+                                std::int64_t dilation, std::int64_t begin, std::int64_t end) {
     const auto reach = checkedMul(dilation, kernel - 1);
     const auto padded = checkedAdd(begin, end);
     const auto length = padded ? checkedAdd(input, *padded) : std::nullopt;
@@ -50,10 +53,11 @@ Result<ConvSizes> checkConvShape(const ConvShape& shape) {
     const std::size_t axes = shape.kernel.size();
     if (axes < 1 || axes > 3)
         return unsupported("convolution with " + std::to_string(axes) + " spatial axes, expected 1 to 3");
-    for (const auto* extents : {&shape.input, &shape.strides, &shape.dilations, &shape.padsBegin, &shape.padsEnd, &shape.output})
+    for (const auto* extents :
+         {&shape.input, &shape.strides, &shape.dilations, &shape.padsBegin, &shape.padsEnd, &shape.output})
         if (extents->size() != axes)
-            return badInput("convolution: " + std::to_string(extents->size()) + " extents where the kernel has " +
-                            std::to_string(axes));
+            return badInput("convolution: " + std::to_string(extents->size()) +
+                            " extents where the kernel has " + std::to_string(axes));
     if (shape.batch < 0 || shape.inChannels < 1 || shape.outChannels < 1)
         return badInput("convolution: negative batch, or no channels");
     if (shape.groups < 1 || shape.inChannels % shape.groups != 0 || shape.outChannels % shape.groups != 0)
@@ -76,7 +80,8 @@ Result<ConvSizes> checkConvShape(const ConvShape& shape) {
     if (*outputs > MostOutputs)
         return unsupported("convolution with " + std::to_string(*outputs) + " outputs, expected at most " +
                            std::to_string(MostOutputs));
-    return ConvSizes{*inputPositions, *outputPositions, *kernelPositions, *depth, *inputs, *weights, *outputs, *macs};
+    return ConvSizes{*inputPositions, *outputPositions, *kernelPositions, *depth,
+                     *inputs,         *weights,         *outputs,         *macs};
 }
 
 } // namespace edgewright::quant

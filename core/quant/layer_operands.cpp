@@ -26,7 +26,8 @@ struct Scope {
         if (outer && value.outer) return outer->constant(*value.outer);
         const auto input = std::ranges::find(graph.inputs, id);
         if (input != graph.inputs.end())
-            return outer ? outer->constant(call->input(static_cast<std::size_t>(input - graph.inputs.begin()))) : nullptr;
+            return outer ? outer->constant(call->input(static_cast<std::size_t>(input - graph.inputs.begin())))
+                         : nullptr;
         for (const NodeId node : graph.order()) {
             const ir::Node& producer = graph.node(node);
             if (std::ranges::find(producer.outputs, id) == producer.outputs.end()) continue;
@@ -70,21 +71,25 @@ Result<std::vector<float>> floatsOf(const ir::Tensor& tensor) {
 }
 
 // An attribute with one entry per spatial axis (pads: two); `fallback` where it is absent.
-Result<std::vector<std::int64_t>> perAxis(const ir::Node& node, const char* name, std::size_t count, std::int64_t fallback) {
+Result<std::vector<std::int64_t>> perAxis(const ir::Node& node, const char* name, std::size_t count,
+                                          std::int64_t fallback) {
     auto values = node.ints(name);
     if (values.empty()) values.assign(count, fallback);
     if (values.size() != count)
-        return badInput(std::string(name) + " has " + std::to_string(values.size()) + " entries, expected " + std::to_string(count));
+        return badInput(std::string(name) + " has " + std::to_string(values.size()) + " entries, expected " +
+                        std::to_string(count));
     for (const std::int64_t value : values)
         if (value < fallback) return badInput(std::string(name) + " holds " + std::to_string(value));
     return values;
 }
 
-// Pads that make the output ceil(input / stride) long; the odd one goes to the end, or with SAME_LOWER to the start.
+// Pads that make the output ceil(input / stride) long; the odd one goes to the end, or with SAME_LOWER to the
+// start.
 Result<void> padSame(ConvShape& shape, bool lower) {
     for (std::size_t i = 0; i < shape.kernel.size(); ++i) {
         const auto reach = checkedMul(shape.kernel[i] - 1, shape.dilations[i]);
-        const std::int64_t lastStart = shape.input[i] == 0 ? 0 : (shape.input[i] - 1) / shape.strides[i] * shape.strides[i];
+        const std::int64_t lastStart =
+            shape.input[i] == 0 ? 0 : (shape.input[i] - 1) / shape.strides[i] * shape.strides[i];
         const auto length = reach ? checkedAdd(lastStart, *reach) : std::nullopt;
         if (!length) return badInput("kernel and dilation overflow");
         const std::int64_t total = std::max<std::int64_t>(*length + 1 - shape.input[i], 0);
@@ -106,7 +111,8 @@ Result<ConvShape> convShapeOf(const ir::Node& node, const ir::Dims& x, const ir:
     shape.input.assign(x.begin() + 2, x.end());
     shape.kernel.assign(w.begin() + 2, w.end());
     if (shape.groups < 1 || shape.inChannels % shape.groups != 0 || shape.inChannels / shape.groups != w[1])
-        return badInput("input " + text(x) + " does not fit weights " + text(w) + " in " + std::to_string(shape.groups) + " groups");
+        return badInput("input " + text(x) + " does not fit weights " + text(w) + " in " +
+                        std::to_string(shape.groups) + " groups");
     if (const auto declared = node.ints("kernel_shape"); !declared.empty() && declared != shape.kernel)
         return badInput("kernel_shape differs from the weights " + text(w));
     auto strides = perAxis(node, "strides", axes, 1);
@@ -157,7 +163,8 @@ Result<LayerOperands> convOperands(const Layer& layer, ir::Tensor x) {
     auto bias = floatsOf(*layer.bias);
     if (!bias) return std::move(bias).error();
     if (static_cast<std::int64_t>(bias->size()) != operands.shape.outChannels)
-        return badInput("bias " + text(layer.bias->dims()) + ", expected " + std::to_string(operands.shape.outChannels) + " elements");
+        return badInput("bias " + text(layer.bias->dims()) + ", expected " +
+                        std::to_string(operands.shape.outChannels) + " elements");
     operands.bias = std::move(*bias);
     return operands;
 }
@@ -166,11 +173,13 @@ Result<LayerOperands> convOperands(const Layer& layer, ir::Tensor x) {
 Result<std::vector<float>> columnBias(const ir::Tensor& c, std::int64_t columns, float beta) {
     auto values = floatsOf(c);
     if (!values) return values;
-    for (float& value : *values) value *= beta;
+    for (float& value : *values)
+        value *= beta;
     if (values->size() == 1) values->assign(static_cast<std::size_t>(columns), values->front());
     const bool oneRow = c.rank() <= 1 || c.dims().back() == c.elements();
     if (!oneRow || static_cast<std::int64_t>(values->size()) != columns)
-        return unsupported("C is " + text(c.dims()) + ", expected one value per column (" + std::to_string(columns) + ")");
+        return unsupported("C is " + text(c.dims()) + ", expected one value per column (" +
+                           std::to_string(columns) + ")");
     return values;
 }
 
@@ -181,7 +190,8 @@ Result<LayerOperands> matrixOperands(const Layer& layer, ir::Tensor x) {
     const bool transB = gemm && node.intOr("transB", 0) != 0;
     const ir::Dims& b = layer.weights->dims();
     if (b.size() != 2) return unsupported("weights " + text(b) + ", expected a matrix");
-    if (x.rank() < 1 || (gemm && x.rank() != 2)) return badInput("input " + text(x.dims()) + ", expected a matrix");
+    if (x.rank() < 1 || (gemm && x.rank() != 2))
+        return badInput("input " + text(x.dims()) + ", expected a matrix");
     if (transA) {
         const auto flipped = transposed(std::as_const(x).as<float>(), x.dims()[0], x.dims()[1]);
         x = ir::Tensor::of<float>({x.dims()[1], x.dims()[0]}, flipped);
@@ -192,14 +202,16 @@ Result<LayerOperands> matrixOperands(const Layer& layer, ir::Tensor x) {
         return badInput("input " + text(x.dims()) + " does not fit weights " + text(b));
 
     LayerOperands operands;
-    operands.shape = {x.elements() / std::max<std::int64_t>(inner, 1), inner, columns, 1, {1}, {1}, {1}, {1}, {0}, {0}, {1}};
+    operands.shape = {
+        x.elements() / std::max<std::int64_t>(inner, 1), inner, columns, 1, {1}, {1}, {1}, {1}, {0}, {0}, {1}};
     operands.outputDims = x.dims();
     operands.outputDims.back() = columns;
     auto weights = floatsOf(*layer.weights);
     if (!weights) return std::move(weights).error();
     operands.weights = transB ? std::move(*weights) : transposed(*weights, inner, columns);
     if (gemm)
-        for (float& weight : operands.weights) weight *= node.floatOr("alpha", 1.0f);
+        for (float& weight : operands.weights)
+            weight *= node.floatOr("alpha", 1.0f);
     if (layer.bias) {
         auto bias = columnBias(*layer.bias, columns, node.floatOr("beta", 1.0f));
         if (!bias) return std::move(bias).error();
@@ -211,7 +223,9 @@ Result<LayerOperands> matrixOperands(const Layer& layer, ir::Tensor x) {
 
 } // namespace
 
-std::optional<Layer> findLayer(const ir::Graph& graph, const ir::Node& node) { return findIn(Scope{graph}, node); }
+std::optional<Layer> findLayer(const ir::Graph& graph, const ir::Node& node) {
+    return findIn(Scope{graph}, node);
+}
 
 Result<LayerOperands> layerOperands(const Layer& layer, const ir::Tensor& input) {
     if (!input.hasData()) return badInput("the layer's input has no data");

@@ -36,14 +36,16 @@ Weights quantizeWeights(std::span<const float> weights, std::int64_t channels, G
         const auto slice = weights.subspan(part * each, each);
         const Params params = symmetricInt8(maxAbs(slice));
         result.params.push_back(params);
-        for (const float weight : slice) result.codes.push_back(quantizeInt8(weight, params));
+        for (const float weight : slice)
+            result.codes.push_back(quantizeInt8(weight, params));
     }
     return result;
 }
 
 // int32 at the scale of the accumulator, half to even; what does not fit saturates.
 std::int32_t quantizeBias(float bias, float xScale, float wScale) {
-    constexpr double Lowest = std::numeric_limits<std::int32_t>::min(), Highest = std::numeric_limits<std::int32_t>::max();
+    constexpr double Lowest = std::numeric_limits<std::int32_t>::min(),
+                     Highest = std::numeric_limits<std::int32_t>::max();
     const float scale = xScale * wScale;
     const double steps = std::nearbyint(static_cast<double>(bias) / static_cast<double>(scale));
     return std::isnan(steps) ? 0 : static_cast<std::int32_t>(std::clamp(steps, Lowest, Highest));
@@ -54,12 +56,14 @@ double decibels(double signal, double noise) {
 }
 
 // Fills dequantized, error and everything measured from them.
-Result<void> compare(LayerStudy& study, const ConvShape& shape, std::span<const std::int16_t> codes, const RunContext& run) {
+Result<void> compare(LayerStudy& study, const ConvShape& shape, std::span<const std::int16_t> codes,
+                     const RunContext& run) {
     const auto reference = std::as_const(study.reference).as<float>();
     const auto dequantized = study.dequantized.as<float>();
     const auto error = study.error.as<float>();
     const auto channels = static_cast<std::size_t>(shape.outChannels);
-    const std::size_t positions = codes.size() / std::max<std::size_t>(1, static_cast<std::size_t>(shape.batch) * channels);
+    const std::size_t positions =
+        codes.size() / std::max<std::size_t>(1, static_cast<std::size_t>(shape.batch) * channels);
     const double step = static_cast<double>(study.output.scale);
     std::vector<double> signal(channels, 0.0), noise(channels, 0.0);
     std::size_t within = 0;
@@ -98,13 +102,13 @@ Result<void> computeReference(LayerStudy& study, const LayerOperands& operands, 
     const auto reference = std::as_const(study.reference).as<float>();
     const auto bad = std::ranges::find_if(reference, [](float value) { return !std::isfinite(value); });
     if (bad != reference.end())
-        return badInput("the FP32 output holds NaN or infinity (element " + std::to_string(bad - reference.begin()) +
-                        "); there is no error to measure");
+        return badInput("the FP32 output holds NaN or infinity (element " +
+                        std::to_string(bad - reference.begin()) + "); there is no error to measure");
     return {};
 }
 
-Result<LayerStudy> study(const ir::Node& node, const Layer& layer, const ir::Tensor& input, const StudyOptions& options,
-                         const RunContext& run) {
+Result<LayerStudy> study(const ir::Node& node, const Layer& layer, const ir::Tensor& input,
+                         const StudyOptions& options, const RunContext& run) {
     auto operands = layerOperands(layer, input);
     if (!operands) return std::move(operands).error();
     const auto sizes = checkConvShape(operands->shape);
@@ -119,7 +123,8 @@ Result<LayerStudy> study(const ir::Node& node, const Layer& layer, const ir::Ten
 
     const auto x = std::as_const(operands->x).as<float>();
     result.input = asymmetricUInt8(options.inputRange.value_or(rangeOf(x)));
-    result.output = asymmetricUInt8(options.outputRange.value_or(rangeOf(std::as_const(result.reference).as<float>())));
+    result.output =
+        asymmetricUInt8(options.outputRange.value_or(rangeOf(std::as_const(result.reference).as<float>())));
     Weights weights = quantizeWeights(operands->weights, operands->shape.outChannels, options.weights);
     std::vector<std::int16_t> codes(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -139,7 +144,8 @@ Result<LayerStudy> study(const ir::Node& node, const Layer& layer, const ir::Ten
     arguments.wZero = {0};
     arguments.bias = bias;
     arguments.xScale = result.input.scale;
-    for (const Params& params : weights.params) arguments.wScale.push_back(params.scale);
+    for (const Params& params : weights.params)
+        arguments.wScale.push_back(params.scale);
     arguments.yScale = result.output.scale;
     arguments.yZero = result.output.zeroPoint;
     arguments.requantize = options.requantize;
@@ -158,15 +164,16 @@ Result<LayerStudy> study(const ir::Node& node, const Layer& layer, const ir::Ten
 
 bool canStudy(const ir::Graph& graph, const ir::Node& node) { return findLayer(graph, node).has_value(); }
 
-Result<LayerStudy> studyLayer(const ir::Graph& graph, NodeId node, const ir::Tensor& input, const StudyOptions& options,
-                              const RunContext& run) {
+Result<LayerStudy> studyLayer(const ir::Graph& graph, NodeId node, const ir::Tensor& input,
+                              const StudyOptions& options, const RunContext& run) {
     if (!graph.contains(node)) return internalError("no node with the id of the layer to study");
     const auto layer = findLayer(graph, graph.node(node));
     const std::string place = "layer '" + graph.node(node).label() + "'";
     if (!layer) return unsupported(place + ": expected a Conv, Gemm or MatMul with constant weights");
     try {
         auto result = study(graph.node(node), *layer, input, options, run);
-        if (!result && result.error().code != ErrorCode::Cancelled) return std::move(result).error().within(place);
+        if (!result && result.error().code != ErrorCode::Cancelled)
+            return std::move(result).error().within(place);
         return result;
     } catch (const std::bad_alloc&) {
         return unsupported(place + ": not enough memory");

@@ -21,14 +21,16 @@ struct Axis {
         return std::min(output, ceilDiv(std::max<std::int64_t>(pad - tap * dilation, 0), stride));
     }
     std::int64_t last(std::int64_t tap) const {
-        return std::clamp<std::int64_t>(ceilDiv(std::max<std::int64_t>(input + pad - tap * dilation, 0), stride), 0, output);
+        return std::clamp<std::int64_t>(
+            ceilDiv(std::max<std::int64_t>(input + pad - tap * dilation, 0), stride), 0, output);
     }
 };
 
 Axis axisOf(const ConvShape& shape, std::size_t fromEnd) {
     if (fromEnd >= shape.kernel.size()) return {};
     const std::size_t i = shape.kernel.size() - 1 - fromEnd;
-    return {shape.input[i], shape.kernel[i], shape.strides[i], shape.dilations[i], shape.padsBegin[i], shape.output[i]};
+    return {shape.input[i],     shape.kernel[i],    shape.strides[i],
+            shape.dilations[i], shape.padsBegin[i], shape.output[i]};
 }
 
 } // namespace
@@ -55,9 +57,11 @@ Result<void> convReference(const ConvShape& shape, std::span<const float> x, std
 
     for (std::int64_t image = 0; image < shape.batch; ++image)
         for (std::int64_t channel = 0; channel < shape.outChannels; ++channel) {
-            const float* inputs = x.data() + (image * shape.inChannels + channel / groupOutputs * groupInputs) * plane;
+            const float* inputs =
+                x.data() + (image * shape.inChannels + channel / groupOutputs * groupInputs) * plane;
             const float* weights = w.data() + channel * groupInputs * taps;
-            const double start = bias.empty() ? 0.0 : static_cast<double>(bias[static_cast<std::size_t>(channel)]);
+            const double start =
+                bias.empty() ? 0.0 : static_cast<double>(bias[static_cast<std::size_t>(channel)]);
             for (std::int64_t a = 0; a < depth.output; ++a)
                 for (std::int64_t b = 0; b < height.output; ++b) {
                     if (run.stopped()) return cancelled();
@@ -70,7 +74,8 @@ Result<void> convReference(const ConvShape& shape, std::span<const float> x, std
                                 addTaps(inputs + in * plane + (ia * height.input + ib) * width.input,
                                         weights + in * taps + (ka * height.kernel + kb) * width.kernel);
                             }
-                    for (const double sum : row) *out++ = static_cast<float>(sum);
+                    for (const double sum : row)
+                        *out++ = static_cast<float>(sum);
                 }
         }
     return {};

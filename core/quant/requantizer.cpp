@@ -54,9 +54,15 @@ std::int32_t Requantizer::fixedPoint(std::int32_t accumulator) const {
 std::int16_t Requantizer::operator()(std::int32_t accumulator) const {
     std::int32_t code = 0;
     switch (m_target) {
-    case Requantize::Float32: code = roundClamped(static_cast<float>(accumulator) * m_scale32, m_low, m_high); break;
-    case Requantize::Float64: code = roundClamped(static_cast<double>(accumulator) * m_scale64, m_low, m_high); break;
-    case Requantize::FixedPoint: code = fixedPoint(accumulator); break;
+    case Requantize::Float32:
+        code = roundClamped(static_cast<float>(accumulator) * m_scale32, m_low, m_high);
+        break;
+    case Requantize::Float64:
+        code = roundClamped(static_cast<double>(accumulator) * m_scale64, m_low, m_high);
+        break;
+    case Requantize::FixedPoint:
+        code = fixedPoint(accumulator);
+        break;
     }
     return static_cast<std::int16_t>(code + m_yZero);
 }

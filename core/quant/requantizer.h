@@ -11,8 +11,8 @@ namespace edgewright::quant {
 // For one output channel. Scales are finite and positive; yMin <= yMax lie in int16.
 class Requantizer {
 public:
-    Requantizer(Requantize target, float xScale, float wScale, float yScale, std::int32_t yZero, std::int32_t yMin,
-                std::int32_t yMax);
+    Requantizer(Requantize target, float xScale, float wScale, float yScale, std::int32_t yZero,
+                std::int32_t yMin, std::int32_t yMax);
     std::int16_t operator()(std::int32_t accumulator) const;
 
 private:

@@ -114,6 +114,8 @@ void AcceleratorView::makeTable(QWidget* parent) {
     m_table->setModel(m_sorted);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setFont(views::font(TextSize::Small));
+    m_table->horizontalHeader()->setFont(views::font(TextSize::Small));
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->setFrameShape(QFrame::NoFrame);
@@ -137,7 +139,7 @@ void AcceleratorView::update(std::shared_ptr<const pipeline::Analysis> analysis)
     m_selecting = false;
     if (!sameModel) {
         m_table->resizeColumnsToContents();
-        m_table->setColumnWidth(LayerTable::Name, std::min(m_table->columnWidth(LayerTable::Name), 220));
+        m_table->setColumnWidth(LayerTable::Name, std::min(m_table->columnWidth(LayerTable::Name), 200));
     }
     drawRoofline(sameModel);
     drawSweep(sameModel);
@@ -174,7 +176,17 @@ void AcceleratorView::showTotals() {
                                energyText(report.energyPicojoules), macsText(static_cast<double>(report.macs)),
                                QString::number(report.layers.size())));
     const std::size_t skipped = m_analysis->costs->skipped.size();
-    m_note->setText(skipped == 0 ? QString() : tr("Layers without a full shape, not counted: %1").arg(skipped));
+    QStringList notes;
+    if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
+    const cost::Roofline& roof = m_analysis->costs->roofline;
+    if (std::ranges::any_of(report.layers, [&](const cost::LayerCost& layer) {
+            return layer.attained > roof.attainable(layer.intensity) * 1.001;
+        }))
+        notes << (report.accelerator.bandwidth
+                      ? tr("Points above the roof: the first fill of the SRAMs is not part of a layer's cycles.")
+                      : tr("Points above the roof: the roof is drawn for %1 B/cycle, the cycles assume unlimited bandwidth.")
+                            .arg(significant(roof.bandwidth)));
+    m_note->setText(notes.join(u'\n'));
 }
 
 QString AcceleratorView::obstacle(const char* stage, bool hasResult) const {

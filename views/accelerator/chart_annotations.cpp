@@ -30,13 +30,16 @@ void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*,
         painter->drawEllipse(p, ring.radius, ring.radius);
     }
     std::vector<QRectF> taken;
-    const QRectF room = boundingRect().adjusted(2, 2, -2, -2);
+    QRectF room = boundingRect().adjusted(2, 2, -8, -2); // beside the plot on the right, never over the axes
+    room.setLeft(plot.left() + 2);
+    room.setBottom(plot.bottom() - 2);
     for (const ChartLabel& label : m_labels) {
         const QPointF p = m_chart.mapToPosition(label.at, label.series);
         if (!visible(p)) continue;
         const QFont type = font(TextSize::Small, label.bold);
         const QFontMetricsF metrics(type);
-        QRectF box(0, 0, metrics.horizontalAdvance(label.text) + 6, metrics.height());
+        const QString text = metrics.elidedText(label.text, Qt::ElideMiddle, std::min(plot.width() * 0.7, 260.0));
+        QRectF box(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
         box.moveCenter(p);
         if (label.side & Qt::AlignTop) box.moveBottom(p.y() - 7);
         if (label.side & Qt::AlignBottom) box.moveTop(p.y() + 7);
@@ -59,7 +62,7 @@ void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*,
         painter->fillRect(box, veil);
         painter->setFont(type);
         painter->setPen(label.ink);
-        painter->drawText(box, Qt::AlignCenter, label.text);
+        painter->drawText(box, Qt::AlignCenter, text);
     }
 }
 

@@ -39,6 +39,7 @@ void ChartPane::show(BuiltChart built, bool keepView) {
     const Ranges kept = ranges();
     QChart* old = chart();
     m_targets = std::move(built.targets);
+    built.chart->layout()->setContentsMargins(0, 0, 0, 0);
     setChart(built.chart.release());
     delete old; // setChart() gave it back to us
     m_fit = ranges();
@@ -168,6 +169,7 @@ Figure chartFigure(QString name, QString title, QSizeF size, std::function<Built
                 QGraphicsScene scene;
                 QChart* chart = built.chart.release();
                 scene.addItem(chart); // takes ownership
+                chart->layout()->setContentsMargins(0, 0, 0, 0);
                 chart->resize(area.size());
                 chart->layout()->activate();
                 paintChart(*chart, painter, area, theme, theme);

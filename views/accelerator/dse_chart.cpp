@@ -102,7 +102,7 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
     }
     auto* x = new QLogValueAxis;
     x->setBase(2);
-    x->setRange(smallest / 1.25, largest * 2.6); // room for the names of the lines
+    x->setRange(smallest / 1.25, largest * 3.8); // room for the names of the lines
     x->setLabelFormat(QStringLiteral("%g"));
     x->setTitleText(tr("Array rows = columns"));
     QAbstractAxis* y = makeLogAxis(least / unit.size / 1.6, most / unit.size * 1.6,

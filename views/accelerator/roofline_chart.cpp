@@ -99,7 +99,7 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::
 
     auto* notes = new ChartAnnotations(chart, theme);
     notes->add(ChartLabel{line, {roof.ridge, roof.peak},
-                          tr("ridge %1 MAC/byte · %2 MAC/cycle").arg(significant(roof.ridge), countText(roof.peak)),
+                          tr("ridge %1 MAC/byte · %2 MAC/cycle").arg(significant(roof.ridge), QString::number(roof.peak)),
                           theme.text, Qt::AlignTop});
     const double slope = std::sqrt(std::max(entry, lowX) * roof.ridge);
     if (entry < roof.ridge / 2)
@@ -107,7 +107,7 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::
                               costs.report.accelerator.bandwidth
                                   ? tr("%1 B/cycle").arg(significant(roof.bandwidth))
                                   : tr("%1 B/cycle (assumed)").arg(significant(roof.bandwidth)),
-                              theme.muted, Qt::AlignLeft});
+                              theme.muted, Qt::AlignTop | Qt::AlignLeft});
     for (const std::size_t index : selected)
         if (index < built.targets.size())
             notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});

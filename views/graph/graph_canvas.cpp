@@ -16,7 +16,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double Margin = 20, Reach = 6; // widget pixels
-constexpr double LeastZoom = 0.02, MostZoom = 4, StartZoom = 0.6;
+constexpr double LeastZoom = 0.0005, LeastUsefulZoom = 0.05, MostZoom = 4, StartZoom = 0.6;
 constexpr int GlideMilliseconds = 220;
 
 } // namespace
@@ -65,7 +65,8 @@ void GraphCanvas::setSentence(const QString& sentence) {
     update();
 }
 
-void GraphCanvas::setHighlight(std::set<NodeId> nodes, ValueId value) {
+void GraphCanvas::setHighlight(std::set<NodeId> nodes, ValueId value, NodeId current) {
+    m_current = current;
     if (nodes == m_options.highlighted && value == m_options.value) return;
     m_options.highlighted = std::move(nodes);
     m_options.value = value;
@@ -180,7 +181,7 @@ void GraphCanvas::zoomAbout(QPointF at, double factor) {
     if (!m_scene || !m_scene->placed()) return;
     m_glide.stop();
     m_touched = true;
-    const double zoom = std::clamp(m_zoom * factor, std::min(LeastZoom, fittingZoom()), MostZoom);
+    const double zoom = std::clamp(m_zoom * factor, std::min(LeastUsefulZoom, fittingZoom()), MostZoom);
     const QPointF fixed = toScene(at);
     setView(zoom, fixed - at / zoom);
 }
@@ -215,7 +216,8 @@ std::optional<std::uint32_t> GraphCanvas::neighbour(int key) const {
     if (!m_scene || m_scene->boxes().empty()) return std::nullopt;
     const auto& boxes = m_scene->boxes();
     std::optional<std::uint32_t> from;
-    if (!m_options.highlighted.empty()) from = m_scene->boxOf(*m_options.highlighted.begin());
+    if (m_current.valid()) from = m_scene->boxOf(m_current);
+    else if (!m_options.highlighted.empty()) from = m_scene->boxOf(*m_options.highlighted.begin());
     else if (m_options.value.valid()) from = m_scene->sourceOf(m_options.value);
     if (!from) return anchor(nullptr);
     const QPointF start = boxes[*from].rect.center();

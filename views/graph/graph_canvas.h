@@ -30,7 +30,8 @@ public:
     void setBusy(bool busy);
     void setSentence(const QString& sentence);
 
-    void setHighlight(std::set<NodeId> nodes, ValueId value);
+    // `current`, one of the nodes, is where the arrow keys start.
+    void setHighlight(std::set<NodeId> nodes, ValueId value, NodeId current = {});
     void setDimmed(std::set<ops::Category> categories);
     // By node: why it was not fused. Such nodes carry a "!".
     void setRefusals(std::unordered_map<NodeId, QStringList> refusals);
@@ -83,6 +84,7 @@ private:
 
     std::shared_ptr<const GraphScene> m_scene;
     GraphPaintOptions m_options;
+    NodeId m_current;
     std::unordered_map<NodeId, QStringList> m_refusals;
     QString m_sentence;
     double m_zoom = 1;

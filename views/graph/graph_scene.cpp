@@ -25,8 +25,8 @@ std::vector<bool> constantNodes(const ir::Graph& graph) {
     for (const NodeId id : ir::executionOrder(graph).nodes) {
         const ir::Node& node = graph.node(id);
         const auto reads = [&](ValueId in) { return !in.valid() || (graph.contains(in) && constantValue[in.index()]); };
-        if (node.inputs.empty() ? !node.is("Constant") : !std::all_of(node.inputs.begin(), node.inputs.end(), reads))
-            continue;
+        const bool source = std::none_of(node.inputs.begin(), node.inputs.end(), [](ValueId in) { return in.valid(); });
+        if (source ? !node.is("Constant") : !std::all_of(node.inputs.begin(), node.inputs.end(), reads)) continue;
         if (!ir::capturedValues(node).empty()) continue;
         if (std::any_of(node.outputs.begin(), node.outputs.end(),
                         [&](ValueId out) { return out.valid() && graph.isOutput(out); }))

@@ -87,6 +87,7 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
 
+    setFocusProxy(&m_before->canvas());
     for (GraphPane* pane : {m_before, m_after}) {
         connect(&pane->canvas(), &GraphCanvas::picked, this, [this](const Item& item) { this->context().selection.select(item); });
         connect(m_legend, &GraphLegend::dimmedChanged, &pane->canvas(), &GraphCanvas::setDimmed);
@@ -154,7 +155,7 @@ void GraphView::showSelection() {
             const SceneBox& source = canvas.scene()->boxes()[*canvas.scene()->sourceOf(value)];
             if (source.node.valid()) marked.insert(source.node);
         }
-        canvas.setHighlight(marked, value);
+        canvas.setHighlight(marked, value, marked.count(item.node) != 0 ? item.node : NodeId());
         if (!item.empty()) canvas.bringIntoView(wanted, value);
     };
     // A group is long: the picked member itself is what must be seen.

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double Stripe = 4, PadLeft = 8, PadRight = 8, PadY = 6, LetterRoom = 16;
 constexpr double ChipPad = 5, ChipGap = 4, LeastWidth = 88, MostWidth = 264, NameWidth = 148;
+constexpr double MembersRoom = 64; // beside a title
 constexpr int ShownValues = 4, ShownMembers = 4;
 
 struct Tr {
@@ -47,6 +48,14 @@ QString smallValues(const ir::Tensor& tensor) {
 }
 
 QString role(const ir::Node& node, std::size_t input) {
+    if (node.body && input < node.body->inputs.size()) { // what the member that reads it calls it
+        for (const NodeId id : node.body->order()) {
+            const ir::Node& member = node.body->node(id);
+            for (std::size_t i = 0; i < member.inputs.size(); ++i)
+                if (member.inputs[i] == node.body->inputs[input] && !member.body) return role(member, i);
+        }
+        return {};
+    }
     if (node.is("Conv") || node.is("ConvTranspose") || node.is("Gemm"))
         return input == 1 ? QStringLiteral("W ") : input == 2 ? QStringLiteral("B ") : QString();
     if (node.is("MatMul")) return QStringLiteral("W ");
@@ -140,13 +149,13 @@ QString shapeText(const ir::TensorType& type) {
 NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node) {
     const QFontMetricsF bold(font(TextSize::Body, true)), small(font(TextSize::Small));
     NodeCard card;
-    card.title = bold.elidedText(operatorTitle(node), Qt::ElideRight, MostWidth - Stripe - PadLeft - LetterRoom - PadRight);
+    card.title = bold.elidedText(operatorTitle(node), Qt::ElideRight,
+                                  MostWidth - Stripe - PadLeft - LetterRoom - PadRight -
+                                      (isFused(node) ? MembersRoom : 0));
 
     if (const ValueId out = node.output(0); graph.contains(out))
         if (const QString shape = shapeText(graph.value(out).type); !shape.isEmpty())
             card.chips.push_back({Chip::Kind::Shape, shape, {}});
-    if (isFused(node) && node.origins.size() > 1)
-        card.chips.push_back({Chip::Kind::Members, Tr::tr("%n nodes", nullptr, static_cast<int>(node.origins.size())), {}});
     addWeightChips(graph, node, card.chips);
 
     const double left = Stripe + PadLeft;
@@ -159,13 +168,24 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node) {
         card.subtitleAt = {left, y};
         y += small.descent();
     }
-    double right = left + bold.horizontalAdvance(card.title) + LetterRoom;
+    double right = left + bold.horizontalAdvance(card.title);
+    QString members; // where the title does not name them all
+    if (const std::size_t named = node.body ? node.body->nodeCount() : 1; node.origins.size() > named)
+        members = Tr::tr("%n nodes", nullptr, static_cast<int>(node.origins.size()));
+    QRectF membersRect;
+    if (!members.isEmpty()) {
+        membersRect = QRectF(right + 8, PadY - 1, std::ceil(small.horizontalAdvance(members)) + 2 * ChipPad,
+                             std::ceil(small.height()) + 2);
+        right = membersRect.right();
+    }
+    right += LetterRoom;
     if (!card.chips.empty()) {
         right = std::max(right, placeChips(card.chips, small, left, y + 4, MostWidth - PadRight));
         y = card.chips.front().rect.bottom();
     }
     if (!name.isEmpty())
         right = std::max(right, left + std::min(NameWidth, small.horizontalAdvance(name)));
+    if (!members.isEmpty()) card.chips.push_back({Chip::Kind::Members, members, membersRect});
     const double width = std::clamp(std::ceil((right + PadRight) / 4) * 4, LeastWidth, MostWidth);
     card.subtitle = small.elidedText(name, Qt::ElideMiddle, width - left - PadRight);
     card.size = QSizeF(width, std::ceil((y + PadY) / 2) * 2);

@@ -31,6 +31,16 @@ QString coloured(const QColor& colour, const QString& html) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
 }
 
+// "a/very/long/path/Relu" becomes "…/Relu"; the list is narrow and the tooltip has it all.
+QString withShortNames(QString sentence, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        const QString full = text(name);
+        if (const qsizetype slash = full.lastIndexOf(u'/'); slash > 0)
+            sentence.replace(full, QStringLiteral("…") + full.mid(slash));
+    }
+    return sentence;
+}
+
 QLabel* heading(const QString& title, QWidget* parent) {
     auto* label = new QLabel(title, parent);
     label->setFont(font(TextSize::Body, true));
@@ -240,15 +250,16 @@ void RulesPanel::writeSteps() {
         item->setFlags(Qt::ItemIsEnabled);
         return item;
     };
-    const auto add = [&](QTreeWidgetItem* parent, const std::string& reason, const std::string& rule, NodeId node) {
-        auto* item = new QTreeWidgetItem(parent, {text(reason)});
+    const auto add = [&](QTreeWidgetItem* parent, const std::string& reason, const std::vector<std::string>& names,
+                         const std::string& rule, NodeId node) {
+        auto* item = new QTreeWidgetItem(parent, {withShortNames(text(reason), names)});
         item->setToolTip(0, QStringLiteral("<p>%1</p><p><i>%2</i></p>")
                                 .arg(text(reason).toHtmlEscaped(), text(rule).toHtmlEscaped()));
         if (node.valid()) item->setData(0, NodeRole, node.index());
     };
     QTreeWidgetItem* refused = group(tr("Not fused"), history->refusals.size());
     for (const fusion::Refusal& refusal : history->refusals)
-        add(refused, refusal.reason, refusal.rule, refusal.nodes.empty() ? NodeId() : refusal.nodes.front());
+        add(refused, refusal.reason, refusal.names, refusal.rule, refusal.nodes.empty() ? NodeId() : refusal.nodes.front());
     QTreeWidgetItem* applied = group(tr("Applied"), history->steps.size());
     for (const fusion::Step& step : history->steps) {
         NodeId node;
@@ -256,7 +267,7 @@ void RulesPanel::writeSteps() {
             if (history->graph.contains(made)) node = made;
         for (const NodeId fused : step.nodes)
             if (!node.valid() && (history->base.contains(fused) || history->graph.contains(fused))) node = fused;
-        add(applied, step.reason, step.rule, node);
+        add(applied, step.reason, step.names, step.rule, node);
     }
     refused->setExpanded(history->refusals.size() <= 40);
     applied->setExpanded(true);

@@ -19,7 +19,7 @@ constexpr double LabelHeight = 13; // this high carry their names
 
 } // namespace
 
-ArenaPainter::ArenaPainter(std::shared_ptr<const PlanSide> side) : PlanPainter(std::move(side)) {
+ArenaPainter::ArenaPainter(std::shared_ptr<const PlanSide> side, double left) : PlanPainter(std::move(side)), m_left(left) {
     const memory::Problem& problem = m_side->problem();
     m_top.resize(static_cast<std::size_t>(std::max<std::int64_t>(problem.steps, 0)));
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
@@ -36,7 +36,7 @@ PlaneWindow ArenaPainter::extent() const {
 }
 
 QRectF ArenaPainter::plot(const QRectF& area) const {
-    return area.adjusted(AxisLeft, HeaderHeight, -AxisRight, -AxisBottom);
+    return area.adjusted(m_left, HeaderHeight, -AxisRight, -AxisBottom);
 }
 
 std::optional<QRectF> ArenaPainter::bufferRect(const QRectF& area, const PlaneWindow& window, BufferId id) const {
@@ -75,9 +75,9 @@ BufferId ArenaPainter::bufferAt(const QRectF& area, const PlaneWindow& window, Q
 void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
     const QString name = m_side->after() ? tr("Fused") : tr("Original");
-    paintHeader(painter, QRectF(area.left() + AxisLeft, area.top(), area.width() - AxisLeft - AxisRight, HeaderHeight - 4),
+    paintHeader(painter, QRectF(area.left() + m_left, area.top(), area.width() - m_left - AxisRight, HeaderHeight - 4),
                 theme, m_side->after(),
-                tr("%1 · arena of %2 · %3 lower bound")
+                tr("%1 · arena %2 · %3 lower bound")
                     .arg(name, bytesText(plan.solution.peak),
                          ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))));
     const QRectF inside = plot(area);
@@ -85,30 +85,38 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     paintByteAxis(painter, inside, theme, window.y0, window.y1, tr("Address"), true);
     paintHoles(painter, inside, theme, window);
 
-    const QFont small = font(TextSize::Small);
-    const QFontMetricsF metrics(small);
     PixelSet drawn;
     for (std::size_t i = 0; i < m_side->count(); ++i) {
         const BufferId id(i);
         const auto rect = bufferRect(area, window, id);
         if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) continue;
         paintBuffer(painter, *rect, theme, m_side->buffer(id).kind);
-        if (rect->width() < LabelWidth || rect->height() < LabelHeight) continue;
-        painter.setFont(small);
-        const QString text = metrics.elidedText(QString::fromStdString(m_side->buffer(id).name), Qt::ElideMiddle,
-                                                rect->width() - 8);
-        if (m_side->buffer(id).kind != memory::BufferKind::Activation) { // keeps the name readable over the hatch
-            QRectF behind = metrics.boundingRect(text);
-            behind.moveCenter(rect->center());
-            QColor veil = theme.surface;
-            veil.setAlphaF(0.75f);
-            painter.fillRect(behind.adjusted(-2, 0, 2, 0).intersected(*rect), veil);
-        }
+    }
+    paintPeak(painter, inside, theme, window);
+    paintNames(painter, area, theme, window);
+    paintStepAxis(painter, inside, theme, window);
+}
+
+void ArenaPainter::paintNames(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const {
+    const QFont small = font(TextSize::Small);
+    const QFontMetricsF metrics(small);
+    painter.setFont(small);
+    const QRectF inside = plot(area);
+    const double peakX = inside.left() + (static_cast<double>(m_side->plan().peakStep) + 0.5 - window.x0) /
+                                             (window.x1 - window.x0) * inside.width();
+    for (std::size_t i = 0; i < m_side->count(); ++i) {
+        const memory::Buffer& b = m_side->buffer(BufferId(i));
+        const auto rect = bufferRect(area, window, BufferId(i));
+        if (!rect || rect->width() < LabelWidth || rect->height() < LabelHeight) continue;
+        const QString text = shortName(b.name, metrics, rect->width() - 8);
+        QRectF behind(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
+        behind.moveCenter(rect->center());
+        // Readable over a hatch and over the line of the peak step.
+        if (b.kind != memory::BufferKind::Activation || (behind.left() < peakX && peakX < behind.right()))
+            painter.fillRect(behind.intersected(*rect), bufferFill(theme, b.kind));
         painter.setPen(theme.text);
         painter.drawText(*rect, Qt::AlignCenter, text);
     }
-    paintPeak(painter, inside, theme, window);
-    paintStepAxis(painter, inside, theme, window);
 }
 
 void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const Theme& theme, const PlaneWindow& window) const {

@@ -9,7 +9,8 @@ namespace edgewright::views {
 class ArenaPainter final : public PlanPainter {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::ArenaPainter)
 public:
-    explicit ArenaPainter(std::shared_ptr<const PlanSide> side);
+    // `left`: width left of the plot, for the address axis.
+    explicit ArenaPainter(std::shared_ptr<const PlanSide> side, double left = AxisLeft);
 
     PlaneWindow extent() const override; // y: bytes
     QRectF plot(const QRectF& area) const override;
@@ -20,8 +21,10 @@ public:
 
 private:
     void paintHoles(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
+    void paintNames(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const;
     void paintPeak(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
 
+    double m_left;
     std::vector<std::int64_t> m_top; // by step: highest byte in use
 };
 

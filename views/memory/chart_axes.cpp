@@ -82,7 +82,7 @@ void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, do
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(plot.topLeft(), plot.bottomLeft());
     painter.save();
-    painter.translate(plot.left() - AxisLeft + 6, plot.center().y());
+    painter.translate(plot.left() - AxisLeftNarrow + 2, plot.center().y());
     painter.rotate(-90);
     painter.setPen(theme.text);
     painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), metrics.height()), Qt::AlignCenter,

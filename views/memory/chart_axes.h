@@ -36,6 +36,7 @@ void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, do
 void paintHatch(QPainter& painter, const QRectF& rect, const QPen& pen, double distance, bool falling);
 
 inline constexpr double AxisLeft = 92;   // room for names and byte ticks
+inline constexpr double AxisLeftNarrow = 56; // byte ticks alone
 inline constexpr double AxisRight = 12;
 inline constexpr double AxisBottom = 34; // room for ticks and title
 

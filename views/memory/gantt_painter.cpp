@@ -180,8 +180,7 @@ void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const The
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         const double middle = inside.top() + (static_cast<double>(row) + 0.5 - window.y0) * rowHeight;
         if (middle < inside.top() + 2 || middle > inside.bottom() - 2) continue;
-        const QString name = metrics.elidedText(QString::fromStdString(m_side->buffer(m_rows[row]).name),
-                                                Qt::ElideMiddle, AxisLeft - 10);
+        const QString name = shortName(m_side->buffer(m_rows[row]).name, metrics, AxisLeft - 10);
         painter.drawText(QRectF(inside.left() - AxisLeft, middle - metrics.height() / 2, AxisLeft - 6, metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, name);
     }

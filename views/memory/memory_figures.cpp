@@ -27,7 +27,7 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
                     chart->paint(painter, QRectF(left, area.top() + 4, width, area.height() - LegendHeight - 8), theme, fit);
                     left += width;
                 }
-                paintKindLegend(painter, QPointF(area.left() + AxisLeft, area.bottom() - LegendHeight), theme);
+                paintKindLegend(painter, QPointF(area.left() + AxisLeftNarrow, area.bottom() - LegendHeight), theme);
             }};
 }
 
@@ -50,13 +50,13 @@ std::vector<Figure> memoryFigures(std::shared_ptr<const PlanSide> before, std::s
                                 {std::make_shared<GanttPainter>(after, order, scale)}, ganttSize(*after)));
     if (before)
         result.push_back(figure(QStringLiteral("memory-arena-before"), tr("Memory arena, original graph"),
-                                {std::make_shared<ArenaPainter>(before)}, FullWidth));
+                                {std::make_shared<ArenaPainter>(before, AxisLeftNarrow)}, FullWidth));
     if (after)
         result.push_back(figure(QStringLiteral("memory-arena-after"), tr("Memory arena, fused graph"),
-                                {std::make_shared<ArenaPainter>(after)}, FullWidth));
+                                {std::make_shared<ArenaPainter>(after, AxisLeftNarrow)}, FullWidth));
     if (before && after)
         result.push_back(figure(QStringLiteral("memory-arena-compare"), tr("Memory arena before and after fusion"),
-                                {std::make_shared<ArenaPainter>(before), std::make_shared<ArenaPainter>(after)},
+                                {std::make_shared<ArenaPainter>(before, AxisLeftNarrow), std::make_shared<ArenaPainter>(after, AxisLeftNarrow)},
                                 FullWidth));
     return result;
 }

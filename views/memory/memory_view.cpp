@@ -39,6 +39,9 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent) : View(context, pa
         columns->addWidget(m_sides[after].column, 1);
     }
     outer->addWidget(m_content, 1);
+    m_legend = new QLabel(this);
+    m_legend->setAccessibleName(tr("Legend: activations plain, inputs and outputs hatched"));
+    outer->addWidget(m_legend);
     m_overlay = new StageOverlay(m_content);
 
     connect(&context.selection, &Selection::changed, this, &MemoryView::selectionChanged);
@@ -63,13 +66,16 @@ QWidget* MemoryView::makeControls() {
         button->setText(name);
         button->setCheckable(true);
         button->setChecked(id == Both);
-        button->setMinimumSize(64, 26);
+        button->setMinimumSize(60, 26);
         button->setAccessibleName(tr("Show: %1").arg(name));
         m_shown->addButton(button, id);
         segments->addWidget(button);
     }
     row->addLayout(segments);
     connect(m_shown, &QButtonGroup::idClicked, this, [this] { rebuild(); });
+    connect(m_shown, &QButtonGroup::idToggled, this, [this] {
+        if (m_overlay) style();
+    });
 
     const auto labelled = [&](const QString& text, QWidget* field) {
         auto* label = new QLabel(text, bar);
@@ -122,10 +128,6 @@ QWidget* MemoryView::makeControls() {
     m_saving = new QLabel(bar);
     m_saving->setObjectName(u"memorySaving"_s);
     row->addWidget(m_saving);
-    m_legend = new QLabel(bar);
-    m_legend->setAccessibleName(tr("Legend: activations plain, inputs and outputs hatched"));
-    row->addSpacing(8);
-    row->addWidget(m_legend);
     return bar;
 }
 
@@ -236,7 +238,7 @@ QString MemoryView::savingText() const {
     const auto before = static_cast<double>(m_sides[0].data->plan().solution.peak);
     const auto after = static_cast<double>(m_sides[1].data->plan().solution.peak);
     if (before <= 0 || before == after) return tr("Fusion leaves the peak as it is");
-    return after < before ? tr("Fusion saves %1").arg(percentText(1 - after / before))
+    return after < before ? tr("Fusion saves %1 of the peak").arg(percentText(1 - after / before))
                           : tr("Fusion needs %1 more").arg(percentText(after / before - 1));
 }
 
@@ -273,6 +275,15 @@ void MemoryView::selectionChanged() {
 void MemoryView::style() {
     const Theme& theme = Theme::forPalette(palette());
     m_saving->setFont(views::font(TextSize::Body, true));
+    const QPalette plain = palette();
+    for (QAbstractButton* button : m_shown->buttons()) {
+        QPalette colors = plain;
+        if (button->isChecked()) {
+            colors.setColor(QPalette::Button, plain.color(QPalette::Highlight));
+            colors.setColor(QPalette::ButtonText, plain.color(QPalette::HighlightedText));
+        }
+        button->setPalette(colors);
+    }
     QPixmap measure(1, 1);
     QPainter ruler(&measure);
     const double width = paintKindLegend(ruler, {}, theme);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/plan_painter.h"
 
-#include <QFontMetricsF>
-
 #include <array>
 #include <cmath>
 
@@ -55,13 +53,17 @@ QColor kindColor(const Theme& theme, memory::BufferKind kind) {
     return theme.category(ops::Category::Compute);
 }
 
+QColor bufferFill(const Theme& theme, memory::BufferKind kind) {
+    return mixed(kindColor(theme, kind), theme.surface, theme.dark ? 0.55 : 0.5);
+}
+
 void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind) {
     const QColor color = kindColor(theme, kind);
     if (rect.width() < 3 || rect.height() < 3) {
         painter.fillRect(rect, color);
         return;
     }
-    painter.fillRect(rect, mixed(color, theme.surface, theme.dark ? 0.55 : 0.5));
+    painter.fillRect(rect, bufferFill(theme, kind));
     if (kind == memory::BufferKind::Input || kind == memory::BufferKind::Output)
         paintHatch(painter, rect, QPen(color, 1), 6, kind == memory::BufferKind::Output);
     painter.setBrush(Qt::NoBrush);
@@ -84,6 +86,15 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme) {
         x = swatch.right() + 5 + width + 12;
     }
     return x - topLeft.x() - 12;
+}
+
+QString shortName(const std::string& name, const QFontMetricsF& metrics, double width) {
+    QString text = QString::fromStdString(name);
+    const QString dots = QStringLiteral("…");
+    if (metrics.horizontalAdvance(text) <= width) return text;
+    for (qsizetype slash = text.indexOf(QLatin1Char('/')); slash >= 0; slash = text.indexOf(QLatin1Char('/'), slash + 1))
+        if (metrics.horizontalAdvance(dots + text.mid(slash)) <= width) return dots + text.mid(slash);
+    return metrics.elidedText(text.mid(text.lastIndexOf(QLatin1Char('/')) + 1), Qt::ElideMiddle, width);
 }
 
 void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after, const QString& text) {

@@ -6,6 +6,8 @@
 
 #include "views/memory/chart_axes.h"
 
+#include <QFontMetricsF>
+
 #include <optional>
 #include <span>
 
@@ -41,10 +43,13 @@ protected:
 };
 
 QColor kindColor(const Theme& theme, memory::BufferKind kind);
+QColor bufferFill(const Theme& theme, memory::BufferKind kind); // lighter than kindColor: carries text
 // Fill, border and, as the second carrier beside colour, a hatch for inputs and outputs.
 void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind);
 // Swatches with names, from the left; returns the width used.
 double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme);
+// `name` cut to `width`: leading path parts go first, then the middle.
+QString shortName(const std::string& name, const QFontMetricsF& metrics, double width);
 // The header of a side: a square in its colour (cool original, warm fused), then `text`.
 void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after, const QString& text);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/numerics/heat_painter.h"
 
-#include "views/support/quantity.h"
-
 #include <QFontMetricsF>
+#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +57,7 @@ QRectF HeatPainter::cell(const QRectF& panel, int column, int row) const {
 }
 
 QColor HeatPainter::colorOf(std::int64_t element, HeatPanel panel, const Theme& theme) const {
-    if (element < 0) return theme.background;
+    if (element < 0) return theme.line;
     if (panel == HeatPanel::Error)
         return theme.diverging(std::clamp(static_cast<double>(m_pictures->error(element)) / m_options.errorScale, -1.0, 1.0));
     const double value = static_cast<double>(panel == HeatPanel::Reference ? m_pictures->reference(element)
@@ -126,7 +125,7 @@ void HeatPainter::paintImage(QPainter& painter, const QRectF& rect, const Theme&
         const double t = static_cast<double>(i) / (Levels - 1);
         table[static_cast<std::size_t>(i)] = (panel == HeatPanel::Error ? theme.diverging(2 * t - 1) : theme.ordered(t)).rgb();
     }
-    const QRgb gap = theme.background.rgb();
+    const QRgb gap = theme.line.rgb();
     const auto levelOf = [&](std::int64_t element) {
         double t = 0.5;
         if (panel == HeatPanel::Error) {
@@ -200,7 +199,8 @@ void HeatPainter::paintBar(QPainter& painter, const QRectF& rect, const Theme& t
         painter.drawLine(QPointF(rect.right(), y), QPointF(rect.right() + 3, y));
         painter.setPen(theme.muted);
         const double middle = std::clamp(y, rect.top() + metrics.height() / 2 - 2, rect.bottom() - metrics.height() / 2 + 2);
-        QString text = significant(tick);
+        QString text = QLocale::c().toString(tick, 'g', 4);
+        if (tick < 0) text.replace(QLatin1Char('-'), QChar(0x2212));
         if (error && tick > 0) text.prepend(QLatin1Char('+'));
         painter.drawText(QRectF(rect.right() + 6, middle - metrics.height() / 2, BarLabels - 6, metrics.height()),
                          Qt::AlignLeft | Qt::AlignVCenter, text);

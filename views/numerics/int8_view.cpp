@@ -100,7 +100,7 @@ QWidget* Int8View::makeResults() {
     m_sqnr->setPickByColumn(true);
     split->addWidget(m_heat);
     split->addWidget(m_sqnr);
-    split->setSizes({1200, 800});
+    split->setSizes({1080, 920});
     rows->addWidget(split, 1);
     connect(m_heat, &HeatMap::cleared, this, [this] { context().selection.clear(); });
     connect(m_sqnr, &ChartPane::targetClicked, this, [this](std::size_t index) {

@@ -22,6 +22,7 @@ public:
 private:
     std::shared_ptr<const pipeline::Typed> m_typed;
     std::vector<NodeId> m_nodes;
+    qsizetype m_common = 0; // length of the path that all names begin with; left out on screen
 };
 
 } // namespace edgewright::views

@@ -52,7 +52,7 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
             low = std::min(low, value);
             high = std::max(high, value);
         }
-    const double step = stepFor(high - low, 4);
+    const double step = stepFor(high - low, 5);
     high = std::ceil(high / step + 0.25) * step;
     low = std::floor(low / step) * step;
 

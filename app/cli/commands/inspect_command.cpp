@@ -24,12 +24,13 @@ std::map<std::string, int> operatorCounts(const ir::Graph& graph) {
     return counts;
 }
 
-void printText(const Console& console, const pipeline::Typed& typed, const std::map<std::string, int>& counts) {
+void printText(const Console& console, const pipeline::Typed& typed, const std::map<std::string, int>& counts,
+               const std::string& macs) {
     const ir::Graph& graph = *typed.graph;
     const ir::Model& model = *typed.opened->model;
     console.print(left("nodes", 14) + grouped(static_cast<std::int64_t>(graph.nodeCount())));
     console.print(left("parameters", 14) + grouped(typed.parameters) + " (" + bytesText(typed.parameterBytes) + ")");
-    console.print(left("MACs", 14) + grouped(typed.macs));
+    console.print(left("MACs", 14) + macs);
     console.print(left("opset", 14) + std::to_string(model.opset()) + ", IR " + std::to_string(model.irVersion) +
                   (model.producerName.empty() ? "" : ", by " + model.producerName + " " + model.producerVersion));
     for (const ValueId id : graph.inputs)
@@ -48,6 +49,12 @@ int inspect(Console& console, const ModelArguments& arguments) {
     const pipeline::Typed& it = **typed;
     const ir::Model& model = *it.opened->model;
     const auto counts = operatorCounts(*it.graph);
+    // Arithmetic needs extents: open ones are taken as everywhere else, and said so.
+    const auto counted = it.unresolved.empty() ? *typed : pipeline::type(it.opened, arguments.bindings(), true, console.run());
+    std::string assumed;
+    for (const auto& [symbol, extent] : counted->assumed)
+        assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
+    if (!assumed.empty()) assumed += ")";
 
     Json opsets = Json::object();
     for (const auto& [domain, version] : model.opsets) opsets[domain.empty() ? "ai.onnx" : domain] = version;
@@ -65,12 +72,13 @@ int inspect(Console& console, const ModelArguments& arguments) {
                        {"ops", ops},
                        {"parameters", it.parameters},
                        {"parameter_bytes", it.parameterBytes},
-                       {"macs", it.macs},
+                       {"macs", counted->macs},
+                       {"assumed", counted->assumed},
                        {"inputs", valuesJson(*it.graph, it.graph->inputs)},
                        {"outputs", valuesJson(*it.graph, it.graph->outputs)},
                        {"unresolved", unresolved},
                        {"notes", toJson(it.diagnostics)}});
-    if (!console.json) printText(console, it, counts);
+    if (!console.json) printText(console, it, counts, grouped(counted->macs) + assumed);
     return Done;
 }
 

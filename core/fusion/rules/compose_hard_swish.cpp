@@ -86,8 +86,10 @@ Match match(const GraphView& view, NodeId id) {
     if (view.opset() < 14)
         return Refused{nodes, {}, listed(view.graph, nodes) + " compute HardSwish, which needs opset 14; the model has " +
                                       std::to_string(view.opset())};
-    if (sameShape(typeOf(view, gate->x), typeOf(view, last.output(0))) == false)
-        return Refused{nodes, {gate->x}, "the constants of " + last.label() + " change the shape"};
+    // All constants are single values: they can add axes, nothing else.
+    const auto rank = typeOf(view, gate->x).rank();
+    if (!rank || rank != typeOf(view, last.output(0)).rank())
+        return Refused{nodes, {gate->x}, "the rank of " + described(view, gate->x) + " is not known to be kept"};
     for (std::size_t i = 0; i + 1 < gate->nodes.size(); ++i) {
         const ValueId output = view.graph.node(gate->nodes[i]).output(0);
         if (auto reason = whyNotPrivate(view, output, gate->nodes[i + 1])) return Refused{nodes, {output}, std::move(*reason)};

@@ -83,7 +83,9 @@ std::optional<std::size_t> passedOn(const GraphView& view, const ir::Node& node)
     if (node.op == "Split" && node.outputs.size() == 1 && same) return first;
     if (const auto x = neutralOperand(view, node)) {
         const ir::TensorType& type = typeOf(view, node.input(*x));
-        if (type.dtype == out.dtype && sameShape(type, out)) return x;
+        const ir::Tensor& other = *knownTensor(view, node.input(1 - *x));
+        const bool keepsShape = other.elements() == 1 && type.rank() && type.rank() >= other.dims().size();
+        if (type.dtype == out.dtype && (keepsShape || sameShape(type, out))) return x;
     }
     return std::nullopt;
 }

@@ -49,12 +49,12 @@ Match match(const GraphView& view, NodeId id) {
         if (activation.hasInput(i) && !knownTensor(view, activation.input(i)))
             return refuse(notConstant(view, activation.is("Clip") ? "bound" : "parameter", activation, activation.input(i)),
                           activation.input(i));
-    if (!sameShape(typeOf(view, x), typeOf(view, activation.output(0))))
+    if (shapesClash(typeOf(view, x), typeOf(view, activation.output(0))))
         return refuse(activation.label() + " changes the shape of " + described(view, x), x);
 
     const Region region = growRegion(view, before->id, [&](const ir::Node& reader, const auto& members, bool) {
         return isElementWise(reader) && readsOnlyMembers(view, reader, members) &&
-               sameShape(typeOf(view, x), typeOf(view, reader.output(0)));
+               !shapesClash(typeOf(view, x), typeOf(view, reader.output(0)));
     });
     if (!region.grown()) {
         auto shared = whyNotPrivate(view, x, id);

@@ -46,7 +46,7 @@ Match match(const GraphView& view, NodeId id) {
     const Region region = growChain(view, id, [&](const ir::Node& reader, const std::vector<NodeId>& members, bool last) {
         const bool behindGroup = members.front() != id && !isElementWise(view.graph.node(members.front()));
         if (behindGroup) return false;
-        if (isElementWise(reader)) return !anchored || sameShape(type, typeOf(view, reader.output(0)));
+        if (isElementWise(reader)) return !anchored || !shapesClash(type, typeOf(view, reader.output(0)));
         return !anchored && last && readInEpilogue(view, reader, members);
     });
     if (region.grown()) {
@@ -57,8 +57,10 @@ Match match(const GraphView& view, NodeId id) {
     if (anchored || region.obstacle.empty()) return NoMatch{};
     // Worth telling only where some reader could have joined.
     for (const NodeId reader : view.connections.consumers(root.output(0)))
-        if (isElementWise(view.graph.node(reader)))
-            return Refused{{id, reader}, {region.tensor}, region.obstacle};
+        if (isElementWise(view.graph.node(reader))) {
+            auto shared = whyNotPrivate(view, root.output(0), reader);
+            return Refused{{id, reader}, {shared ? root.output(0) : region.tensor}, shared ? *shared : region.obstacle};
+        }
     return NoMatch{};
 }
 

@@ -23,8 +23,10 @@ Match match(const GraphView& view, NodeId id) {
     }
     if (region.obstacle.empty()) return NoMatch{};
     for (const NodeId reader : view.connections.consumers(root.output(0)))
-        if (patternOf(view.graph.node(reader)) == ops::Pattern::Reduction)
-            return Refused{{id, reader}, {region.tensor}, region.obstacle};
+        if (patternOf(view.graph.node(reader)) == ops::Pattern::Reduction) {
+            auto shared = whyNotPrivate(view, root.output(0), reader);
+            return Refused{{id, reader}, {shared ? root.output(0) : region.tensor}, shared ? *shared : region.obstacle};
+        }
     return NoMatch{};
 }
 

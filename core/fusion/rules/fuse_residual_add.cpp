@@ -45,7 +45,7 @@ Match match(const GraphView& view, NodeId id) {
             refuse(cycle ? std::move(*cycle) : std::move(*shared));
         } else if (anchor.outputs.size() > 1) {
             refuse(anchor.label() + " has more than one output");
-        } else if (!sameShape(typeOf(view, y), typeOf(view, add.output(0)))) {
+        } else if (shapesClash(typeOf(view, y), typeOf(view, add.output(0)))) {
             refuse(add.label() + " spreads the output of " + anchor.label() + " over a larger shape");
         } else if (memberCount(anchor) + 1 > MaxMembers) {
             refuse("with " + add.label() + " the group would hold more than " + std::to_string(MaxMembers) + " operators");

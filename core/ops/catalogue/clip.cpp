@@ -11,8 +11,11 @@ namespace {
 template <typename T>
 Result<T> boundOf(const KernelContext& context, std::size_t input, std::string_view attribute, T fallback) {
     if (context.opset() < 11) {
-        const float bound = context.node().floatOr(attribute, static_cast<float>(fallback));
-        return static_cast<T>(bound);
+        if (!context.node().find(attribute)) return fallback;
+        if constexpr (std::is_integral_v<T>)
+            return unsupported("integers before opset 11");
+        else
+            return static_cast<T>(context.node().floatOr(attribute, static_cast<float>(fallback)));
     }
     if (!context.node().hasInput(input)) return fallback;
     const auto given = operand(context, input);

@@ -5,6 +5,7 @@
 #include "core/ops/floats.h"
 #include "core/ops/operands.h"
 #include "core/ops/product.h"
+#include "core/ops/wrapping.h"
 
 #include <array>
 
@@ -51,6 +52,16 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+// alpha or beta in the element type; BadInput where an integer type cannot hold it.
+template <typename T>
+Result<T> factorOf(const ir::Node& node, std::string_view name) {
+    const float factor = node.floatOr(name, 1.0f);
+    if constexpr (std::is_integral_v<T>)
+        if (!(factor >= (std::is_signed_v<T> ? -1e9f : 0.0f) && factor <= 1e9f))
+            return badInput(std::string(name) + " is " + std::to_string(factor) + ", which is no factor for integers");
+    return static_cast<T>(factor);
+}
+
 // out = beta * c, broadcast; zero without c.
 template <typename T>
 Result<void> fillC(const ir::Tensor* c, const ir::Dims& dims, T beta, T* out) {
@@ -63,7 +74,7 @@ Result<void> fillC(const ir::Tensor* c, const ir::Dims& dims, T beta, T* out) {
     const T* from = c->as<T>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         const std::int64_t step = plan->inner(1);
-        for (std::int64_t i = 0; i < length; ++i) out[at + i] = static_cast<T>(beta * from[offsets[1] + i * step]);
+        for (std::int64_t i = 0; i < length; ++i) out[at + i] = wrappingMul(beta, from[offsets[1] + i * step]);
     });
     return {};
 }
@@ -71,12 +82,14 @@ Result<void> fillC(const ir::Tensor* c, const ir::Dims& dims, T beta, T* out) {
 template <typename T>
 Result<void> compute(const ir::Node& node, const ir::Tensor& a, const ir::Tensor& b, const ir::Tensor* c,
                      std::int64_t m, std::int64_t k, std::int64_t n, T* out) {
-    const T alpha = static_cast<T>(node.floatOr("alpha", 1.0f));
-    const T beta = static_cast<T>(node.floatOr("beta", 1.0f));
+    const auto alpha = factorOf<T>(node, "alpha");
+    if (!alpha) return alpha.error();
+    const auto beta = factorOf<T>(node, "beta");
+    if (!beta) return beta.error();
     const MatrixView<T> left{a.as<T>().data(), a.dims()[1], node.intOr("transA", 0) != 0};
     const MatrixView<T> right{b.as<T>().data(), b.dims()[1], node.intOr("transB", 0) != 0};
-    if (alpha == T{1}) {
-        if (auto done = fillC(c, {m, n}, beta, out); !done) return done;
+    if (*alpha == T{1}) {
+        if (auto done = fillC(c, {m, n}, *beta, out); !done) return done;
         multiply<T>(left, right, m, n, k, out, n, true);
         return {};
     }
@@ -84,8 +97,8 @@ Result<void> compute(const ir::Node& node, const ir::Tensor& a, const ir::Tensor
     if (!scaled) return std::move(scaled).error();
     const auto product = scaled->template as<T>();
     multiply<T>(left, right, m, n, k, product.data(), n);
-    if (auto done = fillC(c, {m, n}, beta, out); !done) return done;
-    for (std::size_t i = 0; i < product.size(); ++i) out[i] = static_cast<T>(out[i] + alpha * product[i]);
+    if (auto done = fillC(c, {m, n}, *beta, out); !done) return done;
+    for (std::size_t i = 0; i < product.size(); ++i) out[i] = wrappingAdd(out[i], wrappingMul(*alpha, product[i]));
     return {};
 }
 

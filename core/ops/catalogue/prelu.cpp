@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
+#include "core/ops/wrapping.h"
 
 #include <array>
 
@@ -17,7 +18,7 @@ ir::Dims slopeDims(const KernelContext& context, const ir::Tensor& x, const ir::
 
 template <typename T>
 void apply(const BroadcastPlan& plan, const T* x, const T* slope, T* out) {
-    applyBinary(plan, x, slope, out, [](T value, T factor) { return static_cast<T>(value < T{} ? factor * value : value); });
+    applyBinary(plan, x, slope, out, [](T value, T factor) { return value < T{} ? wrappingMul(factor, value) : value; });
 }
 
 Result<void> run(KernelContext& context) {

@@ -23,7 +23,10 @@ struct L2 {
     }
     template <typename W>
     W finish(W joined, std::int64_t) const {
-        return static_cast<W>(std::sqrt(static_cast<double>(joined)));
+        if constexpr (std::is_integral_v<W>) // a sum that wrapped around may be negative
+            return joined <= 0 ? W(0) : static_cast<W>(std::sqrt(static_cast<double>(joined)));
+        else
+            return std::sqrt(joined);
     }
 };
 

@@ -23,9 +23,9 @@ struct LogSum {
     }
     template <typename W>
     W finish(W joined, std::int64_t) const {
-        // The logarithm of 0 has no place among the integers.
+        // What has no logarithm has no place among the integers.
         if constexpr (std::is_integral_v<W>)
-            return joined == 0 ? W(0) : static_cast<W>(std::log(static_cast<double>(joined)));
+            return joined <= 0 ? W(0) : static_cast<W>(std::log(static_cast<double>(joined)));
         else
             return std::log(joined);
     }

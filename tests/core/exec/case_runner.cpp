@@ -37,7 +37,7 @@ struct Given {
 };
 
 // Symbols get the extents of the tensors that are given for them.
-void bind(const ir::Value& value, const ir::Tensor& tensor, ops::Bindings& bindings) {
+void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, ops::Bindings& bindings) {
     if (!value.type.shape || value.type.shape->size() != tensor.dims().size()) return;
     for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
         const ir::Dim& dim = (*value.type.shape)[axis];
@@ -55,7 +55,7 @@ Result<Given> readInputs(const ir::Graph& graph, const fs::path& set) {
         const auto byName = read->name.empty() ? std::nullopt : graph.findValue(read->name);
         if (!byName && i >= graph.inputs.size()) return badInput("input_" + std::to_string(i) + ".pb has no input");
         const ValueId id = byName ? *byName : graph.inputs[i];
-        bind(graph.value(id), read->tensor, given.bindings);
+        bindSymbols(graph.value(id), read->tensor, given.bindings);
         given.feeds.insert_or_assign(id, std::move(read->tensor));
     }
     return given;

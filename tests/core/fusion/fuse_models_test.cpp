@@ -81,6 +81,11 @@ private slots:
         qInfo("%s: %zu nodes, %zu without constants -> %zu, %zu steps, %zu refusals, %lld ms", QTest::currentDataTag(),
               model->graph.nodeCount(), model->graph.nodeCount() - constants(model->graph), history->graph.nodeCount(),
               history->steps.size(), history->refusals.size(), static_cast<long long>(elapsed));
+        if (qEnvironmentVariableIsSet("FUSE_DUMP")) {
+            for (const NodeId id : history->graph.order()) { const auto& n = history->graph.node(id);
+                qInfo("   %s  [%s] -> %s", n.op.c_str(), n.label().c_str(), n.outputs.empty() ? "" : (history->graph.value(n.outputs[0]).name + " " + history->graph.value(n.outputs[0]).type.text()).c_str());}
+            for (const auto& r : history->refusals) qInfo("   REFUSED %s: %s", r.rule.c_str(), r.reason.c_str());
+        }
         QVERIFY(history->graph.nodeCount() <= model->graph.nodeCount());
         const auto before = ir::verify(model->graph);
         const auto after = ir::verify(history->graph);

@@ -131,10 +131,13 @@ private slots:
         };
         const ValueId condition = net.input("condition", ir::TensorType(ir::DataType::Bool, ir::Dims{}));
         net.output(net.node("If", {condition}, {{"then_branch", branch("Neg")}, {"else_branch", branch("Exp")}}));
-        const History history = fused(net);
+        const History history = fused(net, only({"eliminate_identity"}));
         QCOMPARE(history.graph.nodeCount(), std::size_t(3));
         QVERIFY2(reasonOf(history, "eliminate_identity").contains(QStringLiteral("is read inside a subgraph of If_2")),
                  qPrintable(reasonOf(history, "eliminate_identity")));
+        const History grouped = fused(net); // a group keeps the value that the body reads
+        QCOMPARE(opsOf(grouped.graph), (QStringList{QStringLiteral("AbsIdentity"), QStringLiteral("If")}));
+        QCOMPARE(difference(grouped, net), QString());
     }
 
     void badGraphs() {

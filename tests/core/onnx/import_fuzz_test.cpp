@@ -27,13 +27,15 @@ private:
         std::ifstream stream(file, std::ios::binary);
         return {std::istreambuf_iterator<char>(stream), {}};
     }
-    // True when the bytes open as a model; touches what was read.
-    bool opens(std::string_view bytes) {
-        const auto file = std::filesystem::path(m_folder.path().toStdString()) / "damaged.onnx";
-        std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        const auto imported = onnx::importModel(file);
+    std::filesystem::path file() const { return std::filesystem::path(m_folder.path().toStdString()) / "damaged.onnx"; }
+    void write(std::string_view bytes) const {
+        std::ofstream(file(), std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    }
+    // True when the file opens as a model; touches what was read.
+    bool opens() {
+        const auto imported = onnx::importModel(file());
         if (!imported) {
-            m_silent = m_silent || imported.error().message.size() <= file.string().size() + 2;
+            m_silent = m_silent || imported.error().message.size() <= file().string().size() + 2;
             return false;
         }
         const ir::Graph& graph = imported->model->graph;
@@ -50,15 +52,20 @@ private:
 };
 
 void ImportFuzzTest::truncated() {
-    const std::string bytes = bytesOf(sample("tiny_cnn_2d.onnx"));
+    const auto small = shared("models/mnist-8-cntk/model.onnx");
+    const std::string bytes = bytesOf(small.empty() ? sample("signal_cnn_1d.onnx") : small);
     QVERIFY(bytes.size() > 1000);
-    QVERIFY(opens(bytes));
+    write(bytes);
+    QVERIFY(opens());
+    const std::size_t step = small.empty() ? 41 : 7;
     int opened = 0;
-    for (std::size_t length = 0; length < bytes.size(); length += 1 + bytes.size() / 4000)
-        opened += opens(std::string_view(bytes).substr(0, length));
+    for (std::size_t length = bytes.size() - 1; length > step; length -= step) {
+        std::filesystem::resize_file(file(), length);
+        opened += opens();
+    }
     QVERIFY(!m_silent);
     // Only a cut between the outermost fields behind the graph leaves a whole model.
-    QVERIFY2(opened <= 40, std::to_string(opened).c_str());
+    QVERIFY2(opened <= 5, std::to_string(opened).c_str());
 }
 
 void ImportFuzzTest::flippedBits_data() {
@@ -83,7 +90,8 @@ void ImportFuzzTest::flippedBits() {
         const std::size_t reach = round % 2 ? damaged.size() : std::min<std::size_t>(damaged.size(), 3000);
         for (int flip = 0; flip <= round % 4; ++flip)
             damaged[random() % reach] = static_cast<char>(random());
-        opened += opens(damaged);
+        write(damaged);
+        opened += opens();
     }
     QVERIFY(!m_silent);
     QVERIFY(opened > 0);

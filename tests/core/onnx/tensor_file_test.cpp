@@ -69,9 +69,9 @@ private:
     std::filesystem::path path(const std::string& name) const {
         return std::filesystem::path(m_folder.path().toStdString()) / name;
     }
-    Result<onnx::NamedTensor> read(const std::string& bytes, const std::string& name = "t.npy") const {
+    Result<edgewright::onnx::NamedTensor> read(const std::string& bytes, const std::string& name = "t.npy") const {
         std::ofstream(path(name), std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        return onnx::readTensorFile(path(name));
+        return edgewright::onnx::readTensorFile(path(name));
     }
     QTemporaryDir m_folder;
 };
@@ -97,13 +97,13 @@ void TensorFileTest::everyTypeRoundTrips() {
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = std::byte(isBool ? i % 2 : i * 37 + 11);
     for (const char* name : {"t.pb", "t.npy"}) {
         const bool proto = std::string(name) == "t.pb";
-        const auto done = onnx::writeTensorFile(path(name), "weights", *tensor);
+        const auto done = edgewright::onnx::writeTensorFile(path(name), "weights", *tensor);
         if (!proto && !inNumPy) {
             QVERIFY(!done && done.error().code == ErrorCode::Unsupported);
             continue;
         }
         QVERIFY2(done, done ? "" : done.error().message.c_str());
-        const auto again = onnx::readTensorFile(path(name));
+        const auto again = edgewright::onnx::readTensorFile(path(name));
         QVERIFY2(again, again ? "" : again.error().message.c_str());
         QCOMPARE(again->name, proto ? std::string("weights") : std::string());
         QVERIFY(again->tensor.type() == tensor->type());
@@ -115,7 +115,7 @@ void TensorFileTest::everyTypeRoundTrips() {
 // As numpy.save writes numpy.arange(6, dtype=float32).reshape(2, 3).
 void TensorFileTest::npyHasNumPysLayout() {
     const auto tensor = ir::Tensor::of<float>({2, 3}, {0, 1, 2, 3, 4, 5});
-    QVERIFY(onnx::writeTensorFile(path("t.npy"), "", tensor));
+    QVERIFY(edgewright::onnx::writeTensorFile(path("t.npy"), "", tensor));
     std::ifstream stream(path("t.npy"), std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(stream), {});
     std::string expected = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
@@ -169,8 +169,8 @@ void TensorFileTest::npyScalarsAndEmpty() {
     QVERIFY((elements<std::uint8_t>(odd->tensor) == std::vector<std::uint8_t>{0, 1, 1}));
     for (const auto& dims : {ir::Dims{}, ir::Dims{1}, ir::Dims{0, 4}}) {
         auto tensor = ir::Tensor::allocate(ir::DataType::Float32, dims);
-        QVERIFY(onnx::writeTensorFile(path("s.npy"), "", *tensor));
-        const auto again = onnx::readTensorFile(path("s.npy"));
+        QVERIFY(edgewright::onnx::writeTensorFile(path("s.npy"), "", *tensor));
+        const auto again = edgewright::onnx::readTensorFile(path("s.npy"));
         QVERIFY2(again, again ? "" : again.error().message.c_str());
         QVERIFY(again->tensor.dims() == dims);
     }
@@ -251,18 +251,18 @@ void TensorFileTest::protoFields() {
 
 void TensorFileTest::strings() {
     const auto tensor = ir::Tensor::ofStrings({2}, {"one", std::string("t\0o", 3)});
-    QVERIFY(onnx::writeTensorFile(path("s.pb"), "s", tensor));
-    const auto again = onnx::readTensorFile(path("s.pb"));
+    QVERIFY(edgewright::onnx::writeTensorFile(path("s.pb"), "s", tensor));
+    const auto again = edgewright::onnx::readTensorFile(path("s.pb"));
     QVERIFY(again);
     QVERIFY(again->tensor.strings() == tensor.strings());
-    QVERIFY(!onnx::writeTensorFile(path("s.npy"), "", tensor));
+    QVERIFY(!edgewright::onnx::writeTensorFile(path("s.npy"), "", tensor));
 }
 
 void TensorFileTest::testDataOfTheCollection() {
     if (shared("exports").empty()) QSKIP(sharedMissing());
     int files = 0;
     for (const auto& folder : sharedCases("exports")) {
-        const auto got = onnx::readTensorFile(folder / "test_data_set_0" / "input_0.pb");
+        const auto got = edgewright::onnx::readTensorFile(folder / "test_data_set_0" / "input_0.pb");
         QVERIFY2(got, got ? "" : got.error().message.c_str());
         QVERIFY(got->tensor.elements() > 0);
         ++files;
@@ -273,13 +273,13 @@ void TensorFileTest::testDataOfTheCollection() {
 void TensorFileTest::extensions() {
     const auto got = read("abc", "t.bin");
     QVERIFY(!got && got.error().message.find("expected .pb") != std::string::npos);
-    QVERIFY(!onnx::writeTensorFile(path("t.txt"), "", ir::Tensor::scalar(1.0f)));
-    QVERIFY(!onnx::readTensorFile(path("absent.npy")));
+    QVERIFY(!edgewright::onnx::writeTensorFile(path("t.txt"), "", ir::Tensor::scalar(1.0f)));
+    QVERIFY(!edgewright::onnx::readTensorFile(path("absent.npy")));
 }
 
 void TensorFileTest::withoutData() {
-    const auto done = onnx::writeTensorFile(path("t.npy"), "", ir::Tensor::withoutData(ir::DataType::Float32, {2}));
-    QVERIFY(!done && !std::filesystem::exists(path("t.npy")));
+    const auto done = edgewright::onnx::writeTensorFile(path("none.npy"), "", ir::Tensor::withoutData(ir::DataType::Float32, {2}));
+    QVERIFY(!done && !std::filesystem::exists(path("none.npy")));
 }
 
 QTEST_GUILESS_MAIN(TensorFileTest)

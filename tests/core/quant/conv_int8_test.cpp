@@ -48,14 +48,18 @@ Case randomCase(const ConvShape& shape, bool perChannel, std::uint32_t seed) {
     std::uniform_int_distribution<int> u8(0, 255), s8(-128, 127), small(-3000, 3000);
     const auto product = [](const Extents& extents) {
         std::int64_t result = 1;
-        for (const std::int64_t extent : extents) result *= extent;
+        for (const std::int64_t extent : extents)
+            result *= extent;
         return result;
     };
     Case one;
     one.x.resize(static_cast<std::size_t>(shape.batch * shape.inChannels * product(shape.input)));
-    one.w.resize(static_cast<std::size_t>(shape.outChannels * shape.inChannels / shape.groups * product(shape.kernel)));
-    for (auto& code : one.x) code = static_cast<std::int16_t>(u8(random));
-    for (auto& code : one.w) code = static_cast<std::int16_t>(s8(random));
+    one.w.resize(
+        static_cast<std::size_t>(shape.outChannels * shape.inChannels / shape.groups * product(shape.kernel)));
+    for (auto& code : one.x)
+        code = static_cast<std::int16_t>(u8(random));
+    for (auto& code : one.w)
+        code = static_cast<std::int16_t>(s8(random));
     one.arguments.shape = shape;
     one.arguments.xZero = u8(random);
     one.arguments.xScale = 0.02f;
@@ -65,7 +69,8 @@ Case randomCase(const ConvShape& shape, bool perChannel, std::uint32_t seed) {
         one.arguments.wZero.push_back(s8(random) / 8);
         one.arguments.wScale.push_back(0.01f + 0.001f * static_cast<float>(i));
     }
-    for (std::int64_t i = 0; i < shape.outChannels; ++i) one.bias.push_back(small(random));
+    for (std::int64_t i = 0; i < shape.outChannels; ++i)
+        one.bias.push_back(small(random));
     return one;
 }
 
@@ -74,7 +79,8 @@ struct Expected {
     std::int64_t low = 0, high = 0, overflows = 0;
 };
 
-// Straight from the definition: one output after the other, every term with its coordinates, every addition checked.
+// Straight from the definition: one output after the other, every term with its coordinates, every addition
+// checked.
 Expected simulate(const Case& one) {
     const ConvArguments& a = one.arguments;
     const ConvShape& s = a.shape;
@@ -86,7 +92,8 @@ Expected simulate(const Case& one) {
         for (;;) {
             visit(at);
             std::size_t axis = extents.size();
-            while (axis > 0 && ++at[axis - 1] == extents[axis - 1]) at[--axis] = 0;
+            while (axis > 0 && ++at[axis - 1] == extents[axis - 1])
+                at[--axis] = 0;
             if (axis == 0) return;
         }
     };
@@ -103,8 +110,10 @@ Expected simulate(const Case& one) {
                     left = left || exact < -limit || exact >= limit;
                     narrow += term;
                     if (a.overflow == Overflow::Saturate) narrow = std::clamp(narrow, -limit, limit - 1);
-                    while (narrow >= limit) narrow -= 2 * limit;
-                    while (narrow < -limit) narrow += 2 * limit;
+                    while (narrow >= limit)
+                        narrow -= 2 * limit;
+                    while (narrow < -limit)
+                        narrow += 2 * limit;
                 };
                 walk(s.kernel, [&](const Extents& tap) {
                     for (std::int64_t ic = 0; ic < groupIn; ++ic) {
@@ -112,7 +121,8 @@ Expected simulate(const Case& one) {
                         std::int64_t wIndex = oc * groupIn + ic;
                         bool padding = false;
                         for (std::size_t i = 0; i < tap.size(); ++i) {
-                            const std::int64_t at = out[i] * s.strides[i] + tap[i] * s.dilations[i] - s.padsBegin[i];
+                            const std::int64_t at =
+                                out[i] * s.strides[i] + tap[i] * s.dilations[i] - s.padsBegin[i];
                             padding = padding || at < 0 || at >= s.input[i];
                             xIndex = xIndex * s.input[i] + at;
                             wIndex = wIndex * s.kernel[i] + tap[i];
@@ -131,7 +141,8 @@ Expected simulate(const Case& one) {
 
 int bitsFor(std::int64_t low, std::int64_t high) {
     int bits = 1;
-    while (low < -(std::int64_t(1) << (bits - 1)) || high >= (std::int64_t(1) << (bits - 1))) ++bits;
+    while (low < -(std::int64_t(1) << (bits - 1)) || high >= (std::int64_t(1) << (bits - 1)))
+        ++bits;
     return bits;
 }
 
@@ -145,13 +156,14 @@ private slots:
         QTest::addColumn<int>("bias");
         QTest::addColumn<int>("bits");
         QTest::newRow("zero") << QList<int>{0} << QList<int>{127} << 0 << 1;
-        QTest::newRow("one product") << QList<int>{255} << QList<int>{127} << 0 << 16;           // 32385
+        QTest::newRow("one product") << QList<int>{255} << QList<int>{127} << 0 << 16;            // 32385
         QTest::newRow("two products") << QList<int>{255, 255} << QList<int>{127, 127} << 0 << 17; // 64770
         QTest::newRow("65535") << QList<int>{255, 255} << QList<int>{127, 127} << 765 << 17;
         QTest::newRow("65536") << QList<int>{255, 255} << QList<int>{127, 127} << 766 << 18;
         QTest::newRow("-65536") << QList<int>{255, 255} << QList<int>{-128, -128} << -256 << 17;
         QTest::newRow("-65537") << QList<int>{255, 255} << QList<int>{-128, -128} << -257 << 18;
-        QTest::newRow("a peak on the way to 0") << QList<int>{255, 255, 255, 255} << QList<int>{127, 127, -127, -127} << 0 << 17;
+        QTest::newRow("a peak on the way to 0")
+            << QList<int>{255, 255, 255, 255} << QList<int>{127, 127, -127, -127} << 0 << 17;
         QTest::newRow("bias comes last") << QList<int>{255, 255} << QList<int>{127, 127} << -64770 << 17;
     }
     void bitsNeeded() {
@@ -159,8 +171,10 @@ private slots:
         QFETCH(QList<int>, w);
         QFETCH(int, bias);
         std::vector<std::int16_t> xCodes, wCodes;
-        for (const int code : x) xCodes.push_back(static_cast<std::int16_t>(code));
-        for (const int code : w) wCodes.push_back(static_cast<std::int16_t>(code));
+        for (const int code : x)
+            xCodes.push_back(static_cast<std::int16_t>(code));
+        for (const int code : w)
+            wCodes.push_back(static_cast<std::int16_t>(code));
         Case one = dotProduct(xCodes, wCodes, {bias});
         one.connect();
         const auto output = convInt8(one.arguments);
@@ -217,14 +231,16 @@ private slots:
         QFETCH(int, shape);
         QFETCH(int, bits);
         QFETCH(bool, saturate);
-        Case one = randomCase(shapes()[static_cast<std::size_t>(shape)], shape % 2 == 0, static_cast<std::uint32_t>(shape + 1));
+        Case one = randomCase(shapes()[static_cast<std::size_t>(shape)], shape % 2 == 0,
+                              static_cast<std::uint32_t>(shape + 1));
         one.connect();
         one.arguments.accumulatorBits = bits;
         one.arguments.overflow = saturate ? Overflow::Saturate : Overflow::Wrap;
         const auto output = convInt8(one.arguments);
         QVERIFY2(output, output ? "" : output.error().message.c_str());
         const Expected expected = simulate(one);
-        QCOMPARE(std::vector<std::int64_t>(output->accumulators.begin(), output->accumulators.end()), expected.accumulators);
+        QCOMPARE(std::vector<std::int64_t>(output->accumulators.begin(), output->accumulators.end()),
+                 expected.accumulators);
         QCOMPARE(output->overflows, expected.overflows);
         QCOMPARE(output->accumulatorBitsNeeded, bitsFor(expected.low, expected.high));
         QCOMPARE(output->y.size(), output->accumulators.size());
@@ -232,12 +248,14 @@ private slots:
 
     void refusesWhatDoesNotFit_data() {
         QTest::addColumn<int>("change");
-        const char* names[] = {"too few inputs", "too many weights",  "bias count",     "scale count",   "zero point count",
-                               "scale 0",        "infinite scale",    "groups",         "output extent", "stride 0",
-                               "huge pad",       "four axes",         "missing stride", "7 bits",        "33 bits",
-                               "empty codes",    "zero point 100000", "negative batch", "huge kernel",   "no channels"};
+        const char* names[] = {"too few inputs",    "too many weights", "bias count",     "scale count",
+                               "zero point count",  "scale 0",          "infinite scale", "groups",
+                               "output extent",     "stride 0",         "huge pad",       "four axes",
+                               "missing stride",    "7 bits",           "33 bits",        "empty codes",
+                               "zero point 100000", "negative batch",   "huge kernel",    "no channels"};
         int change = 0;
-        for (const char* name : names) QTest::newRow(name) << change++;
+        for (const char* name : names)
+            QTest::newRow(name) << change++;
     }
     void refusesWhatDoesNotFit() {
         QFETCH(int, change);
@@ -248,7 +266,10 @@ private slots:
         const std::int64_t most = std::numeric_limits<std::int64_t>::max();
         const std::vector<std::function<void()>> changes{
             [&] { a.x = a.x.first(a.x.size() - 1); },
-            [&] { one.w.push_back(0); a.w = one.w; },
+            [&] {
+                one.w.push_back(0);
+                a.w = one.w;
+            },
             [&] { a.bias = a.bias.first(1); },
             [&] { a.wScale.pop_back(); },
             [&] { a.wZero.clear(); },
@@ -258,15 +279,25 @@ private slots:
             [&] { ++a.shape.output[0]; },
             [&] { a.shape.strides[0] = 0; },
             [&] { a.shape.padsBegin[1] = most; },
-            [&] { for (auto* v : {&a.shape.input, &a.shape.kernel, &a.shape.strides, &a.shape.dilations, &a.shape.output}) v->assign(4, 1);
-                  a.shape.padsBegin.assign(4, 0); a.shape.padsEnd.assign(4, 0); },
+            [&] {
+                for (auto* v :
+                     {&a.shape.input, &a.shape.kernel, &a.shape.strides, &a.shape.dilations, &a.shape.output})
+                    v->assign(4, 1);
+                a.shape.padsBegin.assign(4, 0);
+                a.shape.padsEnd.assign(4, 0);
+            },
             [&] { a.shape.strides.pop_back(); },
             [&] { a.accumulatorBits = 7; },
             [&] { a.accumulatorBits = 33; },
-            [&] { a.yMin = 10; a.yMax = 9; },
+            [&] {
+                a.yMin = 10;
+                a.yMax = 9;
+            },
             [&] { a.xZero = 100000; },
             [&] { a.shape.batch = -1; },
-            [&] { a.shape.kernel = {most, most}; },
+            [&] {
+                a.shape.kernel = {most, most};
+            },
             [&] { a.shape.inChannels = 0; },
         };
         changes.at(static_cast<std::size_t>(change))();
@@ -287,7 +318,8 @@ private slots:
     }
 
     void speed() {
-        Case one = randomCase({1, 64, 64, 1, {28, 28}, {3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {28, 28}}, true, 3);
+        Case one =
+            randomCase({1, 64, 64, 1, {28, 28}, {3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {28, 28}}, true, 3);
         one.connect();
         QBENCHMARK_ONCE { QVERIFY(convInt8(one.arguments)); } // 28.9 million multiply-accumulates
     }

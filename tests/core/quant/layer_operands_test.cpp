@@ -19,12 +19,14 @@ ir::Tensor zeros(ir::Dims dims) { return *ir::Tensor::allocate(ir::DataType::Flo
 ir::Tensor counting(ir::Dims dims) {
     ir::Tensor tensor = zeros(std::move(dims));
     float next = 1;
-    for (float& value : tensor.as<float>()) value = next++;
+    for (float& value : tensor.as<float>())
+        value = next++;
     return tensor;
 }
 
 // One node over input "x" and these constants.
-ir::Graph layerGraph(const std::string& op, const std::vector<ir::Tensor>& constants, std::vector<ir::Attribute> attributes = {}) {
+ir::Graph layerGraph(const std::string& op, const std::vector<ir::Tensor>& constants,
+                     std::vector<ir::Attribute> attributes = {}) {
     ir::GraphBuilder build;
     std::vector<ValueId> inputs{build.input("x", ir::TensorType(ir::DataType::Float32))};
     for (const ir::Tensor& constant : constants)
@@ -67,7 +69,9 @@ private slots:
         QFETCH(int, dilation);
         QFETCH(QList<int>, expected);
         const ir::Graph graph = layerGraph("Conv", {zeros({4, 2, kernel})},
-                                           {{"auto_pad", autoPad.toStdString()}, {"strides", list({stride})}, {"dilations", list({dilation})}});
+                                           {{"auto_pad", autoPad.toStdString()},
+                                            {"strides", list({stride})},
+                                            {"dilations", list({dilation})}});
         const auto operands = operandsOf(graph, zeros({1, 2, input}));
         QVERIFY2(operands, operands ? "" : operands.error().message.c_str());
         QCOMPARE(operands->shape.padsBegin, list({expected[0]}));
@@ -78,8 +82,9 @@ private slots:
 
     void gemmFoldsItsAttributes() {
         // A [3,2] read as [2,3]; B [4,3] read as [3,4].
-        const ir::Graph graph = layerGraph("Gemm", {counting({4, 3}), counting({1, 4})},
-                                           {{"transA", std::int64_t(1)}, {"transB", std::int64_t(1)}, {"alpha", 2.0f}, {"beta", 10.0f}});
+        const ir::Graph graph = layerGraph(
+            "Gemm", {counting({4, 3}), counting({1, 4})},
+            {{"transA", std::int64_t(1)}, {"transB", std::int64_t(1)}, {"alpha", 2.0f}, {"beta", 10.0f}});
         const auto operands = operandsOf(graph, counting({3, 2}));
         QVERIFY2(operands, operands ? "" : operands.error().message.c_str());
         QCOMPARE(operands->shape.batch, 2);
@@ -122,25 +127,56 @@ private slots:
         QFETCH(int, which);
         const ir::Tensor w = zeros({4, 2, 3});
         const auto most = std::numeric_limits<std::int64_t>::max();
-        const auto conv = [&w](ir::Attribute attribute) { return layerGraph("Conv", {w}, {std::move(attribute)}); };
+        const auto conv = [&w](ir::Attribute attribute) {
+            return layerGraph("Conv", {w}, {std::move(attribute)});
+        };
         ir::Tensor x = zeros({1, 2, 8});
         ir::Graph graph = layerGraph("Conv", {w});
         QVERIFY(operandsOf(graph, x));
         switch (which) {
-        case 0: x = zeros({1, 2, 8, 8}); break;
-        case 1: x = zeros({1, 3, 8}); break;
-        case 2: graph = conv({"strides", list({0})}); break;
-        case 3: graph = conv({"strides", list({1, 1})}); break;
-        case 4: graph = conv({"pads", list({-1, 0})}); break;
-        case 5: graph = conv({"kernel_shape", list({5})}); break;
-        case 6: graph = conv({"auto_pad", std::string("SIDEWAYS")}); break;
-        case 7: graph = layerGraph("Conv", {w, zeros({3})}); break;
-        case 8: graph = conv({"dilations", list({most})}); break;
-        case 9: graph = conv({"group", std::int64_t(-2)}); break;
-        case 10: graph = layerGraph("Gemm", {zeros({3, 4})}); x = zeros({2, 2}); break;
-        case 11: graph = layerGraph("Gemm", {zeros({3, 4}), zeros({2, 4})}); x = zeros({2, 3}); break;
-        case 12: x = ir::Tensor::withoutData(ir::DataType::Float32, {1, 2, 8}); break;
-        default: QFAIL("no such case");
+        case 0:
+            x = zeros({1, 2, 8, 8});
+            break;
+        case 1:
+            x = zeros({1, 3, 8});
+            break;
+        case 2:
+            graph = conv({"strides", list({0})});
+            break;
+        case 3:
+            graph = conv({"strides", list({1, 1})});
+            break;
+        case 4:
+            graph = conv({"pads", list({-1, 0})});
+            break;
+        case 5:
+            graph = conv({"kernel_shape", list({5})});
+            break;
+        case 6:
+            graph = conv({"auto_pad", std::string("SIDEWAYS")});
+            break;
+        case 7:
+            graph = layerGraph("Conv", {w, zeros({3})});
+            break;
+        case 8:
+            graph = conv({"dilations", list({most})});
+            break;
+        case 9:
+            graph = conv({"group", std::int64_t(-2)});
+            break;
+        case 10:
+            graph = layerGraph("Gemm", {zeros({3, 4})});
+            x = zeros({2, 2});
+            break;
+        case 11:
+            graph = layerGraph("Gemm", {zeros({3, 4}), zeros({2, 4})});
+            x = zeros({2, 3});
+            break;
+        case 12:
+            x = ir::Tensor::withoutData(ir::DataType::Float32, {1, 2, 8});
+            break;
+        default:
+            QFAIL("no such case");
         }
         const auto operands = operandsOf(graph, x);
         QVERIFY(!operands);
@@ -174,7 +210,8 @@ private slots:
         for (const bool ownConstant : {false, true}) {
             ir::GraphBuilder body("body");
             const ValueId data = body.input("data", ir::TensorType(ir::DataType::Float32));
-            const ValueId weights = ownConstant ? body.constant("w", counting({4, 2, 3})) : body.input("w", ir::TensorType(ir::DataType::Float32));
+            const ValueId weights = ownConstant ? body.constant("w", counting({4, 2, 3}))
+                                                : body.input("w", ir::TensorType(ir::DataType::Float32));
             body.output(body.node("Relu", {body.node("Conv", {data, weights})}));
             ir::GraphBuilder build;
             ir::Node group;

@@ -23,13 +23,16 @@ ir::Tensor noise(ir::Dims dims, std::uint32_t seed, float deviation = 1.0f) {
     std::mt19937 random(seed);
     std::normal_distribution<float> normal(0.0f, deviation);
     ir::Tensor tensor = *ir::Tensor::allocate(ir::DataType::Float32, std::move(dims));
-    for (float& value : tensor.as<float>()) value = normal(random);
+    for (float& value : tensor.as<float>())
+        value = normal(random);
     return tensor;
 }
 
-ir::Graph oneNode(const std::string& op, const ir::Tensor& w, const ir::Tensor* bias, std::vector<ir::Attribute> attributes = {}) {
+ir::Graph oneNode(const std::string& op, const ir::Tensor& w, const ir::Tensor* bias,
+                  std::vector<ir::Attribute> attributes = {}) {
     ir::GraphBuilder build;
-    std::vector<ValueId> inputs{build.input("x", ir::TensorType(ir::DataType::Float32)), build.constant("w", w)};
+    std::vector<ValueId> inputs{build.input("x", ir::TensorType(ir::DataType::Float32)),
+                                build.constant("w", w)};
     if (bias) inputs.push_back(build.constant("b", *bias));
     build.output(build.node(op, inputs, std::move(attributes)));
     return build.take();
@@ -46,7 +49,9 @@ const ir::Tensor& convInput() {
 }
 ir::Graph convGraph(const ir::Tensor& w) {
     const ir::Tensor bias = noise({10}, 3);
-    return oneNode("Conv", w, &bias, {{"strides", std::vector<std::int64_t>{2, 2}}, {"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
+    return oneNode(
+        "Conv", w, &bias,
+        {{"strides", std::vector<std::int64_t>{2, 2}}, {"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
 }
 
 float at(const ir::Tensor& tensor, std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
@@ -85,7 +90,8 @@ private slots:
                                 for (std::int64_t kx = 0; kx < 3; ++kx) {
                                     const std::int64_t iy = 2 * y + ky - 1, ix = 2 * x + kx - 1;
                                     if (iy >= 0 && iy < 9 && ix >= 0 && ix < 8)
-                                        sum += double(at(convInput(), n, ic, iy, ix)) * double(at(w, oc, ic, ky, kx));
+                                        sum += double(at(convInput(), n, ic, iy, ix)) *
+                                               double(at(w, oc, ic, ky, kx));
                                 }
                         QVERIFY(std::abs(sum - double(at(study->reference, n, oc, y, x))) < 1e-6);
                     }
@@ -98,7 +104,8 @@ private slots:
         std::int64_t within = 0;
         for (std::int64_t i = 0; i < study->reference.elements(); ++i) {
             const auto index = static_cast<std::size_t>(i);
-            const float reference = study->reference.as<float>()[index], back = study->dequantized.as<float>()[index];
+            const float reference = study->reference.as<float>()[index],
+                        back = study->dequantized.as<float>()[index];
             QCOMPARE(study->error.as<float>()[index], back - reference);
             const double steps = double(back) / double(study->output.scale);
             QVERIFY(std::abs(steps - std::nearbyint(steps)) < 1e-3); // a code of the output
@@ -119,15 +126,17 @@ private slots:
         QCOMPARE(study->withinOneStep, double(within) / 800.0);
     }
 
-    // Half of the output channels have large weights, on an input channel that is nearly silent. Outputs are all of one
-    // size, but a common weight scale leaves the other half few codes.
+    // Half of the output channels have large weights, on an input channel that is nearly silent. Outputs are
+    // all of one size, but a common weight scale leaves the other half few codes.
     void perChannelBeatsPerTensor() {
         ir::Tensor w = noise({10, 6, 3, 3}, 2, 0.1f);
         for (std::size_t oc = 5; oc < 10; ++oc)
-            for (std::size_t tap = 0; tap < 9; ++tap) w.as<float>()[oc * 54 + 45 + tap] *= 100.0f;
+            for (std::size_t tap = 0; tap < 9; ++tap)
+                w.as<float>()[oc * 54 + 45 + tap] *= 100.0f;
         ir::Tensor x = noise({4, 6, 9, 8}, 1);
         for (std::size_t image = 0; image < 4; ++image)
-            for (std::size_t i = 0; i < 72; ++i) x.as<float>()[image * 432 + 360 + i] *= 0.01f;
+            for (std::size_t i = 0; i < 72; ++i)
+                x.as<float>()[image * 432 + 360 + i] *= 0.01f;
         StudyOptions options;
         const auto perChannel = studyFirst(convGraph(w), x, options);
         options.weights = Granularity::PerTensor;
@@ -137,8 +146,10 @@ private slots:
         QVERIFY(perChannel->sqnrDb > perTensor->sqnrDb + 2);
         for (std::size_t oc = 0; oc < 5; ++oc) {
             QVERIFY(perChannel->weights[oc].scale < perTensor->weights[0].scale / 30);
-            QVERIFY2(perChannel->channelSqnrDb[oc] > 30, qPrintable(QString::number(perChannel->channelSqnrDb[oc])));
-            QVERIFY2(perTensor->channelSqnrDb[oc] < 25, qPrintable(QString::number(perTensor->channelSqnrDb[oc])));
+            QVERIFY2(perChannel->channelSqnrDb[oc] > 30,
+                     qPrintable(QString::number(perChannel->channelSqnrDb[oc])));
+            QVERIFY2(perTensor->channelSqnrDb[oc] < 25,
+                     qPrintable(QString::number(perTensor->channelSqnrDb[oc])));
         }
     }
 
@@ -147,7 +158,8 @@ private slots:
         const ir::Tensor x = noise({30, 48}, 5), w = noise({48, 20}, 6, 0.2f);
         ir::Tensor kernel = *ir::Tensor::allocate(ir::DataType::Float32, {20, 48, 1});
         for (std::size_t r = 0; r < 48; ++r)
-            for (std::size_t c = 0; c < 20; ++c) kernel.as<float>()[c * 48 + r] = w.as<float>()[r * 20 + c];
+            for (std::size_t c = 0; c < 20; ++c)
+                kernel.as<float>()[c * 48 + r] = w.as<float>()[r * 20 + c];
         const auto gemm = studyFirst(oneNode("Gemm", w, nullptr), x);
         const auto matMul = studyFirst(oneNode("MatMul", w, nullptr), x.reshaped({5, 6, 48}));
         const auto conv = studyFirst(oneNode("Conv", kernel, nullptr), x.reshaped({30, 48, 1}));
@@ -193,13 +205,15 @@ private slots:
         QVERIFY(study);
         QCOMPARE(study->input.scale, 16.0f / 255.0f);
         QCOMPARE(study->output.scale, 1.0f / 255.0f);
-        for (const float value : study->dequantized.as<float>()) QVERIFY(std::abs(value) <= 0.51f); // clipped
+        for (const float value : study->dequantized.as<float>())
+            QVERIFY(std::abs(value) <= 0.51f); // clipped
         QVERIFY(study->withinOneStep < 0.9);
     }
 
     void exactLayer() {
         const ir::Tensor w = ir::Tensor::of<float>({1, 1, 1}, {127.0f});
-        const auto study = studyFirst(oneNode("Conv", w, nullptr), ir::Tensor::of<float>({1, 1, 2}, {0.0f, 255.0f}));
+        const auto study =
+            studyFirst(oneNode("Conv", w, nullptr), ir::Tensor::of<float>({1, 1, 2}, {0.0f, 255.0f}));
         QVERIFY(study);
         QVERIFY(std::isinf(study->sqnrDb) && study->sqnrDb > 0);
         QCOMPARE(study->withinOneStep, 1.0);
@@ -226,7 +240,8 @@ private slots:
 
         std::stop_source source;
         source.request_stop();
-        const auto stopped = studyLayer(graph, graph.order().front(), convInput(), {}, {source.get_token(), nullptr});
+        const auto stopped =
+            studyLayer(graph, graph.order().front(), convInput(), {}, {source.get_token(), nullptr});
         QVERIFY(!stopped);
         QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
     }
@@ -234,7 +249,8 @@ private slots:
     // The first convolution of each sample on its own held-out inputs.
     void samples_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"tiny_cnn_2d", "signal_cnn_1d", "residual_cnn_2d", "depthwise_cnn_2d"}) QTest::newRow(name) << name;
+        for (const char* name : {"tiny_cnn_2d", "signal_cnn_1d", "residual_cnn_2d", "depthwise_cnn_2d"})
+            QTest::newRow(name) << name;
     }
     void samples() {
         QFETCH(QString, name);

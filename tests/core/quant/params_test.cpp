@@ -25,7 +25,8 @@ private slots:
         QCOMPARE(int(quantizeUInt8(1.5f, {1.0f, 10})), 12);
         QCOMPARE(int(quantizeUInt8(2.5f, {1.0f, 10})), 12);
         QCOMPARE(int(quantizeUInt8(-0.5f, {1.0f, 10})), 10);
-        QCOMPARE(int(quantizeUInt8(-1.5f, {1.0f, 11})), 9); // the even one of -2 and -1, whatever the zero point
+        QCOMPARE(int(quantizeUInt8(-1.5f, {1.0f, 11})),
+                 9); // the even one of -2 and -1, whatever the zero point
         QCOMPARE(int(quantizeInt8(-2.5f, {1.0f, 0})), -2);
         QCOMPARE(int(quantizeInt8(0.375f, {0.25f, 0})), 2);
     }
@@ -72,7 +73,8 @@ private slots:
         for (const float end : {low, high}) {
             if (!std::isfinite(end)) continue;
             const double back = (quantizeUInt8(end, params) - params.zeroPoint) * double(params.scale);
-            QVERIFY2(std::abs(back - double(end)) <= 0.5001 * double(params.scale), qPrintable(QString::number(back)));
+            QVERIFY2(std::abs(back - double(end)) <= 0.5001 * double(params.scale),
+                     qPrintable(QString::number(back)));
         }
     }
 
@@ -99,18 +101,21 @@ private slots:
         QFETCH(QString, folder);
         const test::GoldenCase golden(folder.toStdString());
         QVERIFY(golden.node());
-        const ir::Tensor x = golden.input(0), scale = golden.input(1), zero = golden.input(2), y = golden.output(0);
+        const ir::Tensor x = golden.input(0), scale = golden.input(1), zero = golden.input(2),
+                         y = golden.output(0);
         const bool isUnsigned = y.dtype() == ir::DataType::UInt8;
         if (!isUnsigned && y.dtype() != ir::DataType::Int8) QSKIP("this module has codes of 8 bits only");
         QCOMPARE(x.dtype(), ir::DataType::Float32);
         const std::int64_t axis = golden.node()->intOr("axis", 1);
         const auto at = static_cast<std::size_t>(axis < 0 ? axis + x.rank() : axis);
         std::int64_t inner = 1;
-        for (std::size_t i = at + 1; i < x.dims().size(); ++i) inner *= x.dims()[i];
+        for (std::size_t i = at + 1; i < x.dims().size(); ++i)
+            inner *= x.dims()[i];
         for (std::int64_t i = 0; i < x.elements(); ++i) {
             const std::int64_t channel = scale.elements() > 1 ? i / inner % x.dims()[at] : 0;
             const Params params{static_cast<float>(ir::elementAsDouble(scale, channel)),
-                                zero.hasData() ? static_cast<std::int32_t>(ir::elementAsInt64(zero, channel)) : 0};
+                                zero.hasData() ? static_cast<std::int32_t>(ir::elementAsInt64(zero, channel))
+                                               : 0};
             const float value = x.as<float>()[static_cast<std::size_t>(i)];
             const int code = isUnsigned ? int(quantizeUInt8(value, params)) : int(quantizeInt8(value, params));
             QCOMPARE(code, static_cast<int>(ir::elementAsInt64(y, i)));

@@ -43,7 +43,7 @@ private slots:
         }
     }
 
-    // The float32 product of the scales is taken first: 2^24 + 1 is not a float32, so the last bit of it is lost.
+    // Past 2^24 an accumulator becomes a float32 first, and its last bits are gone before the tie is decided.
     void float32RoundsTheAccumulator() {
         const Requantizer single(Requantize::Float32, 1.0f, 1.0f, 16777216.0f, 0, 0, 255);
         const Requantizer exact(Requantize::Float64, 1.0f, 1.0f, 16777216.0f, 0, 0, 255);
@@ -78,7 +78,8 @@ private slots:
                 const std::int32_t accumulator = accumulators(random);
                 const long double real = static_cast<long double>(accumulator) * x * w / y;
                 const long double expected = std::clamp(std::nearbyint(real) + 128, 0.0L, 255.0L);
-                const int distance = static_cast<int>(std::abs(Requantizer(target, x, w, y, 128, 0, 255)(accumulator) - expected));
+                const int distance = static_cast<int>(
+                    std::abs(Requantizer(target, x, w, y, 128, 0, 255)(accumulator) - expected));
                 QVERIFY(distance <= 1);
                 apart += distance;
             }

@@ -181,7 +181,7 @@ private slots:
         m_selection->select({m_sample.pool, {}});
         const QPointF at = view->nodeRect(m_sample.pool)->center();
         fusion::Options options;
-        options.without = {"fold_batch_norm"};
+        for (const fusion::Rule* rule : fusion::rules()) options.without.emplace(rule->name);
         const auto other = analyse(m_sample.graph, options);
         QVERIFY(show(other));
         QVERIFY(view->scene()->boxOf(m_sample.norm1));

@@ -51,10 +51,10 @@ int main(int argc, char** argv) {
         app.setPalette((dark ? Theme::darkTheme() : Theme::light()).palette());
         for (const ViewEntry* entry : {&memory_view, &accelerator_view, &int8_view}) {
             auto view = entry->make(context);
-            view->resize(1280, 800);
+            view->resize(argc > 5 ? atoi(argv[5]) : 1280, 800);
             view->show();
             view->update(analysis);
-            (void)QTest::qWaitForWindowExposed(view.get());
+            
             selection.select({layer, {}});
             QTest::qWait(100);
             const QString stem = QString::fromLocal8Bit(argv[2]) + QLatin1Char('/') + QString::fromLatin1(entry->id);

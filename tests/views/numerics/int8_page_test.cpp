@@ -157,6 +157,10 @@ private slots:
         group.op = "ConvRelu";
         group.origins = {example.second, example.relu};
         const NodeId id = history->graph.addNode(std::move(group));
+        fusion::Step step;
+        step.made = {id};
+        step.patch.removed = {example.second, example.relu};
+        history->steps.push_back(std::move(step));
         analysis->fusion = history;
         view->update(analysis);
         selection.select({id, {}});
@@ -165,7 +169,7 @@ private slots:
 
     void summary() {
         const QString text = child<Int8Summary>("int8Summary")->text();
-        for (const char* part : {"31.2", "0.100", "2.00 ×", "87.5 %", "19 of 32 bits", "no overflow", "zero point 128", "zero point 7"})
+        for (const char* part : {"31.3 dB", "0.100", "2.00 ×", "87.5 %", "19 of 32 bits", "no overflow", "zero point 128", "zero point 7"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + QStringLiteral(" not in ") + text));
     }
 
@@ -301,7 +305,7 @@ private slots:
         QCOMPARE(figures.size(), std::size_t(3));
         const QByteArray error = svgOf(figures[0]);
         QCOMPARE(figures[0].name, QStringLiteral("int8-error"));
-        QVERIFY(error.contains("Error, INT8") && error.contains("+0.100"));
+        QVERIFY(error.contains("Error, INT8") && error.contains("+0.1<"));
         QVERIFY(!error.contains("<image")); // 48 cells are drawn as 48 rectangles
         const QByteArray panels = svgOf(figures[1]);
         QVERIFY(panels.contains("FP32 output") && panels.contains("INT8 output"));

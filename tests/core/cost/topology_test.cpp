@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/workload.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace edgewright;
+using namespace edgewright::cost;
+
+class TopologyTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    std::filesystem::path write(const QByteArray& text) {
+        QFile file(m_folder.filePath("t.csv"));
+        if (!file.open(QIODevice::WriteOnly)) return {};
+        file.write(text);
+        return file.fileName().toStdString();
+    }
+
+    inline static const QByteArray Conv = "Layer name, H, W, FH, FW, Channels, Filters, Strides,\n";
+    inline static const QByteArray Gemm = "Layer, M, N, K,\n";
+
+private slots:
+    void conv() {
+        const auto read = readTopology(write(Conv + "Conv1, 14, 10, 1, 3, 6, 20, 2,\r\n\n,,,,\nlast,5,5,5,5,1,1,1\n"));
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->layers.size(), std::size_t(2));
+        const Layer& layer = read->layers[0];
+        QCOMPARE(layer.name, std::string("Conv1"));
+        QCOMPARE(layer.op, std::string("Conv"));
+        QCOMPARE(layer.outH, 8); // ceil((14 - 1 + 2) / 2)
+        QCOMPARE(layer.outW, 5); // ceil((10 - 3 + 2) / 2)
+        QCOMPARE(layer.m, 40);
+        QCOMPARE(layer.n, 20);
+        QCOMPARE(layer.k, 18);
+        QCOMPARE(layer.strideW, 2);
+        QCOMPARE(read->layers[1].macs(), 25);
+    }
+
+    void gemm() {
+        const auto read = readTopology(write("\xef\xbb\xbf" + Gemm + "G,128,10,2048,\n"));
+        QVERIFY(read);
+        QCOMPARE(read->layers.size(), std::size_t(1));
+        const Layer& layer = read->layers[0];
+        QCOMPARE(layer.m, 128);
+        QCOMPARE(layer.n, 10);
+        QCOMPARE(layer.k, 2048);
+        QCOMPARE(layer.ifmapH, 128);
+        QCOMPARE(layer.ifmapW, 2048);
+        QCOMPARE(layer.op, std::string("Gemm"));
+    }
+
+    void depthwiseBecomesALayerPerChannel() {
+        const auto read = readTopology(write(Conv + "a_DP,18,18,3,3,6,1,1,\n"));
+        QVERIFY(read);
+        QCOMPARE(read->layers.size(), std::size_t(6));
+        QCOMPARE(read->layers[5].name, std::string("a_DPChannel_5"));
+        QCOMPARE(read->layers[5].channels, 1);
+        QCOMPARE(read->layers[5].k, 9);
+    }
+
+    void complains_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("complaint");
+        QTest::newRow("empty") << QByteArray() << ": is empty";
+        QTest::newRow("header") << QByteArray("Layer, H, W,\n") << ":1: expected a header";
+        QTest::newRow("short") << Conv + "c,5,5,3,3,1,1,\n" << ":2: expected 8 fields, found 7";
+        QTest::newRow("long") << Gemm + "g,5,5,3,3,\n" << ":2: expected 4 fields, found 5";
+        QTest::newRow("word") << Gemm + "g,5,five,3,\n" << ":2: column 3: expected an integer from 1 to 10000000, found 'five'";
+        QTest::newRow("zero") << Gemm + "g,0,5,3,\n" << ":2: column 2: expected an integer";
+        QTest::newRow("negative") << Conv + "c,5,5,3,3,1,1,-1,\n" << ":2: column 8: expected an integer";
+        QTest::newRow("large") << Gemm + "g,5,99999999999999999999,3,\n" << ":2: column 3: expected an integer";
+        QTest::newRow("filter") << Conv + "c,5,5,3,6,1,1,1,\n" << ":2: the filter is larger than the ifmap";
+        QTest::newRow("sparse") << Conv + "c,5,5,3,3,1,1,1,2:4,\n" << ":2: sparsity '2:4' cannot be estimated";
+        QTest::newRow("channels") << Conv + "c_DP,5,5,3,3,10000000,1,1,\n" << ":2: more than 100000 layers";
+        QTest::newRow("weights") << Conv + "c,10000000,10000000,10000000,10000000,10000000,1,1,\n" << ":2: the filter has more";
+        QTest::newRow("macs") << Gemm + "g,10000000,10000000,10000000,\n" << ":2: the layer has more";
+    }
+    void complains() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, complaint);
+        const auto path = write(text);
+        const auto read = readTopology(path);
+        QVERIFY(!read);
+        const QString message = QString::fromStdString(read.error().message);
+        QVERIFY2(message.startsWith(QString::fromStdString(path.string()) + complaint), qPrintable(message));
+    }
+
+    void missingFile() { QVERIFY(!readTopology("/nonexistent/t.csv")); }
+};
+
+QTEST_GUILESS_MAIN(TopologyTest)
+#include "topology_test.moc"

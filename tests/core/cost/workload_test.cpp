@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/workload.h"
+
+#include "core/ir/builder.h"
+
+#include <QtTest>
+
+using namespace edgewright;
+using namespace edgewright::cost;
+
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+ir::TensorType floats(ir::Dims dims) { return {ir::DataType::Float32, std::move(dims)}; }
+
+// A node of one output with the shapes given; weights are inputs too, which makes no difference here.
+ir::Graph single(const char* op, std::vector<ir::Dims> inputs, ir::Dims output, std::vector<ir::Attribute> attributes = {}) {
+    ir::GraphBuilder builder;
+    std::vector<ValueId> ids;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        ids.push_back(builder.input("in" + std::to_string(i), floats(inputs[i])));
+    const ValueId out = builder.node(op, ids, std::move(attributes));
+    builder.graph().value(out).type = floats(std::move(output));
+    builder.output(out);
+    return builder.take();
+}
+
+} // namespace
+
+class WorkloadTest : public QObject {
+    Q_OBJECT
+
+    static Layer only(const ir::Graph& graph) {
+        const Workload workload = workloadOf(graph);
+        if (workload.layers.size() != 1 || !workload.skipped.empty()) {
+            QTest::qFail("expected one layer", __FILE__, __LINE__);
+            return {};
+        }
+        return workload.layers[0];
+    }
+    static void compare(const Layer& layer, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t repeat) {
+        QCOMPARE(layer.m, m);
+        QCOMPARE(layer.n, n);
+        QCOMPARE(layer.k, k);
+        QCOMPARE(layer.repeat, repeat);
+        QCOMPARE(layer.outH * layer.outW, m);
+        QCOMPARE(layer.filterH * layer.filterW * layer.channels, k);
+        QCOMPARE(layer.filters, n);
+    }
+
+private slots:
+    void conv() {
+        const Layer layer = only(single("Conv", {{2, 3, 224, 220}, {64, 3, 7, 5}}, {2, 64, 112, 109},
+                                        {{"strides", Ints{2, 2}}, {"pads", Ints{3, 2, 3, 0}}}));
+        compare(layer, 112 * 109, 64, 3 * 7 * 5, 2);
+        QCOMPARE(layer.ifmapH, 230);
+        QCOMPARE(layer.ifmapW, 222);
+        QCOMPARE(layer.filterW, 5);
+        QCOMPARE(layer.strideH, 2);
+        QCOMPARE(layer.name, std::string("Conv_0"));
+        QCOMPARE(layer.op, std::string("Conv"));
+        QCOMPARE(layer.node, NodeId(0));
+        QCOMPARE(layer.macs(), std::int64_t(2) * 112 * 109 * 64 * 105);
+    }
+
+    void depthwiseAndGrouped() {
+        compare(only(single("Conv", {{1, 32, 16, 16}, {32, 1, 3, 3}}, {1, 32, 14, 14}, {{"group", std::int64_t(32)}})), 196,
+                1, 9, 32);
+        compare(only(single("Conv", {{3, 32, 16, 16}, {8, 16, 3, 3}}, {3, 8, 14, 14}, {{"group", std::int64_t(2)}})), 196,
+                4, 144, 6);
+    }
+
+    void samePaddingAndDilation() {
+        const Layer layer = only(single("Conv", {{1, 4, 10, 10}, {8, 4, 3, 3}}, {1, 8, 5, 10},
+                                        {{"auto_pad", std::string("SAME_UPPER")}, {"strides", Ints{2, 1}}, {"dilations", Ints{1, 2}}}));
+        QCOMPARE(layer.ifmapH, 11); // 4 * 2 + 3
+        QCOMPARE(layer.ifmapW, 14); // 9 * 1 + 2 * 2 + 1
+        QCOMPARE(layer.dilationW, 2);
+        compare(layer, 50, 8, 36, 1);
+    }
+
+    void oneAndThreeAxes() {
+        const Layer audio = only(single("Conv", {{1, 40, 100}, {64, 40, 3}}, {1, 64, 98}));
+        compare(audio, 98, 64, 120, 1);
+        QCOMPARE(audio.ifmapH, 1);
+        QCOMPARE(audio.ifmapW, 100);
+        compare(only(single("Conv", {{1, 2, 8, 8, 8}, {4, 2, 3, 3, 3}}, {1, 4, 6, 6, 6})), 216, 4, 54, 1);
+    }
+
+    void gemm() {
+        compare(only(single("Gemm", {{1, 512}, {1000, 512}}, {1, 1000}, {{"transB", std::int64_t(1)}})), 1, 1000, 512, 1);
+        compare(only(single("Gemm", {{512, 7}, {512, 10}}, {7, 10}, {{"transA", std::int64_t(1)}})), 7, 10, 512, 1);
+    }
+
+    void matMul() {
+        compare(only(single("MatMul", {{8, 16}, {16, 4}}, {8, 4})), 8, 4, 16, 1);
+        // Shared weights: the batch joins the rows. Attention: a product per batch and head.
+        compare(only(single("MatMul", {{2, 128, 64}, {64, 256}}, {2, 128, 256})), 256, 256, 64, 1);
+        compare(only(single("MatMul", {{2, 12, 128, 64}, {2, 12, 64, 128}}, {2, 12, 128, 128})), 128, 128, 64, 24);
+        compare(only(single("MatMul", {{12, 128, 64}, {2, 1, 64, 32}}, {2, 12, 128, 32})), 128, 32, 64, 24);
+        compare(only(single("MatMul", {{16}, {16, 4}}, {4})), 1, 4, 16, 1);
+        compare(only(single("MatMul", {{5, 16}, {16}}, {5})), 5, 1, 16, 1);
+    }
+
+    void quantizedProducts() {
+        const Layer layer = only(single("QLinearConv", {{1, 3, 8, 8}, {}, {}, {4, 3, 3, 3}, {}, {}, {}, {}}, {1, 4, 6, 6}));
+        compare(layer, 36, 4, 27, 1);
+        compare(only(single("MatMulInteger", {{8, 16}, {16, 4}}, {8, 4})), 8, 4, 16, 1);
+    }
+
+    void insideAGroup() {
+        ir::GraphBuilder body; // its inputs and its output carry no types of their own
+        const ValueId x = body.input("x", {});
+        const ValueId w = body.input("w", {});
+        const ValueId y = body.node("Conv", {x, w});
+        body.graph().value(y).type = floats({1, 4, 6, 6});
+        const ValueId z = body.node("Relu", {y});
+        body.output(z);
+        ir::Graph graph = single("ConvRelu", {{1, 3, 8, 8}, {4, 3, 3, 3}}, {1, 4, 6, 6});
+        ir::Node& group = graph.node(NodeId(0));
+        group.domain = std::string(ir::FusedDomain);
+        group.body = std::make_shared<const ir::Graph>(body.take());
+        const Layer layer = only(graph);
+        compare(layer, 36, 4, 27, 1);
+        QCOMPARE(layer.node, NodeId(0));
+        QCOMPARE(layer.op, std::string("Conv"));
+    }
+
+    void outputOfAGroupTakesItsTypeFromOutside() {
+        ir::GraphBuilder body;
+        const ValueId a = body.node("Relu", {body.input("x", {})});
+        body.graph().value(a).type = floats({1, 3, 8, 8});
+        body.output(body.node("Conv", {a, body.input("w", {})}));
+        ir::Graph graph = single("ReluConv", {{1, 3, 8, 8}, {4, 3, 3, 3}}, {1, 4, 6, 6});
+        graph.node(NodeId(0)).domain = std::string(ir::FusedDomain);
+        graph.node(NodeId(0)).body = std::make_shared<const ir::Graph>(body.take());
+        compare(only(graph), 36, 4, 27, 1);
+    }
+
+    void otherOperatorsCostNothing() {
+        const Workload workload = workloadOf(single("Relu", {{1, 3}}, {1, 3}));
+        QVERIFY(workload.layers.empty() && workload.skipped.empty());
+    }
+
+    void skipsAloud_data() {
+        QTest::addColumn<QString>("op");
+        QTest::addColumn<QList<Ints>>("shapes"); // left, right, output
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("rank") << "Conv" << QList<Ints>{{1, 3}, {4, 3, 3, 3}, {1, 4, 6, 6}} << "one rank";
+        QTest::newRow("groups") << "Conv" << QList<Ints>{{1, 3, 8, 8}, {4, 2, 3, 3}, {1, 4, 6, 6}} << "do not fit 1 groups";
+        QTest::newRow("rows") << "MatMul" << QList<Ints>{{8, 16}, {15, 4}, {8, 4}} << "16 columns and 15 rows";
+        QTest::newRow("batch") << "MatMul" << QList<Ints>{{2, 8, 16}, {3, 16, 4}, {2, 8, 4}} << "do not broadcast";
+        QTest::newRow("axes") << "Gemm" << QList<Ints>{{2, 8, 16}, {16, 4}, {8, 4}} << "two axes";
+        QTest::newRow("empty batch") << "Conv" << QList<Ints>{{0, 3, 8, 8}, {4, 3, 3, 3}, {0, 4, 6, 6}} << "an extent is 0";
+        QTest::newRow("huge") << "Conv" << QList<Ints>{{1, 3, 1LL << 40, 8}, {4, 3, 3, 3}, {1, 4, 6, 6}} << "outside [0, 2^31)";
+    }
+    void skipsAloud() {
+        QFETCH(QString, op);
+        QFETCH(QList<Ints>, shapes);
+        QFETCH(QString, reason);
+        const Workload workload = workloadOf(single(op.toLatin1(), {shapes[0], shapes[1]}, shapes[2]));
+        QVERIFY(workload.layers.empty());
+        QCOMPARE(workload.skipped.size(), std::size_t(1));
+        QCOMPARE(workload.skipped[0].node, NodeId(0));
+        QVERIFY2(QString::fromStdString(workload.skipped[0].message).contains(reason), workload.skipped[0].message.c_str());
+    }
+
+    void unknownShapesAreSkipped() {
+        ir::Graph graph = single("MatMul", {{8, 16}, {16, 4}}, {8, 4});
+        graph.value(graph.inputs[0]).type = ir::DataType::Float32;
+        const Workload workload = workloadOf(graph);
+        QVERIFY(workload.layers.empty());
+        QCOMPARE(workload.skipped.size(), std::size_t(1));
+    }
+};
+
+QTEST_GUILESS_MAIN(WorkloadTest)
+#include "workload_test.moc"
