@@ -16,7 +16,8 @@ struct Accelerator {
     std::int64_t rows = 32, cols = 32;
     Dataflow dataflow = Dataflow::WeightStationary;
     std::int64_t ifmapKb = 64, filterKb = 64, ofmapKb = 64; // SRAM, 1 kB = 1024 words
-    // Words per cycle between DRAM and each SRAM. Empty: as much as is needed (SCALE-Sim's CALC mode, stall free).
+    // Words per cycle between DRAM and each SRAM. Empty: as much as is needed (SCALE-Sim's CALC mode, stall
+    // free).
     std::optional<std::int64_t> bandwidth;
     std::int64_t wordBytes = 1; // INT8
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The buffer is a set of words: a word that is not in it is fetched, and when it holds `capacity` words it is emptied
-// at once. Where every pass over the operand asks for the same distinct words, the count follows in closed form; an
-// ifmap with overlapping windows that does not fit is walked in demand order.
+// The buffer is a set of words: a word that is not in it is fetched, and when it holds `capacity` words it is
+// emptied at once. Where every pass over the operand asks for the same distinct words, the count follows in
+// closed form; an ifmap with overlapping windows that does not fit is walked in demand order.
 #include "core/cost/calc_reads.h"
 
 #include "core/cost/limits.h"
@@ -59,18 +59,22 @@ std::int64_t filterReads(const Layer& layer, const Mapping& map, std::int64_t ca
     return buffer.fetched();
 }
 
-// One pass over the ifmap in demand order, kept as the distance to the previous visit of each visited word. Every pass
-// visits the same words in the same order, so whether a visit misses depends on that distance and the last flush alone.
+// One pass over the ifmap in demand order, kept as the distance to the previous visit of each visited word.
+// Every pass visits the same words in the same order, so whether a visit misses depends on that distance and
+// the last flush alone.
 class Walk {
 public:
     Walk(const Layer& layer, const Mapping& map) : m_layer(layer), m_map(map), m_window(layer) {
         const auto address = [&](const Tap& tap) {
-            return static_cast<std::uint32_t>((tap.row * layer.ifmapW + tap.col) * layer.channels + tap.channel);
+            return static_cast<std::uint32_t>((tap.row * layer.ifmapW + tap.col) * layer.channels +
+                                              tap.channel);
         };
         m_base.reserve(static_cast<std::size_t>(layer.m));
-        for (std::int64_t m = 0; m < layer.m; ++m) m_base.push_back(address(m_window.at(m, 0)));
+        for (std::int64_t m = 0; m < layer.m; ++m)
+            m_base.push_back(address(m_window.at(m, 0)));
         m_offset.reserve(static_cast<std::size_t>(layer.k));
-        for (std::int64_t k = 0; k < layer.k; ++k) m_offset.push_back(address(m_window.at(0, k)));
+        for (std::int64_t k = 0; k < layer.k; ++k)
+            m_offset.push_back(address(m_window.at(0, k)));
     }
 
     Result<std::int64_t> reads(std::int64_t passes, std::int64_t capacity, const RunContext& run) {
@@ -107,7 +111,8 @@ private:
         const std::int32_t* previous = m_previous.data() + begin;
         const auto limit = static_cast<std::int32_t>(flushed);
         std::int32_t missed = 0;
-        for (std::int64_t i = 0; i < Block; ++i) missed += previous[i] < limit ? 1 : 0;
+        for (std::int64_t i = 0; i < Block; ++i)
+            missed += previous[i] < limit ? 1 : 0;
         return missed;
     }
 
@@ -117,10 +122,12 @@ private:
         const bool stationary = m_map.dataflow == Dataflow::InputStationary;
         for (std::int64_t colFold = 0; colFold < (stationary ? m_map.colFolds : 1); ++colFold)
             for (std::int64_t rowFold = 0; rowFold < m_map.rowFolds; ++rowFold)
-                if (!(stationary ? stationaryFold(colFold, rowFold, run) : streamedFold(rowFold, run))) return false;
+                if (!(stationary ? stationaryFold(colFold, rowFold, run) : streamedFold(rowFold, run)))
+                    return false;
         // The pass before has visited these last.
         const auto visits = static_cast<std::int32_t>(m_previous.size());
-        for (const First& first : m_firsts) m_previous[first.visit] = m_last[first.address] - visits;
+        for (const First& first : m_firsts)
+            m_previous[first.visit] = m_last[first.address] - visits;
         return true;
     }
 
@@ -172,7 +179,8 @@ private:
     const Window m_window;
     std::vector<std::uint32_t> m_base, m_offset; // address of (m, k) = base[m] + offset[k]
     std::vector<std::int32_t> m_last;            // by word: its last visit
-    std::vector<std::int32_t> m_previous;        // by visit: the visit before of the same word; negative in the pass before
+    std::vector<std::int32_t>
+        m_previous; // by visit: the visit before of the same word; negative in the pass before
     std::vector<First> m_firsts;
 };
 
@@ -183,10 +191,8 @@ Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accele
     CalcReads result;
     result.filter = filterReads(layer, map, capacityOf(accelerator.filterKb));
 
-    const AxisTouches high =
-        touches(layer.ifmapH, layer.filterH, layer.outH, layer.strideH, layer.dilationH);
-    const AxisTouches wide =
-        touches(layer.ifmapW, layer.filterW, layer.outW, layer.strideW, layer.dilationW);
+    const AxisTouches high = touches(layer.ifmapH, layer.filterH, layer.outH, layer.strideH, layer.dilationH);
+    const AxisTouches wide = touches(layer.ifmapW, layer.filterW, layer.outW, layer.strideW, layer.dilationW);
     const std::int64_t distinct = high.distinct * wide.distinct * layer.channels;
     const std::int64_t asked = high.total * wide.total * layer.channels;
     const std::int64_t passes = map.dataflow == Dataflow::InputStationary ? 1 : map.colFolds;

@@ -10,7 +10,8 @@ double sramPicojoulesPerByte(std::int64_t bytes) {
         double bytes;
         double picojoules; // per byte
     };
-    static constexpr Point Small{8.0 * 1024, 10.0 / 8}, Medium{32.0 * 1024, 20.0 / 8}, Large{1024.0 * 1024, 100.0 / 8};
+    static constexpr Point Small{8.0 * 1024, 10.0 / 8}, Medium{32.0 * 1024, 20.0 / 8},
+        Large{1024.0 * 1024, 100.0 / 8};
     const double size = static_cast<double>(bytes);
     const Point& from = size < Medium.bytes ? Small : Medium;
     const Point& to = size < Medium.bytes ? Medium : Large;

@@ -10,15 +10,15 @@
 
 namespace edgewright::cost {
 
-inline constexpr std::int64_t VisitLimit = std::int64_t(1) << 26;    // ifmap elements asked for in one pass
-inline constexpr std::int64_t PassesLimit = std::int64_t(1) << 31;   // ... and in all
-inline constexpr std::int64_t WordLimit = std::int64_t(1) << 25;     // ifmap words
-inline constexpr std::int64_t LineLimit = std::int64_t(1) << 26;     // cycles of one layer
-inline constexpr std::int64_t SegmentLimit = std::int64_t(1) << 23;  // demand lines of one pass
+inline constexpr std::int64_t VisitLimit = std::int64_t(1) << 26;   // ifmap elements asked for in one pass
+inline constexpr std::int64_t PassesLimit = std::int64_t(1) << 31;  // ... and in all
+inline constexpr std::int64_t WordLimit = std::int64_t(1) << 25;    // ifmap words
+inline constexpr std::int64_t LineLimit = std::int64_t(1) << 26;    // cycles of one layer
+inline constexpr std::int64_t SegmentLimit = std::int64_t(1) << 23; // demand lines of one pass
 // What a description may say at all, so that no product overflows.
-inline constexpr std::int64_t ArrayLimit = std::int64_t(1) << 16;    // rows, columns
-inline constexpr std::int64_t SramLimit = std::int64_t(1) << 24;     // kB
-inline constexpr std::int64_t ExtentLimit = std::int64_t(1) << 31;   // M, N, K, extents
-inline constexpr std::int64_t MacLimit = std::int64_t(1) << 53;      // of one repetition
+inline constexpr std::int64_t ArrayLimit = std::int64_t(1) << 16;  // rows, columns
+inline constexpr std::int64_t SramLimit = std::int64_t(1) << 24;   // kB
+inline constexpr std::int64_t ExtentLimit = std::int64_t(1) << 31; // M, N, K, extents
+inline constexpr std::int64_t MacLimit = std::int64_t(1) << 53;    // of one repetition
 
 } // namespace edgewright::cost

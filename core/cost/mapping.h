@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A layer laid out on the array: folds, lines, and who asks for what. Names follow SCALE-Sim's model:
-//   Sr x Sc elements are spread over rows and columns, T are streamed; a fold is one array load; a line is one cycle.
+//   Sr x Sc elements are spread over rows and columns, T are streamed; a fold is one array load; a line is one
+//   cycle.
 #pragma once
 
 #include "core/base/result.h"

@@ -7,9 +7,12 @@ namespace {
 
 bool isStreamed(const Mapping& map, Operand operand) {
     switch (map.dataflow) {
-    case Dataflow::OutputStationary: return true;
-    case Dataflow::WeightStationary: return operand == Operand::Ifmap;
-    case Dataflow::InputStationary: return operand == Operand::Filter;
+    case Dataflow::OutputStationary:
+        return true;
+    case Dataflow::WeightStationary:
+        return operand == Operand::Ifmap;
+    case Dataflow::InputStationary:
+        return operand == Operand::Filter;
     }
     return true;
 }
@@ -43,7 +46,8 @@ PrefetchStream::PrefetchStream(const Layer& layer, const Mapping& map, Operand o
     m_segments.resize(static_cast<std::size_t>(m_blocks * perBlock()));
     if (!m_diagonal) {
         for (std::int64_t block = 0; block < m_blocks; ++block)
-            for (std::int64_t row = 0; row < m_depth; ++row) layOut(block, row);
+            for (std::int64_t row = 0; row < m_depth; ++row)
+                layOut(block, row);
         return;
     }
     // A diagonal runs upwards: it meets the last block first.
@@ -85,7 +89,8 @@ PrefetchStream::Cell PrefetchStream::cellAt(std::int64_t segment, std::int64_t i
     if (!m_overhangs) {
         column += index;
     } else {
-        while (!inside({block, depthOf(local, column), column}) || index-- > 0) ++column;
+        while (!inside({block, depthOf(local, column), column}) || index-- > 0)
+            ++column;
     }
     return {block, depthOf(local, column), column};
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order in which SCALE-Sim's prefetcher fetches an operand when bandwidth is limited (USER mode).
 //
-// The operand is stacked into blocks, one per fold, each as wide as the array edge that it enters. Streamed operands are
-// fetched along anti-diagonals of the whole stack, stationary ones row by row. The elements that enter the array in one
-// cycle, a segment, are neighbours in that order, so a segment is known by its first position and its length.
+// The operand is stacked into blocks, one per fold, each as wide as the array edge that it enters. Streamed
+// operands are fetched along anti-diagonals of the whole stack, stationary ones row by row. The elements that
+// enter the array in one cycle, a segment, are neighbours in that order, so a segment is known by its first
+// position and its length.
 #pragma once
 
 #include "core/cost/mapping.h"
@@ -33,12 +34,13 @@ public:
     // The segment asked for in line `line` of a fold; -1 for none.
     std::int64_t segmentAt(std::int64_t colFold, std::int64_t rowFold, std::int64_t line) const;
 
-    // Calls hit(position) for the places in fetch order that hold the word of the segment's `index`-th element, its own
-    // place first, until hit returns true. Returns whether it did.
+    // Calls hit(position) for the places in fetch order that hold the word of the segment's `index`-th element,
+    // its own place first, until hit returns true. Returns whether it did. `hint` remembers which window's
+    // place hit last: neighbours mostly hit alike.
     template <typename Hit>
-    bool anyPlace(std::int64_t segment, std::int64_t index, Hit hit) const {
+    bool anyPlace(std::int64_t segment, std::int64_t index, std::int64_t& hint, Hit hit) const {
         if (hit(m_segments[static_cast<std::size_t>(segment)].first + index)) return true;
-        return m_repeats && anyTwin(segment, index, hit);
+        return m_repeats && anyTwin(segment, index, hint, hit);
     }
 
 private:
@@ -53,9 +55,15 @@ private:
     std::int64_t endColumn(std::int64_t block, std::int64_t local) const {
         return m_diagonal ? std::min(used(block), local + 1) : used(block);
     }
-    std::int64_t depthOf(std::int64_t local, std::int64_t column) const { return m_diagonal ? local - column : local; }
-    std::int64_t mOf(const Cell& cell) const { return m_spreadIsM ? cell.block * m_width + cell.column : cell.depth; }
-    std::int64_t kOf(const Cell& cell) const { return m_spreadIsM ? cell.depth : cell.block * m_width + cell.column; }
+    std::int64_t depthOf(std::int64_t local, std::int64_t column) const {
+        return m_diagonal ? local - column : local;
+    }
+    std::int64_t mOf(const Cell& cell) const {
+        return m_spreadIsM ? cell.block * m_width + cell.column : cell.depth;
+    }
+    std::int64_t kOf(const Cell& cell) const {
+        return m_spreadIsM ? cell.depth : cell.block * m_width + cell.column;
+    }
     bool inside(const Cell& cell) const { return !m_overhangs || m_window.inside(mOf(cell), kOf(cell)); }
     void layOut(std::int64_t block, std::int64_t local);
     Cell cellAt(std::int64_t segment, std::int64_t index) const;
@@ -63,22 +71,20 @@ private:
 
     // The same word as seen by the other windows that cover it.
     template <typename Hit>
-    bool anyTwin(std::int64_t segment, std::int64_t index, Hit hit) const {
+    bool anyTwin(std::int64_t segment, std::int64_t index, std::int64_t& hint, Hit hit) const {
         const Cell cell = cellAt(segment, index);
-        const Tap tap = m_window.at(mOf(cell), kOf(cell));
+        const Tap word = m_window.at(mOf(cell), kOf(cell));
         const Layer& l = m_layer;
-        for (std::int64_t down = 0; down < l.filterH; ++down) {
-            const std::int64_t row = tap.row - down * l.dilationH;
-            if (row < 0) break;
-            if (row % l.strideH != 0 || row / l.strideH >= l.outH) continue;
-            for (std::int64_t across = 0; across < l.filterW; ++across) {
-                const std::int64_t col = tap.col - across * l.dilationW;
-                if (col < 0) break;
-                if (col % l.strideW != 0 || col / l.strideW >= l.outW) continue;
-                const std::int64_t m = row / l.strideH * l.outW + col / l.strideW;
-                const std::int64_t k = (down * l.filterW + across) * l.channels + tap.channel;
-                if (hit(positionOf(m, k))) return true;
-            }
+        const std::int64_t taps = l.filterH * l.filterW;
+        for (std::int64_t tried = 0, tap = hint; tried < taps; ++tried, tap = tap + 1 < taps ? tap + 1 : 0) {
+            const std::int64_t row = word.row - tap / l.filterW * l.dilationH;
+            const std::int64_t col = word.col - tap % l.filterW * l.dilationW;
+            if (row < 0 || row % l.strideH != 0 || row / l.strideH >= l.outH) continue;
+            if (col < 0 || col % l.strideW != 0 || col / l.strideW >= l.outW) continue;
+            if (!hit(positionOf(row / l.strideH * l.outW + col / l.strideW, tap * l.channels + word.channel)))
+                continue;
+            hint = tap;
+            return true;
         }
         return false;
     }

@@ -3,9 +3,12 @@
 
 #include "core/base/checked.h"
 
+#include <algorithm>
+
 namespace edgewright::cost {
 
-ReadBuffer::ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std::int64_t bandwidth) : m_stream(stream) {
+ReadBuffer::ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std::int64_t bandwidth)
+    : m_stream(stream) {
     const std::int64_t total = kiloBytes * 1024;
     const std::int64_t active = ceilDiv(total, 2);
     const std::int64_t prefetch = total - active;
@@ -27,26 +30,45 @@ ReadBuffer::ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std
     }
 }
 
-void ReadBuffer::move() {
-    m_start = (m_start + m_prefetch) % m_sets;
-    m_last += m_moveCycles;
-    m_reads += m_moveWords;
+std::int64_t ReadBuffer::move(std::int64_t moves, std::int64_t now) {
+    m_start = (m_start + moves % m_sets * m_prefetch) % m_sets;
+    m_reads += moves * m_moveWords;
+    std::int64_t waited = 0;
+    const auto once = [&] {
+        m_last += m_moveCycles;
+        // SCALE-Sim v3 adds a positive wait twice and lets a negative one shorten the next.
+        const std::int64_t wait = m_last - (now + waited);
+        waited += wait > 0 ? 2 * wait : wait;
+    };
+    // A wait w > 0 is followed by moveCycles - w, a wait w <= 0 by moveCycles: from the third move on, two
+    // moves wait for 2 * moveCycles and end where they began.
+    if (moves > 4) {
+        once();
+        once();
+        const std::int64_t pairs = (moves - 2) / 2;
+        m_last += pairs * 2 * m_moveCycles;
+        waited += pairs * 2 * m_moveCycles;
+        moves -= 2 + 2 * pairs;
+    }
+    for (; moves > 0; --moves)
+        once();
+    return waited;
 }
 
 std::int64_t ReadBuffer::serveElements(std::int64_t segment, std::int64_t cycle) {
     const std::int64_t count = m_stream.segments()[static_cast<std::size_t>(segment)].count;
-    const auto held = [this](std::int64_t position) {
-        const std::int64_t set = position / m_setWords;
-        return set - m_start + (set < m_start ? m_sets : 0) < m_active;
-    };
     std::int64_t offset = 1; // hit latency
-    for (std::int64_t i = 0; i < count; ++i)
-        while (!m_stream.anyPlace(segment, i, held)) {
-            move();
-            // SCALE-Sim v3 adds a positive wait twice and lets a negative one shorten the next.
-            const std::int64_t wait = m_last - (cycle + offset);
-            offset += wait > 0 ? 2 * wait : wait;
-        }
+    for (std::int64_t i = 0; i < count; ++i) {
+        std::int64_t moves = INT64_MAX; // until the nearest place of the word is held
+        const auto held = [&](std::int64_t position) {
+            const std::int64_t set = position / m_setWords;
+            const std::int64_t ahead = set - m_start + (set < m_start ? m_sets : 0);
+            if (ahead < m_active) return true;
+            moves = std::min(moves, ceilDiv(ahead - m_active + 1, m_prefetch));
+            return false;
+        };
+        if (!m_stream.anyPlace(segment, i, m_hint, held)) offset += move(moves, cycle + offset);
+    }
     return offset - 1;
 }
 

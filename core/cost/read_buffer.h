@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A read SRAM with limited DRAM bandwidth (SCALE-Sim's USER mode): a window over the prefetch order that is moved on
-// whenever a word is asked for that lies outside.
+// A read SRAM with limited DRAM bandwidth (SCALE-Sim's USER mode): a window over the prefetch order that is
+// moved on whenever a word is asked for that lies outside.
 #pragma once
 
 #include "core/cost/prefetch_stream.h"
@@ -25,19 +25,21 @@ public:
 
 private:
     std::int64_t serveElements(std::int64_t segment, std::int64_t cycle);
-    void move();
+    // Moves the window at cycle `now` and returns the cycles waited.
+    std::int64_t move(std::int64_t moves, std::int64_t now);
 
     struct Range { // sets that hold a segment; first > last for an empty one
         std::int64_t first = 0, last = 0;
     };
     const PrefetchStream& m_stream;
     std::int64_t m_setWords = 0;
-    std::int64_t m_sets = 0;                     // into which the stream is cut
-    std::int64_t m_active = 0, m_prefetch = 0;   // sets held, sets replaced by one move
-    std::int64_t m_start = 0;                    // first set held
+    std::int64_t m_sets = 0;                   // into which the stream is cut
+    std::int64_t m_active = 0, m_prefetch = 0; // sets held, sets replaced by one move
+    std::int64_t m_start = 0;                  // first set held
     std::int64_t m_moveCycles = 0, m_moveWords = 0;
-    std::int64_t m_last = -1;                    // cycle in which the last move has arrived
+    std::int64_t m_last = -1; // cycle in which the last move has arrived
     std::int64_t m_reads = 0;
+    std::int64_t m_hint = 0;
     std::vector<Range> m_ranges;
 };
 

@@ -8,7 +8,8 @@ namespace edgewright::cost {
 double Roofline::attainable(double intensity) const { return std::min(peak, bandwidth * intensity); }
 
 Roofline roofline(const Accelerator& accelerator, double assumedBandwidth) {
-    const double perPort = accelerator.bandwidth ? static_cast<double>(*accelerator.bandwidth) : assumedBandwidth;
+    const double perPort =
+        accelerator.bandwidth ? static_cast<double>(*accelerator.bandwidth) : assumedBandwidth;
     Roofline roof;
     roof.peak = static_cast<double>(accelerator.rows) * static_cast<double>(accelerator.cols);
     roof.bandwidth = 3 * perPort * static_cast<double>(accelerator.wordBytes);

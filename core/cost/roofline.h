@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofline (Williams, Waterman, Patterson, CACM 2009): attainable MAC/cycle = min(peak, bandwidth * intensity).
+// The roofline (Williams, Waterman, Patterson, CACM 2009): attainable MAC/cycle = min(peak, bandwidth *
+// intensity).
 #pragma once
 
 #include "core/cost/systolic.h"

@@ -22,7 +22,8 @@ Result<std::vector<DesignPoint>> sweep(const Workload& workload, const std::vect
         for (const Dataflow dataflow :
              {Dataflow::OutputStationary, Dataflow::WeightStationary, Dataflow::InputStationary}) {
             if (run.stopped()) return cancelled();
-            run.report(static_cast<std::uint32_t>(points.size()), static_cast<std::uint32_t>(arrays.size() * 3));
+            run.report(static_cast<std::uint32_t>(points.size()),
+                       static_cast<std::uint32_t>(arrays.size() * 3));
             Accelerator accelerator;
             accelerator.rows = array.rows;
             accelerator.cols = array.cols;

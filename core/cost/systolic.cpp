@@ -28,14 +28,17 @@ Accesses sramAccesses(const Mapping& map) {
     case Dataflow::OutputStationary:
         // SCALE-Sim counts rows + columns writes too many in every fold; we report what it reports.
         return {streamedRows, streamedCols, stationary + map.folds() * (map.rows + map.cols)};
-    case Dataflow::WeightStationary: return {streamedRows, stationary, streamedCols};
-    case Dataflow::InputStationary: return {stationary, streamedRows, streamedCols};
+    case Dataflow::WeightStationary:
+        return {streamedRows, stationary, streamedCols};
+    case Dataflow::InputStationary:
+        return {stationary, streamedRows, streamedCols};
     }
     return {};
 }
 
 // Ofmap words written to DRAM with unlimited bandwidth: no stalls, `cols` words per cycle.
-Result<std::int64_t> calcWrites(const Mapping& map, const Accelerator& accelerator, bool& exact, const RunContext& run) {
+Result<std::int64_t> calcWrites(const Mapping& map, const Accelerator& accelerator, bool& exact,
+                                const RunContext& run) {
     if (map.ofmapWords() <= accelerator.ofmapKb * 512) return map.ofmapWords();
     if (map.demandLines() > LineLimit) {
         exact = false;
@@ -73,17 +76,19 @@ void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerat
     };
     const double dramBytes = static_cast<double>(cost.dram.total()) * word;
     cost.energyPicojoules = macs * MacPicojoules + sram(cost.sram.ifmap, accelerator.ifmapKb) +
-                            sram(cost.sram.filter, accelerator.filterKb) + sram(cost.sram.ofmap, accelerator.ofmapKb) +
-                            dramBytes * DramPicojoulesPerByte;
+                            sram(cost.sram.filter, accelerator.filterKb) +
+                            sram(cost.sram.ofmap, accelerator.ofmapKb) + dramBytes * DramPicojoulesPerByte;
     cost.intensity = dramBytes > 0 ? macs / dramBytes : 0;
     cost.memoryBound = cost.intensity < roofline(accelerator).ridge;
 }
 
 Result<void> repeatCounts(LayerCost& cost) {
-    for (std::int64_t* count : {&cost.cycles, &cost.stallCycles, &cost.folds, &cost.sram.ifmap, &cost.sram.filter,
-                                &cost.sram.ofmap, &cost.dram.ifmap, &cost.dram.filter, &cost.dram.ofmap}) {
+    for (std::int64_t* count :
+         {&cost.cycles, &cost.stallCycles, &cost.folds, &cost.sram.ifmap, &cost.sram.filter, &cost.sram.ofmap,
+          &cost.dram.ifmap, &cost.dram.filter, &cost.dram.ofmap}) {
         const auto product = checkedMul(*count, cost.layer.repeat);
-        if (!product || *product > INT64_MAX / 4) return badInput("layer '" + cost.layer.name + "': its counts exceed 2^61");
+        if (!product || *product > INT64_MAX / 4)
+            return badInput("layer '" + cost.layer.name + "': its counts exceed 2^61");
         *count = *product;
     }
     if (!checkedMul(cost.layer.m * cost.layer.n * cost.layer.k, cost.layer.repeat))
@@ -91,11 +96,12 @@ Result<void> repeatCounts(LayerCost& cost) {
     return {};
 }
 
-using Shape = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-                         std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+using Shape =
+    std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+               std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
 Shape shapeOf(const Layer& l) {
-    return {l.ifmapH, l.ifmapW,    l.filterH,   l.filterW, l.channels, l.filters, l.strideH,
+    return {l.ifmapH,  l.ifmapW,    l.filterH,   l.filterW, l.channels, l.filters, l.strideH,
             l.strideW, l.dilationH, l.dilationW, l.outH,    l.outW,     l.repeat};
 }
 
@@ -162,17 +168,19 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
             report.layers.push_back(std::move(copy));
         }
         const LayerCost& cost = report.layers.back();
-        const bool fits = addTo(report.cycles, cost.cycles) && addTo(report.stallCycles, cost.stallCycles) &&
-                          addTo(report.macs, layer.macs()) && addTo(report.sram.ifmap, cost.sram.ifmap) &&
-                          addTo(report.sram.filter, cost.sram.filter) && addTo(report.sram.ofmap, cost.sram.ofmap) &&
-                          addTo(report.dram.ifmap, cost.dram.ifmap) && addTo(report.dram.filter, cost.dram.filter) &&
-                          addTo(report.dram.ofmap, cost.dram.ofmap);
+        const bool fits =
+            addTo(report.cycles, cost.cycles) && addTo(report.stallCycles, cost.stallCycles) &&
+            addTo(report.macs, layer.macs()) && addTo(report.sram.ifmap, cost.sram.ifmap) &&
+            addTo(report.sram.filter, cost.sram.filter) && addTo(report.sram.ofmap, cost.sram.ofmap) &&
+            addTo(report.dram.ifmap, cost.dram.ifmap) && addTo(report.dram.filter, cost.dram.filter) &&
+            addTo(report.dram.ofmap, cost.dram.ofmap);
         if (!fits) return badInput("the totals of all layers exceed 2^63");
         report.energyPicojoules += cost.energyPicojoules;
     }
     run.report(total, total);
     const double peak = static_cast<double>(accelerator.rows) * static_cast<double>(accelerator.cols);
-    if (report.cycles > 0) report.utilization = static_cast<double>(report.macs) / (static_cast<double>(report.cycles) * peak);
+    if (report.cycles > 0)
+        report.utilization = static_cast<double>(report.macs) / (static_cast<double>(report.cycles) * peak);
     return report;
 }
 

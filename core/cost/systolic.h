@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cycles, accesses and traffic of a layer on a systolic array; compatible with SCALE-Sim v3 in every figure.
-// Source of the formulas: SCALE-Sim (Samajdar et al., arXiv 1811.02883, ISPASS 2020), measured against its reports.
+// Source of the formulas: SCALE-Sim (Samajdar et al., arXiv 1811.02883, ISPASS 2020), measured against its
+// reports.
 #pragma once
 
 #include "core/base/result.h"
@@ -19,19 +20,19 @@ struct Accesses {
 
 struct LayerCost {
     Layer layer;
-    std::int64_t cycles = 0;      // stalls included; repeat included
+    std::int64_t cycles = 0; // stalls included; repeat included
     std::int64_t stallCycles = 0;
     double mappingEfficiency = 0; // share of the array that holds work, mean over folds, 0..1
     double utilization = 0;       // MACs / (cycles * rows * cols), 0..1
     double computeUtilization = 0;
     std::int64_t folds = 0;
-    Accesses sram; // reads, reads, writes
-    Accesses dram; // reads, reads, writes
+    Accesses sram;               // reads, reads, writes
+    Accesses dram;               // reads, reads, writes
     double energyPicojoules = 0; // MACs, SRAM and DRAM accesses at 45 nm (Horowitz, ISSCC 2014)
     double intensity = 0;        // MACs per DRAM byte
     double attained = 0;         // MACs per cycle
     bool memoryBound = false;    // below the ridge of the roofline
-    bool exact = true;           // false: too large to simulate, so stalls or DRAM counts are estimates (see limits.h)
+    bool exact = true; // false: too large to simulate, so stalls or DRAM counts are estimates (see limits.h)
 };
 
 struct CostReport {
@@ -47,6 +48,7 @@ struct CostReport {
 std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator);
 
 Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run = {});
-Result<CostReport> estimate(const Workload& workload, const Accelerator& accelerator, const RunContext& run = {});
+Result<CostReport> estimate(const Workload& workload, const Accelerator& accelerator,
+                            const RunContext& run = {});
 
 } // namespace edgewright::cost

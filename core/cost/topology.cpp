@@ -22,8 +22,10 @@ enum class Format { Conv, Gemm };
 
 std::string_view trimmed(std::string_view text) {
     const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+    while (!text.empty() && blank(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && blank(text.back()))
+        text.remove_suffix(1);
     return text;
 }
 
@@ -53,8 +55,10 @@ public:
         if (fields.size() >= 2 && isM(fields[1]))
             m_format = Format::Gemm;
         else if (fields.size() < 8)
-            return wrong("expected a header with the columns of a conv topology (name, ifmap height, ifmap width, filter "
-                         "height, filter width, channels, filters, stride) or of a GEMM topology (name, M, N, K)");
+            return wrong(
+                "expected a header with the columns of a conv topology (name, ifmap height, ifmap width, "
+                "filter "
+                "height, filter width, channels, filters, stride) or of a GEMM topology (name, M, N, K)");
         return {};
     }
 
@@ -65,32 +69,39 @@ public:
         if (fields.size() == wanted + 1 && fields[wanted].find(':') != std::string_view::npos)
             return unsupported(wrong("sparsity " + inQuotes(fields[wanted]) + " cannot be estimated").message);
         if (fields.size() != wanted)
-            return wrong("expected " + std::to_string(wanted) + " fields, found " + std::to_string(fields.size()));
+            return wrong("expected " + std::to_string(wanted) + " fields, found " +
+                         std::to_string(fields.size()));
         std::array<std::int64_t, 7> numbers{};
         for (std::size_t i = 1; i < wanted; ++i)
             if (auto read = number(fields[i], i, numbers[i - 1]); !read) return read;
-        return m_format == Format::Gemm ? gemm(fields[0], numbers, workload) : conv(fields[0], numbers, workload);
+        return m_format == Format::Gemm ? gemm(fields[0], numbers, workload)
+                                        : conv(fields[0], numbers, workload);
     }
 
     void nextLine() { ++m_line; }
-    Error wrong(const std::string& what) const { return badInput(m_file + ":" + std::to_string(m_line) + ": " + what); }
+    Error wrong(const std::string& what) const {
+        return badInput(m_file + ":" + std::to_string(m_line) + ": " + what);
+    }
 
 private:
     Result<void> number(std::string_view text, std::size_t column, std::int64_t& value) const {
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error == std::errc() && end == text.data() + text.size() && value >= 1 && value <= NumberLimit) return {};
+        if (error == std::errc() && end == text.data() + text.size() && value >= 1 && value <= NumberLimit)
+            return {};
         return wrong("column " + std::to_string(column + 1) + ": expected an integer from 1 to " +
                      std::to_string(NumberLimit) + ", found " + inQuotes(text));
     }
 
-    Result<void> gemm(std::string_view name, const std::array<std::int64_t, 7>& numbers, Workload& workload) const {
+    Result<void> gemm(std::string_view name, const std::array<std::int64_t, 7>& numbers,
+                      Workload& workload) const {
         Layer layer = productLayer(numbers[0], numbers[1], numbers[2]);
         layer.name = std::string(name);
         layer.op = "Gemm";
         return add(std::move(layer), workload);
     }
 
-    Result<void> conv(std::string_view name, const std::array<std::int64_t, 7>& numbers, Workload& workload) const {
+    Result<void> conv(std::string_view name, const std::array<std::int64_t, 7>& numbers,
+                      Workload& workload) const {
         const auto [ifmapH, ifmapW, filterH, filterW, channels, filters, stride] = numbers;
         if (filterH > ifmapH || filterW > ifmapW) return wrong("the filter is larger than the ifmap");
         // Each channel of a depthwise layer is a layer of its own.
@@ -120,7 +131,8 @@ private:
     }
 
     Result<void> add(Layer layer, Workload& workload) const {
-        if (workload.layers.size() >= LayerLimit) return wrong("more than " + std::to_string(LayerLimit) + " layers");
+        if (workload.layers.size() >= LayerLimit)
+            return wrong("more than " + std::to_string(LayerLimit) + " layers");
         const std::int64_t macs[] = {layer.m, layer.n, layer.k};
         if (!checkedProduct(macs)) return wrong("the layer has more than 2^63 multiply-accumulates");
         workload.layers.push_back(std::move(layer));

@@ -17,6 +17,7 @@ struct UserMode {
 };
 
 // `accelerator.bandwidth` must be set.
-Result<UserMode> userMode(const Layer& layer, const Mapping& map, const Accelerator& accelerator, const RunContext& run);
+Result<UserMode> userMode(const Layer& layer, const Mapping& map, const Accelerator& accelerator,
+                          const RunContext& run);
 
 } // namespace edgewright::cost

@@ -12,8 +12,8 @@ AxisTouches touches(std::int64_t extent, std::int64_t filter, std::int64_t out, 
         const std::int64_t taps = std::min(filter, (extent - 1) / dilation + 1);
         return {taps, taps};
     }
-    // Tap t of window w and tap t - step of window w + ahead read the same position, and no nearer pair does. So tap
-    // by tap only those windows find something new whose partner does not exist.
+    // Tap t of window w and tap t - step of window w + ahead read the same position, and no nearer pair does.
+    // So tap by tap only those windows find something new whose partner does not exist.
     const std::int64_t common = std::gcd(stride, dilation);
     const std::int64_t step = stride / common;
     const std::int64_t ahead = dilation / common;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where element (m, k) of the lowered input lies in the ifmap. The ifmap is height-width-channel, channel fastest.
+// Where element (m, k) of the lowered input lies in the ifmap. The ifmap is height-width-channel, channel
+// fastest.
 #pragma once
 
 #include "core/cost/workload.h"
@@ -30,7 +31,8 @@ public:
         const std::int64_t inRow = m_layer.filterW * m_layer.channels;
         const std::int64_t rest = k % inRow;
         return {m / m_layer.outW * m_layer.strideH + k / inRow * m_layer.dilationH,
-                m % m_layer.outW * m_layer.strideW + rest / m_layer.channels * m_layer.dilationW, rest % m_layer.channels};
+                m % m_layer.outW * m_layer.strideW + rest / m_layer.channels * m_layer.dilationW,
+                rest % m_layer.channels};
     }
 
 private:

@@ -67,8 +67,8 @@ private:
         auto layer = layerOf(node, *product, types);
         if (!layer) {
             const std::string place = "node '" + node.label() + "'";
-            m_workload.skipped.push_back({Severity::Warning, "no-cost", place + ": " + layer.error().message, top,
-                                          ValueId(), place});
+            m_workload.skipped.push_back(
+                {Severity::Warning, "no-cost", place + ": " + layer.error().message, top, ValueId(), place});
             return;
         }
         layer->name = node.label();
@@ -102,7 +102,9 @@ private:
 
 Workload workloadOf(const ir::Graph& graph) {
     Collector collector;
-    const Types types = [&](ValueId id) { return id.valid() && graph.contains(id) ? &graph.value(id).type : nullptr; };
+    const Types types = [&](ValueId id) {
+        return id.valid() && graph.contains(id) ? &graph.value(id).type : nullptr;
+    };
     collector.collect(graph, types, NodeId(), 0);
     return collector.take();
 }

@@ -15,7 +15,8 @@
 namespace edgewright::cost {
 
 // One layer. A convolution is lowered to M x N x K: M output pixels, N filters, K = kernel * input channels.
-// Spatial extents are of the padded input. With groups > 1 the numbers describe one group; `repeat` counts them.
+// Spatial extents are of the padded input. With groups > 1 the numbers describe one group; `repeat` counts
+// them.
 struct Layer {
     std::string name;
     std::string op; // "Conv", "Gemm", "MatMul"
@@ -35,14 +36,14 @@ struct Workload {
     Diagnostics skipped; // Conv/Gemm nodes whose shapes are not known
 };
 
-// `graph` with inferred types, in its order; looks inside fused groups (`node` is then the group). A convolution over
-// one axis gets a height of 1, one over three axes is given as the matrix product it is lowered to. A MatMul whose
-// right operand has two axes takes the batch into M.
+// `graph` with inferred types, in its order; looks inside fused groups (`node` is then the group). A
+// convolution over one axis gets a height of 1, one over three axes is given as the matrix product it is
+// lowered to. A MatMul whose right operand has two axes takes the batch into M.
 Workload workloadOf(const ir::Graph& graph);
-// SCALE-Sim's conv topology CSV (name, ifmap H, W, filter H, W, channels, filters, stride, trailing comma) or GEMM
-// topology (name, M, N, K, trailing comma), told apart by the header's columns. Errors name file and line.
-// As in SCALE-Sim: no padding, output extents are rounded up, and a conv layer with "DP" in its name becomes one layer
-// per channel.
+// SCALE-Sim's conv topology CSV (name, ifmap H, W, filter H, W, channels, filters, stride, trailing comma) or
+// GEMM topology (name, M, N, K, trailing comma), told apart by the header's columns. Errors name file and line.
+// As in SCALE-Sim: no padding, output extents are rounded up, and a conv layer with "DP" in its name becomes
+// one layer per channel.
 Result<Workload> readTopology(const std::filesystem::path& file);
 
 } // namespace edgewright::cost

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The double-buffered ofmap SRAM: takes words from the array, packs them into lines of `bandwidth` words, drains half
-// of itself whenever that half is full.
+// The double-buffered ofmap SRAM: takes words from the array, packs them into lines of `bandwidth` words,
+// drains half of itself whenever that half is full.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@ private:
         std::int64_t words = 0;
     };
     std::int64_t m_bandwidth;
-    std::int64_t m_half; // words
-    std::int64_t m_free; // words
-    std::int64_t m_drainEnd = 0; // cycle
-    std::int64_t m_open = 0;     // words in the line that is being filled
+    std::int64_t m_half;                      // words
+    std::int64_t m_free;                      // words
+    std::int64_t m_drainEnd = 0;              // cycle
+    std::int64_t m_open = 0;                  // words in the line that is being filled
     std::int64_t m_closed = 0, m_drained = 0; // lines
     std::deque<Partial> m_partials;
     std::int64_t m_writes = 0;

@@ -149,6 +149,9 @@ ops::Pattern patternOf(const ir::Node& node) {
     if (found->category == ops::Category::Quantization || found->category == ops::Category::ControlFlow)
         return ops::Pattern::Opaque;
     if (isInferenceBatchNorm(node)) return ops::Pattern::Broadcast;
+    if (node.is("Shape") || node.is("Size")) return ops::Pattern::Injective; // reads no element at all
+    if ((node.is("Resize") || node.is("Upsample")) && node.stringOr("mode", "nearest") == "nearest")
+        return ops::Pattern::Injective;
     return found->pattern;
 }
 

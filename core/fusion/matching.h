@@ -44,7 +44,8 @@ bool sameShape(const ir::TensorType& a, const ir::TensorType& b);
 bool shapesClash(const ir::TensorType& a, const ir::TensorType& b);
 
 // The weakest pattern that the node keeps: a group has the strictest one of its members; quantisation, control flow,
-// unknown operators and sources are opaque; an inference batch norm is one-to-one.
+// unknown operators and sources are opaque; an inference batch norm is one-to-one, and resizing
+// to the nearest element moves elements.
 ops::Pattern patternOf(const ir::Node& node);
 bool isElementWise(const ir::Node& node); // ElementWise or Broadcast
 bool isInferenceBatchNorm(const ir::Node& node);

@@ -148,7 +148,9 @@ bool Workspace::keepsOrder(const ir::Patch& patch, std::size_t position) const {
 }
 
 bool Workspace::applyInPlace(const ir::Patch& patch) {
-    if (patch.redirected.size() > 1) return false; // chains of redirections are left to ir::apply
+    for (const auto& [from, to] : patch.redirected) // chains of redirections are left to ir::apply
+        for (const auto& other : patch.redirected)
+            if (other.first == to) return false;
     std::size_t position = positionBehind(patch.removed);
     if (!keepsOrder(patch, position)) return false;
     noteChanges(patch);

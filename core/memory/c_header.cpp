@@ -23,7 +23,8 @@ std::string identifier(std::string_view name) {
         else if (!result.empty() && result.back() != '_')
             result += '_';
     }
-    while (!result.empty() && result.back() == '_') result.pop_back();
+    while (!result.empty() && result.back() == '_')
+        result.pop_back();
     return result;
 }
 
@@ -49,7 +50,8 @@ std::string toCHeader(const Problem& problem, const Solution& solution, const st
         return "#define " + name + " ((size_t)" + std::to_string(value) + "u)";
     };
     std::int64_t alignment = 1;
-    for (const Buffer& buffer : problem.buffers) alignment = std::max(alignment, buffer.alignment);
+    for (const Buffer& buffer : problem.buffers)
+        alignment = std::max(alignment, buffer.alignment);
 
     const std::string guard = prefix + "_ARENA_H";
     std::string text = "/* Arena of '" + commentText(modelName) + "': where each tensor lives, in bytes. */\n";
@@ -64,7 +66,8 @@ std::string toCHeader(const Problem& problem, const Solution& solution, const st
         std::string base = identifier(buffer.name);
         if (base.empty()) base = "BUFFER_" + std::to_string(i);
         std::string name = base;
-        while (!used.insert(name).second) name = base + "_" + std::to_string(++repeats[base] + 1);
+        while (!used.insert(name).second)
+            name = base + "_" + std::to_string(++repeats[base] + 1);
         text += "/* " + commentText(buffer.name) + ", steps " + std::to_string(buffer.lower) + " to " +
                 std::to_string(buffer.upper - 1) + " */\n";
         text += define(prefix + "_OFFSET_" + name, solution.offsets[i]) + "\n";

@@ -37,8 +37,10 @@ constexpr std::array<ColumnName, 13> ColumnNames = {{{"id", Column::Id},
 
 std::string_view trimmed(std::string_view text) {
     const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+    while (!text.empty() && blank(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && blank(text.back()))
+        text.remove_suffix(1);
     return text;
 }
 
@@ -65,12 +67,14 @@ public:
         for (const std::string_view field : split(line)) {
             const auto known = std::ranges::find(ColumnNames, field, &ColumnName::name);
             const Column column = known == ColumnNames.end() ? Column::Unknown : known->column;
-            if (column != Column::Unknown && has(column)) return wrong("column " + inQuotes(field) + " appears twice");
+            if (column != Column::Unknown && has(column))
+                return wrong("column " + inQuotes(field) + " appears twice");
             m_columns.push_back(column);
         }
         if (!has(Column::Id)) return wrong("expected a column 'id' (or 'buffer')");
         if (!has(Column::Lower)) return wrong("expected a column 'lower' (or 'start', 'begin')");
-        if (has(Column::Upper) == has(Column::End)) return wrong("expected one of the columns 'upper' and 'end'");
+        if (has(Column::Upper) == has(Column::End))
+            return wrong("expected one of the columns 'upper' and 'end'");
         if (!has(Column::Size)) return wrong("expected a column 'size'");
         return {};
     }
@@ -84,8 +88,8 @@ public:
         for (std::size_t i = 0; i < fields.size(); ++i)
             if (auto read = field(m_columns[i], fields[i], buffer); !read) return read;
         if (buffer.upper <= buffer.lower)
-            return wrong("buffer " + inQuotes(buffer.name) + " ends before it begins: [" + std::to_string(buffer.lower) +
-                         ", " + std::to_string(buffer.upper) + ")");
+            return wrong("buffer " + inQuotes(buffer.name) + " ends before it begins: [" +
+                         std::to_string(buffer.lower) + ", " + std::to_string(buffer.upper) + ")");
         if (buffer.fixedOffset && *buffer.fixedOffset % buffer.alignment != 0)
             return wrong("offset " + std::to_string(*buffer.fixedOffset) + " is no multiple of the alignment " +
                          std::to_string(buffer.alignment));
@@ -95,7 +99,9 @@ public:
     }
 
     void nextLine() { ++m_line; }
-    Error wrong(const std::string& what) const { return badInput(m_file + ":" + std::to_string(m_line) + ": " + what); }
+    Error wrong(const std::string& what) const {
+        return badInput(m_file + ":" + std::to_string(m_line) + ": " + what);
+    }
 
 private:
     bool has(Column column) const { return std::ranges::find(m_columns, column) != m_columns.end(); }
@@ -103,23 +109,31 @@ private:
     Result<void> field(Column column, std::string_view text, Buffer& buffer) const {
         constexpr std::int64_t Max = INT64_MAX;
         switch (column) {
-        case Column::Id: buffer.name = std::string(text); return {};
-        case Column::Lower: return integer("lower", text, 0, TimeLimit, buffer.lower);
-        case Column::Upper: return integer("upper", text, 0, TimeLimit, buffer.upper);
+        case Column::Id:
+            buffer.name = std::string(text);
+            return {};
+        case Column::Lower:
+            return integer("lower", text, 0, TimeLimit, buffer.lower);
+        case Column::Upper:
+            return integer("upper", text, 0, TimeLimit, buffer.upper);
         case Column::End: {
             auto read = integer("end", text, 0, TimeLimit - 1, buffer.upper);
             ++buffer.upper;
             return read;
         }
-        case Column::Size: return integer("size", text, 0, Max, buffer.size);
-        case Column::Alignment: return integer("alignment", text, 1, Max, buffer.alignment);
+        case Column::Size:
+            return integer("size", text, 0, Max, buffer.size);
+        case Column::Alignment:
+            return integer("alignment", text, 1, Max, buffer.alignment);
         case Column::Hint: {
             std::int64_t ignored = 0;
             return integer("hint", text, INT64_MIN, Max, ignored);
         }
         case Column::Gaps:
             if (text.empty()) return {};
-            return unsupported(wrong("buffer has gaps " + inQuotes(text) + "; only buffers without gaps can be planned").message);
+            return unsupported(
+                wrong("buffer has gaps " + inQuotes(text) + "; only buffers without gaps can be planned")
+                    .message);
         case Column::Offset: {
             if (text.empty()) return {};
             std::int64_t offset = 0;
@@ -127,7 +141,8 @@ private:
             buffer.fixedOffset = offset;
             return read;
         }
-        case Column::Unknown: return {};
+        case Column::Unknown:
+            return {};
         }
         return {};
     }
@@ -139,8 +154,8 @@ private:
         if (error != std::errc() || end != text.data() + text.size())
             return wrong(std::string(name) + ": expected an integer, found " + inQuotes(text));
         if (parsed < least || parsed > most)
-            return wrong(std::string(name) + ": expected " + std::to_string(least) + " to " + std::to_string(most) +
-                         ", found " + std::to_string(parsed));
+            return wrong(std::string(name) + ": expected " + std::to_string(least) + " to " +
+                         std::to_string(most) + ", found " + std::to_string(parsed));
         value = parsed;
         return {};
     }
@@ -192,7 +207,8 @@ std::string toCsv(const Problem& problem, const Solution& solution) {
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
         const Buffer& buffer = problem.buffers[i];
         std::string name = buffer.name;
-        std::ranges::replace_if(name, [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, '_');
+        std::ranges::replace_if(
+            name, [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, '_');
         text += name;
         for (const std::int64_t number : {buffer.lower, buffer.upper, buffer.size, buffer.alignment})
             text += ',' + std::to_string(number);

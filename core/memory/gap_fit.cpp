@@ -6,7 +6,8 @@
 
 namespace edgewright::memory {
 
-GapFit::GapFit(const Problem& problem, Gap gap) : m_problem(problem), m_gap(gap), m_placed(problem.buffers.size()) {
+GapFit::GapFit(const Problem& problem, Gap gap)
+    : m_problem(problem), m_gap(gap), m_placed(problem.buffers.size()) {
     m_solution.offsets.assign(problem.buffers.size(), 0);
 }
 
@@ -38,8 +39,8 @@ void GapFit::place(std::size_t index) {
     m_solution.offsets[index] = offset;
     m_solution.peak = std::max(m_solution.peak, offset + buffer.size);
     if (buffer.size == 0) return;
-    const auto position =
-        std::ranges::upper_bound(m_byOffset, offset, {}, [this](std::uint32_t id) { return m_solution.offsets[id]; });
+    const auto position = std::ranges::upper_bound(m_byOffset, offset, {},
+                                                   [this](std::uint32_t id) { return m_solution.offsets[id]; });
     m_byOffset.insert(position, static_cast<std::uint32_t>(index));
 }
 

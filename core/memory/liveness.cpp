@@ -27,9 +27,11 @@ public:
         for (std::size_t step = 0; step < m_result.steps.size(); ++step) {
             const ir::Node& node = m_graph.node(m_result.steps[step]);
             for (const ValueId output : node.outputs) {
-                if (!output.valid() || !m_graph.contains(output) || m_connections.producer(output) != node.id) continue;
+                if (!output.valid() || !m_graph.contains(output) || m_connections.producer(output) != node.id)
+                    continue;
                 if (!isPlanned(output)) continue;
-                if (m_options.inPlace && output == node.output(0) && share(node, output, static_cast<std::int64_t>(step)))
+                if (m_options.inPlace && output == node.output(0) &&
+                    share(node, output, static_cast<std::int64_t>(step)))
                     continue;
                 addBuffer(output, node.id, static_cast<std::int64_t>(step));
             }
@@ -46,8 +48,8 @@ private:
             m_result.steps.push_back(id);
         }
         for (const NodeId id : order.cyclic)
-            skip(Severity::Error, "cycle", "lies on or behind a cycle: it never runs and is not planned", id, ValueId(),
-                 "node '" + m_graph.node(id).label() + "'");
+            skip(Severity::Error, "cycle", "lies on or behind a cycle: it never runs and is not planned", id,
+                 ValueId(), "node '" + m_graph.node(id).label() + "'");
         m_result.problem.steps = std::max<std::int64_t>(1, static_cast<std::int64_t>(m_result.steps.size()));
     }
 
@@ -68,12 +70,14 @@ private:
         if (value.constant || value.folded || value.outer) return false;
         const bool sized = value.type.dtype != ir::DataType::String && ir::bitWidth(value.type.dtype) > 0;
         if (sized && value.type.bytes()) return true;
-        skip(Severity::Warning, "unknown-size", "has type " + value.type.text() + ": its size is not known, so it is not planned",
+        skip(Severity::Warning, "unknown-size",
+             "has type " + value.type.text() + ": its size is not known, so it is not planned",
              m_connections.producer(id).value_or(NodeId()), id, "value '" + nameOf(value) + "'");
         return false;
     }
 
-    void skip(Severity severity, std::string code, const std::string& what, NodeId node, ValueId value, std::string place) {
+    void skip(Severity severity, std::string code, const std::string& what, NodeId node, ValueId value,
+              std::string place) {
         m_result.skipped.push_back({severity, std::move(code), place + " " + what, node, value, place});
     }
 
@@ -81,7 +85,8 @@ private:
     std::int64_t endOf(ValueId id, std::int64_t born) const {
         if (m_graph.isOutput(id)) return m_result.problem.steps;
         std::int64_t end = born + 1;
-        for (const NodeId reader : m_connections.consumers(id)) end = std::max(end, m_step[reader.index()] + 1);
+        for (const NodeId reader : m_connections.consumers(id))
+            end = std::max(end, m_step[reader.index()] + 1);
         return end;
     }
 
@@ -93,7 +98,7 @@ private:
         buffer.lower = born;
         buffer.upper = endOf(id, born);
         buffer.alignment = std::max<std::int64_t>(1, m_options.alignment);
-        buffer.kind = !producer.valid()       ? BufferKind::Input
+        buffer.kind = !producer.valid()      ? BufferKind::Input
                       : m_graph.isOutput(id) ? BufferKind::Output
                                              : BufferKind::Activation;
         m_buffer[id.index()] = BufferId(m_result.problem.buffers.size());
@@ -150,7 +155,9 @@ private:
 
 } // namespace
 
-Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) { return Builder(graph, options).build(); }
+Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) {
+    return Builder(graph, options).build();
+}
 
 ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution) {
     ir::ArenaPlan plan;

@@ -15,8 +15,8 @@ namespace edgewright::memory {
 
 struct LivenessOptions {
     std::int64_t alignment = 64; // bytes
-    // Views (Reshape, Flatten, Squeeze, Unsqueeze, Identity, Dropout) share their input's buffer; an element-wise
-    // operator overwrites an input that dies there, where sizes agree.
+    // Views (Reshape, Flatten, Squeeze, Unsqueeze, Identity, Dropout) share their input's buffer; an
+    // element-wise operator overwrites an input that dies there, where sizes agree.
     bool inPlace = true;
 };
 
@@ -30,7 +30,7 @@ struct Sharing {
 
 struct Liveness {
     Problem problem;
-    std::vector<NodeId> steps;                // step -> node, execution order; what is known beforehand does not run
+    std::vector<NodeId> steps; // step -> node, execution order; what is known beforehand does not run
     std::vector<std::vector<ValueId>> values; // by BufferId; the first one gives the buffer its name
     std::vector<NodeId> producer;             // by BufferId; invalid for graph inputs
     std::vector<Sharing> sharings;

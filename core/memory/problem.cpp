@@ -14,7 +14,9 @@ constexpr std::int64_t Largest = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) { return checkedAdd(a, b).value_or(Largest); }
 
-Error wrong(const Buffer& buffer, const std::string& what) { return badInput("buffer '" + buffer.name + "' " + what); }
+Error wrong(const Buffer& buffer, const std::string& what) {
+    return badInput("buffer '" + buffer.name + "' " + what);
+}
 
 Result<void> validateFixed(const Problem& problem) {
     std::vector<const Buffer*> fixed;
@@ -68,7 +70,8 @@ std::int64_t lowerBound(const Problem& problem, std::vector<std::int64_t>* perSt
 
 std::int64_t sumOfSizes(const Problem& problem) {
     std::int64_t sum = 0;
-    for (const Buffer& buffer : problem.buffers) sum = saturatingAdd(sum, buffer.size);
+    for (const Buffer& buffer : problem.buffers)
+        sum = saturatingAdd(sum, buffer.size);
     return sum;
 }
 
@@ -77,8 +80,9 @@ Result<void> validate(const Problem& problem) {
     for (const Buffer& buffer : problem.buffers) {
         if (buffer.size < 0) return wrong(buffer, "has a negative size");
         if (buffer.lower < 0 || buffer.upper <= buffer.lower || buffer.upper > problem.steps)
-            return wrong(buffer, "lives in [" + std::to_string(buffer.lower) + ", " + std::to_string(buffer.upper) +
-                                     "); expected a non-empty range inside [0, " + std::to_string(problem.steps) + ")");
+            return wrong(buffer,
+                         "lives in [" + std::to_string(buffer.lower) + ", " + std::to_string(buffer.upper) +
+                             "); expected a non-empty range inside [0, " + std::to_string(problem.steps) + ")");
         if (buffer.alignment < 1) return wrong(buffer, "has an alignment below 1");
         if (buffer.fixedOffset && *buffer.fixedOffset < 0) return wrong(buffer, "has a negative fixed offset");
         if (buffer.fixedOffset && *buffer.fixedOffset % buffer.alignment != 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The packing problem: buffers with sizes and lifetimes, an offset wanted for each (dynamic storage allocation).
+// The packing problem: buffers with sizes and lifetimes, an offset wanted for each (dynamic storage
+// allocation).
 #pragma once
 
 #include "core/base/ids.h"
@@ -39,8 +40,8 @@ struct Solution {
 std::int64_t lowerBound(const Problem& problem, std::vector<std::int64_t>* perStep = nullptr);
 // Sum of all sizes: what no reuse at all would need. Both saturate at 2^63 - 1.
 std::int64_t sumOfSizes(const Problem& problem);
-// BadInput unless the problem keeps the ranges above, its fixed buffers do not collide, and any plan without reuse
-// has offsets below 2^63. Planners check this first.
+// BadInput unless the problem keeps the ranges above, its fixed buffers do not collide, and any plan without
+// reuse has offsets below 2^63. Planners check this first.
 Result<void> validate(const Problem& problem);
 
 } // namespace edgewright::memory

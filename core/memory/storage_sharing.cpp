@@ -24,7 +24,8 @@ bool isElementWiseGroup(const ir::Graph& body) {
            std::ranges::all_of(body.order(), [&](NodeId id) { return isElementWise(body.node(id)); });
 }
 
-// These may accumulate into their output, input after input: overwriting any but the first would destroy it unread.
+// These may accumulate into their output, input after input: overwriting any but the first would destroy it
+// unread.
 bool mayAccumulate(const ir::Node& node) {
     static constexpr std::array<std::string_view, 4> Variadic = {"Max", "Mean", "Min", "Sum"};
     return !node.body && std::ranges::find(Variadic, node.op) != Variadic.end();
@@ -33,7 +34,7 @@ bool mayAccumulate(const ir::Node& node) {
 } // namespace
 
 bool isView(const ir::Node& node) {
-    static constexpr std::array<std::string_view, 6> Views = {"Dropout", "Flatten",   "Identity",
+    static constexpr std::array<std::string_view, 6> Views = {"Dropout", "Flatten", "Identity",
                                                               "Reshape", "Squeeze", "Unsqueeze"};
     if (!node.domain.empty() || std::ranges::find(Views, node.op) == Views.end()) return false;
     // The third input of Dropout can switch training on.
@@ -47,7 +48,8 @@ std::vector<ValueId> overwritable(const ir::Graph& graph, const ir::Node& node) 
     if (node.body ? !isElementWiseGroup(*node.body) : !isElementWise(node)) return {};
 
     std::vector<ValueId> result;
-    const std::size_t end = mayAccumulate(node) ? std::min<std::size_t>(node.inputs.size(), 1) : node.inputs.size();
+    const std::size_t end =
+        mayAccumulate(node) ? std::min<std::size_t>(node.inputs.size(), 1) : node.inputs.size();
     for (std::size_t i = 0; i < end; ++i) {
         const ValueId id = node.inputs[i];
         if (!id.valid() || !graph.contains(id)) continue;

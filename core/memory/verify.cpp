@@ -45,16 +45,18 @@ Verdict verify(const Problem& problem, const Solution& solution) {
                            "has offset " + offset + ", no multiple of " + std::to_string(buffer.alignment));
         if (buffer.fixedOffset && offsets[i] != *buffer.fixedOffset)
             return illegal(buffer, BufferId(i),
-                           "has offset " + offset + " where " + std::to_string(*buffer.fixedOffset) + " is fixed");
+                           "has offset " + offset + " where " + std::to_string(*buffer.fixedOffset) +
+                               " is fixed");
         peak = std::max(peak, *end);
     }
     if (peak != solution.peak)
-        return illegal("the plan says a peak of " + std::to_string(solution.peak) + " bytes, its buffers end at " +
-                       std::to_string(peak));
+        return illegal("the plan says a peak of " + std::to_string(solution.peak) +
+                       " bytes, its buffers end at " + std::to_string(peak));
 
     // In the order of birth, each buffer is compared with all that are still alive.
     std::vector<std::size_t> byBirth(buffers.size());
-    for (std::size_t i = 0; i < byBirth.size(); ++i) byBirth[i] = i;
+    for (std::size_t i = 0; i < byBirth.size(); ++i)
+        byBirth[i] = i;
     std::ranges::sort(byBirth, [&](std::size_t a, std::size_t b) {
         return std::pair(buffers[a].lower, a) < std::pair(buffers[b].lower, b);
     });
@@ -64,7 +66,8 @@ Verdict verify(const Problem& problem, const Solution& solution) {
         std::erase_if(alive, [&](std::size_t other) { return buffers[other].upper <= buffers[i].lower; });
         for (const std::size_t other : alive) {
             const std::int64_t begin = std::max(offsets[i], offsets[other]);
-            const std::int64_t end = std::min(offsets[i] + buffers[i].size, offsets[other] + buffers[other].size);
+            const std::int64_t end =
+                std::min(offsets[i] + buffers[i].size, offsets[other] + buffers[other].size);
             if (begin >= end) continue;
             Verdict verdict = illegal("buffers '" + buffers[other].name + "' and '" + buffers[i].name +
                                       "' share bytes [" + std::to_string(begin) + ", " + std::to_string(end) +

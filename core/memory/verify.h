@@ -10,7 +10,7 @@ namespace edgewright::memory {
 
 struct Verdict {
     bool legal = true;
-    std::string reason;    // "buffers 'a' and 'b' share bytes [128, 256) in step 7"
+    std::string reason;     // "buffers 'a' and 'b' share bytes [128, 256) in step 7"
     BufferId first, second; // the colliding pair, if that is the reason
     std::int64_t step = -1;
 };

@@ -11,7 +11,8 @@ set_source_files_properties(
   catalogue/quantize_linear.cpp catalogue/dequantize_linear.cpp catalogue/dynamic_quantize_linear.cpp
   catalogue/q_linear_conv.cpp catalogue/q_linear_mat_mul.cpp catalogue/q_linear_add.cpp catalogue/q_linear_mul.cpp
   catalogue/q_linear_global_average_pool.cpp catalogue/q_linear_average_pool.cpp catalogue/q_linear_sigmoid.cpp
-  catalogue/q_linear_leaky_relu.cpp catalogue/q_linear_concat.cpp
+  catalogue/q_linear_leaky_relu.cpp catalogue/q_linear_concat.cpp catalogue/q_linear_softmax.cpp catalogue/q_gemm.cpp
+  catalogue/mat_mul_integer_to_float.cpp catalogue/dynamic_quantize_mat_mul.cpp
   PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
 list(APPEND EDGEWRIGHT_OPERATORS
   add
@@ -125,4 +126,8 @@ list(APPEND EDGEWRIGHT_OPERATORS
   q_linear_sigmoid
   q_linear_leaky_relu
   q_linear_concat
+  q_linear_softmax
+  q_gemm
+  mat_mul_integer_to_float
+  dynamic_quantize_mat_mul
 )

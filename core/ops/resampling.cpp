@@ -26,7 +26,11 @@ float plainCoordinate(const Resampling& how, const Resampling::Axis& axis, std::
     const auto out = static_cast<float>(axis.out);
     const std::string& name = how.coordinates;
     if (name == "asymmetric") return at / axis.scale;
-    if (name == "align_corners") return axis.out == 1 ? 0.0f : at * (in - 1) / (out - 1);
+    if (name == "align_corners") {
+        // By the definition the resized length is in * scale, which need not be whole.
+        const float length = std::max(out, axis.scale * in);
+        return axis.out == 1 ? 0.0f : at * (in - 1) / (length - 1);
+    }
     if (name == "pytorch_half_pixel") return axis.out > 1 ? (at + 0.5f) / axis.scale - 0.5f : 0.0f;
     if (name == "tf_half_pixel_for_nn") return (at + 0.5f) / axis.scale;
     if (name == "tf_crop_and_resize")
@@ -82,7 +86,7 @@ Taps tapsAt(const Resampling& how, const Resampling::Axis& axis, float x) {
     float sum = 0;
     for (std::int64_t i = first; i <= last; ++i) {
         const bool outside = i < 0 || i >= axis.in;
-        if (outside && (how.excludeOutside || shrinks)) continue;
+        if (outside && how.excludeOutside) continue;
         const float weight = weightAt(how, (static_cast<float>(i) - x) * squeeze);
         if (weight == 0) continue;
         taps.push_back({std::clamp<std::int64_t>(i, 0, axis.in - 1), weight});

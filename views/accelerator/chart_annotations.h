@@ -18,6 +18,7 @@ struct ChartLabel {
     QColor ink;
     Qt::Alignment side = Qt::AlignTop; // where the text stands as seen from the point
     bool bold = false;
+    QString brief = {}; // instead of `text` where that does not fit
 };
 
 struct ChartRing {

@@ -20,7 +20,9 @@ namespace edgewright::views {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("edgewright::views::DseChart", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::DseChart)
+};
 
 struct Look {
     QColor color;
@@ -51,13 +53,18 @@ Unit unitFor(double cycles) {
     return {1, ""};
 }
 
+QString code(cost::Dataflow dataflow) {
+    const std::string_view name = cost::dataflowName(dataflow);
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())).toUpper();
+}
+
 } // namespace
 
 BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Accelerator& current, const Theme& theme) {
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
-    chart.setTitle(tr("Array size and dataflow"));
+    chart.setTitle(Text::tr("Array size and dataflow"));
     if (points.empty()) {
         styleChart(chart, theme);
         return built;
@@ -95,18 +102,18 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
         smallest = std::min(smallest, side);
         largest = std::max(largest, side);
         built.targets.push_back({marks[point.dataflow], at,
-                                 tr("%1 × %2, %3").arg(point.rows).arg(point.cols).arg(dataflowTitle(point.dataflow)) +
+                                 Text::tr("%1 × %2, %3").arg(point.rows).arg(point.cols).arg(dataflowTitle(point.dataflow)) +
                                      QLatin1Char('\n') + cyclesText(point.cycles) + QLatin1Char('\n') +
-                                     tr("Utilisation %1").arg(percentText(point.utilization)) + QLatin1Char('\n') +
-                                     tr("Click to use this array")});
+                                     Text::tr("Utilisation %1").arg(percentText(point.utilization)) + QLatin1Char('\n') +
+                                     Text::tr("Click to use this array")});
     }
     auto* x = new QLogValueAxis;
     x->setBase(2);
-    x->setRange(smallest / 1.25, largest * 3.8); // room for the names of the lines
+    x->setRange(smallest / 1.25, largest * 3.4); // room for the names of the lines
     x->setLabelFormat(QStringLiteral("%g"));
-    x->setTitleText(tr("Array rows = columns"));
+    x->setTitleText(Text::tr("Array rows = columns"));
     QAbstractAxis* y = makeLogAxis(least / unit.size / 1.6, most / unit.size * 1.6,
-                                   tr("Total cycles (%1 cycles)").arg(QLatin1String(unit.prefix)).replace(QStringLiteral("( "), QStringLiteral("(")));
+                                   Text::tr("Total cycles (%1 cycles)").arg(QLatin1String(unit.prefix)).replace(QStringLiteral("( "), QStringLiteral("(")));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {
@@ -119,7 +126,7 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
     for (const auto& [dataflow, line] : lines)
         if (line->count() > 0)
             notes->add(ChartLabel{line, line->at(line->count() - 1), dataflowTitle(dataflow), lookOf(dataflow, theme).color,
-                                  Qt::AlignRight, true});
+                                  Qt::AlignRight, true, code(dataflow)});
     for (std::size_t i = 0; i < points.size(); ++i) {
         const cost::DesignPoint& point = points[i];
         const ChartTarget& target = built.targets[i];
@@ -127,7 +134,7 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
             notes->add(ChartRing{target.series, target.at, theme.accent});
         if (&point == &*best)
             notes->add(ChartLabel{target.series, target.at,
-                                  tr("fastest: %1 × %2, %3").arg(point.rows).arg(point.cols).arg(cyclesText(point.cycles)),
+                                  Text::tr("fastest: %1 × %2, %3").arg(point.rows).arg(point.cols).arg(cyclesText(point.cycles)),
                                   theme.text, Qt::AlignBottom | Qt::AlignLeft});
     }
     styleChart(chart, theme);

@@ -15,7 +15,9 @@ namespace {
 
 constexpr double RowHeight = 16, Header = 44, NameWidth = 190, ValueWidth = 100;
 
-QString tr(const char* text) { return QCoreApplication::translate("edgewright::views::LayerCycles", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerCycles)
+};
 
 } // namespace
 
@@ -30,11 +32,11 @@ void paintLayerCycles(QPainter& painter, const QRectF& area, const Theme& theme,
     painter.setFont(font(TextSize::Body, true));
     painter.setPen(theme.text);
     painter.drawText(QRectF(area.left() + 4, area.top() + 2, area.width() - 8, 18), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("Cycles per layer"));
+                     Text::tr("Cycles per layer"));
     painter.setFont(small);
     painter.setPen(theme.muted);
     painter.drawText(QRectF(area.left() + 4, area.top() + 21, area.width() - 8, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("%1 × %2 array, %3, %4 in all; outlined: stalled on DRAM")
+                     Text::tr("%1 × %2 array, %3, %4 in all; outlined: stalled on DRAM")
                          .arg(report.accelerator.rows).arg(report.accelerator.cols)
                          .arg(dataflowTitle(report.accelerator.dataflow).toLower(), cyclesText(report.cycles)));
     std::int64_t most = 1;

@@ -19,7 +19,9 @@ namespace edgewright::views {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("edgewright::views::RooflineChart", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::RooflineChart)
+};
 
 QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::MarkerShape shape, const QColor& color,
                       const Theme& theme) {
@@ -37,12 +39,12 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
 
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
     return QString::fromStdString(layer.layer.name) + QLatin1Char('\n') +
-           tr("%1 MAC per byte, %2 MAC/cycle").arg(significant(layer.intensity), significant(layer.attained)) +
+           Text::tr("%1 MAC per byte, %2 MAC/cycle").arg(significant(layer.intensity), significant(layer.attained)) +
            QLatin1Char('\n') +
-           tr("%1, of which %2 stalled").arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) + QLatin1Char('\n') +
-           tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization),
+           Text::tr("%1, of which %2 stalled").arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) + QLatin1Char('\n') +
+           Text::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization),
                                              bytesText(layer.dram.total() * accelerator.wordBytes)) +
-           QLatin1Char('\n') + (layer.memoryBound ? tr("Memory bound") : tr("Compute bound"));
+           QLatin1Char('\n') + (layer.memoryBound ? Text::tr("Memory bound") : Text::tr("Compute bound"));
 }
 
 BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::span<const std::size_t> selected) {
@@ -66,16 +68,16 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::
     highY *= 2.5;
 
     auto* line = new QLineSeries;
-    line->setName(tr("Roof"));
+    line->setName(Text::tr("Roof"));
     const double entry = std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9)); // where the slope enters the picture
     if (entry < roof.ridge) line->append(entry, roof.bandwidth * entry);
     line->append(roof.ridge, roof.peak);
     line->append(highX, roof.peak);
     line->setPen(QPen(theme.text, 1.5));
     chart.addSeries(line);
-    QScatterSeries* compute = cloud(chart, tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
+    QScatterSeries* compute = cloud(chart, Text::tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
                                     theme.category(ops::Category::Compute), theme);
-    QScatterSeries* bound = cloud(chart, tr("Memory bound"), QScatterSeries::MarkerShapeTriangle,
+    QScatterSeries* bound = cloud(chart, Text::tr("Memory bound"), QScatterSeries::MarkerShapeTriangle,
                                   theme.category(ops::Category::Activation), theme);
     for (const cost::LayerCost& layer : layers) {
         const QPointF at(layer.intensity, layer.attained);
@@ -84,29 +86,30 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::
         built.targets.push_back({series, at, layerTip(layer, costs.report.accelerator)});
     }
 
-    QAbstractAxis* x = makeLogAxis(lowX, highX, tr("Arithmetic intensity (MAC per DRAM byte)"));
-    QAbstractAxis* y = makeLogAxis(lowY, highY, tr("Throughput (MAC/cycle)"));
+    QAbstractAxis* x = makeLogAxis(lowX, highX, Text::tr("Arithmetic intensity (MAC per DRAM byte)"));
+    QAbstractAxis* y = makeLogAxis(lowY, highY, Text::tr("Throughput (MAC/cycle)"));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {
         series->attachAxis(x);
         series->attachAxis(y);
     }
-    chart.setTitle(tr("Roofline"));
+    chart.setTitle(Text::tr("Roofline"));
     chart.legend()->setAlignment(Qt::AlignBottom);
     chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
     for (QLegendMarker* marker : chart.legend()->markers(line)) marker->setVisible(false);
 
     auto* notes = new ChartAnnotations(chart, theme);
     notes->add(ChartLabel{line, {roof.ridge, roof.peak},
-                          tr("ridge %1 MAC/byte · %2 MAC/cycle").arg(significant(roof.ridge), QString::number(roof.peak)),
-                          theme.text, Qt::AlignTop});
+                          Text::tr("ridge %1 MAC/byte · %2 MAC/cycle").arg(significant(roof.ridge), QString::number(roof.peak)),
+                          theme.text, Qt::AlignTop, false,
+                          Text::tr("ridge %1 MAC/byte").arg(significant(roof.ridge))});
     const double slope = std::sqrt(std::max(entry, lowX) * roof.ridge);
     if (entry < roof.ridge / 2)
         notes->add(ChartLabel{line, {slope, roof.bandwidth * slope},
                               costs.report.accelerator.bandwidth
-                                  ? tr("%1 B/cycle").arg(significant(roof.bandwidth))
-                                  : tr("%1 B/cycle (assumed)").arg(significant(roof.bandwidth)),
+                                  ? Text::tr("%1 B/cycle").arg(significant(roof.bandwidth))
+                                  : Text::tr("%1 B/cycle (assumed)").arg(significant(roof.bandwidth)),
                               theme.muted, Qt::AlignTop | Qt::AlignLeft});
     for (const std::size_t index : selected)
         if (index < built.targets.size())

@@ -43,7 +43,7 @@ GraphLegend::GraphLegend(QWidget* parent) : QWidget(parent) {
         auto* button = new QToolButton(this);
         const QString name = QCoreApplication::translate("edgewright::views", categoryName(category));
         button->setObjectName(QStringLiteral("legend_") + QLatin1Char(categoryLetter(category)));
-        button->setText(name);
+        button->setText(u' ' + name); // room beside the swatch
         button->setToolTip(tr("Show %1 alone").arg(name));
         button->setAccessibleName(name);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -10,6 +10,9 @@ namespace {
 
 constexpr double Radius = 4, StripeWidth = 4, StackStep = 3, BadgeRadius = 8, ArrowLength = 7, ArrowHalf = 3.2;
 
+// Outside the corner, clear of the category's letter.
+QPointF badgeCentre(const QRectF& rect) { return rect.topRight() + QPointF(3, -3); }
+
 QColor blend(const QColor& over, const QColor& under, double share) {
     const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a * share + b * (1 - share))); };
     return QColor(mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue()));
@@ -34,7 +37,7 @@ public:
 
 private:
     // Marks and outlines stand out of a box.
-    static QRectF reach(const QRectF& rect) { return rect.adjusted(-10, -10, 10, 10); }
+    static QRectF reach(const QRectF& rect) { return rect.adjusted(-12, -12, 12, 12); }
     bool dimmed(const SceneBox& box) const {
         return box.kind == SceneBox::Kind::Node ? m_options.dimmed.count(box.category) != 0 : !m_options.dimmed.empty();
     }
@@ -198,7 +201,7 @@ private:
     }
 
     void badge(const SceneBox& box) {
-        const QPointF centre = box.rect.topRight();
+        const QPointF centre = badgeCentre(box.rect);
         m_painter.setPen(QPen(m_theme.background, 1.5));
         m_painter.setBrush(faded(m_theme.warn, box));
         m_painter.drawEllipse(centre, BadgeRadius, BadgeRadius);
@@ -238,7 +241,7 @@ GraphHit hitTest(const GraphScene& scene, QPointF at, double reach) {
     if (!scene.placed()) return hit;
     for (std::uint32_t i = 0; i < scene.boxes().size(); ++i) {
         const QRectF& rect = scene.boxes()[i].rect;
-        const QPointF corner = at - rect.topRight();
+        const QPointF corner = at - badgeCentre(rect);
         const bool badge = std::hypot(corner.x(), corner.y()) <= BadgeRadius;
         if (!badge && !rect.contains(at)) continue;
         hit.box = i;

@@ -18,9 +18,15 @@ constexpr double LongEdge = 220;    // pixels; from here on the source's shape i
 constexpr double HullMargin = 8, HullRadius = 8;
 constexpr std::size_t HullMembers = 200, MostLabelled = 4000;
 
+struct Constants {
+    ConstantValues values;   // by value id
+    std::vector<bool> nodes; // by node id
+};
+
 // Nodes that compute constants from constants: they depend on no graph input and on no unknown value.
-std::vector<bool> constantNodes(const ir::Graph& graph) {
-    std::vector<bool> constantValue(graph.valueCount(), false), constant(graph.nextNode().index(), false);
+Constants findConstants(const ir::Graph& graph) {
+    Constants found{ConstantValues(graph.valueCount(), false), std::vector<bool>(graph.nextNode().index(), false)};
+    auto& [constantValue, constant] = found;
     for (std::uint32_t i = 0; i < graph.valueCount(); ++i) constantValue[i] = graph.value(ValueId(i)).constant.has_value();
     for (const NodeId id : ir::executionOrder(graph).nodes) {
         const ir::Node& node = graph.node(id);
@@ -35,7 +41,7 @@ std::vector<bool> constantNodes(const ir::Graph& graph) {
         for (const ValueId out : node.outputs)
             if (graph.contains(out)) constantValue[out.index()] = true;
     }
-    return constant;
+    return found;
 }
 
 QPainterPath roundedUnion(const std::vector<QRectF>& rects) {
@@ -53,7 +59,7 @@ GraphScene::GraphScene(std::shared_ptr<const ir::Graph> graph) : m_graph(std::mo
 }
 
 void GraphScene::addBoxes() {
-    const std::vector<bool> constant = constantNodes(*m_graph);
+    const Constants constant = findConstants(*m_graph);
     const auto add = [&](SceneBox box) {
         box.rect = QRectF(QPointF(), box.card.size);
         m_boxes.push_back(std::move(box));
@@ -69,7 +75,7 @@ void GraphScene::addBoxes() {
     for (const ValueId input : m_graph->inputs)
         if (m_graph->contains(input)) m_sourceOf.try_emplace(input, terminal(SceneBox::Kind::Input, input));
     for (const NodeId id : m_graph->order()) {
-        if (constant[id.index()]) {
+        if (constant.nodes[id.index()]) {
             ++m_hidden;
             continue;
         }
@@ -78,7 +84,7 @@ void GraphScene::addBoxes() {
         box.node = id;
         box.category = ops::categoryOf(node);
         box.fused = isFused(node);
-        box.card = makeNodeCard(*m_graph, node);
+        box.card = makeNodeCard(*m_graph, node, constant.values);
         const std::uint32_t index = add(std::move(box));
         m_boxOf.emplace(id, index);
         for (const ValueId out : node.outputs)

@@ -68,14 +68,15 @@ QString role(const ir::Node& node, std::size_t input) {
 }
 
 // Constants that a node reads. Equal shapes in a row (scale, bias, mean, variance) become one chip.
-void addWeightChips(const ir::Graph& graph, const ir::Node& node, std::vector<Chip>& chips) {
+void addWeightChips(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants,
+                    std::vector<Chip>& chips) {
     struct Run {
         QString text;
         int count;
     };
     std::vector<Run> runs;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        if (!node.hasInput(i) || !graph.contains(node.inputs[i])) continue;
+        if (!node.hasInput(i) || !graph.contains(node.inputs[i]) || !constants[node.inputs[i].index()]) continue;
         const ir::Value& value = graph.value(node.inputs[i]);
         const ir::Tensor* known = value.known();
         const ir::Tensor* constant = known ? known : value.constant ? &*value.constant : nullptr;
@@ -146,7 +147,7 @@ QString shapeText(const ir::TensorType& type) {
     return result;
 }
 
-NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node) {
+NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants) {
     const QFontMetricsF bold(font(TextSize::Body, true)), small(font(TextSize::Small));
     NodeCard card;
     card.title = bold.elidedText(operatorTitle(node), Qt::ElideRight,
@@ -156,7 +157,7 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node) {
     if (const ValueId out = node.output(0); graph.contains(out))
         if (const QString shape = shapeText(graph.value(out).type); !shape.isEmpty())
             card.chips.push_back({Chip::Kind::Shape, shape, {}});
-    addWeightChips(graph, node, card.chips);
+    addWeightChips(graph, node, constants, card.chips);
 
     const double left = Stripe + PadLeft;
     double y = PadY + bold.ascent();

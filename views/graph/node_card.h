@@ -27,7 +27,10 @@ struct NodeCard {
     QSizeF size;
 };
 
-NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node);
+// By value id: does it depend on constants alone, computed by nodes that are not shown? Such inputs become chips.
+using ConstantValues = std::vector<bool>;
+
+NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants);
 // A graph input or output: name and shape.
 NodeCard makeTerminalCard(const ir::Value& value);
 

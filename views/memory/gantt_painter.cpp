@@ -79,7 +79,7 @@ void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     const QString name = m_side->after() ? tr("Fused") : tr("Original");
     paintHeader(painter, QRectF(area.left() + AxisLeft, area.top(), area.width() - AxisLeft - AxisRight, HeaderHeight - 4),
                 theme, m_side->after(),
-                tr("%1 · bytes alive · most %2 at step %3 · arena %4")
+                tr("%1 · %2 alive at step %3 · arena %4")
                     .arg(name, exact(plan.lowerBound)).arg(plan.peakStep).arg(exact(plan.solution.peak)));
     paintCurve(painter, curve(area), theme, window);
 

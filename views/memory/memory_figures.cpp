@@ -7,7 +7,9 @@ namespace edgewright::views {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("edgewright::views::MemoryCharts", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
+};
 
 constexpr QSizeF FullWidth(658, 380); // 174 mm at 96 dpi
 constexpr double LegendHeight = 18;
@@ -43,19 +45,19 @@ std::vector<Figure> memoryFigures(std::shared_ptr<const PlanSide> before, std::s
     };
     std::vector<Figure> result;
     if (before)
-        result.push_back(figure(QStringLiteral("memory-gantt-before"), tr("Tensor lifetimes, original graph"),
+        result.push_back(figure(QStringLiteral("memory-gantt-before"), Text::tr("Tensor lifetimes, original graph"),
                                 {std::make_shared<GanttPainter>(before, order, scale)}, ganttSize(*before)));
     if (after)
-        result.push_back(figure(QStringLiteral("memory-gantt-after"), tr("Tensor lifetimes, fused graph"),
+        result.push_back(figure(QStringLiteral("memory-gantt-after"), Text::tr("Tensor lifetimes, fused graph"),
                                 {std::make_shared<GanttPainter>(after, order, scale)}, ganttSize(*after)));
     if (before)
-        result.push_back(figure(QStringLiteral("memory-arena-before"), tr("Memory arena, original graph"),
+        result.push_back(figure(QStringLiteral("memory-arena-before"), Text::tr("Memory arena, original graph"),
                                 {std::make_shared<ArenaPainter>(before, AxisLeftNarrow)}, FullWidth));
     if (after)
-        result.push_back(figure(QStringLiteral("memory-arena-after"), tr("Memory arena, fused graph"),
+        result.push_back(figure(QStringLiteral("memory-arena-after"), Text::tr("Memory arena, fused graph"),
                                 {std::make_shared<ArenaPainter>(after, AxisLeftNarrow)}, FullWidth));
     if (before && after)
-        result.push_back(figure(QStringLiteral("memory-arena-compare"), tr("Memory arena before and after fusion"),
+        result.push_back(figure(QStringLiteral("memory-arena-compare"), Text::tr("Memory arena before and after fusion"),
                                 {std::make_shared<ArenaPainter>(before, AxisLeftNarrow), std::make_shared<ArenaPainter>(after, AxisLeftNarrow)},
                                 FullWidth));
     return result;

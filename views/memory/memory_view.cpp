@@ -66,7 +66,7 @@ QWidget* MemoryView::makeControls() {
         button->setText(name);
         button->setCheckable(true);
         button->setChecked(id == Both);
-        button->setMinimumSize(60, 26);
+        button->setMinimumSize(52, 26);
         button->setAccessibleName(tr("Show: %1").arg(name));
         m_shown->addButton(button, id);
         segments->addWidget(button);
@@ -81,12 +81,14 @@ QWidget* MemoryView::makeControls() {
         auto* label = new QLabel(text, bar);
         label->setBuddy(field);
         field->setAccessibleName(text);
-        row->addSpacing(8);
+        row->addSpacing(4);
         row->addWidget(label);
         row->addWidget(field);
     };
     m_planner = new QComboBox(bar);
     m_planner->setObjectName(u"planner"_s);
+    m_planner->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_planner->setMinimumContentsLength(13);
     for (const memory::Planner* planner : memory::planners()) {
         const QString id = QString::fromUtf8(planner->name.data(), static_cast<qsizetype>(planner->name.size()));
         m_planner->addItem(QString(id).replace(u'_', u' '), id);
@@ -127,6 +129,7 @@ QWidget* MemoryView::makeControls() {
     row->addStretch(1);
     m_saving = new QLabel(bar);
     m_saving->setObjectName(u"memorySaving"_s);
+    m_saving->setMinimumWidth(1);
     row->addWidget(m_saving);
     return bar;
 }

@@ -5,7 +5,7 @@
 #include "views/support/quantity.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QStringList>
 #include <QVBoxLayout>
@@ -15,9 +15,9 @@ namespace edgewright::views {
 using namespace Qt::StringLiterals;
 
 Int8Summary::Int8Summary(QWidget* parent) : QWidget(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(8);
     for (Card& card : m_cards) {
         card.frame = new QWidget(this);
         card.frame->setAutoFillBackground(true);
@@ -35,11 +35,23 @@ Int8Summary::Int8Summary(QWidget* parent) : QWidget(parent) {
             label->setMinimumWidth(1);
             rows->addWidget(label);
         }
-        row->addWidget(card.frame, 1);
     }
+    arrange(6);
     style();
     show(nullptr, 32);
 }
+
+void Int8Summary::arrange(int columns) {
+    if (columns == m_columns) return;
+    m_columns = columns;
+    auto* grid = static_cast<QGridLayout*>(layout());
+    for (int i = 0; i < static_cast<int>(m_cards.size()); ++i) {
+        grid->addWidget(m_cards[static_cast<std::size_t>(i)].frame, i / columns, i % columns);
+        grid->setColumnStretch(i, i < columns ? 1 : 0);
+    }
+}
+
+void Int8Summary::resizeEvent(QResizeEvent*) { arrange(width() < 860 ? 3 : 6); }
 
 void Int8Summary::show(const quant::LayerStudy* study, int accumulatorBits) {
     const auto fill = [](Card& card, const QString& title, const QString& number, const QString& note) {

@@ -21,6 +21,7 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Card {
@@ -28,7 +29,9 @@ private:
         QLabel *title = nullptr, *number = nullptr, *note = nullptr;
     };
     void style();
+    void arrange(int columns);
     std::array<Card, 6> m_cards;
+    int m_columns = 0;
 };
 
 } // namespace edgewright::views

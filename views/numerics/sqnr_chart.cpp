@@ -19,7 +19,9 @@ namespace edgewright::views {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("edgewright::views::SqnrChart", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::SqnrChart)
+};
 
 double stepFor(double span, double most) {
     const double raw = std::max(span / most, 1e-9), decade = std::pow(10.0, std::floor(std::log10(raw)));
@@ -31,7 +33,7 @@ double stepFor(double span, double most) {
 } // namespace
 
 QString decibelText(double value) {
-    if (std::isinf(value) && value > 0) return tr("exact");
+    if (std::isinf(value) && value > 0) return Text::tr("exact");
     return significant(value) + QStringLiteral(" dB");
 }
 
@@ -39,7 +41,7 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
-    chart.setTitle(tr("SQNR per output channel"));
+    chart.setTitle(Text::tr("SQNR per output channel; dashed: the layer, %1").arg(decibelText(study.sqnrDb)));
     chart.legend()->hide();
     const std::vector<double>& values = study.channelSqnrDb;
     if (values.empty()) {
@@ -56,7 +58,7 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     high = std::ceil(high / step + 0.25) * step;
     low = std::floor(low / step) * step;
 
-    auto* set = new QBarSet(tr("SQNR"));
+    auto* set = new QBarSet(Text::tr("SQNR"));
     set->setColor(theme.category(ops::Category::Quantization));
     set->setBorderColor(values.size() > 150 ? theme.category(ops::Category::Quantization) : theme.surface);
     for (const double value : values) set->append(std::isfinite(value) ? value : value > 0 ? high : low);
@@ -80,14 +82,14 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     x->setTickAnchor(0);
     x->setTickInterval(std::max(1.0, stepFor(static_cast<double>(values.size()), 12)));
     x->setLabelFormat(QStringLiteral("%d"));
-    x->setTitleText(tr("Output channel"));
+    x->setTitleText(Text::tr("Output channel"));
     auto* y = new QValueAxis;
     y->setRange(low, high);
     y->setTickType(QValueAxis::TicksDynamic);
     y->setTickAnchor(0);
     y->setTickInterval(step);
     y->setLabelFormat(QStringLiteral("%g"));
-    y->setTitleText(tr("SQNR (dB)"));
+    y->setTitleText(Text::tr("SQNR (dB)"));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {
@@ -96,16 +98,13 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
         const QPointF at(static_cast<double>(i), std::isfinite(values[i]) ? values[i] : values[i] > 0 ? high : low);
-        built.targets.push_back({mean, at, tr("Channel %1").arg(i) + QLatin1Char('\n') + decibelText(values[i])});
+        built.targets.push_back({mean, at, Text::tr("Channel %1").arg(i) + QLatin1Char('\n') + decibelText(values[i])});
     }
     auto* notes = new ChartAnnotations(chart, theme);
-    if (wholeKnown)
-        notes->add(ChartLabel{mean, {right, study.sqnrDb}, tr("layer %1").arg(decibelText(study.sqnrDb)), theme.text,
-                              Qt::AlignTop | Qt::AlignLeft});
     if (selected && *selected >= 0 && static_cast<std::size_t>(*selected) < values.size()) {
         const ChartTarget& target = built.targets[static_cast<std::size_t>(*selected)];
         notes->add(ChartRing{mean, target.at, theme.accent, 6});
-        notes->add(ChartLabel{mean, target.at, tr("channel %1: %2").arg(*selected).arg(decibelText(values[static_cast<std::size_t>(*selected)])),
+        notes->add(ChartLabel{mean, target.at, Text::tr("channel %1: %2").arg(*selected).arg(decibelText(values[static_cast<std::size_t>(*selected)])),
                               theme.accent, Qt::AlignTop, true});
     }
     styleChart(chart, theme);

@@ -28,7 +28,7 @@ Theme makeLight() {
     t.before = rgb(0x2f7fb8);
     t.after = rgb(0xc2570c);
     t.good = rgb(0x1d7f4e);
-    t.warn = rgb(0x9a6700);
+    t.warn = rgb(0x855800);
     t.bad = rgb(0xc0272d);
     t.categories = {rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0x2b95cf),
                     rgb(0xb98500), rgb(0x77808c), rgb(0xb8578f), rgb(0x8a7f00)};

@@ -1,25 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
+#include "core/ops/fold.h"
+
+#include <algorithm>
 
 namespace edgewright::fusion {
 
 namespace {
 
-//   Shape(x) -> s -> A        =>      s' (initializer) -> A
-//   Constant -> c -> A        =>      c' (initializer) -> A
+// Weights that are transposed, sliced or joined before use. The model must not grow: no Expand, no dequantization.
+constexpr std::int64_t LargestWeights = 4'000'000; // elements
+constexpr std::int64_t AlwaysSmall = 4096;
+
+std::optional<std::vector<ir::Tensor>> folded(const GraphView& view, const ir::Node& node) {
+    const ops::Operator* op = ops::find(node.domain, node.op);
+    if (op && op->category == ops::Category::Quantization) return std::nullopt;
+    std::vector<ir::Tensor> results;
+    for (const ValueId output : node.outputs) {
+        const auto& known = output.valid() ? view.graph.value(output).folded : std::nullopt;
+        if (output.valid() && (!known || !known->hasData())) break;
+        results.push_back(known.value_or(ir::Tensor()));
+    }
+    if (results.size() == node.outputs.size()) return results;
+
+    if (!op || node.inputs.empty()) return std::nullopt;
+    std::vector<const ir::Tensor*> inputs;
+    std::int64_t read = 0;
+    for (const ValueId input : node.inputs) {
+        inputs.push_back(input.valid() ? knownTensor(view, input) : nullptr);
+        if (input.valid() && !inputs.back()) return std::nullopt;
+        if (input.valid()) read += inputs.back()->elements();
+    }
+    std::vector<ir::TensorType> outputs;
+    for (const ValueId output : node.outputs) outputs.push_back(typeOf(view, output));
+    const auto domain = view.opsets.find(node.domain);
+    ops::FoldLimits limits;
+    limits.inputElements = 2 * LargestWeights;
+    limits.outputElements = std::clamp(read, AlwaysSmall, LargestWeights);
+    auto computed = ops::fold(*op, node, domain == view.opsets.end() ? 1 : domain->second, inputs, outputs, {}, limits);
+    if (!computed || computed->size() != node.outputs.size()) return std::nullopt;
+    for (std::size_t i = 0; i < computed->size(); ++i)
+        if (node.outputs[i].valid() && !(*computed)[i].hasData()) return std::nullopt;
+    return computed;
+}
+
+//   Shape(x) -> s -> A                  =>      s' (initializer) -> A
+//   Constant -> c -> A                  =>      c' (initializer) -> A
+//   w (initializer) -> Transpose -> A   =>      w' (initializer) -> A
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& node = view.graph.node(id);
-    std::size_t outputs = 0;
-    for (const ValueId output : node.outputs) {
-        if (!output.valid()) continue;
-        const auto& folded = view.graph.value(output).folded;
-        if (!folded || !folded->hasData()) return NoMatch{};
-        ++outputs;
-    }
-    if (outputs == 0) return NoMatch{};
+    const bool any = std::ranges::any_of(node.outputs, [](ValueId output) { return output.valid(); });
+    const auto results = any ? folded(view, node) : std::nullopt;
+    if (!results) return NoMatch{};
     ir::PatchBuilder patch(view.graph);
     patch.remove(id);
-    for (const ValueId output : node.outputs) {
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        const ValueId output = node.outputs[i];
         if (!output.valid()) continue;
         const ir::Value& value = view.graph.value(output);
         if (view.graph.isOutput(output))
@@ -32,7 +68,7 @@ Match match(const GraphView& view, NodeId id) {
                            {output},
                            "the output of " + node.label() + " is read inside a subgraph of " +
                                view.graph.node(*reader).label()};
-        patch.redirect(output, patch.constant(value.name + "_constant", *value.folded));
+        patch.redirect(output, patch.constant(value.name + "_constant", (*results)[i]));
     }
     return Applied{patch.take(), {id},
                    node.is("Constant") ? node.label() + " holds a constant"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step with the most live bytes first, its largest buffers first, each into the tightest gap.
 // Objective: small peak where the operators are heaviest. Guarantee: legal. O(n^2).
-// Source: Pisarchyk, Lee, arXiv 2001.03288, section 5.3 (breadth of an operator = sum of the sizes alive at it).
+// Source: Pisarchyk, Lee, arXiv 2001.03288, section 5.3 (breadth of an operator = sum of the sizes alive at
+// it).
 #include "core/memory/gap_fit.h"
 #include "core/memory/planner.h"
 
@@ -11,8 +12,8 @@ namespace edgewright::memory {
 
 namespace {
 
-// The largest breadth that each buffer sees in its life: placing buffers by it, then by step, then by size, visits
-// them as "for each step by breadth, for each buffer alive in it" does.
+// The largest breadth that each buffer sees in its life: placing buffers by it, then by step, then by size,
+// visits them as "for each step by breadth, for each buffer alive in it" does.
 struct Rank {
     std::int64_t breadth = 0;
     std::int64_t step = 0; // the first step of that breadth
@@ -35,7 +36,8 @@ std::vector<Rank> ranks(const Problem& problem) {
         breadth[at(buffer.lower)] += buffer.size;
         breadth[at(buffer.upper)] -= buffer.size;
     }
-    for (std::size_t i = 1; i < breadth.size(); ++i) breadth[i] += breadth[i - 1];
+    for (std::size_t i = 1; i < breadth.size(); ++i)
+        breadth[i] += breadth[i - 1];
 
     std::vector<Rank> result;
     result.reserve(problem.buffers.size());
@@ -52,7 +54,8 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
     if (auto valid = validate(problem); !valid) return std::move(valid).error();
     const std::vector<Rank> rank = ranks(problem);
     std::vector<std::size_t> order(problem.buffers.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         if (rank[a].breadth != rank[b].breadth) return rank[a].breadth > rank[b].breadth;
         if (rank[a].step != rank[b].step) return rank[a].step < rank[b].step;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every buffer on its own: the memory that a program without any plan needs, and what others are measured against.
-// Objective: none. Guarantee: peak = sum of the aligned sizes (behind any fixed buffers). O(n).
+// Every buffer on its own: the memory that a program without any plan needs, and what others are measured
+// against. Objective: none. Guarantee: peak = sum of the aligned sizes (behind any fixed buffers). O(n).
 #include "core/memory/gap_fit.h"
 #include "core/memory/planner.h"
 

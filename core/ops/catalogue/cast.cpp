@@ -17,7 +17,7 @@ Result<ir::DataType> target(const ir::Node& node) {
     if (name == "BOOL") return ir::DataType::Bool;
     if (name == "FLOAT16") return ir::DataType::Float16;
     const auto type = number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
-    if (!type) return badInput("attribute to names no element type");
+    if (!type) return unsupported("element type number " + std::to_string(number) + " is not known");
     return *type;
 }
 

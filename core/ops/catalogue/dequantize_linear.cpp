@@ -38,6 +38,8 @@ Result<void> run(KernelContext& context) {
     if (!scale) return scale.error();
     const auto type = typeOf(context, (*scale)->dtype());
     if (!type) return type.error();
+    if (!ir::isInteger((*in)->dtype()))
+        return unsupported("codes of type " + std::string(ir::dataTypeName((*in)->dtype())) + " are not supported");
     const auto parameters = CodeParameters::of(context, (*in)->dims());
     if (!parameters) return parameters.error();
     auto out = FloatOutput::make(context, 0, *type, (*in)->dims());

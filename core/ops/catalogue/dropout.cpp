@@ -25,7 +25,9 @@ Result<void> run(KernelContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
     const ir::Tensor* training = context.inputCount() > 2 ? context.input(2) : nullptr;
-    if (training && training->elements() == 1 && ir::elementAsInt64(*training, 0) != 0)
+    const ir::Tensor* ratio = context.inputCount() > 1 ? context.input(1) : nullptr;
+    const bool drops = !ratio || ratio->elements() != 1 || ir::elementAsDouble(*ratio, 0) != 0;
+    if (drops && training && training->elements() == 1 && ir::elementAsInt64(*training, 0) != 0)
         return unsupported("training_mode is true; only inference is computed");
     context.setOutput(0, **in);
     if (!context.wantsOutput(1)) return {};

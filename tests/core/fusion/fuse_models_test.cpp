@@ -17,6 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::int64_t MacLimit = 100'000'000; // of a model that is run
+
 struct Model {
     ir::Graph graph;
     ir::Opsets opsets;
@@ -81,15 +83,27 @@ private slots:
         qInfo("%s: %zu nodes, %zu without constants -> %zu, %zu steps, %zu refusals, %lld ms", QTest::currentDataTag(),
               model->graph.nodeCount(), model->graph.nodeCount() - constants(model->graph), history->graph.nodeCount(),
               history->steps.size(), history->refusals.size(), static_cast<long long>(elapsed));
-        if (qEnvironmentVariableIsSet("FUSE_DUMP")) {
-            for (const NodeId id : history->graph.order()) { const auto& n = history->graph.node(id);
-                qInfo("   %s  [%s] -> %s", n.op.c_str(), n.label().c_str(), n.outputs.empty() ? "" : (history->graph.value(n.outputs[0]).name + " " + history->graph.value(n.outputs[0]).type.text()).c_str());}
-            for (const auto& r : history->refusals) qInfo("   REFUSED %s: %s", r.rule.c_str(), r.reason.c_str());
-        }
         QVERIFY(history->graph.nodeCount() <= model->graph.nodeCount());
         const auto before = ir::verify(model->graph);
         const auto after = ir::verify(history->graph);
         QVERIFY2(after.size() <= before.size(), after.empty() ? "" : after.back().message.c_str());
+    }
+
+    void sharedNumbers_data() { shared_data(); }
+    void sharedNumbers() {
+        if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
+        QFETCH(QString, folder);
+        const auto model = load(fs::path(folder.toStdString()) / "model.onnx", true);
+        if (!model) QSKIP("does not import");
+        std::int64_t macs = 0;
+        for (const NodeId id : model->graph.order()) macs += ops::macsOf(model->graph, model->graph.node(id));
+        if (macs > MacLimit) QSKIP("takes too long here");
+        const auto history = fuse(model->graph, model->opsets);
+        QVERIFY2(history, history ? "" : history.error().message.c_str());
+        const QString found = difference(history->base, history->graph, model->opsets);
+        if (found.startsWith(QStringLiteral("before"))) QSKIP(qPrintable(found)); // cannot run, fused or not
+        QCOMPARE(found, QString());
+        QCOMPARE(replayDifference(*history), QString());
     }
 };
 

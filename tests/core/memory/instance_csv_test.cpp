@@ -26,7 +26,8 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("plain") << QByteArray("id,lower,upper,size\na,0,3,8\nb,2,5,16\n");
         QTest::newRow("no last newline") << QByteArray("id,lower,upper,size\na,0,3,8\nb,2,5,16");
-        QTest::newRow("crlf and bom") << QByteArray("\xef\xbb\xbfid,lower,upper,size\r\na,0,3,8\r\nb,2,5,16\r\n");
+        QTest::newRow("crlf and bom") << QByteArray(
+            "\xef\xbb\xbfid,lower,upper,size\r\na,0,3,8\r\nb,2,5,16\r\n");
         QTest::newRow("aliases, inclusive end") << QByteArray("size,buffer,begin,end\n8,a,0,2\n16,b,2,4\n");
         QTest::newRow("start") << QByteArray("buffer_id,start,upper,size\na,0,3,8\nb,2,5,16\n");
         QTest::newRow("extras") << QByteArray("id,lower,upper,size,hint,color,gaps,offset,alignment\n"
@@ -49,7 +50,8 @@ private slots:
     }
 
     void fixedOffsetAndAlignment() {
-        const auto problem = readInstance(write("id,lower,upper,size,alignment,offset\na,0,3,8,64,128\nb,0,3,8,1,\n"));
+        const auto problem =
+            readInstance(write("id,lower,upper,size,alignment,offset\na,0,3,8,64,128\nb,0,3,8,1,\n"));
         QVERIFY(problem);
         QCOMPARE(problem->buffers[0].alignment, 64);
         QCOMPARE(problem->buffers[0].fixedOffset.value_or(-1), 128);
@@ -71,27 +73,43 @@ private slots:
         QTest::newRow("only blank") << QByteArray("\n\r\n") << ": is empty";
         QTest::newRow("no id") << QByteArray("lower,upper,size\n") << ":1: expected a column 'id'";
         QTest::newRow("no lower") << QByteArray("id,upper,size\n") << ":1: expected a column 'lower'";
-        QTest::newRow("no upper") << QByteArray("id,lower,size\n") << ":1: expected one of the columns 'upper' and 'end'";
-        QTest::newRow("both ends") << QByteArray("id,lower,upper,end,size\n") << ":1: expected one of the columns";
+        QTest::newRow("no upper") << QByteArray("id,lower,size\n")
+                                  << ":1: expected one of the columns 'upper' and 'end'";
+        QTest::newRow("both ends") << QByteArray("id,lower,upper,end,size\n")
+                                   << ":1: expected one of the columns";
         QTest::newRow("no size") << QByteArray("id,lower,upper\n") << ":1: expected a column 'size'";
-        QTest::newRow("twice") << QByteArray("id,lower,start,upper,size\n") << ":1: column 'start' appears twice";
-        QTest::newRow("short row") << head + "a,0,3\n" << ":2: expected 4 fields as in the header, found 3";
-        QTest::newRow("long row") << head + "a,0,3,8\nb,0,3,8,9\n" << ":3: expected 4 fields as in the header, found 5";
-        QTest::newRow("word") << head + "a,0,three,8\n" << ":2: upper: expected an integer, found 'three'";
-        QTest::newRow("float") << head + "a,0,3,8.5\n" << ":2: size: expected an integer, found '8.5'";
-        QTest::newRow("nothing") << head + "a,,3,8\n" << ":2: lower: expected an integer, found ''";
-        QTest::newRow("too big") << head + "a,0,3,9223372036854775808\n" << ":2: size: expected an integer";
-        QTest::newRow("negative size") << head + "a,0,3,-8\n" << ":2: size: expected 0 to";
-        QTest::newRow("negative time") << head + "a,-1,3,8\n" << ":2: lower: expected 0 to 16777216, found -1";
-        QTest::newRow("far future") << head + "a,0,16777217,8\n" << ":2: upper: expected 0 to 16777216";
-        QTest::newRow("backwards") << head + "a,3,3,8\n" << ":2: buffer 'a' ends before it begins: [3, 3)";
-        QTest::newRow("alignment") << QByteArray("id,lower,upper,size,alignment\na,0,3,8,0\n") << ":2: alignment: expected 1";
-        QTest::newRow("offset") << QByteArray("id,lower,upper,size,offset\na,0,3,8,-4\n") << ":2: offset: expected 0";
+        QTest::newRow("twice") << QByteArray("id,lower,start,upper,size\n")
+                               << ":1: column 'start' appears twice";
+        QTest::newRow("short row") << head + "a,0,3\n"
+                                   << ":2: expected 4 fields as in the header, found 3";
+        QTest::newRow("long row") << head + "a,0,3,8\nb,0,3,8,9\n"
+                                  << ":3: expected 4 fields as in the header, found 5";
+        QTest::newRow("word") << head + "a,0,three,8\n"
+                              << ":2: upper: expected an integer, found 'three'";
+        QTest::newRow("float") << head + "a,0,3,8.5\n"
+                               << ":2: size: expected an integer, found '8.5'";
+        QTest::newRow("nothing") << head + "a,,3,8\n"
+                                 << ":2: lower: expected an integer, found ''";
+        QTest::newRow("too big") << head + "a,0,3,9223372036854775808\n"
+                                 << ":2: size: expected an integer";
+        QTest::newRow("negative size") << head + "a,0,3,-8\n"
+                                       << ":2: size: expected 0 to";
+        QTest::newRow("negative time") << head + "a,-1,3,8\n"
+                                       << ":2: lower: expected 0 to 16777216, found -1";
+        QTest::newRow("far future") << head + "a,0,16777217,8\n"
+                                    << ":2: upper: expected 0 to 16777216";
+        QTest::newRow("backwards") << head + "a,3,3,8\n"
+                                   << ":2: buffer 'a' ends before it begins: [3, 3)";
+        QTest::newRow("alignment") << QByteArray("id,lower,upper,size,alignment\na,0,3,8,0\n")
+                                   << ":2: alignment: expected 1";
+        QTest::newRow("offset") << QByteArray("id,lower,upper,size,offset\na,0,3,8,-4\n")
+                                << ":2: offset: expected 0";
         QTest::newRow("misaligned") << QByteArray("id,lower,upper,size,alignment,offset\na,0,3,8,8,4\n")
                                     << ":2: offset 4 is no multiple of the alignment 8";
         QTest::newRow("gaps") << QByteArray("id,lower,upper,size,gaps\na,0,9,8,\nb,0,9,8,2-4\n")
                               << ":3: buffer has gaps '2-4'";
-        QTest::newRow("sum") << head + "a,0,3,9223372036854775807\nb,0,3,9223372036854775807\n" << ": buffer 'a' makes the sum";
+        QTest::newRow("sum") << head + "a,0,3,9223372036854775807\nb,0,3,9223372036854775807\n"
+                             << ": buffer 'a' makes the sum";
         QTest::newRow("collision") << QByteArray("id,lower,upper,size,offset\na,0,3,8,0\nb,0,3,8,4\n")
                                    << ": buffer 'a' and buffer 'b' have fixed offsets that collide";
         QTest::newRow("binary") << QByteArray("\0\1\2\xff\n", 5) << ":1: expected a column 'id'";
@@ -158,8 +176,9 @@ private slots:
         QVERIFY(text.contains("#define MODEL_9_NET_V2_OFFSET_BUFFER_2 ((size_t)32u)\n"));
         QVERIFY(text.contains("#define MODEL_9_NET_V2_SIZE_ERROR ((size_t)10u)\n"));
 
-        const QRegularExpression line("^(#ifndef \\w+|#define \\w+( \\(\\(size_t\\)\\d+u\\))?|#include <stddef.h>|#endif|"
-                                      "/\\* ((?!\\*/).)* \\*/|)$");
+        const QRegularExpression line(
+            "^(#ifndef \\w+|#define \\w+( \\(\\(size_t\\)\\d+u\\))?|#include <stddef.h>|#endif|"
+            "/\\* ((?!\\*/).)* \\*/|)$");
         QSet<QString> defined;
         for (const QString& each : text.split('\n')) {
             QVERIFY2(line.match(each).hasMatch() || each.startsWith("/* Arena of"), qPrintable(each));

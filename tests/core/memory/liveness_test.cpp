@@ -23,7 +23,9 @@ class Net {
 public:
     ir::GraphBuilder builder;
 
-    ValueId input(const char* name, ir::TensorType type = Vector) { return builder.input(name, std::move(type)); }
+    ValueId input(const char* name, ir::TensorType type = Vector) {
+        return builder.input(name, std::move(type));
+    }
     ValueId node(const char* op, std::vector<ValueId> inputs, ir::TensorType type = Vector) {
         const ValueId out = builder.node(op, std::move(inputs));
         builder.graph().value(out).type = std::move(type);
@@ -47,12 +49,14 @@ QString lifetime(const Liveness& live, ValueId value) {
 // Writes a value number into its slot; a view passes on what it finds. What a reader finds must be its operand,
 // or what its operand is a view of.
 void play(const ir::Graph& graph, const Liveness& live, const ir::ArenaPlan& plan) {
-    std::map<std::int64_t, std::uint32_t> arena;         // offset -> content
-    std::map<std::uint32_t, std::uint32_t> content;      // value -> what its slot must hold
-    for (const ValueId id : graph.inputs) arena[plan.places.at(id).offset] = content[id.index()] = id.index();
+    std::map<std::int64_t, std::uint32_t> arena;    // offset -> content
+    std::map<std::uint32_t, std::uint32_t> content; // value -> what its slot must hold
+    for (const ValueId id : graph.inputs)
+        arena[plan.places.at(id).offset] = content[id.index()] = id.index();
     for (const NodeId step : live.steps) {
         const ir::Node& node = graph.node(step);
-        for (const ValueId id : node.inputs) QCOMPARE(arena[plan.places.at(id).offset], content[id.index()]);
+        for (const ValueId id : node.inputs)
+            QCOMPARE(arena[plan.places.at(id).offset], content[id.index()]);
         const ValueId out = node.output(0);
         const bool view = node.op == "Reshape" || node.op == "Identity";
         content[out.index()] = view ? content[node.input(0).index()] : out.index();
@@ -60,7 +64,8 @@ void play(const ir::Graph& graph, const Liveness& live, const ir::ArenaPlan& pla
         QVERIFY(slot.size == 64 && slot.offset % 64 == 0 && slot.offset + 64 <= plan.arenaBytes);
         arena[slot.offset] = content[out.index()];
     }
-    for (const ValueId id : graph.outputs) QCOMPARE(arena[plan.places.at(id).offset], content[id.index()]);
+    for (const ValueId id : graph.outputs)
+        QCOMPARE(arena[plan.places.at(id).offset], content[id.index()]);
     for (const ValueId id : graph.inputs) {
         const Buffer* buffer = bufferOf(live, id);
         if (buffer->upper == live.problem.steps) QCOMPARE(arena[plan.places.at(id).offset], id.index());
@@ -185,7 +190,8 @@ private Q_SLOTS:
         QCOMPARE(bufferOf(live, a), bufferOf(live, c));
         QCOMPARE(lifetime(live, c), "[0,4)");
         QCOMPARE(live.sharings[0].reason,
-                 std::string("Relu is element-wise and the last to read 'MatMul_0_out': 'Relu_1_out' overwrites it"));
+                 std::string(
+                     "Relu is element-wise and the last to read 'MatMul_0_out': 'Relu_1_out' overwrites it"));
         QCOMPARE(net.live(false).sharings.size(), std::size_t(0));
     }
 
@@ -280,7 +286,8 @@ private Q_SLOTS:
         const auto groupOf = [](Net& net, std::vector<const char*> ops, ValueId input) {
             Net body;
             ValueId value = body.input("in");
-            for (const char* op : ops) value = body.node(op, {value});
+            for (const char* op : ops)
+                value = body.node(op, {value});
             body.builder.output(value);
             const ValueId out = net.node("Fused", {input});
             ir::Node& node = net.builder.graph().node(NodeId(net.builder.graph().nodeCount() - 1));
@@ -354,7 +361,9 @@ private Q_SLOTS:
             std::vector<ValueId> values = {net.input("x"), net.input("y")};
             for (int i = 0; i < 25; ++i) {
                 const char* op = ops[random() % ops.size()];
-                const auto pick = [&] { return values[values.size() - 1 - random() % std::min<std::size_t>(values.size(), 4)]; };
+                const auto pick = [&] {
+                    return values[values.size() - 1 - random() % std::min<std::size_t>(values.size(), 4)];
+                };
                 values.push_back(net.node(op, {pick(), pick()}));
             }
             net.builder.output(values.back());

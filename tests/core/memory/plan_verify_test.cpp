@@ -47,11 +47,14 @@ private slots:
         using Offsets = QList<qint64>;
         QTest::newRow("collision") << Offsets{0, 64, 0, 0} << qint64(128)
                                    << "buffers 'a' and 'b' share bytes [64, 128) in step 3";
-        QTest::newRow("negative") << Offsets{-8, 128, 0, 0} << qint64(192) << "buffer 'a' has the negative offset -8";
+        QTest::newRow("negative") << Offsets{-8, 128, 0, 0} << qint64(192)
+                                  << "buffer 'a' has the negative offset -8";
         QTest::newRow("alignment") << Offsets{0, 130, 0, 0} << qint64(194)
                                    << "buffer 'b' has offset 130, no multiple of 64";
-        QTest::newRow("fixed") << Offsets{0, 128, 8, 0} << qint64(192) << "buffer 'c' has offset 8 where 0 is fixed";
-        QTest::newRow("overflow") << Offsets{INT64_MAX, 128, 0, 0} << qint64(192) << "buffer 'a' ends past 2^63 bytes";
+        QTest::newRow("fixed") << Offsets{0, 128, 8, 0} << qint64(192)
+                               << "buffer 'c' has offset 8 where 0 is fixed";
+        QTest::newRow("overflow") << Offsets{INT64_MAX, 128, 0, 0} << qint64(192)
+                                  << "buffer 'a' ends past 2^63 bytes";
         QTest::newRow("peak too small") << Offsets{0, 128, 0, 0} << qint64(191)
                                         << "the plan says a peak of 191 bytes, its buffers end at 192";
         QTest::newRow("peak too large") << Offsets{0, 128, 0, 0} << qint64(193)

@@ -26,7 +26,8 @@ Buffer buffer(std::int64_t size, std::int64_t lower, std::int64_t upper, std::in
 Problem problemOf(std::vector<Buffer> buffers) {
     Problem problem;
     problem.buffers = std::move(buffers);
-    for (const Buffer& each : problem.buffers) problem.steps = std::max(problem.steps, each.upper);
+    for (const Buffer& each : problem.buffers)
+        problem.steps = std::max(problem.steps, each.upper);
     return problem;
 }
 
@@ -81,7 +82,9 @@ private slots:
                 const auto solved = planner->solve(problem, {}, {});
                 QVERIFY(solved);
                 const Verdict verdict = verify(problem, *solved);
-                QVERIFY2(verdict.legal, (std::string(planner->name) + ", seed " + std::to_string(seed) + ": " + verdict.reason).c_str());
+                QVERIFY2(verdict.legal,
+                         (std::string(planner->name) + ", seed " + std::to_string(seed) + ": " + verdict.reason)
+                             .c_str());
                 QVERIFY(solved->peak >= lowerBound(problem));
                 if (problem.buffers.empty()) QCOMPARE(solved->peak, 0);
             }
@@ -106,7 +109,8 @@ private slots:
 
     void chain() {
         // Each tensor lives together with the next one only: two slots are enough.
-        const Problem problem = problemOf({buffer(100, 0, 2), buffer(60, 1, 3), buffer(100, 2, 4), buffer(60, 3, 5)});
+        const Problem problem =
+            problemOf({buffer(100, 0, 2), buffer(60, 1, 3), buffer(100, 2, 4), buffer(60, 3, 5)});
         QCOMPARE(peakOf("no_reuse", problem), 320);
         QCOMPARE(peakOf("greedy_by_size", problem), 160);
         QCOMPARE(peakOf("greedy_by_breadth", problem), 160);
@@ -182,13 +186,29 @@ private slots:
         const auto solved = findPlanner("greedy_by_size")->solve(*problem, {}, {});
         QVERIFY(solved && verify(*problem, *solved).legal);
         const double found = static_cast<double>(solved->peak) / 1048576.0;
-        QVERIFY2(std::abs(found / ratio - 1) < 0.02, qPrintable(QString("%1, expected %2").arg(found).arg(ratio)));
+        QVERIFY2(std::abs(found / ratio - 1) < 0.02,
+                 qPrintable(QString("%1, expected %2").arg(found).arg(ratio)));
     }
 
     void knownBounds() {
         const auto path = test::shared("golden/memory/D.1048576.csv");
         if (path.empty()) QSKIP(test::sharedMissing());
         QCOMPARE(lowerBound(*readInstance(path)), 986112);
+    }
+
+    void manyBuffers() {
+        const auto path = test::shared("golden/memory/extra/S_1.csv");
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const auto problem = readInstance(path);
+        QVERIFY(problem && problem->buffers.size() > 28000);
+        QCOMPARE(lowerBound(*problem), 1498635932);
+        QElapsedTimer timer;
+        timer.start();
+        const auto solved = findPlanner("greedy_by_size")->solve(*problem, {}, {});
+        qInfo("%lld ms", static_cast<long long>(timer.elapsed()));
+        QVERIFY(solved && verify(*problem, *solved).legal);
+        const double found = static_cast<double>(solved->peak) / 1498635932.0;
+        QVERIFY2(std::abs(found - 1.0423) < 0.005, qPrintable(QString::number(found)));
     }
 
     void realTrainingStep() {

@@ -46,19 +46,23 @@ private slots:
         QTest::addColumn<qint64>("lower");
         QTest::addColumn<qint64>("upper");
         QTest::addColumn<qint64>("alignment");
-        QTest::addColumn<qint64>("fixed"); // -1: free
+        QTest::addColumn<qint64>("fixed");      // -1: free
         QTest::addColumn<QString>("complaint"); // empty: valid
         const qint64 free = -1;
         const qint64 huge = INT64_MAX;
         QTest::newRow("valid") << qint64(8) << qint64(0) << qint64(4) << qint64(8) << qint64(16) << QString();
         QTest::newRow("empty buffer") << qint64(0) << qint64(0) << qint64(4) << qint64(1) << free << QString();
         QTest::newRow("size") << qint64(-1) << qint64(0) << qint64(4) << qint64(1) << free << "negative size";
-        QTest::newRow("never alive") << qint64(8) << qint64(2) << qint64(2) << qint64(1) << free << "non-empty range";
+        QTest::newRow("never alive") << qint64(8) << qint64(2) << qint64(2) << qint64(1) << free
+                                     << "non-empty range";
         QTest::newRow("early") << qint64(8) << qint64(-1) << qint64(2) << qint64(1) << free << "inside [0, 4)";
         QTest::newRow("late") << qint64(8) << qint64(0) << qint64(5) << qint64(1) << free << "inside [0, 4)";
-        QTest::newRow("alignment") << qint64(8) << qint64(0) << qint64(4) << qint64(0) << free << "alignment below 1";
-        QTest::newRow("misfit") << qint64(8) << qint64(0) << qint64(4) << qint64(8) << qint64(12) << "no multiple";
-        QTest::newRow("fixed below") << qint64(8) << qint64(0) << qint64(4) << qint64(1) << qint64(-8) << "negative fixed";
+        QTest::newRow("alignment") << qint64(8) << qint64(0) << qint64(4) << qint64(0) << free
+                                   << "alignment below 1";
+        QTest::newRow("misfit") << qint64(8) << qint64(0) << qint64(4) << qint64(8) << qint64(12)
+                                << "no multiple";
+        QTest::newRow("fixed below") << qint64(8) << qint64(0) << qint64(4) << qint64(1) << qint64(-8)
+                                     << "negative fixed";
         QTest::newRow("overflow") << huge << qint64(0) << qint64(4) << qint64(1) << free << "exceed 2^63";
     }
     void validation() {

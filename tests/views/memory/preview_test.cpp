@@ -61,6 +61,14 @@ int main(int argc, char** argv) {
             QElapsedTimer t; t.start();
             view->grab().save(stem + (dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png")));
             qInfo("%s %lld ms", entry->id, static_cast<long long>(t.elapsed()));
+            if (!dark) {
+                auto pending = std::make_shared<pipeline::Analysis>(*analysis);
+                pending->pending = {"memory", "cost", "sweep", "int8"};
+                view->update(pending);
+                QTest::qWait(1000);
+                view->grab().save(stem + QStringLiteral("-pending.png"));
+                view->update(analysis);
+            }
             if (!dark)
                 for (const Figure& figure : view->figures())
                     for (const char* suffix : {".png", ".svg", ".pdf"})

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/axes.h"
+#include "core/ops/dynamic_coding.h"
+#include "core/ops/floats.h"
+#include "core/ops/integer_product.h"
+#include "core/ops/matrix_zeros.h"
+#include "core/ops/operands.h"
+#include "core/ops/scaled_product.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+// a (float, quantized on the way), b, b_scale, b_zero_point, bias (float).
+Result<void> infer(InferContext& context) { return inferScaledProduct(context, 1); }
+
+Result<void> run(KernelContext& context) {
+    const auto a = floatOperand(context, 0);
+    if (!a) return a.error();
+    const auto b = operand(context, 1);
+    if (!b) return b.error();
+    const auto values = asFloat32(**a);
+    if (!values) return values.error();
+    const DynamicCoding coding = dynamicCoding(values->as<float>());
+    auto codes = ir::Tensor::allocate(ir::DataType::UInt8, (*a)->dims());
+    if (!codes) return std::move(codes).error();
+    std::ranges::transform(values->as<float>(), codes->as<std::uint8_t>().begin(),
+                           [&](float x) { return coding.code(x); });
+    const auto zeros = matrixZeros(context, *codes, noInput, **b, 3);
+    if (!zeros) return zeros.error();
+    const auto product = multiplyCodes(context, *codes, **b, {coding.zero}, zeros->b);
+    if (!product) return product.error();
+    return writeScaled(context, *product, coding.scale, 2, 4);
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+    return inputs.empty() || outputs.empty() ? 0 : productMacs(inputs[0], outputs[0]);
+}
+
+} // namespace
+
+extern const Operator dynamic_quantize_mat_mul;
+const Operator dynamic_quantize_mat_mul{
+    .domain = "com.microsoft",
+    .name = "DynamicQuantizeMatMul",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/integer_product.h"
+#include "core/ops/matrix_zeros.h"
+#include "core/ops/operands.h"
+#include "core/ops/scaled_product.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+// a, b, a_scale, b_scale, a_zero_point, b_zero_point, bias (float).
+Result<void> infer(InferContext& context) { return inferScaledProduct(context, 1); }
+
+Result<void> run(KernelContext& context) {
+    const auto a = operand(context, 0);
+    if (!a) return a.error();
+    const auto b = operand(context, 1);
+    if (!b) return b.error();
+    const auto scale = scalesOf(context, 2, 1);
+    if (!scale) return scale.error();
+    const auto zeros = matrixZeros(context, **a, 4, **b, 5);
+    if (!zeros) return zeros.error();
+    const auto product = multiplyCodes(context, **a, **b, zeros->a, zeros->b);
+    if (!product) return product.error();
+    return writeScaled(context, *product, scale->front(), 3, 6);
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+    return inputs.empty() || outputs.empty() ? 0 : productMacs(inputs[0], outputs[0]);
+}
+
+} // namespace
+
+extern const Operator mat_mul_integer_to_float;
+const Operator mat_mul_integer_to_float{
+    .domain = "com.microsoft",
+    .name = "MatMulIntegerToFloat",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops
