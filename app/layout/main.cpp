@@ -31,9 +31,12 @@ int refuse(const char* reason) {
 }
 
 void limitOurselves() {
-    const rlimit seconds{120, 120}, bytes{rlim_t(4) << 30, rlim_t(4) << 30}, core{0, 0};
+    const rlimit seconds{120, 120}, core{0, 0};
     setrlimit(RLIMIT_CPU, &seconds);
+#ifndef __SANITIZE_ADDRESS__ // which reserves terabytes of address space
+    const rlimit bytes{rlim_t(4) << 30, rlim_t(4) << 30};
     setrlimit(RLIMIT_AS, &bytes);
+#endif
     setrlimit(RLIMIT_CORE, &core);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);

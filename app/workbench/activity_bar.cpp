@@ -52,6 +52,12 @@ void ActivityBar::changeEvent(QEvent* event) {
 
 void ActivityBar::tint() {
     const views::Theme& theme = views::Theme::forPalette(palette());
+    const QString sheet = QStringLiteral("QToolButton { border: none; border-radius: 4px; color: %1; }"
+                                 "QToolButton:checked { background: %3; color: %2; }"
+                                 "QToolButton:hover { background: %3; }"
+                                 "QToolButton:focus { border: 1px solid %4; }")
+                      .arg(theme.muted.name(), theme.text.name(), theme.raised.name(), theme.hover.name());
+    if (sheet != styleSheet()) setStyleSheet(sheet); // setting one announces a change again
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
         m_buttons[i]->setIcon(views::lineIcon(QString::fromLatin1(m_pages[i]->icon), m_buttons[i]->isChecked() ? theme.accent : theme.muted));
 }

@@ -126,13 +126,20 @@ void MainWindow::makeLayout(QMenu* menu) {
     m_status = new StatusLinks(this);
     setStatusBar(m_status);
 
+    const auto hairline = QStringLiteral("QSplitter#frame::handle { background: palette(mid); }");
     auto* upper = new QSplitter(Qt::Horizontal, this);
+    upper->setObjectName(QStringLiteral("frame"));
+    upper->setStyleSheet(hairline);
+    upper->setHandleWidth(1);
     upper->setChildrenCollapsible(false);
     upper->addWidget(m_pages);
     upper->addWidget(m_inspector);
     upper->setStretchFactor(0, 1);
     upper->setSizes({1000, 300});
     auto* centre = new QSplitter(Qt::Vertical, this);
+    centre->setObjectName(QStringLiteral("frame"));
+    centre->setStyleSheet(hairline);
+    centre->setHandleWidth(1);
     centre->setChildrenCollapsible(false);
     centre->addWidget(upper);
     centre->addWidget(m_drawer);

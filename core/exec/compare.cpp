@@ -27,8 +27,8 @@ Difference compareStrings(const ir::Tensor& actual, const ir::Tensor& reference)
 
 } // namespace
 
-// An element that is finite on one side only (or infinite with another sign) makes every measure infinite: no error
-// bound can accept it.
+// An element that is finite on one side only (or infinite with another sign) makes every measure infinite: no
+// error bound can accept it.
 Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
     const bool strings = actual.dtype() == ir::DataType::String;
     if (actual.dims() != reference.dims() || !actual.hasData() || !reference.hasData() ||

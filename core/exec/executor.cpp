@@ -6,8 +6,8 @@
 
 namespace edgewright::exec {
 
-Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Feeds& feeds, const RunOptions& options,
-                      const RunContext& context) {
+Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Feeds& feeds,
+                      const RunOptions& options, const RunContext& context) {
     if (auto checked = checkFeeds(graph, feeds); !checked) return std::move(checked).error();
     Session session{opsets, options, context, Storage(options.memoryLimitBytes), {}};
     if (options.arena)
@@ -17,7 +17,8 @@ Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Fe
 
     RunResult result;
     Frame frame(session, graph, nullptr, 0);
-    for (const auto& [id, tensor] : feeds) frame.set(id, {tensor, {}});
+    for (const auto& [id, tensor] : feeds)
+        frame.set(id, {tensor, {}});
     if (auto ran = frame.run(**schedule, &result); !ran) return std::move(ran).error();
 
     for (const ValueId id : options.capture) // inputs and constants: no node has produced them

@@ -26,13 +26,17 @@ struct NodeTiming {
 struct RunOptions {
     int threads = 1;
     // Intermediates live at their planned offsets in one arena; values that the plan does not list are allocated.
+    // A slot is used when its size is the value's. Two values may share one when the first dies at the element-wise node
+    // that writes the second: those kernels read each element before they write it. Views are copied into their slots.
+    // The arena counts in full in peakBytes, and as one allocation. A plan that is wrong gives wrong results.
     const ir::ArenaPlan* arena = nullptr;
     std::int64_t memoryLimitBytes = std::int64_t(16) << 30;
     std::int64_t loopTripLimit = 1'000'000;
     // Keep these values in RunResult::captured (in addition to the outputs).
     std::vector<ValueId> capture;
     // Called instead of the node's own kernel when it returns true-ish outputs; for INT8 simulation of single layers.
-    // Gets the node and its inputs (null = omitted); an empty optional means: run the kernel as usual.
+    // Gets the node and its inputs (null = omitted); an empty optional means: run the kernel as usual. Nodes of the top
+    // graph only: ids inside bodies are those of another graph.
     std::function<std::optional<Result<std::vector<ir::Tensor>>>(const ir::Node&, std::span<const ir::Tensor* const>)>
         replace;
 };

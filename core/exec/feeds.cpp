@@ -7,8 +7,9 @@ namespace edgewright::exec {
 
 namespace {
 
-// N(0, 1) as the sum of twelve uniform 32-bit integers minus its mean (Irwin-Hall): integer sums and one exact scaling,
-// so that no two machines disagree about a bit. A logarithm or std::normal_distribution would not promise that.
+// N(0, 1) as the sum of twelve uniform 32-bit integers minus its mean (Irwin-Hall): integer sums and one exact
+// scaling, so that no two machines disagree about a bit. A logarithm or std::normal_distribution would not
+// promise that.
 double gaussian(std::mt19937_64& random) {
     std::int64_t sum = -(std::int64_t(6) << 32);
     for (int i = 0; i < 6; ++i) {
@@ -20,7 +21,8 @@ double gaussian(std::mt19937_64& random) {
 
 template <typename T, typename Make>
 void fill(ir::Tensor& tensor, Make make) {
-    for (T& element : tensor.as<T>()) element = static_cast<T>(make());
+    for (T& element : tensor.as<T>())
+        element = static_cast<T>(make());
 }
 
 Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random) {
@@ -32,24 +34,39 @@ Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random) {
     const auto normal = [&] { return gaussian(random); };
     const auto small = [&] { return random() & 7u; };
     switch (type.dtype) {
-    case ir::DataType::Float32: fill<float>(tensor, normal); break;
-    case ir::DataType::Float64: fill<double>(tensor, normal); break;
+    case ir::DataType::Float32:
+        fill<float>(tensor, normal);
+        break;
+    case ir::DataType::Float64:
+        fill<double>(tensor, normal);
+        break;
     case ir::DataType::Float16:
         fill<std::uint16_t>(tensor, [&] { return ir::floatToHalf(static_cast<float>(normal())); });
         break;
     case ir::DataType::BFloat16:
         fill<std::uint16_t>(tensor, [&] { return ir::floatToBfloat16(static_cast<float>(normal())); });
         break;
-    case ir::DataType::Bool: fill<std::uint8_t>(tensor, [next = 0u]() mutable { return next++ % 2; }); break;
+    case ir::DataType::Bool:
+        fill<std::uint8_t>(tensor, [next = 0u]() mutable { return next++ % 2; });
+        break;
     case ir::DataType::UInt8:
-    case ir::DataType::Int8: fill<std::uint8_t>(tensor, small); break;
+    case ir::DataType::Int8:
+        fill<std::uint8_t>(tensor, small);
+        break;
     case ir::DataType::UInt16:
-    case ir::DataType::Int16: fill<std::uint16_t>(tensor, small); break;
+    case ir::DataType::Int16:
+        fill<std::uint16_t>(tensor, small);
+        break;
     case ir::DataType::UInt32:
-    case ir::DataType::Int32: fill<std::uint32_t>(tensor, small); break;
+    case ir::DataType::Int32:
+        fill<std::uint32_t>(tensor, small);
+        break;
     case ir::DataType::UInt64:
-    case ir::DataType::Int64: fill<std::uint64_t>(tensor, small); break;
-    default: return unsupported("no random values for type " + type.text());
+    case ir::DataType::Int64:
+        fill<std::uint64_t>(tensor, small);
+        break;
+    default:
+        return unsupported("no random values for type " + type.text());
     }
     return result;
 }

@@ -77,8 +77,9 @@ Result<void> Frame::runNode(const ir::Node& node) {
         const ir::Value& value = m_graph.value(id);
         // An omitted argument of a function stays omitted inside its body.
         if (!isTop() && m_graph.isInput(id)) continue;
-        return badInput("input " + std::to_string(i) + " '" + value.name + "' has no data" +
-                        (value.constant ? ": the data of this initializer is missing" : ": nothing produces it"));
+        return badInput(
+            "input " + std::to_string(i) + " '" + value.name + "' has no data" +
+            (value.constant ? ": the data of this initializer is missing" : ": nothing produces it"));
     }
     if (isTop() && m_session.options.replace) {
         auto replaced = runReplacement(node);
@@ -88,8 +89,8 @@ Result<void> Frame::runNode(const ir::Node& node) {
 
     const ops::Operator* op = node.body ? nullptr : ops::find(node.domain, node.op);
     if (!node.body && !op)
-        return unsupported("operator '" + node.op + "' of domain '" + (node.domain.empty() ? "ai.onnx" : node.domain) +
-                           "' is not known");
+        return unsupported("operator '" + node.op + "' of domain '" +
+                           (node.domain.empty() ? "ai.onnx" : node.domain) + "' is not known");
     if (op && !op->run) return unsupported("this operator can be shown but not run");
 
     NodeContext context(*this, node, op && isElementWise(*op));
@@ -101,7 +102,8 @@ Result<void> Frame::runNode(const ir::Node& node) {
             if (const ir::Tensor* input = context.input(i)) inputs[i] = *input;
         auto outputs = context.runSubgraph(*node.body, std::move(inputs));
         if (!outputs) return std::move(outputs).error();
-        for (std::size_t i = 0; i < outputs->size(); ++i) context.setOutput(i, std::move((*outputs)[i]));
+        for (std::size_t i = 0; i < outputs->size(); ++i)
+            context.setOutput(i, std::move((*outputs)[i]));
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
         if (auto kept = keep(node, i, std::move(context.results()[i])); !kept) return kept;
@@ -120,8 +122,8 @@ Result<bool> Frame::runReplacement(const ir::Node& node) {
     return true;
 }
 
-// Stores an output. Under an arena plan a handed-over tensor goes into its slot, and a view of the arena into memory of
-// its own: the plan knows nothing of views.
+// Stores an output. Under an arena plan a handed-over tensor goes into its slot, and a view of the arena into
+// memory of its own: the plan knows nothing of views.
 Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
     const ValueId id = node.outputs[index];
     if (!id.valid() || !m_graph.contains(id)) return {};
@@ -181,14 +183,16 @@ Result<std::vector<ir::Tensor>> Frame::outputs() const {
     for (const ValueId id : m_graph.outputs) {
         const ir::Tensor* tensor = find(id);
         if (!tensor)
-            return badInput("graph output '" + (m_graph.contains(id) ? m_graph.value(id).name : std::string("?")) +
+            return badInput("graph output '" +
+                            (m_graph.contains(id) ? m_graph.value(id).name : std::string("?")) +
                             "' has no data: no node produces it");
         result.push_back(*tensor);
     }
     return result;
 }
 
-Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph, std::vector<ir::Tensor> inputs) {
+Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph,
+                                         std::vector<ir::Tensor> inputs) {
     if (parent.depth() + 1 > Frame::DepthLimit)
         return badInput("subgraphs are nested deeper than " + std::to_string(Frame::DepthLimit) + " levels");
     if (inputs.size() > graph.inputs.size())
@@ -198,7 +202,8 @@ Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& g
     if (!schedule) return Error(schedule.error());
     Frame frame(parent.session(), graph, &parent, parent.depth() + 1);
     for (std::size_t i = 0; i < inputs.size(); ++i)
-        if (graph.inputs[i].valid() && inputs[i].hasData()) frame.set(graph.inputs[i], {std::move(inputs[i]), {}});
+        if (graph.inputs[i].valid() && inputs[i].hasData())
+            frame.set(graph.inputs[i], {std::move(inputs[i]), {}});
     if (auto ran = frame.run(**schedule, nullptr); !ran) return std::move(ran).error();
     return frame.outputs();
 }

@@ -38,11 +38,12 @@ public:
     void set(ValueId id, Block block) { m_values[id.index()] = std::move(block); }
     // Null when the value has no elements (yet).
     const ir::Tensor* find(ValueId id) const;
-    // In a body: the block of `id` when no other tensor shares it and the running step is its last reader, so that an
-    // element-wise kernel may write its result over it. This is what a fused kernel would do.
+    // In a body: the block of `id` when no other tensor shares it and the running step is its last reader, so
+    // that an element-wise kernel may write its result over it. This is what a fused kernel would do.
     const Block* reusable(ValueId id) const;
 
-    // Runs everything and leaves the outputs (and captures) in place. `result` collects counts and timings of the top.
+    // Runs everything and leaves the outputs (and captures) in place. `result` collects counts and timings of
+    // the top.
     Result<void> run(const Schedule& schedule, RunResult* result);
     Result<std::vector<ir::Tensor>> outputs() const;
 
@@ -63,6 +64,7 @@ private:
 };
 
 // Runs `graph` on `inputs` inside `parent`: a subgraph, a function body, a fused group.
-Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph, std::vector<ir::Tensor> inputs);
+Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph,
+                                         std::vector<ir::Tensor> inputs);
 
 } // namespace edgewright::exec

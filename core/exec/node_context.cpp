@@ -9,8 +9,10 @@ NodeContext::NodeContext(Frame& frame, const ir::Node& node, bool inPlace)
     for (const ValueId id : node.inputs)
         if (const Block* block = inPlace ? frame.reusable(id) : nullptr) m_reusable.push_back(*block);
     m_inputs.reserve(node.inputs.size());
-    for (const ValueId id : node.inputs) m_inputs.push_back(id.valid() ? frame.find(id) : nullptr);
-    while (!m_inputs.empty() && !m_inputs.back()) m_inputs.pop_back();
+    for (const ValueId id : node.inputs)
+        m_inputs.push_back(id.valid() ? frame.find(id) : nullptr);
+    while (!m_inputs.empty() && !m_inputs.back())
+        m_inputs.pop_back();
 }
 
 std::int64_t NodeContext::opset() const {
@@ -45,7 +47,8 @@ void NodeContext::setOutput(std::size_t index, ir::Tensor tensor) {
     m_results[index] = {std::move(tensor), {}};
 }
 
-Result<std::vector<ir::Tensor>> NodeContext::runSubgraph(const ir::Graph& graph, std::vector<ir::Tensor> inputs) {
+Result<std::vector<ir::Tensor>> NodeContext::runSubgraph(const ir::Graph& graph,
+                                                         std::vector<ir::Tensor> inputs) {
     if (++m_subgraphRuns > m_frame.session().options.loopTripLimit)
         return badInput("runs its body more often than the limit of " +
                         std::to_string(m_frame.session().options.loopTripLimit) + " times");

@@ -22,7 +22,8 @@ public:
     bool wantsOutput(std::size_t index) const override { return m_node.output(index).valid(); }
     int threads() const override { return m_frame.session().options.threads; }
     const RunContext& run() const override { return m_frame.session().context; }
-    Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph, std::vector<ir::Tensor> inputs) override;
+    Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
+                                                std::vector<ir::Tensor> inputs) override;
 
     std::span<const ir::Tensor* const> inputs() const { return m_inputs; }
     // What the kernel has made; empty tensors (dtype Undefined) where it made nothing.
@@ -31,7 +32,8 @@ public:
 private:
     Frame& m_frame;
     const ir::Node& m_node;
-    std::vector<Block> m_reusable; // element-wise: inputs over which a result of their type and shape may be written
+    std::vector<Block>
+        m_reusable; // element-wise: inputs over which a result of their type and shape may be written
     std::vector<const ir::Tensor*> m_inputs;
     std::vector<Block> m_results;
     std::int64_t m_subgraphRuns = 0;

@@ -39,7 +39,8 @@ Result<Schedule> schedule(const ir::Graph& graph, std::span<const ValueId> captu
     std::vector<ValueId> roots = graph.outputs;
     roots.insert(roots.end(), captures.begin(), captures.end());
     for (const ValueId id : roots) {
-        if (!id.valid() || !graph.contains(id)) return badInput("a value that the graph does not have was asked for");
+        if (!id.valid() || !graph.contains(id))
+            return badInput("a value that the graph does not have was asked for");
         result.kept[id.index()] = true;
         want(id);
     }
@@ -52,7 +53,8 @@ Result<Schedule> schedule(const ir::Graph& graph, std::span<const ValueId> captu
         if (!producer || needed[producer->index()]) continue;
         needed[producer->index()] = true;
         ++neededCount;
-        for (const ValueId read : readsOf(graph, graph.node(*producer))) want(read);
+        for (const ValueId read : readsOf(graph, graph.node(*producer)))
+            want(read);
     }
 
     const ir::Order order = ir::executionOrder(graph);
@@ -63,7 +65,8 @@ Result<Schedule> schedule(const ir::Graph& graph, std::span<const ValueId> captu
     for (const NodeId id : order.nodes) {
         if (!needed[id.index()]) continue;
         result.steps.push_back({id, readsOf(graph, graph.node(id))});
-        for (const ValueId read : result.steps.back().reads) ++result.readers[read.index()];
+        for (const ValueId read : result.steps.back().reads)
+            ++result.readers[read.index()];
     }
     return result;
 }

@@ -25,8 +25,9 @@ Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
     }
     const std::int64_t live = m_live->load();
     if (*bytes > m_limit - live)
-        return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " beside " + std::to_string(live) +
-                        " live bytes needs more memory than the limit of " + std::to_string(m_limit) + " bytes");
+        return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " beside " +
+                        std::to_string(live) + " live bytes needs more memory than the limit of " +
+                        std::to_string(m_limit) + " bytes");
     const std::size_t rounded = (static_cast<std::size_t>(*bytes) + Alignment - 1) / Alignment * Alignment;
     void* memory = std::aligned_alloc(Alignment, rounded);
     if (!memory) return badInput("out of memory for " + std::to_string(*bytes) + " bytes");
@@ -61,7 +62,8 @@ std::optional<ir::Tensor> Storage::slot(ValueId id, ir::DataType type, const ir:
     if (!bytes || *bytes != size || offset < 0 || offset % unit != 0) return std::nullopt;
     if (size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return std::nullopt;
     ir::Tensor whole = m_arena.tensor;
-    const auto span = whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+    const auto span =
+        whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
     return ir::Tensor::over(type, dims, m_arena.handle.lock(), span);
 }
 

@@ -31,15 +31,18 @@ public:
         group.inputs = m_inputs;
         group.outputs = outputs;
         for (const ValueId output : outputs) m_body.outputs.push_back(m_inner.at(output));
-        const auto& order = m_body.order();
-        group.name = m_body.node(order.front()).name;
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            if (order.size() > SpelledOut && i + 2 == SpelledOut) {
-                group.name += "+" + std::to_string(order.size() - i) + " more";
-                group.op += "And" + std::to_string(order.size() - i) + "More";
+        std::vector<NodeId> named; // dequantization of weights goes without saying
+        for (const NodeId id : m_body.order())
+            if (!m_body.node(id).is("DequantizeLinear")) named.push_back(id);
+        if (named.empty()) named = m_body.order();
+        group.name = m_body.node(named.front()).name;
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            if (named.size() > SpelledOut && i + 2 == SpelledOut) {
+                group.name += "+" + std::to_string(named.size() - i) + " more";
+                group.op += "And" + std::to_string(named.size() - i) + "More";
                 break;
             }
-            const std::string& op = m_body.node(order[i]).op;
+            const std::string& op = m_body.node(named[i]).op;
             group.op += op;
             if (i > 0) group.name += "+" + op;
         }

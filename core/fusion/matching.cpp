@@ -141,7 +141,10 @@ bool hasSubgraph(const ir::Node& node) {
 ops::Pattern patternOf(const ir::Node& node) {
     if (node.domain == ir::FusedDomain && node.body) {
         ops::Pattern strictest = ops::Pattern::ElementWise;
-        for (const NodeId id : node.body->order()) strictest = std::max(strictest, patternOf(node.body->node(id)));
+        for (const NodeId id : node.body->order()) {
+            const ir::Node& member = node.body->node(id);
+            if (!member.is("DequantizeLinear")) strictest = std::max(strictest, patternOf(member)); // of weights
+        }
         return strictest;
     }
     const ops::Operator* found = ops::find(node.domain, node.op);

@@ -16,7 +16,9 @@ DeclaredType readType(const pb::TypeProto& proto) {
     auto& shape = result.tensor.shape.emplace();
     for (const auto& dim : tensor.shape().dim()) {
         if (dim.has_dim_value() && dim.dim_value() >= 0) shape.emplace_back(dim.dim_value());
-        else if (dim.has_dim_param()) shape.push_back(ir::Dim::named(dim.dim_param()));
+        // Exporters write these for "some extent", not for one that is the same wherever the word occurs.
+        else if (dim.has_dim_param() && dim.dim_param() != "?" && dim.dim_param() != "None" && dim.dim_param() != "-1")
+            shape.push_back(ir::Dim::named(dim.dim_param()));
         else shape.emplace_back();
     }
     return result;

@@ -61,6 +61,8 @@ Bindings defaultBindings(const ir::Graph& graph, const Bindings& given) {
             extent = 1;
         else if (rank == 4 && axis >= 2)
             extent = 224;
+        else if (rank == 2 && ir::isFloating(input.type.dtype))
+            extent = 512; // samples of a signal; 16 tokens otherwise
         result.insert_or_assign(dim.symbol().empty() ? axisKey(input, axis) : dim.symbol(), extent);
     });
     return result;

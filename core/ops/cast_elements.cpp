@@ -22,7 +22,8 @@ To convert(From value) {
     if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
         if (value != value) return To(0);
         // The bounds as From may round up to a power of two, hence the comparison from the other side.
-        if (value <= static_cast<From>(std::numeric_limits<To>::lowest())) return std::numeric_limits<To>::lowest();
+        if (value <= static_cast<From>(std::numeric_limits<To>::lowest()))
+            return std::numeric_limits<To>::lowest();
         if (value >= static_cast<From>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
         return static_cast<To>(value);
     } else {
@@ -45,7 +46,8 @@ Result<ir::Tensor> widened(const ir::Tensor& in) {
     auto wide = ir::Tensor::allocate(DataType::Int8, in.dims());
     if (!wide) return wide;
     for (std::int64_t i = 0; i < in.elements(); ++i)
-        wide->as<std::int8_t>()[static_cast<std::size_t>(i)] = static_cast<std::int8_t>(ir::elementAsInt64(in, i));
+        wide->as<std::int8_t>()[static_cast<std::size_t>(i)] =
+            static_cast<std::int8_t>(ir::elementAsInt64(in, i));
     return wide;
 }
 
@@ -67,7 +69,8 @@ Result<void> fromStrings(KernelContext& context, const ir::Tensor& in, DataType 
     for (const std::string& text : in.strings()) {
         char* end = nullptr;
         numbers->as<double>()[at++] = std::strtod(text.c_str(), &end);
-        if (text.empty() || end != text.c_str() + text.size()) return badInput("'" + text + "' is not a number");
+        if (text.empty() || end != text.c_str() + text.size())
+            return badInput("'" + text + "' is not a number");
     }
     return castInto(context, *numbers, type);
 }
@@ -120,7 +123,8 @@ Result<void> castInto(KernelContext& context, const ir::Tensor& in, DataType typ
             if (!out) return std::move(out).error();
             auto to = out->template as<To>();
             if (type == DataType::Bool)
-                std::ranges::transform(from, to.begin(), [](From value) { return To(value != From(0) ? 1 : 0); });
+                std::ranges::transform(from, to.begin(),
+                                       [](From value) { return To(value != From(0) ? 1 : 0); });
             else
                 std::ranges::transform(from, to.begin(), convert<To, From>);
             return {};

@@ -6,8 +6,9 @@
 
 namespace edgewright::ops {
 
-// Output 0 = `in` with elements of type `type`. Floats to integers truncate; what does not fit saturates, NaN becomes 0
-// (ONNX leaves both open). Integers to smaller integers keep the low bits. Unsupported for 8-bit floats and complex.
+// Output 0 = `in` with elements of type `type`. Floats to integers truncate; what does not fit saturates, NaN
+// becomes 0 (ONNX leaves both open). Integers to smaller integers keep the low bits. Unsupported for 8-bit
+// floats and complex.
 Result<void> castInto(KernelContext& context, const ir::Tensor& in, ir::DataType type);
 
 } // namespace edgewright::ops

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Element-wise operators on two tensors of codes: a, its scale and zero point, b and its, then those of the result.
+// Element-wise operators on two tensors of codes: a, its scale and zero point, b and its, then those of the
+// result.
 #pragma once
 
 #include "core/ops/broadcast.h"

@@ -17,7 +17,8 @@ Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir
     if (block < 0) return badInput("block_size is " + std::to_string(block));
     if (block > 0 || (*scale)->rank() > 0) {
         const bool single = block == 0 && count == 1;
-        const auto normal = normaliseAxis(context.node().intOr("axis", 1), static_cast<std::int64_t>(dims.size()));
+        const auto normal =
+            normaliseAxis(context.node().intOr("axis", 1), static_cast<std::int64_t>(dims.size()));
         // A one-element list stands for the whole tensor, whatever the axis.
         if (!normal && !single) return normal.error();
         if (!single) {
@@ -32,7 +33,8 @@ Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir
             expected[axis] = block > 0 ? ceilDiv(dims[axis], block) : dims[axis];
             if (block > 0 ? (*scale)->dims() != expected : count != dims[axis])
                 return badInput("the scale is " + (*scale)->type().text() + ", which does not fit axis " +
-                                std::to_string(axis) + " of " + ir::TensorType(ir::DataType::Int8, dims).text().substr(4));
+                                std::to_string(axis) + " of " +
+                                ir::TensorType(ir::DataType::Int8, dims).text().substr(4));
             result.block = block;
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scales and zero points of QuantizeLinear and DequantizeLinear: one for all, per axis, or per block along an axis.
+// Scales and zero points of QuantizeLinear and DequantizeLinear: one for all, per axis, or per block along an
+// axis.
 #pragma once
 
 #include "core/ops/operator.h"
@@ -28,10 +29,12 @@ struct CodeParameters {
             for (std::int64_t e = 0; e < extent; ++e) {
                 if (block > 0) {
                     const std::int64_t first = (o * rows + e / block) * inner;
-                    for (std::int64_t i = 0; i < inner; ++i) f(at++, static_cast<std::size_t>(first + i));
+                    for (std::int64_t i = 0; i < inner; ++i)
+                        f(at++, static_cast<std::size_t>(first + i));
                 } else {
                     const std::size_t parameter = scales.size() == 1 ? 0 : static_cast<std::size_t>(e);
-                    for (std::int64_t i = 0; i < inner; ++i) f(at++, parameter);
+                    for (std::int64_t i = 0; i < inner; ++i)
+                        f(at++, parameter);
                 }
             }
     }

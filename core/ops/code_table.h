@@ -60,7 +60,8 @@ Result<void> runCodeTable(KernelContext& context, F f) {
         const auto table = codeTable<T>(*x, *y, f);
         const T* from = (*in)->template as<T>().data();
         T* to = out->template as<T>().data();
-        for (std::int64_t i = 0; i < (*in)->elements(); ++i) to[i] = table(from[i]);
+        for (std::int64_t i = 0; i < (*in)->elements(); ++i)
+            to[i] = table(from[i]);
         return {};
     });
 }

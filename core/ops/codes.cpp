@@ -5,13 +5,20 @@ namespace edgewright::ops {
 
 Result<CodeRange> codeRange(ir::DataType type) {
     switch (type) {
-    case ir::DataType::UInt4: return CodeRange{0, 15};
-    case ir::DataType::Int4: return CodeRange{-8, 7};
-    case ir::DataType::UInt8: return CodeRange{0, 255};
-    case ir::DataType::Int8: return CodeRange{-128, 127};
-    case ir::DataType::UInt16: return CodeRange{0, 65535};
-    case ir::DataType::Int16: return CodeRange{-32768, 32767};
-    default: return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported");
+    case ir::DataType::UInt4:
+        return CodeRange{0, 15};
+    case ir::DataType::Int4:
+        return CodeRange{-8, 7};
+    case ir::DataType::UInt8:
+        return CodeRange{0, 255};
+    case ir::DataType::Int8:
+        return CodeRange{-128, 127};
+    case ir::DataType::UInt16:
+        return CodeRange{0, 65535};
+    case ir::DataType::Int16:
+        return CodeRange{-32768, 32767};
+    default:
+        return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported");
     }
 }
 
@@ -19,8 +26,8 @@ Result<std::vector<float>> scalesOf(const KernelContext& context, std::size_t in
     const auto tensor = floatOperand(context, index);
     if (!tensor) return tensor.error();
     if ((*tensor)->elements() != 1 && (*tensor)->elements() != count)
-        return badInput("scale (input " + std::to_string(index) + ") is " + (*tensor)->type().text() + " where 1 or " +
-                        std::to_string(count) + " elements are expected");
+        return badInput("scale (input " + std::to_string(index) + ") is " + (*tensor)->type().text() +
+                        " where 1 or " + std::to_string(count) + " elements are expected");
     std::vector<float> result(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i)
         result[static_cast<std::size_t>(i)] =

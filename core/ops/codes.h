@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Integer codes and the numbers they stand for: real = scale * (code - zero point).
 //
-// Everything is computed in float32 in exactly the order that is written, because the results are compared bit for bit.
+// Everything is computed in float32 in exactly the order that is written, because the results are compared bit
+// for bit.
 #pragma once
 
 #include "core/ops/operands.h"
@@ -34,11 +35,16 @@ inline std::int32_t toShiftedCode(float value, const CodeRange& range) { return 
 template <typename F>
 Result<void> withCodeType(ir::DataType type, F&& body) {
     switch (type) {
-    case ir::DataType::Int8: return body(std::type_identity<std::int8_t>());
-    case ir::DataType::UInt8: return body(std::type_identity<std::uint8_t>());
-    case ir::DataType::Int16: return body(std::type_identity<std::int16_t>());
-    case ir::DataType::UInt16: return body(std::type_identity<std::uint16_t>());
-    default: return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
+    case ir::DataType::Int8:
+        return body(std::type_identity<std::int8_t>());
+    case ir::DataType::UInt8:
+        return body(std::type_identity<std::uint8_t>());
+    case ir::DataType::Int16:
+        return body(std::type_identity<std::int16_t>());
+    case ir::DataType::UInt16:
+        return body(std::type_identity<std::uint16_t>());
+    default:
+        return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
     }
 }
 

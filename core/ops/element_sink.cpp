@@ -51,22 +51,26 @@ void ElementSink::fill(std::int64_t to, const ir::Tensor* value, std::int64_t co
     if (!value)
         std::memset(target, 0, static_cast<std::size_t>(count) * m_bytes);
     else
-        for (std::int64_t i = 0; i < count; ++i, target += m_bytes) std::memcpy(target, value->bytes().data(), m_bytes);
+        for (std::int64_t i = 0; i < count; ++i, target += m_bytes)
+            std::memcpy(target, value->bytes().data(), m_bytes);
 }
 
 void ElementSink::finish() {
-    if (holdsStrings()) m_context->setOutput(m_index, ir::Tensor::ofStrings(m_tensor.dims(), std::move(m_strings)));
+    if (holdsStrings())
+        m_context->setOutput(m_index, ir::Tensor::ofStrings(m_tensor.dims(), std::move(m_strings)));
 }
 
 std::vector<std::int64_t> rowMajorStrides(const ir::Dims& dims) {
     std::vector<std::int64_t> strides(dims.size(), 1);
-    for (std::size_t i = dims.size(); i-- > 1;) strides[i - 1] = strides[i] * dims[i];
+    for (std::size_t i = dims.size(); i-- > 1;)
+        strides[i - 1] = strides[i] * dims[i];
     return strides;
 }
 
 namespace {
 
-// What one entry of the innermost table run does: copies `count` neighbours from `from`, or fills when `from` is -1.
+// What one entry of the innermost table run does: copies `count` neighbours from `from`, or fills when `from`
+// is -1.
 struct Piece {
     std::int64_t from = 0;
     std::int64_t count = 0;
@@ -75,9 +79,10 @@ struct Piece {
 std::vector<Piece> pieces(const std::vector<std::int64_t>& table) {
     std::vector<Piece> result;
     for (const std::int64_t entry : table) {
-        const bool continues = !result.empty() && (entry < 0 ? result.back().from < 0
-                                                             : result.back().from >= 0 &&
-                                                                   entry == result.back().from + result.back().count);
+        const bool continues =
+            !result.empty() &&
+            (entry < 0 ? result.back().from < 0
+                       : result.back().from >= 0 && entry == result.back().from + result.back().count);
         if (continues)
             ++result.back().count;
         else
@@ -91,7 +96,8 @@ std::vector<Piece> pieces(const std::vector<std::int64_t>& table) {
 Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir::Tensor& in,
                             const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill) {
     ir::Dims dims;
-    for (const auto& table : tables) dims.push_back(static_cast<std::int64_t>(table.size()));
+    for (const auto& table : tables)
+        dims.push_back(static_cast<std::int64_t>(table.size()));
     auto sink = ElementSink::make(context, index, in.dtype(), dims);
     if (!sink) return std::move(sink).error();
     const std::int64_t total = sink->elements();
@@ -134,8 +140,9 @@ Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir:
     return {};
 }
 
-Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir::Tensor& in, const ir::Dims& dims,
-                             const ir::Dims& extents, const std::vector<std::int64_t>& strides, std::int64_t base) {
+Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir::Tensor& in,
+                             const ir::Dims& dims, const ir::Dims& extents,
+                             const std::vector<std::int64_t>& strides, std::int64_t base) {
     auto sink = ElementSink::make(context, index, in.dtype(), dims);
     if (!sink) return std::move(sink).error();
     const std::int64_t total = sink->elements();
@@ -162,9 +169,11 @@ Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir
         } else if (sink->elementBytes() == 4) {
             const std::byte* from = in.bytes().data() + base * 4;
             std::byte* to = sink->data() + at * 4;
-            for (std::int64_t i = 0; i < run; ++i) std::memcpy(to + i * 4, from + i * stride * 4, 4);
+            for (std::int64_t i = 0; i < run; ++i)
+                std::memcpy(to + i * 4, from + i * stride * 4, 4);
         } else {
-            for (std::int64_t i = 0; i < run; ++i) sink->copy(at + i, in, base + i * stride);
+            for (std::int64_t i = 0; i < run; ++i)
+                sink->copy(at + i, in, base + i * stride);
         }
         for (std::size_t k = outer; k-- > 0;) {
             base += step[k];

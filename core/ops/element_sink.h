@@ -11,17 +11,20 @@ namespace edgewright::ops {
 class ElementSink {
 public:
     // Unsupported for types that pack two elements into a byte.
-    static Result<ElementSink> make(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims);
+    static Result<ElementSink> make(KernelContext& context, std::size_t index, ir::DataType type,
+                                    const ir::Dims& dims);
 
     // An output without elements.
-    static Result<void> makeEmpty(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims);
+    static Result<void> makeEmpty(KernelContext& context, std::size_t index, ir::DataType type,
+                                  const ir::Dims& dims);
 
     std::int64_t elements() const { return m_tensor.elements(); }
     std::size_t elementBytes() const { return m_bytes; }
     std::byte* data() { return m_tensor.mutableBytes().data(); }
     bool holdsStrings() const { return m_type == ir::DataType::String; }
 
-    // Elements [at, at + count) of `from`, which has the sink's type, to [to, to + count). Both ranges must exist.
+    // Elements [at, at + count) of `from`, which has the sink's type, to [to, to + count). Both ranges must
+    // exist.
     void copy(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count = 1) {
         if (holdsStrings()) return copyStrings(to, from, at, count);
         const std::byte* source = from.bytes().data() + static_cast<std::size_t>(at) * m_bytes;
@@ -49,15 +52,18 @@ private:
     std::vector<std::string> m_strings;
 };
 
-// Output `index` with out[i0, i1, ...] = in[tables[0][i0], tables[1][i1], ...]; an entry of -1 takes `fill` (zero when
-// null). One table per axis of `in`; entries are in [-1, extent).
+// Output `index` with out[i0, i1, ...] = in[tables[0][i0], tables[1][i1], ...]; an entry of -1 takes `fill`
+// (zero when null). One table per axis of `in`; entries are in [-1, extent).
 Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir::Tensor& in,
-                            const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill = nullptr);
+                            const std::vector<std::vector<std::int64_t>>& tables,
+                            const ir::Tensor* fill = nullptr);
 
 // Output `index` of shape `dims`: its elements in row-major order are those that a nest of loops over `extents`
-// (outermost first) visits in `in`, starting at `base` and stepping by `strides`. All visited elements must exist.
-Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir::Tensor& in, const ir::Dims& dims,
-                             const ir::Dims& extents, const std::vector<std::int64_t>& strides, std::int64_t base = 0);
+// (outermost first) visits in `in`, starting at `base` and stepping by `strides`. All visited elements must
+// exist.
+Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir::Tensor& in,
+                             const ir::Dims& dims, const ir::Dims& extents,
+                             const std::vector<std::int64_t>& strides, std::int64_t base = 0);
 
 // Elements between neighbours along each axis of a row-major tensor.
 std::vector<std::int64_t> rowMajorStrides(const ir::Dims& dims);

@@ -33,10 +33,12 @@ Result<std::vector<std::int64_t>> indicesWithin(const ir::Tensor& indices, std::
     return result;
 }
 
-Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::Tensor& indices, std::size_t axis) {
+Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::Tensor& indices,
+                                                std::size_t axis) {
     const ir::Dims& shape = indices.dims();
     bool fits = shape.size() == dims.size() && axis < dims.size();
-    for (std::size_t i = 0; fits && i < dims.size(); ++i) fits = i == axis || shape[i] <= dims[i];
+    for (std::size_t i = 0; fits && i < dims.size(); ++i)
+        fits = i == axis || shape[i] <= dims[i];
     if (!fits)
         return badInput("indices " + indices.type().text() + " do not fit data of shape " +
                         ir::TensorType(ir::DataType::Int64, dims).text().substr(5) + " along axis " +
@@ -64,7 +66,8 @@ Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indi
     const auto rank = static_cast<std::int64_t>(dims.size());
     bool fits = !shape.empty() && batchDims >= 0 && batchDims < static_cast<std::int64_t>(shape.size()) &&
                 batchDims <= rank && shape.back() <= rank - batchDims;
-    for (std::size_t i = 0; fits && i < static_cast<std::size_t>(batchDims); ++i) fits = shape[i] == dims[i];
+    for (std::size_t i = 0; fits && i < static_cast<std::size_t>(batchDims); ++i)
+        fits = shape[i] == dims[i];
     if (!fits)
         return badInput("indices " + indices.type().text() + " do not fit data of shape " +
                         ir::TensorType(ir::DataType::Int64, dims).text().substr(5) + " with " +
@@ -73,14 +76,18 @@ Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indi
     const auto depth = static_cast<std::size_t>(shape.back());
     const auto strides = rowMajorStrides(dims);
     IndexedBlocks result;
-    for (std::size_t i = batch + depth; i < dims.size(); ++i) result.length *= dims[i];
+    for (std::size_t i = batch + depth; i < dims.size(); ++i)
+        result.length *= dims[i];
     std::int64_t batchStride = result.length;
-    for (std::size_t i = batch; i < batch + depth; ++i) batchStride *= dims[i];
+    for (std::size_t i = batch; i < batch + depth; ++i)
+        batchStride *= dims[i];
     std::int64_t batches = 1;
-    for (std::size_t i = 0; i < batch; ++i) batches *= shape[i];
+    for (std::size_t i = 0; i < batch; ++i)
+        batches *= shape[i];
 
     std::int64_t rows = 1;
-    for (std::size_t i = 0; i + 1 < shape.size(); ++i) rows *= shape[i];
+    for (std::size_t i = 0; i + 1 < shape.size(); ++i)
+        rows *= shape[i];
     constexpr std::int64_t maxRows = std::int64_t(1) << 32;
     if (rows > maxRows) return badInput("too many indices");
     const std::int64_t rowsPerBatch = batches == 0 ? 0 : rows / batches;
@@ -89,7 +96,8 @@ Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indi
         std::int64_t place = rowsPerBatch == 0 ? 0 : row / rowsPerBatch * batchStride;
         for (std::size_t i = 0; i < depth; ++i) {
             const auto index =
-                within(ir::elementAsInt64(indices, row * shape.back() + static_cast<std::int64_t>(i)), dims[batch + i]);
+                within(ir::elementAsInt64(indices, row * shape.back() + static_cast<std::int64_t>(i)),
+                       dims[batch + i]);
             if (!index) return index.error();
             place += *index * strides[batch + i];
         }

@@ -13,9 +13,10 @@ namespace edgewright::ops {
 // "index 12 is outside [-10, 9]".
 Result<std::vector<std::int64_t>> indicesWithin(const ir::Tensor& indices, std::int64_t extent);
 
-// GatherElements, ScatterElements: for each entry of `indices` the element of a tensor of shape `dims` that it names:
-// its own position, with the coordinate on `axis` replaced by the entry.
-Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::Tensor& indices, std::size_t axis);
+// GatherElements, ScatterElements: for each entry of `indices` the element of a tensor of shape `dims` that it
+// names: its own position, with the coordinate on `axis` replaced by the entry.
+Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::Tensor& indices,
+                                                std::size_t axis);
 
 // GatherND, ScatterND: each row of `indices` (its last axis) names a block of `length` neighbouring elements.
 struct IndexedBlocks {

@@ -27,7 +27,8 @@ Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bind
                     const RunContext& run = {});
 
 // Extents for whatever dimensions of the graph inputs are still open, so that the model can be executed:
-// 1 for the first axis ("batch"), 224 for the last two axes of a 4-D tensor, 16 otherwise. Named symbols get one
+// 1 for the first axis ("batch"), 224 for the last two axes of a 4-D tensor, 512 for the second axis of a matrix of
+// floats, 16 otherwise. Named symbols get one
 // value each. Unnamed ones are keyed "<input name>#<axis>" (accepted by inferTypes as well).
 Bindings defaultBindings(const ir::Graph& graph, const Bindings& given = {});
 

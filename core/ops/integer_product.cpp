@@ -27,7 +27,8 @@ Result<std::vector<std::int16_t>> centred(const ir::Tensor& codes, const std::ve
         const std::int32_t zero = zeros[group % zeros.size()];
         const std::size_t end = zeros.size() == 1 ? result.size() : at + static_cast<std::size_t>(block);
         for (; at < end; ++at)
-            result[at] = static_cast<std::int16_t>((isSigned ? static_cast<std::int8_t>(bytes[at]) : bytes[at]) - zero);
+            result[at] =
+                static_cast<std::int16_t>((isSigned ? static_cast<std::int8_t>(bytes[at]) : bytes[at]) - zero);
     }
     return result;
 }
@@ -44,10 +45,13 @@ void dotRows(const std::int16_t* a, const std::int16_t* b, std::int64_t depth, s
         const std::int64_t end = std::min(depth, begin + SafeDepth);
         std::int32_t part[Rows] = {};
         for (std::int64_t k = begin; k < end; ++k)
-            for (int row = 0; row < Rows; ++row) part[row] += std::int32_t(a[row * depth + k]) * b[k];
-        for (int row = 0; row < Rows; ++row) totals[row] += static_cast<std::uint32_t>(part[row]);
+            for (int row = 0; row < Rows; ++row)
+                part[row] += std::int32_t(a[row * depth + k]) * b[k];
+        for (int row = 0; row < Rows; ++row)
+            totals[row] += static_cast<std::uint32_t>(part[row]);
     }
-    for (int row = 0; row < Rows; ++row) sums[row] = static_cast<std::int32_t>(totals[row]);
+    for (int row = 0; row < Rows; ++row)
+        sums[row] = static_cast<std::int32_t>(totals[row]);
 }
 
 } // namespace
@@ -60,7 +64,8 @@ void multiplyRows(const std::int16_t* a, std::int64_t rowsA, const std::int16_t*
     for (; i + Block <= rowsA; i += Block)
         for (std::int64_t j = 0; j < rowsB; ++j) {
             dotRows<Block>(a + i * depth, b + j * depth, depth, sums);
-            for (int k = 0; k < Block; ++k) out[(i + k) * outStrideA + j * outStrideB] = sums[k];
+            for (int k = 0; k < Block; ++k)
+                out[(i + k) * outStrideA + j * outStrideB] = sums[k];
         }
     for (; i < rowsA; ++i)
         for (std::int64_t j = 0; j < rowsB; ++j)
@@ -69,8 +74,8 @@ void multiplyRows(const std::int16_t* a, std::int64_t rowsA, const std::int16_t*
 
 namespace {
 
-// The input elements under the windows of output positions [begin, end): one row per position, ordered as the weight
-// is: channel, then tap. Outside the input lies the zero point, hence 0.
+// The input elements under the windows of output positions [begin, end): one row per position, ordered as the
+// weight is: channel, then tap. Outside the input lies the zero point, hence 0.
 void gatherColumns(const Geometry& g, const std::int16_t* x, std::int64_t channels, std::int64_t begin,
                    std::int64_t end, std::int16_t* columns) {
     const auto& [d, h, w] = g.axes;
@@ -104,8 +109,9 @@ Result<Geometry> geometryFor(const ir::Node& node, const ir::Dims& x, const ir::
                       checkedMul(weight[1], group) == x[1];
     if (!fits)
         return badInput("an input of shape " + ir::TensorType(ir::DataType::Int8, x).text().substr(4) +
-                        " and a weight of shape " + ir::TensorType(ir::DataType::Int8, weight).text().substr(4) +
-                        " do not fit with " + std::to_string(group) + " groups");
+                        " and a weight of shape " +
+                        ir::TensorType(ir::DataType::Int8, weight).text().substr(4) + " do not fit with " +
+                        std::to_string(group) + " groups");
     const auto kernel = std::span(weight).subspan(2);
     auto window = readWindow(node, kernel);
     if (!window) return std::move(window).error();
@@ -114,8 +120,9 @@ Result<Geometry> geometryFor(const ir::Node& node, const ir::Dims& x, const ir::
 
 } // namespace
 
-Result<IntegerConvolution> convolveCodes(const KernelContext& context, const ir::Tensor& x, const ir::Tensor& weight,
-                                         std::int32_t xZero, const std::vector<std::int32_t>& weightZeros) {
+Result<IntegerConvolution> convolveCodes(const KernelContext& context, const ir::Tensor& x,
+                                         const ir::Tensor& weight, std::int32_t xZero,
+                                         const std::vector<std::int32_t>& weightZeros) {
     const auto geometry = geometryFor(context.node(), x.dims(), weight.dims());
     if (!geometry) return geometry.error();
     const std::int64_t group = context.node().intOr("group", 1);
@@ -143,7 +150,8 @@ Result<IntegerConvolution> convolveCodes(const KernelContext& context, const ir:
     const std::int64_t work = checkedMul(*elements, depth).value_or(1) / 8;
     const int threads = usefulThreads(context.threads(), work, tasks);
     std::vector<std::vector<std::int16_t>> columns(static_cast<std::size_t>(threads));
-    for (auto& each : columns) each.resize(static_cast<std::size_t>(chunk * depth));
+    for (auto& each : columns)
+        each.resize(static_cast<std::size_t>(chunk * depth));
     parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
         const std::int64_t begin = task % chunks * chunk;
@@ -151,7 +159,8 @@ Result<IntegerConvolution> convolveCodes(const KernelContext& context, const ir:
         const std::int64_t block = task / chunks; // image and group
         const std::int64_t g = block % group;
         std::int16_t* rows = columns[static_cast<std::size_t>(worker)].data();
-        gatherColumns(*geometry, input->data() + block * channels * geometry->inPlane(), channels, begin, end, rows);
+        gatherColumns(*geometry, input->data() + block * channels * geometry->inPlane(), channels, begin, end,
+                      rows);
         multiplyRows(filter->data() + g * perGroup * depth, perGroup, rows, end - begin, depth,
                      result.sums.data() + block * perGroup * result.plane + begin, result.plane, 1);
     });
@@ -159,7 +168,8 @@ Result<IntegerConvolution> convolveCodes(const KernelContext& context, const ir:
     return result;
 }
 
-Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x, const ir::TensorType& weight) {
+Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,
+                                        const ir::TensorType& weight) {
     ir::TensorType result(ir::DataType::Int32);
     const auto filter = weight.dims();
     if (!x.shape || !filter) return result;
@@ -185,7 +195,8 @@ std::int64_t convolutionMacs(const ir::TensorType& weight, const ir::TensorType&
 }
 
 Result<IntegerProduct> multiplyCodes(const KernelContext& context, const ir::Tensor& a, const ir::Tensor& b,
-                                     const std::vector<std::int32_t>& aZeros, const std::vector<std::int32_t>& bZeros) {
+                                     const std::vector<std::int32_t>& aZeros,
+                                     const std::vector<std::int32_t>& bZeros) {
     ir::Dims left = a.dims();
     ir::Dims right = b.dims();
     if (left.empty() || right.empty()) return badInput("a scalar has no matrix product");
@@ -199,8 +210,8 @@ Result<IntegerProduct> multiplyCodes(const KernelContext& context, const ir::Ten
     const std::int64_t depth = left.back();
     if (right[right.size() - 2] != depth)
         return badInput("inputs are " + a.type().text() + " and " + b.type().text());
-    const auto plan =
-        broadcastPlan(std::array{ir::Dims(left.begin(), left.end() - 2), ir::Dims(right.begin(), right.end() - 2)});
+    const auto plan = broadcastPlan(
+        std::array{ir::Dims(left.begin(), left.end() - 2), ir::Dims(right.begin(), right.end() - 2)});
     if (!plan) return plan.error();
     result.dims = plan->dims;
     if (!row) result.dims.push_back(result.rows);

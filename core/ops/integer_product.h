@@ -10,8 +10,8 @@
 namespace edgewright::ops {
 
 // code - zero point of an 8-bit tensor, within [-255, 255]. `block` neighbouring elements share a zero point;
-// zeros[i / block % zeros.size()] is that of element i. Unsupported for other types, BadInput for a zero point that is
-// no code of the tensor's type.
+// zeros[i / block % zeros.size()] is that of element i. Unsupported for other types, BadInput for a zero point
+// that is no code of the tensor's type.
 Result<std::vector<std::int16_t>> centred(const ir::Tensor& codes, const std::vector<std::int32_t>& zeros,
                                           std::int64_t block = 1);
 
@@ -19,17 +19,19 @@ Result<std::vector<std::int16_t>> centred(const ir::Tensor& codes, const std::ve
 void multiplyRows(const std::int16_t* a, std::int64_t rowsA, const std::int16_t* b, std::int64_t rowsB,
                   std::int64_t depth, std::int32_t* out, std::int64_t outStrideA, std::int64_t outStrideB);
 
-// The accumulators of a convolution, [N, outChannels, out...]. Weight input `weight` is [O, C / group, kernel...];
-// zero points: one for the input, one or O for the weight.
+// The accumulators of a convolution, [N, outChannels, out...]. Weight input `weight` is [O, C / group,
+// kernel...]; zero points: one for the input, one or O for the weight.
 struct IntegerConvolution {
     ir::Dims dims;
     std::int64_t plane = 0; // output positions per channel
     std::vector<std::int32_t> sums;
 };
-Result<IntegerConvolution> convolveCodes(const KernelContext& context, const ir::Tensor& x, const ir::Tensor& weight,
-                                         std::int32_t xZero, const std::vector<std::int32_t>& weightZeros);
+Result<IntegerConvolution> convolveCodes(const KernelContext& context, const ir::Tensor& x,
+                                         const ir::Tensor& weight, std::int32_t xZero,
+                                         const std::vector<std::int32_t>& weightZeros);
 // Its output shape, for inference.
-Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x, const ir::TensorType& weight);
+Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,
+                                        const ir::TensorType& weight);
 std::int64_t convolutionMacs(const ir::TensorType& weight, const ir::TensorType& out);
 
 // The accumulators of numpy's matmul. Zero points: one or one per row of `a`, one or one per column of `b`.
@@ -40,7 +42,8 @@ struct IntegerProduct {
     std::vector<std::int32_t> sums;
 };
 Result<IntegerProduct> multiplyCodes(const KernelContext& context, const ir::Tensor& a, const ir::Tensor& b,
-                                     const std::vector<std::int32_t>& aZeros, const std::vector<std::int32_t>& bZeros);
+                                     const std::vector<std::int32_t>& aZeros,
+                                     const std::vector<std::int32_t>& bZeros);
 Result<ir::TensorType> inferProduct(const ir::TensorType& a, const ir::TensorType& b);
 std::int64_t productMacs(const ir::TensorType& a, const ir::TensorType& out);
 

@@ -8,8 +8,9 @@
 
 namespace edgewright::ops {
 
-// Output 0 of shape `dims` = the code of float32(sum) * multiplier, where multipliers[i / plane % multipliers.size()]
-// belongs to element i: input scale * weight scale / output scale, rounded to float32 after each step.
+// Output 0 of shape `dims` = the code of float32(sum) * multiplier, where multipliers[i / plane %
+// multipliers.size()] belongs to element i: input scale * weight scale / output scale, rounded to float32 after
+// each step.
 inline Result<void> requantize(KernelContext& context, std::span<const std::int32_t> sums, const ir::Dims& dims,
                                std::span<const float> multipliers, std::size_t plane, ir::DataType type,
                                std::int32_t zero) {

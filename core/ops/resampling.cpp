@@ -14,10 +14,10 @@ namespace edgewright::ops {
 namespace {
 
 constexpr std::array<std::string_view, 7> Coordinates{
-    "half_pixel",    "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",
-    "tf_half_pixel_for_nn", "tf_crop_and_resize"};
-constexpr std::array<std::string_view, 5> NearestModes{"round_prefer_floor", "round_prefer_ceil", "floor", "ceil",
-                                                       "simple"};
+    "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
+    "asymmetric", "tf_half_pixel_for_nn", "tf_crop_and_resize"};
+constexpr std::array<std::string_view, 5> NearestModes{"round_prefer_floor", "round_prefer_ceil", "floor",
+                                                       "ceil", "simple"};
 
 // Where output position `x` lies on the input axis, by the definition of the mode.
 float plainCoordinate(const Resampling& how, const Resampling::Axis& axis, std::int64_t x) {
@@ -34,8 +34,9 @@ float plainCoordinate(const Resampling& how, const Resampling::Axis& axis, std::
     if (name == "pytorch_half_pixel") return axis.out > 1 ? (at + 0.5f) / axis.scale - 0.5f : 0.0f;
     if (name == "tf_half_pixel_for_nn") return (at + 0.5f) / axis.scale;
     if (name == "tf_crop_and_resize")
-        return axis.out > 1 ? axis.roiBegin * (in - 1) + at * (axis.roiEnd - axis.roiBegin) * (in - 1) / (out - 1)
-                            : 0.5f * (axis.roiBegin + axis.roiEnd) * (in - 1);
+        return axis.out > 1
+                   ? axis.roiBegin * (in - 1) + at * (axis.roiEnd - axis.roiBegin) * (in - 1) / (out - 1)
+                   : 0.5f * (axis.roiBegin + axis.roiEnd) * (in - 1);
     const float plain = (at + 0.5f) / axis.scale - 0.5f;
     if (name != "half_pixel_symmetric") return plain;
     return in / 2 * (1 - out / (axis.scale * in)) + plain;
@@ -92,15 +93,17 @@ Taps tapsAt(const Resampling& how, const Resampling::Axis& axis, float x) {
         taps.push_back({std::clamp<std::int64_t>(i, 0, axis.in - 1), weight});
         sum += weight;
     }
-    if (taps.empty()) return {{static_cast<std::int64_t>(std::clamp(x, 0.0f, static_cast<float>(axis.in - 1))), 1.0f}};
+    if (taps.empty())
+        return {{static_cast<std::int64_t>(std::clamp(x, 0.0f, static_cast<float>(axis.in - 1))), 1.0f}};
     if (how.excludeOutside || shrinks)
-        for (Tap& tap : taps) tap.weight /= sum;
+        for (Tap& tap : taps)
+            tap.weight /= sum;
     return taps;
 }
 
 // One axis resampled: from [outer, axis.in, inner] to [outer, axis.out, inner].
-void resampleAxis(std::span<const float> from, std::span<float> to, std::int64_t inner, const Resampling::Axis& axis,
-                  const std::vector<Taps>& taps) {
+void resampleAxis(std::span<const float> from, std::span<float> to, std::int64_t inner,
+                  const Resampling::Axis& axis, const std::vector<Taps>& taps) {
     const std::int64_t outer = static_cast<std::int64_t>(from.size()) / (axis.in * inner);
     for (std::int64_t block = 0; block < outer; ++block) {
         const float* source = from.data() + block * axis.in * inner;
@@ -108,13 +111,15 @@ void resampleAxis(std::span<const float> from, std::span<float> to, std::int64_t
         for (const Taps& each : taps) {
             if (inner == 1) {
                 float sum = 0;
-                for (const Tap& tap : each) sum += tap.weight * source[tap.index];
+                for (const Tap& tap : each)
+                    sum += tap.weight * source[tap.index];
                 *target = sum;
             } else {
                 std::fill_n(target, inner, 0.0f);
                 for (const Tap& tap : each) {
                     const float* line = source + tap.index * inner;
-                    for (std::int64_t i = 0; i < inner; ++i) target[i] += tap.weight * line[i];
+                    for (std::int64_t i = 0; i < inner; ++i)
+                        target[i] += tap.weight * line[i];
                 }
             }
             target += inner;
@@ -186,7 +191,8 @@ Result<void> checkNames(const Resampling& how) {
 
 Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resampling& how) {
     ir::Dims dims;
-    for (const Resampling::Axis& axis : how.axes) dims.push_back(axis.out);
+    for (const Resampling::Axis& axis : how.axes)
+        dims.push_back(axis.out);
     if (in.elements() == 0 || std::ranges::find(dims, 0) != dims.end())
         return ElementSink::makeEmpty(context, 0, in.dtype(), dims);
     if (how.mode == Resampling::Mode::Nearest && how.coordinates != "tf_crop_and_resize") {

@@ -19,13 +19,14 @@ inline Result<void> inferScaledProduct(InferContext& context, std::size_t right)
     return {};
 }
 
-// Each product and sum is rounded to float32. Inputs `scales` (one, or one per column) and `bias` (one per column, or
-// omitted).
-inline Result<void> writeScaled(KernelContext& context, const IntegerProduct& product, float scale, std::size_t scales,
-                                std::size_t bias) {
+// Each product and sum is rounded to float32. Inputs `scales` (one, or one per column) and `bias` (one per
+// column, or omitted).
+inline Result<void> writeScaled(KernelContext& context, const IntegerProduct& product, float scale,
+                                std::size_t scales, std::size_t bias) {
     auto multipliers = scalesOf(context, scales, product.columns);
     if (!multipliers) return std::move(multipliers).error();
-    for (float& each : *multipliers) each = scale * each;
+    for (float& each : *multipliers)
+        each = scale * each;
     std::vector<float> added(multipliers->size(), 0.0f);
     const bool biased = bias < context.inputCount() && context.input(bias);
     if (biased) {

@@ -15,10 +15,14 @@ namespace {
 template <typename T>
 T combine(T a, T b, char reduction) {
     switch (reduction) {
-    case 'a': return wrappingAdd(a, b);
-    case 'm': return wrappingMul(a, b);
-    case '<': return b < a ? b : a;
-    default: return a < b ? b : a;
+    case 'a':
+        return wrappingAdd(a, b);
+    case 'm':
+        return wrappingMul(a, b);
+    case '<':
+        return b < a ? b : a;
+    default:
+        return a < b ? b : a;
     }
 }
 

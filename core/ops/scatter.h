@@ -7,8 +7,8 @@
 
 namespace edgewright::ops {
 
-// Output 0 = data with block i replaced by (or, after the node's attribute `reduction`, combined with) block i of
-// `updates`, in order. BadInput when types differ or the reduction is unknown.
+// Output 0 = data with block i replaced by (or, after the node's attribute `reduction`, combined with) block i
+// of `updates`, in order. BadInput when types differ or the reduction is unknown.
 Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const ir::Tensor& updates,
                          const IndexedBlocks& blocks);
 

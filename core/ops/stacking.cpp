@@ -8,15 +8,16 @@
 
 namespace edgewright::ops {
 
-Result<void> stack(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors, std::int64_t axis,
-                   bool reversed, const ir::TensorType& declared) {
+Result<void> stack(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,
+                   std::int64_t axis, bool reversed, const ir::TensorType& declared) {
     ir::Dims slice;
     ir::DataType type = declared.dtype;
     if (!tensors.empty()) {
         slice = tensors.front().dims();
         type = tensors.front().dtype();
     } else if (declared.shape) {
-        for (const ir::Dim& dim : *declared.shape) slice.push_back(dim.known() ? dim.value() : 0);
+        for (const ir::Dim& dim : *declared.shape)
+            slice.push_back(dim.known() ? dim.value() : 0);
     }
     const auto normal = normaliseAxis(axis, static_cast<std::int64_t>(slice.size()) + 1);
     if (!normal) return normal.error();
@@ -29,8 +30,8 @@ Result<void> stack(KernelContext& context, std::size_t index, const std::vector<
     for (std::int64_t i = 0; i < count; ++i) {
         const ir::Tensor& tensor = tensors[static_cast<std::size_t>(reversed ? count - 1 - i : i)];
         if (tensor.dims() != slice || tensor.dtype() != type)
-            return badInput("iterations produced " + tensors.front().type().text() + " and " + tensor.type().text() +
-                            ", which cannot be joined");
+            return badInput("iterations produced " + tensors.front().type().text() + " and " +
+                            tensor.type().text() + ", which cannot be joined");
         for (std::int64_t from = 0; from < tensor.elements(); from += inner)
             sink->copy(from * count + i * inner, tensor, from, inner);
     }

@@ -6,10 +6,11 @@
 
 namespace edgewright::ops {
 
-// Output `index`: the tensors, all of one type and shape, joined along a new axis; last one first when `reversed`.
-// Without any tensor the output is empty and has the `declared` element type and shape, unknown extents as 0.
-Result<void> stack(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors, std::int64_t axis,
-                   bool reversed, const ir::TensorType& declared);
+// Output `index`: the tensors, all of one type and shape, joined along a new axis; last one first when
+// `reversed`. Without any tensor the output is empty and has the `declared` element type and shape, unknown
+// extents as 0.
+Result<void> stack(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,
+                   std::int64_t axis, bool reversed, const ir::TensorType& declared);
 
 // Position `at` of `axis`, which is dropped, as a tensor of its own. `at` must exist.
 Result<ir::Tensor> sliceAt(const ir::Tensor& tensor, std::size_t axis, std::int64_t at);

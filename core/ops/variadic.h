@@ -8,7 +8,8 @@
 
 namespace edgewright::ops {
 
-// Accumulates f over all inputs in order, then finish(sum, count); all of one type. Halves are accumulated as float.
+// Accumulates f over all inputs in order, then finish(sum, count); all of one type. Halves are accumulated as
+// float.
 template <typename F, typename Finish>
 Result<void> runVariadic(KernelContext& context, F f, Finish finish) {
     const auto first = operand(context, 0);
@@ -44,7 +45,8 @@ Result<void> runVariadic(KernelContext& context, F f, Finish finish) {
             else
                 applyBinary(*plan, sum, in, sum, [&](T a, T b) { return static_cast<T>(f(a, b)); });
         }
-        for (T& element : work->template as<T>()) element = static_cast<T>(finish(element, inputs.size()));
+        for (T& element : work->template as<T>())
+            element = static_cast<T>(finish(element, inputs.size()));
         if (isHalf(type)) {
             auto out = FloatOutput::make(context, 0, type, dims);
             if (!out) return std::move(out).error();

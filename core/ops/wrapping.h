@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arithmetic of element types: integers wrap around as two's complement, which C++ leaves undefined for signed ones.
+// Arithmetic of element types: integers wrap around as two's complement, which C++ leaves undefined for signed
+// ones.
 #pragma once
 
 #include <cstdint>

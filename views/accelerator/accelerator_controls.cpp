@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int LargestSram = 1 << 20; // kB
+constexpr int LargestSram = 1 << 20;      // kB
 constexpr int LargestBandwidth = 1 << 20; // words per cycle
 
 int clamped(std::int64_t value, int most) { return static_cast<int>(std::clamp<std::int64_t>(value, 1, most)); }
@@ -44,7 +44,8 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
     m_dataflow = new QComboBox(this);
     m_dataflow->setObjectName(u"dataflow"_s);
     m_dataflow->setAccessibleName(tr("Dataflow"));
-    for (const auto dataflow : {cost::Dataflow::OutputStationary, cost::Dataflow::WeightStationary, cost::Dataflow::InputStationary})
+    for (const auto dataflow :
+         {cost::Dataflow::OutputStationary, cost::Dataflow::WeightStationary, cost::Dataflow::InputStationary})
         m_dataflow->addItem(dataflowTitle(dataflow), static_cast<int>(dataflow));
     form->addRow(m_dataflow);
 
@@ -52,7 +53,8 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
     m_ifmap = field(u"sramIfmap"_s, tr("Ifmap"), LargestSram);
     m_filter = field(u"sramFilter"_s, tr("Filter"), LargestSram);
     m_ofmap = field(u"sramOfmap"_s, tr("Ofmap"), LargestSram);
-    for (QSpinBox* box : {m_ifmap, m_filter, m_ofmap}) box->setSuffix(tr(" kB"));
+    for (QSpinBox* box : {m_ifmap, m_filter, m_ofmap})
+        box->setSuffix(tr(" kB"));
 
     heading(tr("DRAM bandwidth"));
     m_unlimited = new QCheckBox(tr("Unlimited"), this);
@@ -78,7 +80,8 @@ QSpinBox* AcceleratorControls::field(const QString& name, const QString& label, 
     box->setRange(1, most);
     box->setKeyboardTracking(false);
     box->setAlignment(Qt::AlignRight);
-    box->setStepType(most > 1024 ? QAbstractSpinBox::AdaptiveDecimalStepType : QAbstractSpinBox::DefaultStepType);
+    box->setStepType(most > 1024 ? QAbstractSpinBox::AdaptiveDecimalStepType
+                                 : QAbstractSpinBox::DefaultStepType);
     static_cast<QFormLayout*>(layout())->addRow(label, box);
     connect(box, &QSpinBox::valueChanged, this, &AcceleratorControls::announce);
     return box;

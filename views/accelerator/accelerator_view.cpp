@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QStringList>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -37,6 +38,7 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
         this->context().settings.change([&](pipeline::Settings& s) { s.accelerator = accelerator; });
     });
     connect(m_roofline, &ChartPane::targetClicked, this, [this](std::size_t index) {
+        if (!m_analysis || !m_analysis->costs) return;
         const auto& layers = m_analysis->costs->report.layers;
         if (index < layers.size()) this->context().selection.select({layers[index].layer.node, {}});
     });
@@ -128,7 +130,8 @@ void AcceleratorView::makeTable(QWidget* parent) {
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // the order of execution at first
     m_sorted->sort(-1);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AcceleratorView::rowChosen);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &AcceleratorView::rowChosen);
 }
 
 void AcceleratorView::update(std::shared_ptr<const pipeline::Analysis> analysis) {
@@ -151,13 +154,13 @@ void AcceleratorView::update(std::shared_ptr<const pipeline::Analysis> analysis)
 void AcceleratorView::drawRoofline(bool keepView) {
     const Theme& theme = Theme::forPalette(palette());
     if (m_analysis && m_analysis->costs)
-        m_roofline->show(rooflineChart(*m_analysis->costs, theme, selectedLayers()), keepView);
+        m_roofline->display(rooflineChart(*m_analysis->costs, theme, selectedLayers()), keepView);
 }
 
 void AcceleratorView::drawSweep(bool keepView) {
     const Theme& theme = Theme::forPalette(palette());
     if (m_analysis && m_analysis->sweep)
-        m_sweep->show(dseChart(*m_analysis->sweep, context().settings.get().accelerator, theme), keepView);
+        m_sweep->display(dseChart(*m_analysis->sweep, context().settings.get().accelerator, theme), keepView);
 }
 
 void AcceleratorView::showTotals() {
@@ -182,10 +185,12 @@ void AcceleratorView::showTotals() {
     if (std::ranges::any_of(report.layers, [&](const cost::LayerCost& layer) {
             return layer.attained > roof.attainable(layer.intensity) * 1.001;
         }))
-        notes << (report.accelerator.bandwidth
-                      ? tr("Points above the roof: the first fill of the SRAMs is not part of a layer's cycles.")
-                      : tr("Points above the roof: the roof is drawn for %1 B/cycle, the cycles assume unlimited bandwidth.")
-                            .arg(significant(roof.bandwidth)));
+        notes
+            << (report.accelerator.bandwidth
+                    ? tr("Points above the roof: the first fill of the SRAMs is not part of a layer's cycles.")
+                    : tr("Points above the roof: the roof is drawn for %1 B/cycle, the cycles assume unlimited "
+                         "bandwidth.")
+                          .arg(significant(roof.bandwidth)));
     m_note->setText(notes.join(u'\n'));
 }
 
@@ -204,9 +209,10 @@ void AcceleratorView::showStages() {
     QString layers = obstacle("cost", costs);
     if (costs && m_analysis->costs->report.layers.empty())
         layers = tr("This model has no convolution or matrix product with a known shape.");
-    m_rooflineStage->show(layers, pending("cost"));
-    m_tableStage->show(layers, pending("cost"));
-    m_sweepStage->show(costs && m_analysis->costs->report.layers.empty() ? layers : obstacle("sweep", sweep), pending("sweep"));
+    m_rooflineStage->display(layers, pending("cost"));
+    m_tableStage->display(layers, pending("cost"));
+    m_sweepStage->display(costs && m_analysis->costs->report.layers.empty() ? layers : obstacle("sweep", sweep),
+                          pending("sweep"));
 }
 
 void AcceleratorView::settingsChanged() {
@@ -219,7 +225,8 @@ std::vector<std::size_t> AcceleratorView::selectedLayers() const {
     const NodeId node = context().selection.current().node;
     if (!node.valid() || !m_analysis || !m_analysis->costs) return result;
     std::vector<NodeId> nodes{node};
-    if (m_analysis->fusion && !m_analysis->fusion->graph.contains(node) && m_analysis->fusion->base.contains(node))
+    if (m_analysis->fusion && !m_analysis->fusion->graph.contains(node) &&
+        m_analysis->fusion->base.contains(node))
         nodes = m_analysis->fusion->heirsOf(node);
     const auto& layers = m_analysis->costs->report.layers;
     for (std::size_t i = 0; i < layers.size(); ++i)
@@ -235,7 +242,8 @@ void AcceleratorView::selectionChanged() {
         m_table->clearSelection();
     } else {
         const QModelIndex row = m_sorted->mapFromSource(m_layers->index(static_cast<int>(selected.front()), 0));
-        m_table->selectionModel()->setCurrentIndex(row, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_table->selectionModel()->setCurrentIndex(row, QItemSelectionModel::ClearAndSelect |
+                                                            QItemSelectionModel::Rows);
         m_table->scrollTo(row);
     }
     m_selecting = false;
@@ -270,15 +278,13 @@ std::vector<Figure> AcceleratorView::figures() const {
     std::vector<Figure> result;
     if (!m_analysis) return result;
     if (const auto costs = m_analysis->costs; costs && !costs->report.layers.empty()) {
-        result.push_back(chartFigure(u"roofline"_s, tr("Roofline"), {658, 400}, [costs](const Theme& theme) {
-            return rooflineChart(*costs, theme, {});
-        }));
+        result.push_back(chartFigure(u"roofline"_s, tr("Roofline"), {658, 400},
+                                     [costs](const Theme& theme) { return rooflineChart(*costs, theme, {}); }));
     }
     if (const auto sweep = m_analysis->sweep; sweep && !sweep->empty())
         result.push_back(chartFigure(u"dse"_s, tr("Array size and dataflow"), {658, 400},
-                                     [sweep, accelerator = context().settings.get().accelerator](const Theme& theme) {
-                                         return dseChart(*sweep, accelerator, theme);
-                                     }));
+                                     [sweep, accelerator = context().settings.get().accelerator](
+                                         const Theme& theme) { return dseChart(*sweep, accelerator, theme); }));
     if (const auto costs = m_analysis->costs; costs && !costs->report.layers.empty())
         result.push_back({u"layer-cycles"_s, tr("Cycles per layer"), layerCyclesSize(costs->report),
                           [costs](QPainter& painter, const QRectF& area, const Theme& theme) {
@@ -289,7 +295,8 @@ std::vector<Figure> AcceleratorView::figures() const {
 
 const ViewEntry accelerator_view{
     "architecture", QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "Accelerator"), ":/icons/accelerator.svg",
-    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "Cycles, traffic and bounds of every layer on a systolic array"),
+    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry",
+                      "Cycles, traffic and bounds of every layer on a systolic array"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<AcceleratorView>(context); }};
 
 } // namespace edgewright::views

@@ -38,9 +38,11 @@ void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*,
         if (!visible(p)) continue;
         const QFont type = font(TextSize::Small, label.bold);
         const QFontMetricsF metrics(type);
-        const double widest = label.side == Qt::AlignRight ? room.right() - p.x() - 14 : std::min(plot.width() * 0.7, 260.0);
+        const double widest =
+            label.side == Qt::AlignRight ? room.right() - p.x() - 14 : std::min(plot.width() * 0.7, 260.0);
         const bool fits = label.brief.isEmpty() || metrics.horizontalAdvance(label.text) <= widest;
-        const QString text = metrics.elidedText(fits ? label.text : label.brief, Qt::ElideMiddle, std::max(widest, 24.0));
+        const QString text =
+            metrics.elidedText(fits ? label.text : label.brief, Qt::ElideMiddle, std::max(widest, 24.0));
         QRectF box(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
         box.moveCenter(p);
         if (label.side & Qt::AlignTop) box.moveBottom(p.y() - 7);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words and rings over a chart, placed in data coordinates: direct labels, the ridge, the best point, the selection.
+// Words and rings over a chart, placed in data coordinates: direct labels, the ridge, the best point, the
+// selection.
 #pragma once
 
 #include "views/support/theme.h"

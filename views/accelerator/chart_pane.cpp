@@ -35,7 +35,7 @@ ChartPane::ChartPane(QWidget* parent) : QChartView(parent) {
 
 ChartPane::~ChartPane() = default;
 
-void ChartPane::show(BuiltChart built, bool keepView) {
+void ChartPane::display(BuiltChart built, bool keepView) {
     const Ranges kept = ranges();
     QChart* old = chart();
     m_targets = std::move(built.targets);
@@ -90,7 +90,8 @@ std::optional<std::size_t> ChartPane::targetAt(QPointF at) const {
 
 void ChartPane::wheelEvent(QWheelEvent* event) {
     const double factor = std::pow(1.0015, event->angleDelta().y());
-    const QPointF from = chart()->mapFromScene(mapToScene(event->position().toPoint())) - chart()->plotArea().center();
+    const QPointF from =
+        chart()->mapFromScene(mapToScene(event->position().toPoint())) - chart()->plotArea().center();
     chart()->zoom(factor);
     chart()->scroll(from.x() * (factor - 1), -from.y() * (factor - 1));
     m_zoomed = true;
@@ -102,7 +103,8 @@ void ChartPane::mousePressEvent(QMouseEvent* event) {
 }
 
 void ChartPane::mouseMoveEvent(QMouseEvent* event) {
-    if (m_pressed && !m_dragged && (event->position() - *m_pressed).manhattanLength() >= QApplication::startDragDistance())
+    if (m_pressed && !m_dragged &&
+        (event->position() - *m_pressed).manhattanLength() >= QApplication::startDragDistance())
         m_dragged = *m_pressed;
     if (m_dragged) {
         const QPointF moved = event->position() - *m_dragged;
@@ -132,7 +134,9 @@ void ChartPane::mouseDoubleClickEvent(QMouseEvent*) {
 
 void ChartPane::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
-    case Qt::Key_Escape: emit cleared(); return;
+    case Qt::Key_Escape:
+        emit cleared();
+        return;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
         chart()->zoom(1.25);
@@ -146,7 +150,8 @@ void ChartPane::keyPressEvent(QKeyEvent* event) {
         setRanges(m_fit);
         m_zoomed = false;
         return;
-    default: QChartView::keyPressEvent(event);
+    default:
+        QChartView::keyPressEvent(event);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A Qt chart with the gestures of every chart here: hover names a point, click reports it, the wheel zooms about the
-// pointer, drag pans, double click fits, Esc clears.
+// A Qt chart with the gestures of every chart here: hover names a point, click reports it, the wheel zooms
+// about the pointer, drag pans, double click fits, Esc clears.
 #pragma once
 
 #include "views/support/figure.h"
@@ -32,7 +32,7 @@ public:
     ~ChartPane() override;
 
     // Keeps the zoom when `keepView`.
-    void show(BuiltChart built, bool keepView);
+    void display(BuiltChart built, bool keepView);
     // Bars: the whole column belongs to the nearest target in x.
     void setPickByColumn(bool on) { m_byColumn = on; }
     std::size_t targetCount() const { return m_targets.size(); }

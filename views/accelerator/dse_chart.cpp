@@ -35,7 +35,8 @@ Look lookOf(cost::Dataflow dataflow, const Theme& theme) {
         return {theme.category(ops::Category::Activation), QScatterSeries::MarkerShapeRectangle};
     case cost::Dataflow::InputStationary:
         return {theme.category(ops::Category::Normalisation), QScatterSeries::MarkerShapeTriangle};
-    case cost::Dataflow::OutputStationary: break;
+    case cost::Dataflow::OutputStationary:
+        break;
     }
     return {theme.category(ops::Category::Compute), QScatterSeries::MarkerShapeCircle};
 }
@@ -60,7 +61,8 @@ QString code(cost::Dataflow dataflow) {
 
 } // namespace
 
-BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Accelerator& current, const Theme& theme) {
+BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Accelerator& current,
+                    const Theme& theme) {
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
@@ -101,11 +103,12 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
         marks[point.dataflow]->append(at);
         smallest = std::min(smallest, side);
         largest = std::max(largest, side);
-        built.targets.push_back({marks[point.dataflow], at,
-                                 Text::tr("%1 × %2, %3").arg(point.rows).arg(point.cols).arg(dataflowTitle(point.dataflow)) +
-                                     QLatin1Char('\n') + cyclesText(point.cycles) + QLatin1Char('\n') +
-                                     Text::tr("Utilisation %1").arg(percentText(point.utilization)) + QLatin1Char('\n') +
-                                     Text::tr("Click to use this array")});
+        built.targets.push_back(
+            {marks[point.dataflow], at,
+             Text::tr("%1 × %2, %3").arg(point.rows).arg(point.cols).arg(dataflowTitle(point.dataflow)) +
+                 QLatin1Char('\n') + cyclesText(point.cycles) + QLatin1Char('\n') +
+                 Text::tr("Utilisation %1").arg(percentText(point.utilization)) + QLatin1Char('\n') +
+                 Text::tr("Click to use this array")});
     }
     auto* x = new QLogValueAxis;
     x->setBase(2);
@@ -113,7 +116,9 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
     x->setLabelFormat(QStringLiteral("%g"));
     x->setTitleText(Text::tr("Array rows = columns"));
     QAbstractAxis* y = makeLogAxis(least / unit.size / 1.6, most / unit.size * 1.6,
-                                   Text::tr("Total cycles (%1 cycles)").arg(QLatin1String(unit.prefix)).replace(QStringLiteral("( "), QStringLiteral("(")));
+                                   Text::tr("Total cycles (%1 cycles)")
+                                       .arg(QLatin1String(unit.prefix))
+                                       .replace(QStringLiteral("( "), QStringLiteral("(")));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {
@@ -125,17 +130,18 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
     auto* notes = new ChartAnnotations(chart, theme);
     for (const auto& [dataflow, line] : lines)
         if (line->count() > 0)
-            notes->add(ChartLabel{line, line->at(line->count() - 1), dataflowTitle(dataflow), lookOf(dataflow, theme).color,
-                                  Qt::AlignRight, true, code(dataflow)});
+            notes->add(ChartLabel{line, line->at(line->count() - 1), dataflowTitle(dataflow),
+                                  lookOf(dataflow, theme).color, Qt::AlignRight, true, code(dataflow)});
     for (std::size_t i = 0; i < points.size(); ++i) {
         const cost::DesignPoint& point = points[i];
         const ChartTarget& target = built.targets[i];
         if (point.rows == current.rows && point.cols == current.cols && point.dataflow == current.dataflow)
             notes->add(ChartRing{target.series, target.at, theme.accent});
         if (&point == &*best)
-            notes->add(ChartLabel{target.series, target.at,
-                                  Text::tr("fastest: %1 × %2, %3").arg(point.rows).arg(point.cols).arg(cyclesText(point.cycles)),
-                                  theme.text, Qt::AlignBottom | Qt::AlignLeft});
+            notes->add(ChartLabel{
+                target.series, target.at,
+                Text::tr("fastest: %1 × %2, %3").arg(point.rows).arg(point.cols).arg(cyclesText(point.cycles)),
+                theme.text, Qt::AlignBottom | Qt::AlignLeft});
     }
     styleChart(chart, theme);
     return built;

@@ -10,6 +10,7 @@
 namespace edgewright::views {
 
 // Targets are `points`, by index. The point that equals `current` gets a ring, the fastest one a label.
-BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Accelerator& current, const Theme& theme);
+BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Accelerator& current,
+                    const Theme& theme);
 
 } // namespace edgewright::views

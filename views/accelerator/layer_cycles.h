@@ -10,6 +10,7 @@
 namespace edgewright::views {
 
 QSizeF layerCyclesSize(const cost::CostReport& report); // 174 mm wide, as high as the layers need
-void paintLayerCycles(QPainter& painter, const QRectF& area, const Theme& theme, const cost::CostReport& report);
+void paintLayerCycles(QPainter& painter, const QRectF& area, const Theme& theme,
+                      const cost::CostReport& report);
 
 } // namespace edgewright::views

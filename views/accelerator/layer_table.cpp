@@ -26,52 +26,82 @@ QVariant LayerTable::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid) || !m_costs) return {};
     const cost::LayerCost& layer = m_costs->report.layers[static_cast<std::size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole: return text(layer, index.column());
-    case Qt::ToolTipRole: return layerTip(layer, m_costs->report.accelerator);
-    case SortRole: return sortKey(layer, index.column());
+    case Qt::DisplayRole:
+        return text(layer, index.column());
+    case Qt::ToolTipRole:
+        return layerTip(layer, m_costs->report.accelerator);
+    case SortRole:
+        return sortKey(layer, index.column());
     case Qt::TextAlignmentRole: {
         const bool words = index.column() == Name || index.column() == Op || index.column() == Bound;
         return QVariant::fromValue((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
-    default: return {};
+    default:
+        return {};
     }
 }
 
 QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
     const auto integer = [](std::int64_t n) { return QVariant(static_cast<qlonglong>(n)); };
     switch (column) {
-    case Name: return QString::fromStdString(layer.layer.name);
-    case Op: return QString::fromStdString(layer.layer.op);
-    case M: return integer(layer.layer.m);
-    case N: return integer(layer.layer.n);
-    case K: return integer(layer.layer.k);
-    case Repeat: return integer(layer.layer.repeat);
-    case Cycles: return integer(layer.cycles);
-    case Stalls: return integer(layer.stallCycles);
-    case Mapping: return layer.mappingEfficiency;
-    case Utilization: return layer.utilization;
-    case Sram: return integer(layer.sram.total());
-    case Dram: return integer(layer.dram.total());
-    case Intensity: return layer.intensity;
-    case Bound: return layer.memoryBound;
-    case Energy: return layer.energyPicojoules;
-    default: return {};
+    case Name:
+        return QString::fromStdString(layer.layer.name);
+    case Op:
+        return QString::fromStdString(layer.layer.op);
+    case M:
+        return integer(layer.layer.m);
+    case N:
+        return integer(layer.layer.n);
+    case K:
+        return integer(layer.layer.k);
+    case Repeat:
+        return integer(layer.layer.repeat);
+    case Cycles:
+        return integer(layer.cycles);
+    case Stalls:
+        return integer(layer.stallCycles);
+    case Mapping:
+        return layer.mappingEfficiency;
+    case Utilization:
+        return layer.utilization;
+    case Sram:
+        return integer(layer.sram.total());
+    case Dram:
+        return integer(layer.dram.total());
+    case Intensity:
+        return layer.intensity;
+    case Bound:
+        return layer.memoryBound;
+    case Energy:
+        return layer.energyPicojoules;
+    default:
+        return {};
     }
 }
 
 QString LayerTable::text(const cost::LayerCost& layer, int column) const {
     const std::int64_t word = m_costs->report.accelerator.wordBytes;
     switch (column) {
-    case Cycles: return countText(static_cast<double>(layer.cycles));
-    case Stalls: return countText(static_cast<double>(layer.stallCycles));
-    case Mapping: return percentText(layer.mappingEfficiency);
-    case Utilization: return percentText(layer.utilization);
-    case Sram: return bytesText(layer.sram.total() * word);
-    case Dram: return bytesText(layer.dram.total() * word);
-    case Intensity: return significant(layer.intensity);
-    case Bound: return layer.memoryBound ? tr("memory") : tr("compute");
-    case Energy: return energyText(layer.energyPicojoules);
-    default: return sortKey(layer, column).toString();
+    case Cycles:
+        return countText(static_cast<double>(layer.cycles));
+    case Stalls:
+        return countText(static_cast<double>(layer.stallCycles));
+    case Mapping:
+        return percentText(layer.mappingEfficiency);
+    case Utilization:
+        return percentText(layer.utilization);
+    case Sram:
+        return bytesText(layer.sram.total() * word);
+    case Dram:
+        return bytesText(layer.dram.total() * word);
+    case Intensity:
+        return significant(layer.intensity);
+    case Bound:
+        return layer.memoryBound ? tr("memory") : tr("compute");
+    case Energy:
+        return energyText(layer.energyPicojoules);
+    default:
+        return sortKey(layer, column).toString();
     }
 }
 

@@ -11,7 +11,24 @@ namespace edgewright::views {
 class LayerTable final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Op, M, N, K, Repeat, Cycles, Stalls, Mapping, Utilization, Sram, Dram, Intensity, Bound, Energy, Columns };
+    enum Column {
+        Name,
+        Op,
+        M,
+        N,
+        K,
+        Repeat,
+        Cycles,
+        Stalls,
+        Mapping,
+        Utilization,
+        Sram,
+        Dram,
+        Intensity,
+        Bound,
+        Energy,
+        Columns
+    };
     static constexpr int SortRole = Qt::UserRole; // a number or a name, to sort by
 
     using QAbstractTableModel::QAbstractTableModel;

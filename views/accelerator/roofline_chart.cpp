@@ -23,8 +23,8 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::RooflineChart)
 };
 
-QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::MarkerShape shape, const QColor& color,
-                      const Theme& theme) {
+QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::MarkerShape shape,
+                      const QColor& color, const Theme& theme) {
     auto* series = new QScatterSeries;
     series->setName(name);
     series->setMarkerShape(shape);
@@ -39,15 +39,18 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
 
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
     return QString::fromStdString(layer.layer.name) + QLatin1Char('\n') +
-           Text::tr("%1 MAC per byte, %2 MAC/cycle").arg(significant(layer.intensity), significant(layer.attained)) +
+           Text::tr("%1 MAC per byte, %2 MAC/cycle")
+               .arg(significant(layer.intensity), significant(layer.attained)) +
            QLatin1Char('\n') +
-           Text::tr("%1, of which %2 stalled").arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) + QLatin1Char('\n') +
-           Text::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization),
-                                             bytesText(layer.dram.total() * accelerator.wordBytes)) +
+           Text::tr("%1, of which %2 stalled").arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) +
+           QLatin1Char('\n') +
+           Text::tr("Utilisation %1, DRAM %2")
+               .arg(percentText(layer.utilization), bytesText(layer.dram.total() * accelerator.wordBytes)) +
            QLatin1Char('\n') + (layer.memoryBound ? Text::tr("Memory bound") : Text::tr("Compute bound"));
 }
 
-BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::span<const std::size_t> selected) {
+BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
+                         std::span<const std::size_t> selected) {
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
@@ -69,7 +72,8 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::
 
     auto* line = new QLineSeries;
     line->setName(Text::tr("Roof"));
-    const double entry = std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9)); // where the slope enters the picture
+    const double entry =
+        std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9)); // where the slope enters the picture
     if (entry < roof.ridge) line->append(entry, roof.bandwidth * entry);
     line->append(roof.ridge, roof.peak);
     line->append(highX, roof.peak);
@@ -97,26 +101,34 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::
     chart.setTitle(Text::tr("Roofline"));
     chart.legend()->setAlignment(Qt::AlignBottom);
     chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
-    for (QLegendMarker* marker : chart.legend()->markers(line)) marker->setVisible(false);
+    for (QLegendMarker* marker : chart.legend()->markers(line))
+        marker->setVisible(false);
 
     auto* notes = new ChartAnnotations(chart, theme);
-    notes->add(ChartLabel{line, {roof.ridge, roof.peak},
-                          Text::tr("ridge %1 MAC/byte · %2 MAC/cycle").arg(significant(roof.ridge), QString::number(roof.peak)),
-                          theme.text, Qt::AlignTop, false,
-                          Text::tr("ridge %1 MAC/byte").arg(significant(roof.ridge))});
+    notes->add(ChartLabel{
+        line,
+        {roof.ridge, roof.peak},
+        Text::tr("ridge %1 MAC/byte · %2 MAC/cycle").arg(significant(roof.ridge), QString::number(roof.peak)),
+        theme.text,
+        Qt::AlignTop,
+        false,
+        Text::tr("ridge %1 MAC/byte").arg(significant(roof.ridge))});
     const double slope = std::sqrt(std::max(entry, lowX) * roof.ridge);
     if (entry < roof.ridge / 2)
-        notes->add(ChartLabel{line, {slope, roof.bandwidth * slope},
+        notes->add(ChartLabel{line,
+                              {slope, roof.bandwidth * slope},
                               costs.report.accelerator.bandwidth
                                   ? Text::tr("%1 B/cycle").arg(significant(roof.bandwidth))
                                   : Text::tr("%1 B/cycle (assumed)").arg(significant(roof.bandwidth)),
-                              theme.muted, Qt::AlignTop | Qt::AlignLeft});
+                              theme.muted,
+                              Qt::AlignTop | Qt::AlignLeft});
     for (const std::size_t index : selected)
         if (index < built.targets.size())
             notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});
     if (selected.size() == 1 && selected[0] < layers.size())
         notes->add(ChartLabel{built.targets[selected[0]].series, built.targets[selected[0]].at,
-                              QString::fromStdString(layers[selected[0]].layer.name), theme.accent, Qt::AlignBottom, true});
+                              QString::fromStdString(layers[selected[0]].layer.name), theme.accent,
+                              Qt::AlignBottom, true});
     styleChart(chart, theme);
     return built;
 }

@@ -10,7 +10,8 @@
 namespace edgewright::views {
 
 // Targets are the layers of costs.report, by index.
-BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme, std::span<const std::size_t> selected);
+BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
+                         std::span<const std::size_t> selected);
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator);
 
 } // namespace edgewright::views

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graph_canvas.h"
 
-#include <QApplication>
 #include <QHelpEvent>
-#include <QMouseEvent>
+#include <QPainter>
 #include <QStyle>
 #include <QToolTip>
 
@@ -67,6 +66,9 @@ void GraphCanvas::setSentence(const QString& sentence) {
 
 void GraphCanvas::setHighlight(std::set<NodeId> nodes, ValueId value, NodeId current) {
     m_current = current;
+    setAccessibleDescription(m_scene && current.valid() && m_scene->graph().contains(current)
+                                 ? tr("selected: %1").arg(QString::fromStdString(m_scene->graph().node(current).label()))
+                                 : QString());
     if (nodes == m_options.highlighted && value == m_options.value) return;
     m_options.highlighted = std::move(nodes);
     m_options.value = value;
@@ -117,8 +119,11 @@ void GraphCanvas::bringIntoView(const std::set<NodeId>& nodes, ValueId value) {
     if (seen.contains(wanted)) return;
     const bool tooTall = wanted.height() > seen.height();
     const QPointF middle(all.center().x(), tooTall ? all.top() + seen.height() / m_zoom / 2 : all.center().y());
+    QPointF origin = middle - QRectF(rect()).center() / m_zoom;
+    if (wanted.left() >= seen.left() && wanted.right() <= seen.right()) origin.setX(m_origin.x());
+    if (wanted.top() >= seen.top() && wanted.bottom() <= seen.bottom()) origin.setY(m_origin.y());
     m_touched = true;
-    glideTo(middle - QRectF(rect()).center() / m_zoom);
+    glideTo(origin);
 }
 
 double GraphCanvas::fittingZoom() const {

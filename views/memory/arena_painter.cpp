@@ -14,18 +14,20 @@ namespace edgewright::views {
 namespace {
 
 constexpr double HeaderHeight = 20;
-constexpr double LabelWidth = 44; // rectangles at least this wide and
+constexpr double LabelWidth = 44;  // rectangles at least this wide and
 constexpr double LabelHeight = 13; // this high carry their names
 
 } // namespace
 
-ArenaPainter::ArenaPainter(std::shared_ptr<const PlanSide> side, double left) : PlanPainter(std::move(side)), m_left(left) {
+ArenaPainter::ArenaPainter(std::shared_ptr<const PlanSide> side, double left)
+    : PlanPainter(std::move(side)), m_left(left) {
     const memory::Problem& problem = m_side->problem();
     m_top.resize(static_cast<std::size_t>(std::max<std::int64_t>(problem.steps, 0)));
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
         const memory::Buffer& b = problem.buffers[i];
         const std::int64_t top = m_side->offset(BufferId(i)) + b.size;
-        for (std::int64_t step = std::max<std::int64_t>(b.lower, 0); step < std::min(b.upper, problem.steps); ++step)
+        for (std::int64_t step = std::max<std::int64_t>(b.lower, 0); step < std::min(b.upper, problem.steps);
+             ++step)
             m_top[static_cast<std::size_t>(step)] = std::max(m_top[static_cast<std::size_t>(step)], top);
     }
 }
@@ -39,7 +41,8 @@ QRectF ArenaPainter::plot(const QRectF& area) const {
     return area.adjusted(m_left, HeaderHeight, -AxisRight, -AxisBottom);
 }
 
-std::optional<QRectF> ArenaPainter::bufferRect(const QRectF& area, const PlaneWindow& window, BufferId id) const {
+std::optional<QRectF> ArenaPainter::bufferRect(const QRectF& area, const PlaneWindow& window,
+                                               BufferId id) const {
     if (id.index() >= m_side->count()) return std::nullopt;
     const QRectF inside = plot(area);
     const memory::Buffer& b = m_side->buffer(id);
@@ -47,9 +50,10 @@ std::optional<QRectF> ArenaPainter::bufferRect(const QRectF& area, const PlaneWi
     const double perByte = inside.height() / (window.y1 - window.y0);
     const double height = std::max(static_cast<double>(b.size) * perByte, 1.0);
     const double bottom = inside.bottom() - (static_cast<double>(m_side->offset(id)) - window.y0) * perByte;
-    const QRectF rect = QRectF(inside.left() + (static_cast<double>(b.lower) - window.x0) * perStep, bottom - height,
-                               std::max(static_cast<double>(b.upper - b.lower) * perStep, 1.0), height)
-                            .intersected(inside);
+    const QRectF rect =
+        QRectF(inside.left() + (static_cast<double>(b.lower) - window.x0) * perStep, bottom - height,
+               std::max(static_cast<double>(b.upper - b.lower) * perStep, 1.0), height)
+            .intersected(inside);
     if (rect.isEmpty()) return std::nullopt;
     return rect;
 }
@@ -72,14 +76,16 @@ BufferId ArenaPainter::bufferAt(const QRectF& area, const PlaneWindow& window, Q
     return near;
 }
 
-void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const {
+void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
+                         const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
     const QString name = m_side->after() ? tr("Fused") : tr("Original");
-    paintHeader(painter, QRectF(area.left() + m_left, area.top(), area.width() - m_left - AxisRight, HeaderHeight - 4),
-                theme, m_side->after(),
-                tr("%1 · arena %2 · %3 lower bound")
-                    .arg(name, bytesText(plan.solution.peak),
-                         ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))));
+    paintHeader(
+        painter, QRectF(area.left() + m_left, area.top(), area.width() - m_left - AxisRight, HeaderHeight - 4),
+        theme, m_side->after(),
+        tr("%1 · arena %2 · %3 lower bound")
+            .arg(name, bytesText(plan.solution.peak),
+                 ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))));
     const QRectF inside = plot(area);
     if (inside.height() < 4 || inside.width() < 4) return;
     paintByteAxis(painter, inside, theme, window.y0, window.y1, tr("Address"), true);
@@ -97,7 +103,8 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     paintStepAxis(painter, inside, theme, window);
 }
 
-void ArenaPainter::paintNames(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const {
+void ArenaPainter::paintNames(QPainter& painter, const QRectF& area, const Theme& theme,
+                              const PlaneWindow& window) const {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
@@ -119,7 +126,8 @@ void ArenaPainter::paintNames(QPainter& painter, const QRectF& area, const Theme
     }
 }
 
-void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const Theme& theme, const PlaneWindow& window) const {
+void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const Theme& theme,
+                              const PlaneWindow& window) const {
     const double perStep = inside.width() / (window.x1 - window.x0);
     const auto yOf = [&](double bytes) {
         return std::clamp(inside.bottom() - (bytes - window.y0) / (window.y1 - window.y0) * inside.height(),
@@ -133,17 +141,21 @@ void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const The
     for (std::size_t step = first; step < last;) {
         std::size_t end = step + 1;
         std::int64_t top = m_top[step];
-        const double left = std::max(inside.left(), inside.left() + (static_cast<double>(step) - window.x0) * perStep);
-        while (end < last && (m_top[end] == top || inside.left() + (static_cast<double>(end) - window.x0) * perStep < left + 1))
+        const double left =
+            std::max(inside.left(), inside.left() + (static_cast<double>(step) - window.x0) * perStep);
+        while (end < last && (m_top[end] == top ||
+                              inside.left() + (static_cast<double>(end) - window.x0) * perStep < left + 1))
             top = std::max(top, m_top[end++]);
-        const double right = std::min(inside.right(), inside.left() + (static_cast<double>(end) - window.x0) * perStep);
+        const double right =
+            std::min(inside.right(), inside.left() + (static_cast<double>(end) - window.x0) * perStep);
         const double y = yOf(static_cast<double>(top));
         paintHatch(painter, QRectF(QPointF(left, y), QPointF(right, inside.bottom())), QPen(ink, 1), 5, false);
         step = end;
     }
 }
 
-void ArenaPainter::paintPeak(QPainter& painter, const QRectF& inside, const Theme& theme, const PlaneWindow& window) const {
+void ArenaPainter::paintPeak(QPainter& painter, const QRectF& inside, const Theme& theme,
+                             const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
     const double perStep = inside.width() / (window.x1 - window.x0);
     const double x = inside.left() + (static_cast<double>(plan.peakStep) + 0.5 - window.x0) * perStep;
@@ -153,7 +165,8 @@ void ArenaPainter::paintPeak(QPainter& painter, const QRectF& inside, const Them
     const auto tag = [&](const QString& text, QPointF center) {
         QRectF box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
         box.moveCenter(center);
-        box.moveLeft(std::clamp(box.left(), inside.left(), std::max(inside.left(), inside.right() - box.width())));
+        box.moveLeft(
+            std::clamp(box.left(), inside.left(), std::max(inside.left(), inside.right() - box.width())));
         QColor veil = theme.surface;
         veil.setAlphaF(0.88f);
         painter.fillRect(box, veil);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arena: each buffer a rectangle, its life along x, its bytes along y. Unused bytes below a live buffer are hatched.
+// The arena: each buffer a rectangle, its life along x, its bytes along y. Unused bytes below a live buffer are
+// hatched.
 #pragma once
 
 #include "views/memory/plan_painter.h"
@@ -15,7 +16,8 @@ public:
     PlaneWindow extent() const override; // y: bytes
     QRectF plot(const QRectF& area) const override;
     bool yUpwards() const override { return true; }
-    void paint(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const override;
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme,
+               const PlaneWindow& window) const override;
     std::optional<QRectF> bufferRect(const QRectF& area, const PlaneWindow& window, BufferId id) const override;
     BufferId bufferAt(const QRectF& area, const PlaneWindow& window, QPointF at) const override;
 

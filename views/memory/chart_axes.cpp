@@ -28,7 +28,8 @@ std::vector<double> niceTicks(double low, double high, int most, double least) {
             step = factor * decade;
             break;
         }
-    for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i) ticks.push_back(i * step);
+    for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i)
+        ticks.push_back(i * step);
     return ticks;
 }
 
@@ -54,9 +55,10 @@ void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, co
                          Qt::AlignHCenter | Qt::AlignTop, number(tick));
     }
     painter.setPen(theme.text);
-    painter.drawText(QRectF(plot.left(), plot.bottom() + TickLength + metrics.height(), plot.width(), metrics.height()),
-                     Qt::AlignHCenter | Qt::AlignTop,
-                     QCoreApplication::translate("edgewright::views::MemoryCharts", "Step (execution order)"));
+    painter.drawText(
+        QRectF(plot.left(), plot.bottom() + TickLength + metrics.height(), plot.width(), metrics.height()),
+        Qt::AlignHCenter | Qt::AlignTop,
+        QCoreApplication::translate("edgewright::views::MemoryCharts", "Step (execution order)"));
 }
 
 void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, double low, double high,
@@ -67,7 +69,8 @@ void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, do
     const ByteUnit unit = ByteUnit::of(high);
     QColor faint = theme.line;
     faint.setAlphaF(0.45f);
-    for (const double tick : niceTicks(low / unit.bytes, high / unit.bytes, static_cast<int>(plot.height() / 24))) {
+    for (const double tick :
+         niceTicks(low / unit.bytes, high / unit.bytes, static_cast<int>(plot.height() / 24))) {
         const double y = plot.bottom() - (tick * unit.bytes - low) / (high - low) * plot.height();
         if (grid) {
             painter.setPen(QPen(faint, 1));
@@ -76,7 +79,8 @@ void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, do
         painter.setPen(QPen(theme.line, 1));
         painter.drawLine(QPointF(plot.left() - TickLength, y), QPointF(plot.left(), y));
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(plot.left() - AxisLeft, y - metrics.height() / 2, AxisLeft - TickLength - 3, metrics.height()),
+        painter.drawText(QRectF(plot.left() - AxisLeft, y - metrics.height() / 2, AxisLeft - TickLength - 3,
+                                metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, number(tick));
     }
     painter.setPen(QPen(theme.line, 1));
@@ -98,11 +102,13 @@ void paintHatch(QPainter& painter, const QRectF& rect, const QPen& pen, double d
     const double last = falling ? rect.right() - rect.top() : rect.right() + rect.bottom();
     for (double c = std::ceil(first / distance) * distance; c < last; c += distance) {
         if (falling)
-            painter.drawLine(QPointF(std::max(rect.left(), rect.top() + c), std::max(rect.top(), rect.left() - c)),
-                             QPointF(std::min(rect.right(), rect.bottom() + c), std::min(rect.bottom(), rect.right() - c)));
+            painter.drawLine(
+                QPointF(std::max(rect.left(), rect.top() + c), std::max(rect.top(), rect.left() - c)),
+                QPointF(std::min(rect.right(), rect.bottom() + c), std::min(rect.bottom(), rect.right() - c)));
         else
-            painter.drawLine(QPointF(std::max(rect.left(), c - rect.bottom()), std::min(rect.bottom(), c - rect.left())),
-                             QPointF(std::min(rect.right(), c - rect.top()), std::max(rect.top(), c - rect.right())));
+            painter.drawLine(
+                QPointF(std::max(rect.left(), c - rect.bottom()), std::min(rect.bottom(), c - rect.left())),
+                QPointF(std::min(rect.right(), c - rect.top()), std::max(rect.top(), c - rect.right())));
     }
 }
 

@@ -18,7 +18,8 @@ struct PlaneWindow {
     friend bool operator==(const PlaneWindow&, const PlaneWindow&) = default;
 };
 
-// Multiples of 1, 2 or 5 times a power of ten within [low, high], at most `most` of them, at least `least` apart.
+// Multiples of 1, 2 or 5 times a power of ten within [low, high], at most `most` of them, at least `least`
+// apart.
 std::vector<double> niceTicks(double low, double high, int most, double least = 0);
 
 struct ByteUnit {
@@ -35,7 +36,7 @@ void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, do
 // Parallel lines at 45 degrees, computed, not clipped: SVG has no clipping.
 void paintHatch(QPainter& painter, const QRectF& rect, const QPen& pen, double distance, bool falling);
 
-inline constexpr double AxisLeft = 92;   // room for names and byte ticks
+inline constexpr double AxisLeft = 92;       // room for names and byte ticks
 inline constexpr double AxisLeftNarrow = 56; // byte ticks alone
 inline constexpr double AxisRight = 12;
 inline constexpr double AxisBottom = 34; // room for ticks and title

@@ -28,7 +28,8 @@ QString exact(std::int64_t bytes) {
 GanttPainter::GanttPainter(std::shared_ptr<const PlanSide> side, RowOrder order, double scaleBytes)
     : PlanPainter(std::move(side)), m_rows(m_side->rows(order)), m_rowOf(m_rows.size()),
       m_scaleBytes(std::max(scaleBytes, 1.0)) {
-    for (std::size_t row = 0; row < m_rows.size(); ++row) m_rowOf[m_rows[row].index()] = row;
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        m_rowOf[m_rows[row].index()] = row;
 }
 
 PlaneWindow GanttPainter::extent() const {
@@ -43,17 +44,21 @@ QRectF GanttPainter::curve(const QRectF& area) const {
 
 QRectF GanttPainter::plot(const QRectF& area) const {
     const QRectF above = curve(area);
-    return {above.left(), above.bottom() + Gap, above.width(), area.bottom() - AxisBottom - above.bottom() - Gap};
+    return {above.left(), above.bottom() + Gap, above.width(),
+            area.bottom() - AxisBottom - above.bottom() - Gap};
 }
 
-std::optional<QRectF> GanttPainter::bufferRect(const QRectF& area, const PlaneWindow& window, BufferId id) const {
+std::optional<QRectF> GanttPainter::bufferRect(const QRectF& area, const PlaneWindow& window,
+                                               BufferId id) const {
     if (id.index() >= m_rowOf.size()) return std::nullopt;
     const QRectF inside = plot(area);
     const memory::Buffer& b = m_side->buffer(id);
     const double rowHeight = inside.height() / (window.y1 - window.y0);
-    const double thickness = rowHeight < 3 ? std::max(rowHeight, 1.0) : std::min(rowHeight - std::min(rowHeight * 0.2, 3.0), ThickestBar);
+    const double thickness = rowHeight < 3 ? std::max(rowHeight, 1.0)
+                                           : std::min(rowHeight - std::min(rowHeight * 0.2, 3.0), ThickestBar);
     const double perStep = inside.width() / (window.x1 - window.x0);
-    const double middle = inside.top() + (static_cast<double>(m_rowOf[id.index()]) + 0.5 - window.y0) * rowHeight;
+    const double middle =
+        inside.top() + (static_cast<double>(m_rowOf[id.index()]) + 0.5 - window.y0) * rowHeight;
     QRectF bar(inside.left() + (static_cast<double>(b.lower) - window.x0) * perStep, middle - thickness / 2,
                std::max(static_cast<double>(b.upper - b.lower) * perStep, 1.0), thickness);
     bar = bar.intersected(inside);
@@ -71,23 +76,31 @@ BufferId GanttPainter::bufferAt(const QRectF& area, const PlaneWindow& window, Q
     const memory::Buffer& b = m_side->buffer(id);
     // Two pixels of tolerance, for short lives.
     const double slack = 2 * (window.x1 - window.x0) / inside.width();
-    return step >= static_cast<double>(b.lower) - slack && step < static_cast<double>(b.upper) + slack ? id : BufferId();
+    return step >= static_cast<double>(b.lower) - slack && step < static_cast<double>(b.upper) + slack
+               ? id
+               : BufferId();
 }
 
-void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const {
+void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
+                         const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
     const QString name = m_side->after() ? tr("Fused") : tr("Original");
-    paintHeader(painter, QRectF(area.left() + AxisLeft, area.top(), area.width() - AxisLeft - AxisRight, HeaderHeight - 4),
-                theme, m_side->after(),
-                tr("%1 · %2 alive at step %3 · arena %4")
-                    .arg(name, exact(plan.lowerBound)).arg(plan.peakStep).arg(exact(plan.solution.peak)));
+    paintHeader(
+        painter,
+        QRectF(area.left() + AxisLeft, area.top(), area.width() - AxisLeft - AxisRight, HeaderHeight - 4),
+        theme, m_side->after(),
+        tr("%1 · %2 alive at step %3 · arena %4")
+            .arg(name, exact(plan.lowerBound))
+            .arg(plan.peakStep)
+            .arg(exact(plan.solution.peak)));
     paintCurve(painter, curve(area), theme, window);
 
     const QRectF inside = plot(area);
     if (inside.height() < 4 || inside.width() < 4) return;
     const double rowHeight = inside.height() / (window.y1 - window.y0);
     const auto firstRow = static_cast<std::size_t>(std::max(window.y0, 0.0));
-    const auto lastRow = static_cast<std::size_t>(std::clamp(std::ceil(window.y1), 0.0, static_cast<double>(m_rows.size())));
+    const auto lastRow =
+        static_cast<std::size_t>(std::clamp(std::ceil(window.y1), 0.0, static_cast<double>(m_rows.size())));
     PixelSet drawn;
     for (std::size_t row = firstRow; row < lastRow; ++row) {
         const BufferId id = m_rows[row];
@@ -102,7 +115,8 @@ void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     paintStepAxis(painter, inside, theme, window);
 }
 
-void GanttPainter::paintCurve(QPainter& painter, const QRectF& rect, const Theme& theme, const PlaneWindow& window) const {
+void GanttPainter::paintCurve(QPainter& painter, const QRectF& rect, const Theme& theme,
+                              const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
     const auto& live = plan.liveBytes;
     const double perStep = rect.width() / (window.x1 - window.x0);
@@ -114,12 +128,14 @@ void GanttPainter::paintCurve(QPainter& painter, const QRectF& rect, const Theme
     QPolygonF line;
     // One column of pixels may hold many steps: it shows the largest of them.
     for (std::size_t step = first; step < last;) {
-        const double left = std::max(rect.left(), rect.left() + (static_cast<double>(step) - window.x0) * perStep);
+        const double left =
+            std::max(rect.left(), rect.left() + (static_cast<double>(step) - window.x0) * perStep);
         std::int64_t most = live[step];
         std::size_t end = step + 1;
         while (end < last && rect.left() + (static_cast<double>(end) - window.x0) * perStep < left + 1)
             most = std::max(most, live[end++]);
-        const double right = std::min(rect.right(), rect.left() + (static_cast<double>(end) - window.x0) * perStep);
+        const double right =
+            std::min(rect.right(), rect.left() + (static_cast<double>(end) - window.x0) * perStep);
         line << QPointF(left, yOf(static_cast<double>(most))) << QPointF(right, yOf(static_cast<double>(most)));
         step = end;
     }
@@ -156,7 +172,10 @@ void GanttPainter::paintCurve(QPainter& painter, const QRectF& rect, const Theme
         const double peak = yOf(static_cast<double>(plan.solution.peak));
         painter.setPen(QPen(theme.bad, 1));
         painter.drawLine(QPointF(rect.left(), peak), QPointF(rect.right(), peak));
-        label(tr("lower bound %1, arena %2").arg(bytesText(plan.lowerBound), ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))), std::max(bound, peak), theme.text);
+        label(tr("lower bound %1, arena %2")
+                  .arg(bytesText(plan.lowerBound), ratioText(static_cast<double>(plan.solution.peak),
+                                                             static_cast<double>(plan.lowerBound))),
+              std::max(bound, peak), theme.text);
     } else {
         label(tr("lower bound %1 = arena").arg(bytesText(plan.lowerBound)), bound, theme.text);
     }
@@ -171,7 +190,8 @@ void GanttPainter::paintCurve(QPainter& painter, const QRectF& rect, const Theme
     painter.drawLine(rect.bottomLeft(), rect.bottomRight());
 }
 
-void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const Theme& theme, const PlaneWindow& window) const {
+void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const Theme& theme,
+                              const PlaneWindow& window) const {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
@@ -181,8 +201,9 @@ void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const The
         const double middle = inside.top() + (static_cast<double>(row) + 0.5 - window.y0) * rowHeight;
         if (middle < inside.top() + 2 || middle > inside.bottom() - 2) continue;
         const QString name = shortName(m_side->buffer(m_rows[row]).name, metrics, AxisLeft - 10);
-        painter.drawText(QRectF(inside.left() - AxisLeft, middle - metrics.height() / 2, AxisLeft - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, name);
+        painter.drawText(
+            QRectF(inside.left() - AxisLeft, middle - metrics.height() / 2, AxisLeft - 6, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, name);
     }
 }
 

@@ -15,7 +15,8 @@ public:
     PlaneWindow extent() const override; // y: rows
     QRectF plot(const QRectF& area) const override;
     bool yUpwards() const override { return false; }
-    void paint(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const override;
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme,
+               const PlaneWindow& window) const override;
     std::optional<QRectF> bufferRect(const QRectF& area, const PlaneWindow& window, BufferId id) const override;
     BufferId bufferAt(const QRectF& area, const PlaneWindow& window, QPointF at) const override;
 

@@ -13,7 +13,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -88,30 +87,36 @@ QWidget* MemoryView::makeControls() {
     m_planner = new QComboBox(bar);
     m_planner->setObjectName(u"planner"_s);
     m_planner->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_planner->setMinimumContentsLength(13);
+    m_planner->setMinimumContentsLength(10);
     for (const memory::Planner* planner : memory::planners()) {
-        const QString id = QString::fromUtf8(planner->name.data(), static_cast<qsizetype>(planner->name.size()));
+        const QString id =
+            QString::fromUtf8(planner->name.data(), static_cast<qsizetype>(planner->name.size()));
         m_planner->addItem(QString(id).replace(u'_', u' '), id);
-        m_planner->setItemData(m_planner->count() - 1,
-                               QString::fromUtf8(planner->summary.data(), static_cast<qsizetype>(planner->summary.size())),
-                               Qt::ToolTipRole);
+        m_planner->setItemData(
+            m_planner->count() - 1,
+            QString::fromUtf8(planner->summary.data(), static_cast<qsizetype>(planner->summary.size())),
+            Qt::ToolTipRole);
     }
     labelled(tr("Planner"), m_planner);
     connect(m_planner, &QComboBox::activated, this, [this] {
-        this->context().settings.change([&](pipeline::Settings& s) { s.planner = m_planner->currentData().toString().toStdString(); });
+        this->context().settings.change(
+            [&](pipeline::Settings& s) { s.planner = m_planner->currentData().toString().toStdString(); });
     });
 
     m_alignment = new QComboBox(bar);
     m_alignment->setObjectName(u"alignment"_s);
-    for (const int bytes : {1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096}) m_alignment->addItem(tr("%1 B").arg(bytes), bytes);
+    for (const int bytes : {1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096})
+        m_alignment->addItem(tr("%1 B").arg(bytes), bytes);
     labelled(tr("Alignment"), m_alignment);
     connect(m_alignment, &QComboBox::activated, this, [this] {
-        this->context().settings.change([&](pipeline::Settings& s) { s.liveness.alignment = m_alignment->currentData().toInt(); });
+        this->context().settings.change(
+            [&](pipeline::Settings& s) { s.liveness.alignment = m_alignment->currentData().toInt(); });
     });
 
     m_inPlace = new QCheckBox(tr("In place"), bar);
     m_inPlace->setObjectName(u"inPlace"_s);
-    m_inPlace->setToolTip(tr("Views share their input's buffer; element-wise operators overwrite an input that dies there."));
+    m_inPlace->setToolTip(
+        tr("Views share their input's buffer; element-wise operators overwrite an input that dies there."));
     row->addSpacing(8);
     row->addWidget(m_inPlace);
     connect(m_inPlace, &QCheckBox::clicked, this, [this](bool on) {
@@ -130,6 +135,7 @@ QWidget* MemoryView::makeControls() {
     m_saving = new QLabel(bar);
     m_saving->setObjectName(u"memorySaving"_s);
     m_saving->setMinimumWidth(1);
+    m_saving->setToolTip(tr("Peak of the fused graph against the original one"));
     row->addWidget(m_saving);
     return bar;
 }
@@ -162,8 +168,10 @@ void MemoryView::makeSide(Side& side, bool after) {
 }
 
 void MemoryView::connectChart(PlanChart* chart) {
-    connect(chart, &PlanChart::itemClicked, this, [this](const Item& item) { context().selection.select(item); });
-    connect(chart, &PlanChart::windowChanged, this, [this, chart](const PlaneWindow& window) { follow(chart, window); });
+    connect(chart, &PlanChart::itemClicked, this,
+            [this](const Item& item) { context().selection.select(item); });
+    connect(chart, &PlanChart::windowChanged, this,
+            [this, chart](const PlaneWindow& window) { follow(chart, window); });
 }
 
 void MemoryView::follow(PlanChart* source, const PlaneWindow& window) {
@@ -181,7 +189,8 @@ void MemoryView::follow(PlanChart* source, const PlaneWindow& window) {
 
 void MemoryView::update(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
-    for (const bool after : {false, true}) m_sides[after].data = PlanSide::make(m_analysis, after);
+    for (const bool after : {false, true})
+        m_sides[after].data = PlanSide::make(m_analysis, after);
     rebuild();
 }
 
@@ -223,7 +232,7 @@ void MemoryView::rebuild() {
         side.arena->setFit(arenaFit);
     }
     m_saving->setText(savingText());
-    m_overlay->show(obstacle(), m_analysis && m_analysis->pending.contains("memory"));
+    m_overlay->display(obstacle(), m_analysis && m_analysis->pending.contains("memory"));
     style();
     selectionChanged();
 }
@@ -241,7 +250,7 @@ QString MemoryView::savingText() const {
     const auto before = static_cast<double>(m_sides[0].data->plan().solution.peak);
     const auto after = static_cast<double>(m_sides[1].data->plan().solution.peak);
     if (before <= 0 || before == after) return tr("Fusion leaves the peak as it is");
-    return after < before ? tr("Fusion saves %1 of the peak").arg(percentText(1 - after / before))
+    return after < before ? tr("Fusion saves %1").arg(percentText(1 - after / before))
                           : tr("Fusion needs %1 more").arg(percentText(after / before - 1));
 }
 
@@ -312,7 +321,8 @@ std::vector<Figure> MemoryView::figures() const {
 
 const ViewEntry memory_view{
     "memory", QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "Memory"), ":/icons/memory.svg",
-    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "Lifetimes and arena addresses of every tensor, before and after fusion"),
+    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry",
+                      "Lifetimes and arena addresses of every tensor, before and after fusion"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<MemoryView>(context); }};
 
 } // namespace edgewright::views

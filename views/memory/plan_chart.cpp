@@ -162,16 +162,29 @@ void PlanChart::mouseDoubleClickEvent(QMouseEvent*) { go(m_fit); }
 void PlanChart::keyPressEvent(QKeyEvent* event) {
     const QPointF middle = m_painter ? m_painter->plot(area()).center() : QPointF();
     switch (event->key()) {
-    case Qt::Key_Escape: emit itemClicked({}); return;
+    case Qt::Key_Escape:
+        emit itemClicked({});
+        return;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoom(1.25, middle); return;
-    case Qt::Key_Minus: zoom(0.8, middle); return;
-    case Qt::Key_Home: go(m_fit); return;
+    case Qt::Key_Equal:
+        zoom(1.25, middle);
+        return;
+    case Qt::Key_Minus:
+        zoom(0.8, middle);
+        return;
+    case Qt::Key_Home:
+        go(m_fit);
+        return;
     case Qt::Key_Right:
-    case Qt::Key_Down: step(1); return;
+    case Qt::Key_Down:
+        step(1);
+        return;
     case Qt::Key_Left:
-    case Qt::Key_Up: step(-1); return;
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Up:
+        step(-1);
+        return;
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A memory chart on screen: wheel zooms about the pointer, drag pans, double click fits, Esc clears, hover names,
-// click selects; arrow keys walk through the buffers.
+// A memory chart on screen: wheel zooms about the pointer, drag pans, double click fits, Esc clears, hover
+// names, click selects; arrow keys walk through the buffers.
 #pragma once
 
 #include "views/memory/plan_painter.h"

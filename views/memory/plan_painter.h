@@ -27,9 +27,11 @@ public:
     // Where in `area` the buffers are drawn.
     virtual QRectF plot(const QRectF& area) const = 0;
     virtual bool yUpwards() const = 0;
-    virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const = 0;
+    virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme,
+                       const PlaneWindow& window) const = 0;
     // The buffer's rectangle, clipped to the plot; empty when nothing of it is shown.
-    virtual std::optional<QRectF> bufferRect(const QRectF& area, const PlaneWindow& window, BufferId id) const = 0;
+    virtual std::optional<QRectF> bufferRect(const QRectF& area, const PlaneWindow& window,
+                                             BufferId id) const = 0;
     // The topmost buffer at `at`; invalid when there is none.
     virtual BufferId bufferAt(const QRectF& area, const PlaneWindow& window, QPointF at) const = 0;
 

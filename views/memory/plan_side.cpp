@@ -14,7 +14,8 @@ std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::A
     if (!analysis) return nullptr;
     const auto plan = after ? analysis->memoryAfter : analysis->memoryBefore;
     const ir::Graph* graph = after ? analysis->after() : analysis->before();
-    if (!plan || !graph || plan->solution.offsets.size() != plan->liveness.problem.buffers.size()) return nullptr;
+    if (!plan || !graph || plan->solution.offsets.size() != plan->liveness.problem.buffers.size())
+        return nullptr;
 
     std::shared_ptr<PlanSide> side(new PlanSide);
     side->m_analysis = std::move(analysis);
@@ -55,7 +56,8 @@ BufferId PlanSide::bufferOf(ValueId value) const {
 
 std::vector<BufferId> PlanSide::rows(RowOrder order) const {
     std::vector<BufferId> result(count());
-    for (std::size_t i = 0; i < result.size(); ++i) result[i] = BufferId(i);
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = BufferId(i);
     std::ranges::stable_sort(result, [&](BufferId a, BufferId b) {
         const memory::Buffer &x = buffer(a), &y = buffer(b);
         switch (order) {
@@ -65,7 +67,8 @@ std::vector<BufferId> PlanSide::rows(RowOrder order) const {
         case RowOrder::Offset:
             if (offset(a) != offset(b)) return offset(a) < offset(b);
             break;
-        case RowOrder::Start: break;
+        case RowOrder::Start:
+            break;
         }
         return x.lower != y.lower ? x.lower < y.lower : x.upper < y.upper;
     });
@@ -123,7 +126,8 @@ QString PlanSide::tooltip(BufferId id) const {
     };
     QStringList lines{QString::fromStdString(b.name)};
     const ValueId first = value(id);
-    if (first.valid() && m_graph->contains(first)) lines << QString::fromStdString(m_graph->value(first).type.text());
+    if (first.valid() && m_graph->contains(first))
+        lines << QString::fromStdString(m_graph->value(first).type.text());
     lines << tr("Size %1").arg(bytes(b.size));
     lines << tr("Alive in steps [%1, %2)").arg(b.lower).arg(b.upper);
     lines << tr("Offset %1").arg(bytes(offset(id)));
@@ -132,10 +136,12 @@ QString PlanSide::tooltip(BufferId id) const {
     lines << (producer.isEmpty() ? tr("Graph input") : tr("Written by %1").arg(producer));
     lines << tr("Readers: %1").arg(m_consumers[id.index()]);
     const auto& values = m_plan->liveness.values;
-    const std::size_t shown = id.index() < values.size() ? std::min<std::size_t>(values[id.index()].size(), 6) : 0;
+    const std::size_t shown =
+        id.index() < values.size() ? std::min<std::size_t>(values[id.index()].size(), 6) : 0;
     for (std::size_t i = 1; i < shown; ++i)
         if (m_graph->contains(values[id.index()][i]))
-            lines << tr("Shared with %1").arg(QString::fromStdString(m_graph->value(values[id.index()][i]).name));
+            lines
+                << tr("Shared with %1").arg(QString::fromStdString(m_graph->value(values[id.index()][i]).name));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -34,8 +34,8 @@ public:
     BufferId bufferOf(ValueId value) const;
 
     std::vector<BufferId> rows(RowOrder order) const;
-    // A selected value: its buffer. A selected node: the buffers it writes. Items of the other side are translated
-    // through the history of fusion.
+    // A selected value: its buffer. A selected node: the buffers it writes. Items of the other side are
+    // translated through the history of fusion.
     std::vector<BufferId> highlighted(const Item& item) const;
     // Steps in which a value begins to share this buffer.
     const std::vector<std::int64_t>& sharingSteps(BufferId id) const { return m_sharings[id.index()]; }

@@ -19,7 +19,7 @@ StageOverlay::StageOverlay(QWidget* content) : QWidget(content) {
     hide();
 }
 
-void StageOverlay::show(const QString& message, bool pending) {
+void StageOverlay::display(const QString& message, bool pending) {
     m_message = message;
     m_pending = pending;
     setAccessibleName(message);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lies over a widget whose content is computed elsewhere. While a newer result is on its way it dims the old one, with
-// a thin running line on top; where there is no result it shows one calm sentence instead.
+// Lies over a widget whose content is computed elsewhere. While a newer result is on its way it dims the old
+// one, with a thin running line on top; where there is no result it shows one calm sentence instead.
 #pragma once
 
 #include <QTimer>
@@ -13,7 +13,7 @@ class StageOverlay final : public QWidget {
 public:
     explicit StageOverlay(QWidget* content); // becomes its child and follows its size
     // An empty `message` shows the content.
-    void show(const QString& message, bool pending);
+    void display(const QString& message, bool pending);
     const QString& text() const { return m_message; }
     bool pending() const { return m_pending; }
 

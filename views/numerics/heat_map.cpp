@@ -22,8 +22,8 @@ HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void HeatMap::show(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel, double errorScale,
-                   bool fit) {
+void HeatMap::display(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel,
+                      double errorScale, bool fit) {
     m_pictures = std::move(pictures);
     m_hovered = -1;
     if (!m_pictures) {
@@ -87,7 +87,8 @@ void HeatMap::setWindow(QRectF window) {
     const CellGrid& grid = m_painter->grid();
     const double width = std::clamp(window.width(), std::min(1.0, 2.0 / grid.columns), 1.0);
     const double height = std::clamp(window.height(), std::min(1.0, 2.0 / grid.rows), 1.0);
-    window = QRectF(std::clamp(window.left(), 0.0, 1 - width), std::clamp(window.top(), 0.0, 1 - height), width, height);
+    window = QRectF(std::clamp(window.left(), 0.0, 1 - width), std::clamp(window.top(), 0.0, 1 - height), width,
+                    height);
     HeatOptions options = m_painter->options();
     if (options.window == window) return;
     options.window = window;
@@ -118,7 +119,8 @@ void HeatMap::mouseMoveEvent(QMouseEvent* event) {
     if (m_dragged) {
         const QRectF panel = panelAt(*m_dragged), w = m_painter->options().window;
         const QPointF moved = event->position() - *m_dragged;
-        setWindow(w.translated(-moved.x() / panel.width() * w.width(), -moved.y() / panel.height() * w.height()));
+        setWindow(
+            w.translated(-moved.x() / panel.width() * w.width(), -moved.y() / panel.height() * w.height()));
         m_dragged = event->position();
         return;
     }
@@ -136,12 +138,21 @@ void HeatMap::keyPressEvent(QKeyEvent* event) {
     if (!m_painter) return QWidget::keyPressEvent(event);
     const QPointF middle = m_painter->panelRect(area(), HeatPanel::Error).center();
     switch (event->key()) {
-    case Qt::Key_Escape: emit cleared(); return;
+    case Qt::Key_Escape:
+        emit cleared();
+        return;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoom(1.25, middle); return;
-    case Qt::Key_Minus: zoom(0.8, middle); return;
-    case Qt::Key_Home: setWindow({0, 0, 1, 1}); return;
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Equal:
+        zoom(1.25, middle);
+        return;
+    case Qt::Key_Minus:
+        zoom(0.8, middle);
+        return;
+    case Qt::Key_Home:
+        setWindow({0, 0, 1, 1});
+        return;
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 

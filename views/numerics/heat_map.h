@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three pictures on screen: wheel zooms all of them about the pointer, drag pans, double click fits, hover tells
-// the numbers and marks the same element in every panel.
+// The three pictures on screen: wheel zooms all of them about the pointer, drag pans, double click fits, hover
+// tells the numbers and marks the same element in every panel.
 #pragma once
 
 #include "views/numerics/heat_painter.h"
@@ -15,7 +15,8 @@ class HeatMap final : public QWidget {
 public:
     explicit HeatMap(QWidget* parent = nullptr);
     // Null: nothing to show. The zoom stays unless `fit`.
-    void show(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel, double errorScale, bool fit);
+    void display(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel,
+                 double errorScale, bool fit);
     const HeatPainter* painter() const { return m_painter.get(); }
     // In widget coordinates.
     std::optional<QRectF> cellRect(HeatPanel panel, std::int64_t element) const;

@@ -50,7 +50,8 @@ std::pair<int, int> HeatPainter::visible(double from, double span, int count) co
 
 QRectF HeatPainter::cell(const QRectF& panel, int column, int row) const {
     const QRectF& w = m_options.window;
-    const double width = panel.width() / w.width() / m_grid.columns, height = panel.height() / w.height() / m_grid.rows;
+    const double width = panel.width() / w.width() / m_grid.columns,
+                 height = panel.height() / w.height() / m_grid.rows;
     return QRectF(panel.left() + (column - w.left() * m_grid.columns) * width,
                   panel.top() + (row - w.top() * m_grid.rows) * height, width, height)
         .intersected(panel);
@@ -59,7 +60,8 @@ QRectF HeatPainter::cell(const QRectF& panel, int column, int row) const {
 QColor HeatPainter::colorOf(std::int64_t element, HeatPanel panel, const Theme& theme) const {
     if (element < 0) return theme.line;
     if (panel == HeatPanel::Error)
-        return theme.diverging(std::clamp(static_cast<double>(m_pictures->error(element)) / m_options.errorScale, -1.0, 1.0));
+        return theme.diverging(
+            std::clamp(static_cast<double>(m_pictures->error(element)) / m_options.errorScale, -1.0, 1.0));
     const double value = static_cast<double>(panel == HeatPanel::Reference ? m_pictures->reference(element)
                                                                            : m_pictures->dequantized(element));
     return theme.ordered((value - m_pictures->low()) / (m_pictures->high() - m_pictures->low()));
@@ -84,9 +86,12 @@ void HeatPainter::paint(QPainter& painter, const QRectF& area, const Theme& them
 
 QString HeatPainter::title(HeatPanel panel) const {
     switch (panel) {
-    case HeatPanel::Reference: return tr("FP32 output");
-    case HeatPanel::Quantized: return tr("INT8 output, dequantized");
-    case HeatPanel::Error: break;
+    case HeatPanel::Reference:
+        return tr("FP32 output");
+    case HeatPanel::Quantized:
+        return tr("INT8 output, dequantized");
+    case HeatPanel::Error:
+        break;
     }
     return tr("Error, INT8 − FP32");
 }
@@ -97,9 +102,11 @@ void HeatPainter::paintPanel(QPainter& painter, const QRectF& area, const Theme&
     const QRectF space = room(area, panel), rect = panelRect(area, panel);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(space.left(), space.top(), space.width(), TitleHeight - 4), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRectF(space.left(), space.top(), space.width(), TitleHeight - 4),
+                     Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(title(panel), Qt::ElideRight, space.width()));
-    const auto [firstColumn, lastColumn] = visible(m_options.window.left(), m_options.window.width(), m_grid.columns);
+    const auto [firstColumn, lastColumn] =
+        visible(m_options.window.left(), m_options.window.width(), m_grid.columns);
     const auto [firstRow, lastRow] = visible(m_options.window.top(), m_options.window.height(), m_grid.rows);
     if (m_options.exactCells && (lastColumn - firstColumn) * (lastRow - firstRow) <= ExactCells) {
         for (int row = firstRow; row < lastRow; ++row)
@@ -123,7 +130,8 @@ void HeatPainter::paintImage(QPainter& painter, const QRectF& rect, const Theme&
     std::array<QRgb, Levels> table{};
     for (int i = 0; i < Levels; ++i) {
         const double t = static_cast<double>(i) / (Levels - 1);
-        table[static_cast<std::size_t>(i)] = (panel == HeatPanel::Error ? theme.diverging(2 * t - 1) : theme.ordered(t)).rgb();
+        table[static_cast<std::size_t>(i)] =
+            (panel == HeatPanel::Error ? theme.diverging(2 * t - 1) : theme.ordered(t)).rgb();
     }
     const QRgb gap = theme.line.rgb();
     const auto levelOf = [&](std::int64_t element) {
@@ -131,17 +139,20 @@ void HeatPainter::paintImage(QPainter& painter, const QRectF& rect, const Theme&
         if (panel == HeatPanel::Error) {
             t = (static_cast<double>(m_pictures->error(element)) / m_options.errorScale + 1) / 2;
         } else {
-            const double value = static_cast<double>(panel == HeatPanel::Reference ? m_pictures->reference(element)
-                                                                                   : m_pictures->dequantized(element));
+            const double value =
+                static_cast<double>(panel == HeatPanel::Reference ? m_pictures->reference(element)
+                                                                  : m_pictures->dequantized(element));
             t = (value - m_pictures->low()) / (m_pictures->high() - m_pictures->low());
         }
-        return std::isfinite(t) ? static_cast<int>(std::lround(std::clamp(t, 0.0, 1.0) * (Levels - 1))) : Levels / 2;
+        return std::isfinite(t) ? static_cast<int>(std::lround(std::clamp(t, 0.0, 1.0) * (Levels - 1)))
+                                : Levels / 2;
     };
     const QRectF& w = m_options.window;
     const auto spanOf = [](int pixel, int pixels, double from, double span, int count) {
         const int first = static_cast<int>((from + span * pixel / pixels) * count + 1e-6);
         const int last = static_cast<int>(std::ceil((from + span * (pixel + 1) / pixels) * count - 1e-6));
-        return std::pair<int, int>(std::clamp(first, 0, count - 1), std::clamp(last, std::min(first + 1, count), count));
+        return std::pair<int, int>(std::clamp(first, 0, count - 1),
+                                   std::clamp(last, std::min(first + 1, count), count));
     };
     std::vector<std::pair<int, int>> columns(static_cast<std::size_t>(width));
     for (int x = 0; x < width; ++x)
@@ -157,7 +168,8 @@ void HeatPainter::paintImage(QPainter& painter, const QRectF& rect, const Theme&
                 for (int row = top; row < bottom; ++row)
                     for (int column = left; column < right; ++column) {
                         const std::int64_t other = m_grid.at(column, row);
-                        if (other >= 0 && (chosen < 0 || std::abs(m_pictures->error(other)) > std::abs(m_pictures->error(chosen))))
+                        if (other >= 0 && (chosen < 0 || std::abs(m_pictures->error(other)) >
+                                                             std::abs(m_pictures->error(chosen))))
                             chosen = other;
                     }
             line[x] = chosen < 0 ? gap : table[static_cast<std::size_t>(levelOf(chosen))];
@@ -173,14 +185,16 @@ void HeatPainter::paintBar(QPainter& painter, const QRectF& rect, const Theme& t
     constexpr int Steps = 64;
     for (int i = 0; i < Steps; ++i) {
         const double t = 1 - (i + 0.5) / Steps;
-        painter.fillRect(QRectF(rect.left(), rect.top() + rect.height() * i / Steps, rect.width(), rect.height() / Steps + 0.5)
+        painter.fillRect(QRectF(rect.left(), rect.top() + rect.height() * i / Steps, rect.width(),
+                                rect.height() / Steps + 0.5)
                              .intersected(rect),
                          error ? theme.diverging(2 * t - 1) : theme.ordered(t));
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.line, 1));
     painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
-    const double low = error ? -m_options.errorScale : m_pictures->low(), high = error ? m_options.errorScale : m_pictures->high();
+    const double low = error ? -m_options.errorScale : m_pictures->low(),
+                 high = error ? m_options.errorScale : m_pictures->high();
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
@@ -188,22 +202,26 @@ void HeatPainter::paintBar(QPainter& painter, const QRectF& rect, const Theme& t
     std::vector<double> ticks;
     if (error) {
         ticks = rect.height() > 110 ? std::vector<double>{-1, -0.5, 0, 0.5, 1} : std::vector<double>{-1, 0, 1};
-        for (double& tick : ticks) tick *= m_options.errorScale;
+        for (double& tick : ticks)
+            tick *= m_options.errorScale;
     } else {
         const double step = roundedScale((high - low) / std::max(2.0, rect.height() / 40));
-        for (double tick = std::ceil(low / step) * step; tick <= high; tick += step) ticks.push_back(std::abs(tick) < step / 2 ? 0 : tick);
+        for (double tick = std::ceil(low / step) * step; tick <= high; tick += step)
+            ticks.push_back(std::abs(tick) < step / 2 ? 0 : tick);
     }
     for (const double tick : ticks) {
         const double y = rect.bottom() - (tick - low) / (high - low) * rect.height();
         painter.setPen(QPen(theme.line, 1));
         painter.drawLine(QPointF(rect.right(), y), QPointF(rect.right() + 3, y));
         painter.setPen(theme.muted);
-        const double middle = std::clamp(y, rect.top() + metrics.height() / 2 - 2, rect.bottom() - metrics.height() / 2 + 2);
+        const double middle =
+            std::clamp(y, rect.top() + metrics.height() / 2 - 2, rect.bottom() - metrics.height() / 2 + 2);
         QString text = QLocale::c().toString(tick, 'g', 4);
         if (tick < 0) text.replace(QLatin1Char('-'), QChar(0x2212));
         if (error && tick > 0) text.prepend(QLatin1Char('+'));
-        painter.drawText(QRectF(rect.right() + 6, middle - metrics.height() / 2, BarLabels - 6, metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter.drawText(
+            QRectF(rect.right() + 6, middle - metrics.height() / 2, BarLabels - 6, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, text);
     }
 }
 

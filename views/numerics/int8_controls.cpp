@@ -29,7 +29,8 @@ Int8Controls::Int8Controls(QWidget* parent) : QWidget(parent) {
     m_requantize->addItem(tr("fixed point"), static_cast<int>(quant::Requantize::FixedPoint));
     m_requantize->setItemData(0, tr("As ONNX Runtime computes it"), Qt::ToolTipRole);
     m_requantize->setItemData(1, tr("The same in double precision"), Qt::ToolTipRole);
-    m_requantize->setItemData(2, tr("Integer multiplier and shift, one rounding (TFLite, XNNPACK)"), Qt::ToolTipRole);
+    m_requantize->setItemData(2, tr("Integer multiplier and shift, one rounding (TFLite, XNNPACK)"),
+                              Qt::ToolTipRole);
     add(m_requantize, u"requantize"_s, tr("Requantize"));
     m_bits = new QSpinBox(this);
     m_bits->setRange(8, 32);

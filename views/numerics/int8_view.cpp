@@ -7,7 +7,6 @@
 #include "views/numerics/int8_summary.h"
 #include "views/numerics/layer_list.h"
 #include "views/numerics/sqnr_chart.h"
-#include "views/support/quantity.h"
 
 #include <QCheckBox>
 #include <QEvent>
@@ -16,7 +15,6 @@
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QSlider>
 #include <QSpinBox>
 #include <QSplitter>
@@ -35,12 +33,13 @@ Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent
     columns->addWidget(makeSide());
     columns->addWidget(makeResults(), 1);
 
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        if (m_updating || !current.isValid()) return;
-        const NodeId node = m_layers->nodeAt(current.row());
-        choose(node);
-        this->context().selection.select({node, {}});
-    });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& current) {
+                if (m_updating || !current.isValid()) return;
+                const NodeId node = m_layers->nodeAt(current.row());
+                choose(node);
+                this->context().selection.select({node, {}});
+            });
     connect(m_controls, &Int8Controls::changed, this, [this](const quant::StudyOptions& options) {
         this->context().settings.change([&](pipeline::Settings& s) { s.int8.study = options; });
     });
@@ -158,7 +157,8 @@ QWidget* Int8View::makeChannelBar(QWidget* parent) {
 
 std::optional<std::int64_t> Int8View::channel() const {
     if (m_all->isChecked() || !m_pictures) return std::nullopt;
-    return std::clamp<std::int64_t>(m_channel->value(), 0, std::max<std::int64_t>(m_pictures->channels() - 1, 0));
+    return std::clamp<std::int64_t>(m_channel->value(), 0,
+                                    std::max<std::int64_t>(m_pictures->channels() - 1, 0));
 }
 
 void Int8View::update(std::shared_ptr<const pipeline::Analysis> analysis) {
@@ -185,17 +185,18 @@ void Int8View::update(std::shared_ptr<const pipeline::Analysis> analysis) {
 
 void Int8View::draw(bool fit) {
     if (m_pictures && m_errorScale <= 0) m_errorScale = roundedScale(m_pictures->maxAbsError());
-    m_heat->show(m_pictures, channel(), m_errorScale > 0 ? m_errorScale : 1, fit);
+    m_heat->display(m_pictures, channel(), m_errorScale > 0 ? m_errorScale : 1, fit);
     m_refit->setEnabled(m_pictures && roundedScale(m_pictures->maxAbsError()) != m_errorScale);
-    m_summary->show(m_pictures ? &m_pictures->study() : nullptr, context().settings.get().int8.study.accumulatorBits);
+    m_summary->display(m_pictures ? &m_pictures->study() : nullptr,
+                       context().settings.get().int8.study.accumulatorBits);
     drawSqnr();
     const bool pending = m_analysis && m_analysis->pending.contains("int8");
-    m_overlay->show(obstacle(), pending);
+    m_overlay->display(obstacle(), pending);
 }
 
 void Int8View::drawSqnr() {
     if (m_pictures)
-        m_sqnr->show(sqnrChart(m_pictures->study(), channel(), Theme::forPalette(palette())), true);
+        m_sqnr->display(sqnrChart(m_pictures->study(), channel(), Theme::forPalette(palette())), true);
 }
 
 QString Int8View::obstacle() const {
@@ -242,7 +243,7 @@ void Int8View::showLayerRow() {
 void Int8View::settingsChanged() {
     m_controls->set(context().settings.get().int8.study);
     showLayerRow();
-    m_overlay->show(obstacle(), m_analysis && m_analysis->pending.contains("int8"));
+    m_overlay->display(obstacle(), m_analysis && m_analysis->pending.contains("int8"));
 }
 
 void Int8View::changeEvent(QEvent* event) {
@@ -259,8 +260,9 @@ std::vector<Figure> Int8View::figures() const {
         options.errorScale = m_errorScale > 0 ? m_errorScale : roundedScale(m_pictures->maxAbsError());
         options.errorOnly = errorOnly;
         options.exactCells = true;
-        return Figure{name, title, size, [painter = std::make_shared<HeatPainter>(m_pictures, options)](
-                                             QPainter& target, const QRectF& area, const Theme& theme) {
+        return Figure{name, title, size,
+                      [painter = std::make_shared<HeatPainter>(m_pictures, options)](
+                          QPainter& target, const QRectF& area, const Theme& theme) {
                           painter->paint(target, area.adjusted(6, 6, -2, -6), theme);
                       }};
     };
@@ -274,7 +276,8 @@ std::vector<Figure> Int8View::figures() const {
 
 const ViewEntry int8_view{
     "int8", QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "INT8"), ":/icons/int8.svg",
-    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "Integer arithmetic of one layer against FP32, element by element"),
+    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry",
+                      "Integer arithmetic of one layer against FP32, element by element"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<Int8View>(context); }};
 
 } // namespace edgewright::views

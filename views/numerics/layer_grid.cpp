@@ -33,7 +33,8 @@ std::shared_ptr<const LayerPictures> LayerPictures::make(std::shared_ptr<const q
                 result->m_high = std::max(result->m_high, static_cast<double>(value));
             }
     for (const float value : result->m_error)
-        if (std::isfinite(value)) result->m_maxAbsError = std::max(result->m_maxAbsError, std::abs(static_cast<double>(value)));
+        if (std::isfinite(value))
+            result->m_maxAbsError = std::max(result->m_maxAbsError, std::abs(static_cast<double>(value)));
     if (!(result->m_high > result->m_low)) result->m_high = result->m_low + 1;
     result->m_study = std::move(study);
     return result;
@@ -46,7 +47,8 @@ CellGrid LayerPictures::grid(std::optional<std::int64_t> channel) const {
         // Rows and columns as they lie in memory; a convolution over time has channels as rows.
         std::int64_t columns = rank == 0 ? 1 : m_dims.back();
         std::int64_t rows = 1;
-        for (std::size_t axis = m_convolution ? 1 : 0; axis + 1 < rank; ++axis) rows *= m_dims[axis];
+        for (std::size_t axis = m_convolution ? 1 : 0; axis + 1 < rank; ++axis)
+            rows *= m_dims[axis];
         std::int64_t firstRow = 0, firstColumn = 0;
         const std::int64_t stride = columns;
         if (channel && m_convolution) {
@@ -67,12 +69,14 @@ CellGrid LayerPictures::grid(std::optional<std::int64_t> channel) const {
     // Images; further spatial axes are stacked below one another.
     const std::int64_t width = m_dims.back();
     std::int64_t height = 1;
-    for (std::size_t axis = 2; axis + 1 < rank; ++axis) height *= m_dims[axis];
+    for (std::size_t axis = 2; axis + 1 < rank; ++axis)
+        height *= m_dims[axis];
     grid.square = true;
     if (channel) {
         grid.columns = static_cast<int>(width);
         grid.rows = static_cast<int>(height);
-        for (std::int64_t i = 0; i < width * height; ++i) grid.cells.push_back(*channel * width * height + i);
+        for (std::int64_t i = 0; i < width * height; ++i)
+            grid.cells.push_back(*channel * width * height + i);
         return grid;
     }
     // Tiles with one cell between them, the whole about as wide as high.
@@ -95,7 +99,8 @@ CellGrid LayerPictures::grid(std::optional<std::int64_t> channel) const {
         for (std::int64_t y = 0; y < height; ++y)
             for (std::int64_t x = 0; x < width; ++x) {
                 const std::int64_t row = c / across * (height + 1) + y, column = c % across * (width + 1) + x;
-                grid.cells[static_cast<std::size_t>(row * grid.columns + column)] = (c * height + y) * width + x;
+                grid.cells[static_cast<std::size_t>(row * grid.columns + column)] =
+                    (c * height + y) * width + x;
             }
     return grid;
 }
@@ -115,8 +120,9 @@ QString LayerPictures::tooltip(std::int64_t index) const {
            tr("FP32 %1").arg(significant(static_cast<double>(reference(index)), 5)) + QLatin1Char('\n') +
            tr("INT8 %1").arg(significant(static_cast<double>(dequantized(index)), 5)) + QLatin1Char('\n') +
            tr("Error %1, %2 steps")
-               .arg(significant(static_cast<double>(error(index))),
-                    significant(static_cast<double>(error(index)) / static_cast<double>(m_study->output.scale)));
+               .arg(
+                   significant(static_cast<double>(error(index))),
+                   significant(static_cast<double>(error(index)) / static_cast<double>(m_study->output.scale)));
 }
 
 double roundedScale(double value) {

@@ -13,7 +13,8 @@
 
 namespace edgewright::views {
 
-// The elements that one picture shows: a grid of cells, each an index into the tensors or -1 (a gap between tiles).
+// The elements that one picture shows: a grid of cells, each an index into the tensors or -1 (a gap between
+// tiles).
 //   [N, C, H, W]  one channel: H x W; all channels: a mosaic of tiles
 //   [N, C, L]     channels x time; [N, F] rows of features. One channel: that row.
 // Of several batch items the first is shown.
@@ -22,7 +23,8 @@ struct CellGrid {
     std::vector<std::int64_t> cells; // row-major
     bool square = false;             // cells keep their proportions; otherwise the grid fills the room
     std::int64_t at(int column, int row) const {
-        return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)];
+        return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+                     static_cast<std::size_t>(column)];
     }
 };
 

@@ -29,7 +29,8 @@ void LayerList::setTyped(std::shared_ptr<const pipeline::Typed> typed) {
 }
 
 NodeId LayerList::nodeAt(int row) const {
-    return row >= 0 && static_cast<std::size_t>(row) < m_nodes.size() ? m_nodes[static_cast<std::size_t>(row)] : NodeId();
+    return row >= 0 && static_cast<std::size_t>(row) < m_nodes.size() ? m_nodes[static_cast<std::size_t>(row)]
+                                                                      : NodeId();
 }
 
 int LayerList::rowOf(NodeId node) const {
@@ -37,7 +38,9 @@ int LayerList::rowOf(NodeId node) const {
     return it == m_nodes.end() ? -1 : static_cast<int>(it - m_nodes.begin());
 }
 
-int LayerList::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_nodes.size()); }
+int LayerList::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_nodes.size());
+}
 
 QVariant LayerList::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};

@@ -61,7 +61,8 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     auto* set = new QBarSet(Text::tr("SQNR"));
     set->setColor(theme.category(ops::Category::Quantization));
     set->setBorderColor(values.size() > 150 ? theme.category(ops::Category::Quantization) : theme.surface);
-    for (const double value : values) set->append(std::isfinite(value) ? value : value > 0 ? high : low);
+    for (const double value : values)
+        set->append(std::isfinite(value) ? value : value > 0 ? high : low);
     auto* bars = new QBarSeries;
     bars->setBarWidth(values.size() > 150 ? 1.0 : 0.8);
     bars->append(set);
@@ -97,14 +98,20 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
         series->attachAxis(y);
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const QPointF at(static_cast<double>(i), std::isfinite(values[i]) ? values[i] : values[i] > 0 ? high : low);
-        built.targets.push_back({mean, at, Text::tr("Channel %1").arg(i) + QLatin1Char('\n') + decibelText(values[i])});
+        const QPointF at(static_cast<double>(i), std::isfinite(values[i]) ? values[i]
+                                                 : values[i] > 0          ? high
+                                                                          : low);
+        built.targets.push_back(
+            {mean, at, Text::tr("Channel %1").arg(i) + QLatin1Char('\n') + decibelText(values[i])});
     }
     auto* notes = new ChartAnnotations(chart, theme);
     if (selected && *selected >= 0 && static_cast<std::size_t>(*selected) < values.size()) {
         const ChartTarget& target = built.targets[static_cast<std::size_t>(*selected)];
         notes->add(ChartRing{mean, target.at, theme.accent, 6});
-        notes->add(ChartLabel{mean, target.at, Text::tr("channel %1: %2").arg(*selected).arg(decibelText(values[static_cast<std::size_t>(*selected)])),
+        notes->add(ChartLabel{mean, target.at,
+                              Text::tr("channel %1: %2")
+                                  .arg(*selected)
+                                  .arg(decibelText(values[static_cast<std::size_t>(*selected)])),
                               theme.accent, Qt::AlignTop, true});
     }
     styleChart(chart, theme);

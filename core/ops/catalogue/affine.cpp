@@ -9,7 +9,8 @@ namespace {
 Result<void> run(KernelContext& context) {
     const float alpha = context.node().floatOr("alpha", 1.0f);
     const float beta = context.node().floatOr("beta", 0.0f);
-    return runUnaryFloat(context, [=]<typename T>(T x) { return static_cast<T>(alpha) * x + static_cast<T>(beta); });
+    return runUnaryFloat(context,
+                         [=]<typename T>(T x) { return static_cast<T>(alpha) * x + static_cast<T>(beta); });
 }
 
 } // namespace

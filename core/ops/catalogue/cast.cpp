@@ -16,7 +16,8 @@ Result<ir::DataType> target(const ir::Node& node) {
     if (name == "INT64") return ir::DataType::Int64;
     if (name == "BOOL") return ir::DataType::Bool;
     if (name == "FLOAT16") return ir::DataType::Float16;
-    const auto type = number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
     if (!type) return unsupported("element type number " + std::to_string(number) + " is not known");
     return *type;
 }

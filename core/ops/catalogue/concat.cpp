@@ -71,8 +71,9 @@ Result<void> run(KernelContext& context) {
             expected[axis] = dims[axis];
         }
         if (expected != dims || (*in)->dtype() != (*first)->dtype())
-            return badInput("input " + std::to_string(i) + " is " + (*in)->type().text() + ", which does not fit " +
-                            (*first)->type().text() + " along axis " + std::to_string(axis));
+            return badInput("input " + std::to_string(i) + " is " + (*in)->type().text() +
+                            ", which does not fit " + (*first)->type().text() + " along axis " +
+                            std::to_string(axis));
     }
     dims[axis] = along;
     auto sink = ElementSink::make(context, 0, (*first)->dtype(), dims);
@@ -83,7 +84,8 @@ Result<void> run(KernelContext& context) {
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const ir::Tensor& in = *context.input(i);
         const std::int64_t block = in.dims()[axis] * inner;
-        for (std::int64_t k = 0; k < outer; ++k) sink->copy(k * inner * along + offset, in, k * block, block);
+        for (std::int64_t k = 0; k < outer; ++k)
+            sink->copy(k * inner * along + offset, in, k * block, block);
         offset += block;
     }
     sink->finish();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/axes.h"
 #include "core/base/checked.h"
+#include "core/ops/axes.h"
 #include "core/ops/element_sink.h"
 
 namespace edgewright::ops {

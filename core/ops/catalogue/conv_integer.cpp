@@ -37,7 +37,8 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
     return inputs.size() < 2 || outputs.empty() ? 0 : convolutionMacs(inputs[1], outputs[0]);
 }
 

@@ -8,7 +8,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// Experimental in ONNX before opset 9: border = left, top, right, bottom; or scale = height, width from left, top on.
+// Experimental in ONNX before opset 9: border = left, top, right, bottom; or scale = height, width from left,
+// top on.
 struct Window {
     std::int64_t left = 0, top = 0, height = 0, width = 0;
 };
@@ -16,7 +17,8 @@ struct Window {
 Result<Window> windowOf(const ir::Node& node, std::int64_t height, std::int64_t width) {
     const auto border = node.ints("border");
     const auto scale = node.ints("scale");
-    if (border.size() != 4) return badInput("border has " + std::to_string(border.size()) + " entries instead of 4");
+    if (border.size() != 4)
+        return badInput("border has " + std::to_string(border.size()) + " entries instead of 4");
     for (const std::int64_t entry : border)
         if (entry < 0 || entry > std::max(height, width)) return badInput("border exceeds the image");
     Window window{border[0], border[1], height - border[1] - border[3], width - border[0] - border[2]};
@@ -55,7 +57,8 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
-    if ((*in)->rank() != 4) return badInput("input 0 is " + (*in)->type().text() + " where 4 axes are expected");
+    if ((*in)->rank() != 4)
+        return badInput("input 0 is " + (*in)->type().text() + " where 4 axes are expected");
     ir::Dims dims = (*in)->dims();
     const auto window = windowOf(context.node(), dims[2], dims[3]);
     if (!window) return window.error();

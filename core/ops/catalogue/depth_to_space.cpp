@@ -19,9 +19,11 @@ Result<void> infer(InferContext& context) {
     if (*ranked) {
         ir::Dim& channels = (*type.shape)[1];
         if (channels.known() && channels.value() % (block * block) != 0)
-            return badInput(channels.text() + " channels are not a multiple of " + std::to_string(block * block));
+            return badInput(channels.text() + " channels are not a multiple of " +
+                            std::to_string(block * block));
         channels = channels.known() ? ir::Dim(channels.value() / (block * block)) : ir::Dim();
-        for (const std::size_t axis : {2u, 3u}) (*type.shape)[axis] = multiplyDims((*type.shape)[axis], block);
+        for (const std::size_t axis : {2u, 3u})
+            (*type.shape)[axis] = multiplyDims((*type.shape)[axis], block);
     }
     context.setOutput(0, std::move(type));
     return {};

@@ -13,7 +13,8 @@ template <typename Context>
 Result<ir::DataType> typeOf(const Context& context, ir::DataType scale) {
     const std::int64_t number = context.node().intOr("output_dtype", 0);
     if (number == 0) return scale == ir::DataType::Undefined ? ir::DataType::Float32 : scale;
-    const auto type = number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
     if (!type) return badInput("output_dtype names no element type");
     return *type;
 }
@@ -39,7 +40,8 @@ Result<void> run(KernelContext& context) {
     const auto type = typeOf(context, (*scale)->dtype());
     if (!type) return type.error();
     if (!ir::isInteger((*in)->dtype()))
-        return unsupported("codes of type " + std::string(ir::dataTypeName((*in)->dtype())) + " are not supported");
+        return unsupported("codes of type " + std::string(ir::dataTypeName((*in)->dtype())) +
+                           " are not supported");
     const auto parameters = CodeParameters::of(context, (*in)->dims());
     if (!parameters) return parameters.error();
     auto out = FloatOutput::make(context, 0, *type, (*in)->dims());

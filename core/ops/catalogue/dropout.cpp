@@ -35,11 +35,20 @@ Result<void> run(KernelContext& context) {
     auto mask = context.output(1, type, (*in)->dims());
     if (!mask) return std::move(mask).error();
     switch (type) {
-    case ir::DataType::Bool: std::ranges::fill(mask->as<std::uint8_t>(), std::uint8_t(1)); return {};
-    case ir::DataType::Float32: std::ranges::fill(mask->as<float>(), 1.0f); return {};
-    case ir::DataType::Float64: std::ranges::fill(mask->as<double>(), 1.0); return {};
-    case ir::DataType::Float16: std::ranges::fill(mask->as<std::uint16_t>(), ir::floatToHalf(1.0f)); return {};
-    default: return unsupported("a mask of type " + std::string(ir::dataTypeName(type)));
+    case ir::DataType::Bool:
+        std::ranges::fill(mask->as<std::uint8_t>(), std::uint8_t(1));
+        return {};
+    case ir::DataType::Float32:
+        std::ranges::fill(mask->as<float>(), 1.0f);
+        return {};
+    case ir::DataType::Float64:
+        std::ranges::fill(mask->as<double>(), 1.0);
+        return {};
+    case ir::DataType::Float16:
+        std::ranges::fill(mask->as<std::uint16_t>(), ir::floatToHalf(1.0f));
+        return {};
+    default:
+        return unsupported("a mask of type " + std::string(ir::dataTypeName(type)));
     }
 }
 

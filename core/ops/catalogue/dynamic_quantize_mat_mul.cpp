@@ -35,7 +35,8 @@ Result<void> run(KernelContext& context) {
     return writeScaled(context, *product, coding.scale, 2, 4);
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
     return inputs.empty() || outputs.empty() ? 0 : productMacs(inputs[0], outputs[0]);
 }
 

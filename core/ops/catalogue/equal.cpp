@@ -13,8 +13,9 @@ Result<void> run(KernelContext& context) {
     auto out = context.output(0, ir::DataType::Bool, operands->plan.dims);
     if (!out) return std::move(out).error();
     applyBinary(operands->plan, operands->a->strings().data(), operands->b->strings().data(),
-                out->as<std::uint8_t>().data(),
-                [](const std::string& a, const std::string& b) { return static_cast<std::uint8_t>(a == b ? 1 : 0); });
+                out->as<std::uint8_t>().data(), [](const std::string& a, const std::string& b) {
+                    return static_cast<std::uint8_t>(a == b ? 1 : 0);
+                });
     return {};
 }
 

@@ -11,7 +11,8 @@ namespace {
 template <typename Context>
 Result<ir::DataType> typeOf(const Context& context, ir::DataType input) {
     const std::int64_t number = context.node().intOr("dtype", static_cast<std::int64_t>(input));
-    const auto type = number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
     if (!type) return badInput("dtype names no element type");
     return *type;
 }
@@ -33,7 +34,8 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
-    if ((*in)->rank() != 2) return badInput("input 0 is " + (*in)->type().text() + " where a matrix is expected");
+    if ((*in)->rank() != 2)
+        return badInput("input 0 is " + (*in)->type().text() + " where a matrix is expected");
     const auto type = typeOf(context, (*in)->dtype());
     if (!type) return type.error();
     auto eye = ir::Tensor::allocate(ir::DataType::Float32, (*in)->dims());

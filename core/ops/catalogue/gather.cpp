@@ -16,7 +16,8 @@ Result<void> infer(InferContext& context) {
     ir::TensorType type((*data)->dtype);
     if ((*data)->shape) {
         const auto& shape = *(*data)->shape;
-        const auto axis = normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>(shape.size()));
+        const auto axis =
+            normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>(shape.size()));
         if (!axis) return axis.error();
         if ((*indices)->shape) {
             type.shape.emplace(shape.begin(), shape.begin() + *axis);

@@ -16,8 +16,8 @@ Result<void> infer(InferContext& context) {
     ir::TensorType type = **indices;
     type.dtype = (*data)->dtype;
     if ((*data)->shape && type.shape && (*data)->shape->size() != type.shape->size())
-        return badInput("indices have rank " + std::to_string(type.shape->size()) + " where the data has rank " +
-                        std::to_string((*data)->shape->size()));
+        return badInput("indices have rank " + std::to_string(type.shape->size()) +
+                        " where the data has rank " + std::to_string((*data)->shape->size()));
     context.setOutput(0, std::move(type));
     return {};
 }
@@ -34,7 +34,8 @@ Result<void> run(KernelContext& context) {
     auto sink = ElementSink::make(context, 0, (*data)->dtype(), (*in)->dims());
     if (!sink) return std::move(sink).error();
     std::int64_t to = 0;
-    for (const std::int64_t place : *places) sink->copy(to++, **data, place);
+    for (const std::int64_t place : *places)
+        sink->copy(to++, **data, place);
     sink->finish();
     return {};
 }

@@ -13,7 +13,8 @@ Result<void> infer(InferContext& context) {
     const auto indices = operand(context, 1);
     if (!indices) return indices.error();
     ir::TensorType type((*data)->dtype);
-    if ((*data)->shape && (*indices)->shape && !(*indices)->shape->empty() && (*indices)->shape->back().known()) {
+    if ((*data)->shape && (*indices)->shape && !(*indices)->shape->empty() &&
+        (*indices)->shape->back().known()) {
         const std::int64_t batch = context.node().intOr("batch_dims", 0);
         const auto rank = static_cast<std::int64_t>((*data)->shape->size());
         const std::int64_t depth = (*indices)->shape->back().value();

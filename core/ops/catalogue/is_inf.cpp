@@ -23,7 +23,9 @@ Result<void> run(KernelContext& context) {
     if (!in) return in.error();
     auto out = context.output(0, ir::DataType::Bool, (*in)->dims());
     if (!out) return std::move(out).error();
-    const auto test = [=](auto x) { return static_cast<std::uint8_t>(std::isinf(x) && (x > 0 ? positive : negative) ? 1 : 0); };
+    const auto test = [=](auto x) {
+        return static_cast<std::uint8_t>(std::isinf(x) && (x > 0 ? positive : negative) ? 1 : 0);
+    };
     if ((*in)->dtype() == ir::DataType::Float64) {
         applyUnary((*in)->as<double>(), out->as<std::uint8_t>(), test);
         return {};

@@ -11,16 +11,16 @@ namespace edgewright::ops {
 
 namespace {
 
-// Inputs: trip count, condition, then the carried values. Body: iteration, condition, carried -> condition, carried,
-// scanned. Outputs: carried, then the scanned values of all iterations joined along a new first axis.
+// Inputs: trip count, condition, then the carried values. Body: iteration, condition, carried -> condition,
+// carried, scanned. Outputs: carried, then the scanned values of all iterations joined along a new first axis.
 Result<std::shared_ptr<const ir::Graph>> bodyOf(const ir::Node& node) {
     auto body = node.graph("body");
     if (!body) return badInput("the body is missing");
     const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
     if (body->inputs.size() != carried + 2 || body->outputs.size() < carried + 1)
         return badInput("the body has " + std::to_string(body->inputs.size()) + " inputs and " +
-                        std::to_string(body->outputs.size()) + " outputs, which do not fit " + std::to_string(carried) +
-                        " carried values");
+                        std::to_string(body->outputs.size()) + " outputs, which do not fit " +
+                        std::to_string(carried) + " carried values");
     return body;
 }
 
@@ -33,13 +33,16 @@ Result<void> infer(InferContext& context) {
         const ir::TensorType* in = context.input(i + 2);
         types.push_back(in ? *in : ir::TensorType());
     }
-    // A carried value may change its shape from one iteration to the next; what a pass does not confirm is open.
+    // A carried value may change its shape from one iteration to the next; what a pass does not confirm is
+    // open.
     for (int pass = 0; pass < 2; ++pass) {
         const auto outputs = context.inferSubgraph(**body, types);
         if (!outputs) return outputs.error();
         if (outputs->size() < carried + 1) return internalError("the body lost outputs");
-        for (std::size_t i = 0; i < carried; ++i) types[i + 2] = eitherType(types[i + 2], (*outputs)[i + 1]);
-        for (std::size_t i = 0; i < carried; ++i) context.setOutput(i, types[i + 2]);
+        for (std::size_t i = 0; i < carried; ++i)
+            types[i + 2] = eitherType(types[i + 2], (*outputs)[i + 1]);
+        for (std::size_t i = 0; i < carried; ++i)
+            context.setOutput(i, types[i + 2]);
         for (std::size_t i = carried; i + 1 < outputs->size(); ++i) {
             ir::TensorType scanned = (*outputs)[i + 1];
             if (scanned.shape) scanned.shape->insert(scanned.shape->begin(), ir::Dim());
@@ -53,7 +56,8 @@ Result<std::optional<std::int64_t>> scalarOf(const KernelContext& context, std::
     const ir::Tensor* tensor = index < context.inputCount() ? context.input(index) : nullptr;
     if (!tensor) return std::optional<std::int64_t>();
     if (tensor->elements() != 1 || !tensor->hasData())
-        return badInput("input " + std::to_string(index) + " is " + tensor->type().text() + " where one element is expected");
+        return badInput("input " + std::to_string(index) + " is " + tensor->type().text() +
+                        " where one element is expected");
     return std::optional(ir::elementAsInt64(*tensor, 0));
 }
 
@@ -82,10 +86,13 @@ Result<void> run(KernelContext& context) {
         if (!outputs) return std::move(outputs).error().within("iteration " + std::to_string(i));
         if (outputs->front().elements() != 1) return badInput("the body's condition is not one bool");
         more = ir::elementAsInt64(outputs->front(), 0) != 0;
-        for (std::size_t k = 0; k < carried; ++k) state[k] = std::move((*outputs)[k + 1]);
-        for (std::size_t k = 0; k < scans; ++k) scanned[k].push_back(std::move((*outputs)[carried + 1 + k]));
+        for (std::size_t k = 0; k < carried; ++k)
+            state[k] = std::move((*outputs)[k + 1]);
+        for (std::size_t k = 0; k < scans; ++k)
+            scanned[k].push_back(std::move((*outputs)[carried + 1 + k]));
     }
-    for (std::size_t k = 0; k < carried; ++k) context.setOutput(k, std::move(state[k]));
+    for (std::size_t k = 0; k < carried; ++k)
+        context.setOutput(k, std::move(state[k]));
     for (std::size_t k = 0; k < scans; ++k) {
         if (!context.wantsOutput(carried + k)) continue;
         const ir::TensorType& declared = (*body)->value((*body)->outputs[carried + 1 + k]).type;

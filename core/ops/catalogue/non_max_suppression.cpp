@@ -70,14 +70,16 @@ Result<void> run(KernelContext& context) {
             const float* from = corners->as<float>().data() + batch * shape[1] * 4;
             std::vector<std::int64_t> order;
             for (std::int64_t i = 0; i < table[2]; ++i)
-                if (score[i] == score[i] && (!minScore || score[i] > static_cast<float>(*minScore))) order.push_back(i);
-            std::ranges::stable_sort(order, [&](std::int64_t a, std::int64_t b) { return score[a] > score[b]; });
+                if (score[i] == score[i] && (!minScore || score[i] > static_cast<float>(*minScore)))
+                    order.push_back(i);
+            std::ranges::stable_sort(order,
+                                     [&](std::int64_t a, std::int64_t b) { return score[a] > score[b]; });
             std::vector<Box> kept;
             for (const std::int64_t i : order) {
                 if (kept.size() >= most) break;
                 const Box box = boxAt(from + i * 4, centred);
-                const bool hidden =
-                    std::ranges::any_of(kept, [&](const Box& other) { return overlap(box, other) > maxOverlap; });
+                const bool hidden = std::ranges::any_of(
+                    kept, [&](const Box& other) { return overlap(box, other) > maxOverlap; });
                 if (hidden) continue;
                 kept.push_back(box);
                 selected.insert(selected.end(), {batch, label, i});

@@ -28,7 +28,8 @@ Result<void> run(KernelContext& context) {
     auto places = out->as<std::int64_t>();
     std::size_t to = 0;
     for (std::size_t axis = 0; axis < strides.size(); ++axis)
-        for (const std::int64_t place : found) places[to++] = place / strides[axis] % (*in)->dims()[axis];
+        for (const std::int64_t place : found)
+            places[to++] = place / strides[axis] % (*in)->dims()[axis];
     return {};
 }
 

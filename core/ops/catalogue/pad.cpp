@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/axes.h"
 #include "core/base/checked.h"
+#include "core/ops/axes.h"
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
 
@@ -15,7 +15,8 @@ struct Padding {
     std::vector<std::int64_t> before, after;
 };
 
-// pads: attribute before opset 11, then input 1 (and from 18 on for the axes of input 3 alone). Empty when not known.
+// pads: attribute before opset 11, then input 1 (and from 18 on for the axes of input 3 alone). Empty when not
+// known.
 template <typename Context>
 Result<std::optional<Padding>> paddingOf(const Context& context, std::size_t rank) {
     const IntList pads = intList(context, context.opset() < 2 ? "paddings" : "pads", 1);
@@ -93,8 +94,10 @@ Result<ir::Tensor> fillOf(const KernelContext& context, ir::DataType type) {
     }
     const float value = context.node().floatOr("value", 0.0f);
     switch (type) {
-    case ir::DataType::Float32: return ir::Tensor::scalar(value);
-    case ir::DataType::Float64: return ir::Tensor::scalar(static_cast<double>(value));
+    case ir::DataType::Float32:
+        return ir::Tensor::scalar(value);
+    case ir::DataType::Float64:
+        return ir::Tensor::scalar(static_cast<double>(value));
     case ir::DataType::Float16:
     case ir::DataType::BFloat16: {
         auto scalar = ir::Tensor::allocate(type, {});
@@ -103,7 +106,8 @@ Result<ir::Tensor> fillOf(const KernelContext& context, ir::DataType type) {
                 type == ir::DataType::Float16 ? ir::floatToHalf(value) : ir::floatToBfloat16(value);
         return scalar;
     }
-    default: return ir::Tensor::allocate(type, {});
+    default:
+        return ir::Tensor::allocate(type, {});
     }
 }
 
@@ -123,7 +127,8 @@ Result<void> run(KernelContext& context) {
         const auto extent = paddedExtent((*in)->dims()[i], (*padding)->before[i], (*padding)->after[i]);
         if (!extent) return extent.error();
         if ((*in)->dims()[i] == 0 && *extent > 0 && mode != "constant")
-            return badInput("axis " + std::to_string(i) + " is empty: there is nothing to repeat in mode " + mode);
+            return badInput("axis " + std::to_string(i) + " is empty: there is nothing to repeat in mode " +
+                            mode);
         dims.push_back(*extent);
     }
     const auto elements = checkedProduct(dims);

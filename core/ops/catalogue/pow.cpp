@@ -78,7 +78,8 @@ Result<void> run(KernelContext& context) {
     const auto plan = broadcastPlan(std::array{(*base)->dims(), (*exponent)->dims()});
     if (!plan) return plan.error();
     const ir::DataType type = (*base)->dtype();
-    if (ir::isFloating(type) && type != ir::DataType::Float64) return runFloat(context, **base, **exponent, *plan);
+    if (ir::isFloating(type) && type != ir::DataType::Float64)
+        return runFloat(context, **base, **exponent, *plan);
     // What remains is rare: float64 and integers, element by element.
     const bool integer = ir::isInteger((*exponent)->dtype());
     const auto inner = std::array{plan->inner(0), plan->inner(1)};

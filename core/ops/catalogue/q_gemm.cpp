@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/codes.h"
 #include "core/base/checked.h"
+#include "core/ops/codes.h"
 #include "core/ops/elementwise.h"
 #include "core/ops/integer_product.h"
 #include "core/ops/operands.h"
@@ -13,7 +13,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// a, a_scale, a_zero_point, b, b_scale, b_zero_point, bias (int32), y_scale, y_zero_point; float32 without y_scale.
+// a, a_scale, a_zero_point, b, b_scale, b_zero_point, bias (int32), y_scale, y_zero_point; float32 without
+// y_scale.
 Result<void> infer(InferContext& context) {
     const auto a = operand(context, 0);
     if (!a) return a.error();
@@ -31,14 +32,16 @@ Result<void> infer(InferContext& context) {
 }
 
 // Codes less their zero point, as rows of `depth`: transposed when they lie the other way.
-Result<std::vector<std::int16_t>> rowsOf(const ir::Tensor& codes, const std::vector<std::int32_t>& zeros, bool columns) {
+Result<std::vector<std::int16_t>> rowsOf(const ir::Tensor& codes, const std::vector<std::int32_t>& zeros,
+                                         bool columns) {
     auto values = centred(codes, zeros, columns ? 1 : codes.dims()[1]);
     if (!values || !columns) return values;
     const auto depth = static_cast<std::size_t>(codes.dims()[0]);
     const auto count = static_cast<std::size_t>(codes.dims()[1]);
     std::vector<std::int16_t> turned(values->size());
     for (std::size_t k = 0; k < depth; ++k)
-        for (std::size_t i = 0; i < count; ++i) turned[i * depth + k] = (*values)[k * count + i];
+        for (std::size_t i = 0; i < count; ++i)
+            turned[i * depth + k] = (*values)[k * count + i];
     return turned;
 }
 
@@ -79,11 +82,13 @@ Result<void> run(KernelContext& context) {
     }
     const float alpha = context.node().floatOr("alpha", 1.0f);
     std::vector<float> multipliers;
-    for (const float scale : *scales) multipliers.push_back(alpha * x->scale * scale);
+    for (const float scale : *scales)
+        multipliers.push_back(alpha * x->scale * scale);
     if (context.inputCount() > 7 && context.input(7)) {
         const auto y = codingOf(context, 7, 8);
         if (!y) return y.error();
-        for (float& multiplier : multipliers) multiplier /= y->scale;
+        for (float& multiplier : multipliers)
+            multiplier /= y->scale;
         return requantize(context, sums, {rows, columns}, multipliers, 1, (*a)->dtype(), y->zero);
     }
     auto out = context.output(0, ir::DataType::Float32, {rows, columns});

@@ -10,7 +10,8 @@ namespace {
 
 // x, x_scale, x_zero_point, y_scale, y_zero_point.
 Result<void> infer(InferContext& context) {
-    if (context.node().intOr("channels_last", 0) != 0) return unsupported("channels_last is not supported here");
+    if (context.node().intOr("channels_last", 0) != 0)
+        return unsupported("channels_last is not supported here");
     return inferPool(context);
 }
 
@@ -43,7 +44,8 @@ void averagePlane(const Geometry& g, const float* in, bool countPadding, float* 
 Result<void> run(KernelContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
-    if (context.node().intOr("channels_last", 0) != 0) return unsupported("channels_last is not supported here");
+    if (context.node().intOr("channels_last", 0) != 0)
+        return unsupported("channels_last is not supported here");
     const auto x = codingOf(context, 1, 2);
     if (!x) return x.error();
     const auto y = codingOf(context, 3, 4);
@@ -64,9 +66,11 @@ Result<void> run(KernelContext& context) {
         const std::int64_t planes = out->elements() == 0 ? 0 : dims[0] * dims[1];
         for (std::int64_t plane = 0; plane < planes; ++plane) {
             if (context.run().stopped()) return cancelled();
-            for (float& value : values) value = static_cast<float>(*from++ - x->zero) * x->scale;
+            for (float& value : values)
+                value = static_cast<float>(*from++ - x->zero) * x->scale;
             averagePlane(*geometry, values.data(), countPadding, means.data());
-            for (const float mean : means) *to++ = static_cast<T>(toCode(mean / y->scale, y->zero, *range));
+            for (const float mean : means)
+                *to++ = static_cast<T>(toCode(mean / y->scale, y->zero, *range));
         }
         return {};
     });

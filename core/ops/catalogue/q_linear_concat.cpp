@@ -14,7 +14,8 @@ constexpr std::size_t First = 2;
 
 Result<std::size_t> partCount(const ir::Node& node) {
     if (node.inputs.size() < First + 3 || (node.inputs.size() - First) % 3 != 0)
-        return badInput("has " + std::to_string(node.inputs.size()) + " inputs where 2 + 3 per part are expected");
+        return badInput("has " + std::to_string(node.inputs.size()) +
+                        " inputs where 2 + 3 per part are expected");
     return (node.inputs.size() - First) / 3;
 }
 
@@ -62,8 +63,9 @@ Result<void> run(KernelContext& context) {
             expected[axis] = dims[axis];
         }
         if (expected != dims || (*part)->dtype() != (*first)->dtype())
-            return badInput("part " + std::to_string(i) + " is " + (*part)->type().text() + ", which does not fit " +
-                            (*first)->type().text() + " along axis " + std::to_string(axis));
+            return badInput("part " + std::to_string(i) + " is " + (*part)->type().text() +
+                            ", which does not fit " + (*first)->type().text() + " along axis " +
+                            std::to_string(axis));
     }
     dims[axis] = along;
     const std::int64_t inner = rowMajorStrides(dims)[axis];

@@ -11,7 +11,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, bias (int32, in units of x_scale * w_scale).
+// x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, bias (int32, in units of x_scale *
+// w_scale).
 Result<void> infer(InferContext& context) {
     const auto x = operand(context, 0);
     if (!x) return x.error();
@@ -49,16 +50,19 @@ Result<void> run(KernelContext& context) {
     if (!product) return std::move(product).error();
 
     std::vector<float> multipliers;
-    for (const float scale : *weightScales) multipliers.push_back(in->scale * scale / out->scale);
+    for (const float scale : *weightScales)
+        multipliers.push_back(in->scale * scale / out->scale);
     auto& sums = product->sums;
     const auto plane = static_cast<std::size_t>(std::max<std::int64_t>(product->plane, 1));
     if (bias)
         for (std::size_t i = 0; i < sums.size(); ++i)
-            sums[i] = wrappingAdd(sums[i], bias->as<std::int32_t>()[i / plane % static_cast<std::size_t>(channels)]);
+            sums[i] =
+                wrappingAdd(sums[i], bias->as<std::int32_t>()[i / plane % static_cast<std::size_t>(channels)]);
     return requantize(context, sums, product->dims, multipliers, plane, (*yZero)->dtype(), out->zero);
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
     return inputs.size() < 4 || outputs.empty() ? 0 : convolutionMacs(inputs[3], outputs[0]);
 }
 

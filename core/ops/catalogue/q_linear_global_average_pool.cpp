@@ -14,9 +14,11 @@ Result<void> infer(InferContext& context) {
     if (!in) return in.error();
     ir::TensorType type = **in;
     if (type.shape) {
-        if (type.shape->size() < 3) return badInput("the input is " + type.text() + " where spatial axes are expected");
+        if (type.shape->size() < 3)
+            return badInput("the input is " + type.text() + " where spatial axes are expected");
         const std::size_t first = context.node().intOr("channels_last", 0) != 0 ? 1 : 2;
-        std::fill_n(type.shape->begin() + static_cast<std::ptrdiff_t>(first), type.shape->size() - 2, ir::Dim(1));
+        std::fill_n(type.shape->begin() + static_cast<std::ptrdiff_t>(first), type.shape->size() - 2,
+                    ir::Dim(1));
     }
     context.setOutput(0, std::move(type));
     return {};
@@ -31,7 +33,8 @@ Result<void> run(KernelContext& context) {
     if (!y) return y.error();
     const auto range = codeRange((*in)->dtype());
     if (!range) return range.error();
-    if ((*in)->rank() < 3) return badInput("the input is " + (*in)->type().text() + " where spatial axes are expected");
+    if ((*in)->rank() < 3)
+        return badInput("the input is " + (*in)->type().text() + " where spatial axes are expected");
     const bool last = context.node().intOr("channels_last", 0) != 0;
     ir::Dims dims = (*in)->dims();
     const std::int64_t channels = last ? dims.back() : dims[1];
@@ -47,7 +50,8 @@ Result<void> run(KernelContext& context) {
         for (std::int64_t i = 0; i < outputs; ++i) {
             const std::int64_t begin = last ? i / channels * plane * channels + i % channels : i * plane;
             std::int64_t sum = 0;
-            for (std::int64_t k = 0; k < plane; ++k) sum += from[begin + k * (last ? channels : 1)] - x->zero;
+            for (std::int64_t k = 0; k < plane; ++k)
+                sum += from[begin + k * (last ? channels : 1)] - x->zero;
             out->template as<T>()[static_cast<std::size_t>(i)] =
                 static_cast<T>(toCode(static_cast<float>(sum) * scale, y->zero, *range));
         }

@@ -41,11 +41,13 @@ Result<void> run(KernelContext& context) {
     const auto bScales = scalesOf(context, 4, product->columns);
     if (!bScales) return bScales.error();
     std::vector<float> multipliers;
-    for (const float scale : *bScales) multipliers.push_back(aScale->front() * scale / out->scale);
+    for (const float scale : *bScales)
+        multipliers.push_back(aScale->front() * scale / out->scale);
     return requantize(context, product->sums, product->dims, multipliers, 1, (*yZero)->dtype(), out->zero);
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
     return inputs.empty() || outputs.empty() ? 0 : productMacs(inputs[0], outputs[0]);
 }
 

@@ -12,7 +12,8 @@ Result<void> run(KernelContext& context) {
     return runCodePair(context, [](const Coding& a, const Coding& b, const Coding& c) {
         const float scale = a.scale * b.scale / c.scale;
         return [=](std::int32_t x, std::int32_t y) {
-            return static_cast<float>(std::int64_t(x - a.zero) * (y - b.zero)) * scale + static_cast<float>(c.zero);
+            return static_cast<float>(std::int64_t(x - a.zero) * (y - b.zero)) * scale +
+                   static_cast<float>(c.zero);
         };
     });
 }

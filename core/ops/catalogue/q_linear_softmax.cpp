@@ -10,8 +10,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// x, x_scale, x_zero_point, y_scale, y_zero_point. `opset` says which Softmax is meant: from 13 on over one axis, before
-// over all axes from the named one on.
+// x, x_scale, x_zero_point, y_scale, y_zero_point. `opset` says which Softmax is meant: from 13 on over one
+// axis, before over all axes from the named one on.
 Result<void> infer(InferContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
@@ -46,7 +46,8 @@ Result<void> run(KernelContext& context) {
         for (std::int64_t line = 0; line < lines; ++line) {
             const std::int64_t base = line / inner * count * inner + line % inner;
             T largest = from[base];
-            for (std::int64_t i = 1; i < count; ++i) largest = std::max(largest, from[base + i * inner]);
+            for (std::int64_t i = 1; i < count; ++i)
+                largest = std::max(largest, from[base + i * inner]);
             float sum = 0;
             for (std::int64_t i = 0; i < count; ++i) {
                 const float power = std::exp(static_cast<float>(from[base + i * inner] - largest) * x->scale);
@@ -54,8 +55,8 @@ Result<void> run(KernelContext& context) {
                 sum += power;
             }
             for (std::int64_t i = 0; i < count; ++i)
-                to[base + i * inner] =
-                    static_cast<T>(toCode(powers[static_cast<std::size_t>(i)] / sum / y->scale, y->zero, *range));
+                to[base + i * inner] = static_cast<T>(
+                    toCode(powers[static_cast<std::size_t>(i)] / sum / y->scale, y->zero, *range));
         }
         return {};
     });

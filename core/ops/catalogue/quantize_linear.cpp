@@ -17,7 +17,8 @@ Result<ir::DataType> typeOf(const Context& context, std::optional<ir::DataType> 
     if (zeroPoint && *zeroPoint != ir::DataType::Undefined) return *zeroPoint;
     const std::int64_t number = context.node().intOr("output_dtype", 0);
     if (number == 0) return ir::DataType::UInt8;
-    const auto type = number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
     if (!type) return badInput("output_dtype names no element type");
     return *type;
 }

@@ -12,7 +12,8 @@ namespace {
 // ceil((limit - start) / delta) elements, at least 0.
 Result<std::int64_t> countOf(const ir::Tensor& start, const ir::Tensor& limit, const ir::Tensor& delta) {
     if (start.elements() != 1 || limit.elements() != 1 || delta.elements() != 1 || !start.hasData() ||
-        !limit.hasData() || !delta.hasData() || start.dtype() != limit.dtype() || start.dtype() != delta.dtype())
+        !limit.hasData() || !delta.hasData() || start.dtype() != limit.dtype() ||
+        start.dtype() != delta.dtype())
         return badInput("start, limit and delta must be one number each, of one type");
     constexpr std::int64_t maxCount = std::int64_t(1) << 34;
     if (ir::isInteger(start.dtype())) {

@@ -19,7 +19,8 @@ Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::
             if (open) return badInput("the shape holds -1 more than once");
             open = i;
         } else if (target[i] == 0 && !allowZero) {
-            if (i >= in.size()) return badInput("the shape copies axis " + std::to_string(i) + ", which does not exist");
+            if (i >= in.size())
+                return badInput("the shape copies axis " + std::to_string(i) + ", which does not exist");
             result[i] = in[i];
             left[i] = ir::Dim(1);
             if (in[i].known() && in[i].value() == 0) left[i] = fixed = ir::Dim(0);
@@ -50,7 +51,8 @@ Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::
         const bool fits = fixed.value() == 0 ? rest.value() == 0 || open : rest.value() % fixed.value() == 0;
         if (!fits || (!open && rest.value() != fixed.value()))
             return badInput("an input of shape " + ir::TensorType(ir::DataType::Float32, in).text().substr(7) +
-                            " does not fill the shape " + ir::TensorType(ir::DataType::Float32, target).text().substr(7));
+                            " does not fill the shape " +
+                            ir::TensorType(ir::DataType::Float32, target).text().substr(7));
         if (open) result[*open] = ir::Dim(fixed.value() == 0 ? 0 : rest.value() / fixed.value());
     } else if (open && symbols == 1 && fixed.known() && known == fixed.value()) {
         result[*open] = symbol;
@@ -81,10 +83,12 @@ Result<void> run(KernelContext& context) {
     if (!in) return in.error();
     const IntList target = intList(context, "shape", 1);
     if (!target.values) return badInput("the shape is missing");
-    const auto shape = resolve(toShape((*in)->dims()), *target.values, context.node().intOr("allowzero", 0) != 0);
+    const auto shape =
+        resolve(toShape((*in)->dims()), *target.values, context.node().intOr("allowzero", 0) != 0);
     if (!shape) return shape.error();
     const auto dims = ir::TensorType((*in)->dtype(), *shape).dims();
-    if (!dims || checkedProduct(*dims) != (*in)->elements()) return badInput("the shape does not fit the input");
+    if (!dims || checkedProduct(*dims) != (*in)->elements())
+        return badInput("the shape does not fit the input");
     context.setOutput(0, (*in)->reshaped(*dims));
     return {};
 }

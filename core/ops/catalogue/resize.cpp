@@ -14,7 +14,7 @@ namespace {
 
 // Before opset 11: X, scales. Later: X, roi, scales, sizes.
 struct Wanted {
-    std::vector<std::size_t> axes;      // those that scales, sizes and roi speak of
+    std::vector<std::size_t> axes; // those that scales, sizes and roi speak of
     std::optional<std::vector<float>> scales;
     std::optional<std::vector<std::int64_t>> sizes;
     std::vector<float> roi;
@@ -50,7 +50,9 @@ Result<Wanted> wantedOf(const Context& context, std::size_t rank, auto&& element
         }
     }
     wanted.open = !wanted.scales && !wanted.sizes;
-    const std::size_t count = wanted.sizes ? wanted.sizes->size() : wanted.scales ? wanted.scales->size() : axes.size();
+    const std::size_t count = wanted.sizes    ? wanted.sizes->size()
+                              : wanted.scales ? wanted.scales->size()
+                                              : axes.size();
     if (count != wanted.axes.size())
         return badInput("scales or sizes have " + std::to_string(count) + " entries where " +
                         std::to_string(wanted.axes.size()) + " are expected");
@@ -60,16 +62,19 @@ Result<Wanted> wantedOf(const Context& context, std::size_t rank, auto&& element
 // What becomes of the axes of extents `in`.
 Result<std::vector<Resampling::Axis>> axesFor(const ir::Node& node, const ir::Dims& in, const Wanted& wanted) {
     std::vector<Resampling::Axis> result;
-    for (const std::int64_t extent : in) result.push_back({extent, extent, 1.0f});
+    for (const std::int64_t extent : in)
+        result.push_back({extent, extent, 1.0f});
     const std::string policy = node.stringOr("keep_aspect_ratio_policy", "stretch");
     std::optional<float> common;
     if (wanted.sizes && policy != "stretch") {
         if (policy != "not_larger" && policy != "not_smaller")
             return badInput("keep_aspect_ratio_policy is '" + policy + "'");
         for (std::size_t i = 0; i < wanted.axes.size(); ++i) {
-            const float scale =
-                static_cast<float>((*wanted.sizes)[i]) / static_cast<float>(std::max<std::int64_t>(in[wanted.axes[i]], 1));
-            common = !common ? scale : policy == "not_larger" ? std::min(*common, scale) : std::max(*common, scale);
+            const float scale = static_cast<float>((*wanted.sizes)[i]) /
+                                static_cast<float>(std::max<std::int64_t>(in[wanted.axes[i]], 1));
+            common = !common                  ? scale
+                     : policy == "not_larger" ? std::min(*common, scale)
+                                              : std::max(*common, scale);
         }
     }
     for (std::size_t i = 0; i < wanted.axes.size(); ++i) {
@@ -113,7 +118,8 @@ Result<void> infer(InferContext& context) {
     if (!wanted->open && dims) {
         const auto axes = axesFor(context.node(), *dims, *wanted);
         if (!axes) return axes.error();
-        for (std::size_t i = 0; i < axes->size(); ++i) (*type.shape)[i] = ir::Dim((*axes)[i].out);
+        for (std::size_t i = 0; i < axes->size(); ++i)
+            (*type.shape)[i] = ir::Dim((*axes)[i].out);
     } else {
         for (std::size_t i = 0; i < wanted->axes.size(); ++i) {
             ir::Dim& dim = (*type.shape)[wanted->axes[i]];

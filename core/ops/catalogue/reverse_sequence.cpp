@@ -36,8 +36,8 @@ Result<void> run(KernelContext& context) {
     for (std::int64_t b = 0; b < batches; ++b) {
         const std::int64_t length = (*lengths)[static_cast<std::size_t>(b)];
         if (length < 0 || length > steps)
-            return badInput("a sequence of length " + std::to_string(length) + " among " + std::to_string(steps) +
-                            " steps");
+            return badInput("a sequence of length " + std::to_string(length) + " among " +
+                            std::to_string(steps) + " steps");
         for (std::int64_t t = 0; t < steps; ++t)
             sink->copy(place(b, t), **in, place(b, t < length ? length - 1 - t : t), block);
     }

@@ -11,7 +11,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// From opset 9 on: N state values, then M inputs that are cut along their scan axes; the body sees one slice each.
+// From opset 9 on: N state values, then M inputs that are cut along their scan axes; the body sees one slice
+// each.
 struct Parts {
     std::shared_ptr<const ir::Graph> body;
     std::size_t states = 0;
@@ -27,7 +28,8 @@ Result<Parts> partsOf(const ir::Node& node, std::int64_t opset) {
     const std::int64_t scans = node.intOr("num_scan_inputs", 0);
     const std::size_t inputs = node.inputs.size();
     if (!parts.body || scans < 1 || scans > static_cast<std::int64_t>(inputs))
-        return badInput("the body is missing or num_scan_inputs does not fit " + std::to_string(inputs) + " inputs");
+        return badInput("the body is missing or num_scan_inputs does not fit " + std::to_string(inputs) +
+                        " inputs");
     parts.scans = static_cast<std::size_t>(scans);
     parts.states = inputs - parts.scans;
     if (parts.body->inputs.size() != inputs || parts.body->outputs.size() < parts.states)
@@ -56,8 +58,8 @@ Result<void> infer(InferContext& context) {
         if (!in) return in.error();
         ir::TensorType type = **in;
         if (i >= parts->states && type.shape) {
-            const auto axis =
-                normaliseAxis(parts->inputAxes[i - parts->states], static_cast<std::int64_t>(type.shape->size()));
+            const auto axis = normaliseAxis(parts->inputAxes[i - parts->states],
+                                            static_cast<std::int64_t>(type.shape->size()));
             if (!axis) return axis.error();
             steps = (*type.shape)[static_cast<std::size_t>(*axis)];
             type.shape->erase(type.shape->begin() + *axis);
@@ -120,7 +122,8 @@ Result<void> run(KernelContext& context) {
         for (std::size_t k = 0; k < parts->scannedOutputs; ++k)
             scanned[k].push_back(std::move((*outputs)[parts->states + k]));
     }
-    for (std::size_t k = 0; k < parts->states; ++k) context.setOutput(k, std::move(state[k]));
+    for (std::size_t k = 0; k < parts->states; ++k)
+        context.setOutput(k, std::move(state[k]));
     for (std::size_t k = 0; k < parts->scannedOutputs; ++k) {
         if (!context.wantsOutput(parts->states + k)) continue;
         const ir::TensorType& declared = parts->body->value(parts->body->outputs[parts->states + k]).type;

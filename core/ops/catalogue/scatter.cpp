@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/scatter.h"
 #include "core/ops/axes.h"
 #include "core/ops/indices.h"
 #include "core/ops/operands.h"
-#include "core/ops/scatter.h"
 
 namespace edgewright::ops {
 
@@ -26,7 +26,8 @@ Result<void> run(KernelContext& context) {
     const auto axis = normaliseAxis(context.node().intOr("axis", 0), (*data)->rank());
     if (!axis) return axis.error();
     if ((*updates)->dims() != (*indices)->dims())
-        return badInput("updates are " + (*updates)->type().text() + " where indices are " + (*indices)->type().text());
+        return badInput("updates are " + (*updates)->type().text() + " where indices are " +
+                        (*indices)->type().text());
     auto places = elementPlaces((*data)->dims(), **indices, static_cast<std::size_t>(*axis));
     if (!places) return std::move(places).error();
     return scatterInto(context, **data, **updates, {*std::move(places), 1});

@@ -25,7 +25,8 @@ Result<void> run(KernelContext& context) {
     const auto axis = normaliseAxis(context.node().intOr("axis", 0), (*data)->rank());
     if (!axis) return axis.error();
     if ((*updates)->dims() != (*indices)->dims())
-        return badInput("updates are " + (*updates)->type().text() + " where indices are " + (*indices)->type().text());
+        return badInput("updates are " + (*updates)->type().text() + " where indices are " +
+                        (*indices)->type().text());
     auto places = elementPlaces((*data)->dims(), **indices, static_cast<std::size_t>(*axis));
     if (!places) return std::move(places).error();
     return scatterInto(context, **data, **updates, {*std::move(places), 1});

@@ -35,7 +35,8 @@ Result<void> infer(InferContext& context) {
     for (std::size_t axis = range.begin; axis < range.end; ++axis) {
         const ir::Dim& dim = (*(*in)->shape)[axis];
         if (!dim.known()) {
-            context.setOutput(0, {ir::DataType::Int64, ir::Dims{static_cast<std::int64_t>(range.end - range.begin)}});
+            context.setOutput(
+                0, {ir::DataType::Int64, ir::Dims{static_cast<std::int64_t>(range.end - range.begin)}});
             return {};
         }
         extents.push_back(dim.value());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/axes.h"
 #include "core/base/checked.h"
+#include "core/ops/axes.h"
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
 
@@ -91,7 +91,8 @@ Result<void> infer(InferContext& context) {
         } else {
             const auto axes = normaliseAxes(*ranges.axes.values, static_cast<std::int64_t>(type.shape->size()));
             if (!axes) return axes.error();
-            for (const std::int64_t axis : *axes) (*type.shape)[static_cast<std::size_t>(axis)] = ir::Dim();
+            for (const std::int64_t axis : *axes)
+                (*type.shape)[static_cast<std::size_t>(axis)] = ir::Dim();
         }
         context.setOutput(0, std::move(type));
         return {};
@@ -104,7 +105,8 @@ Result<void> infer(InferContext& context) {
             const auto walked = walk(range.start, range.end, range.step, dim.value());
             if (!walked) return walked.error();
             dim = ir::Dim(walked->count);
-        } else if (range.start != 0 || range.step != 1 || range.end < std::numeric_limits<std::int32_t>::max()) {
+        } else if (range.start != 0 || range.step != 1 ||
+                   range.end < std::numeric_limits<std::int32_t>::max()) {
             dim = ir::Dim();
         }
     }

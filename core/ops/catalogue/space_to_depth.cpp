@@ -21,7 +21,8 @@ Result<void> infer(InferContext& context) {
         for (const std::size_t axis : {2u, 3u}) {
             ir::Dim& dim = (*type.shape)[axis];
             if (dim.known() && dim.value() % block != 0)
-                return badInput("an extent of " + dim.text() + " is not a multiple of " + std::to_string(block));
+                return badInput("an extent of " + dim.text() + " is not a multiple of " +
+                                std::to_string(block));
             dim = dim.known() ? ir::Dim(dim.value() / block) : ir::Dim();
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/axes.h"
 #include "core/base/checked.h"
+#include "core/ops/axes.h"
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
 
@@ -18,7 +18,8 @@ Result<std::vector<std::int64_t>> parts(const IntList& given, std::int64_t exten
         result = *given.values;
         const bool negative = std::ranges::any_of(result, [](std::int64_t part) { return part < 0; });
         std::int64_t sum = 0;
-        for (const std::int64_t part : result) sum = checkedAdd(sum, part).value_or(-1);
+        for (const std::int64_t part : result)
+            sum = checkedAdd(sum, part).value_or(-1);
         if (negative || sum != extent || result.size() != outputs)
             return badInput("split asks for " + std::to_string(result.size()) + " parts of together " +
                             std::to_string(sum) + " where there are " + std::to_string(count) +
@@ -36,8 +37,8 @@ Result<std::size_t> outputCount(const Context& context) {
     const std::size_t outputs = context.node().outputs.size();
     const std::int64_t wanted = context.node().intOr("num_outputs", static_cast<std::int64_t>(outputs));
     if (wanted != static_cast<std::int64_t>(outputs))
-        return badInput("num_outputs is " + std::to_string(wanted) + " where the node has " + std::to_string(outputs) +
-                        " outputs");
+        return badInput("num_outputs is " + std::to_string(wanted) + " where the node has " +
+                        std::to_string(outputs) + " outputs");
     return outputs;
 }
 
@@ -67,7 +68,8 @@ Result<void> infer(InferContext& context) {
             (*types[i].shape)[axis] = extents[i];
         }
     }
-    for (std::size_t i = 0; i < *count; ++i) context.setOutput(i, std::move(types[i]));
+    for (std::size_t i = 0; i < *count; ++i)
+        context.setOutput(i, std::move(types[i]));
     return {};
 }
 
@@ -87,7 +89,8 @@ Result<void> run(KernelContext& context) {
         ir::Dims dims = (*in)->dims();
         dims[axis] = (*extents)[i];
         if (context.wantsOutput(i))
-            if (auto done = gatherByStrides(context, i, **in, dims, dims, strides, begin * strides[axis]); !done)
+            if (auto done = gatherByStrides(context, i, **in, dims, dims, strides, begin * strides[axis]);
+                !done)
                 return done;
         begin += (*extents)[i];
     }

@@ -16,7 +16,8 @@ Result<std::optional<std::vector<ir::Dim>>> squeezed(const std::vector<ir::Dim>&
         for (const std::int64_t axis : *normal) {
             const ir::Dim& dim = in[static_cast<std::size_t>(axis)];
             if (dim.known() && dim.value() != 1)
-                return badInput("axis " + std::to_string(axis) + " has extent " + dim.text() + " where 1 is expected");
+                return badInput("axis " + std::to_string(axis) + " has extent " + dim.text() +
+                                " where 1 is expected");
             drop[static_cast<std::size_t>(axis)] = true;
         }
     } else {

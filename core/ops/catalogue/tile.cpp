@@ -16,7 +16,8 @@ Result<std::optional<std::vector<std::int64_t>>> repeatsOf(const Context& contex
     if (context.opset() < 6) {
         const auto axis = knownInts(context, 2);
         if (!axis) return std::optional<std::vector<std::int64_t>>();
-        if (repeats->size() != 1 || axis->size() != 1) return badInput("tiles and axis must be one number each");
+        if (repeats->size() != 1 || axis->size() != 1)
+            return badInput("tiles and axis must be one number each");
         const auto normal = normaliseAxis(axis->front(), static_cast<std::int64_t>(rank));
         if (!normal) return normal.error();
         std::vector<std::int64_t> all(rank, 1);

@@ -40,8 +40,8 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-// Larger (or smaller) first, equal elements in their order. A NaN counts as the largest number, so that the order is
-// total.
+// Larger (or smaller) first, equal elements in their order. A NaN counts as the largest number, so that the
+// order is total.
 template <typename T>
 bool before(T a, T b, bool largest) {
     if constexpr (std::is_floating_point_v<T>)
@@ -57,7 +57,8 @@ Result<void> run(KernelContext& context) {
     const auto axis = static_cast<std::size_t>(*normal);
     const std::int64_t extent = (*in)->dims()[axis];
     const IntList count = countOf(context);
-    if (!count.values || count.values->size() != 1 || count.values->front() < 0 || count.values->front() > extent)
+    if (!count.values || count.values->size() != 1 || count.values->front() < 0 ||
+        count.values->front() > extent)
         return badInput("k is missing or does not fit an axis of extent " + std::to_string(extent));
     const std::int64_t k = count.values->front();
     const bool largest = context.node().intOr("largest", 1) != 0;
@@ -79,12 +80,13 @@ Result<void> run(KernelContext& context) {
             if (context.run().stopped()) return cancelled();
             const std::int64_t base = line / inner * extent * inner + line % inner;
             std::iota(order.begin(), order.end(), std::int64_t(0));
-            std::partial_sort(order.begin(), order.begin() + k, order.end(), [&](std::int64_t a, std::int64_t b) {
-                const T left = elements[static_cast<std::size_t>(base + a * inner)];
-                const T right = elements[static_cast<std::size_t>(base + b * inner)];
-                if (before(left, right, largest)) return true;
-                return !before(right, left, largest) && a < b;
-            });
+            std::partial_sort(order.begin(), order.begin() + k, order.end(),
+                              [&](std::int64_t a, std::int64_t b) {
+                                  const T left = elements[static_cast<std::size_t>(base + a * inner)];
+                                  const T right = elements[static_cast<std::size_t>(base + b * inner)];
+                                  if (before(left, right, largest)) return true;
+                                  return !before(right, left, largest) && a < b;
+                              });
             const std::int64_t to = line / inner * k * inner + line % inner;
             for (std::int64_t i = 0; i < k; ++i) {
                 const std::int64_t from = order[static_cast<std::size_t>(i)];

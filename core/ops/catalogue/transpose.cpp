@@ -10,7 +10,8 @@ namespace {
 Result<std::vector<std::int64_t>> permutation(const ir::Node& node, std::size_t rank) {
     std::vector<std::int64_t> perm = node.ints("perm");
     if (!node.find("perm")) {
-        for (std::size_t i = rank; i-- > 0;) perm.push_back(static_cast<std::int64_t>(i));
+        for (std::size_t i = rank; i-- > 0;)
+            perm.push_back(static_cast<std::int64_t>(i));
         return perm;
     }
     if (perm.size() != rank)
@@ -27,7 +28,8 @@ Result<void> infer(InferContext& context) {
         const auto perm = permutation(context.node(), (*in)->shape->size());
         if (!perm) return perm.error();
         type.shape.emplace();
-        for (const std::int64_t axis : *perm) type.shape->push_back((*(*in)->shape)[static_cast<std::size_t>(axis)]);
+        for (const std::int64_t axis : *perm)
+            type.shape->push_back((*(*in)->shape)[static_cast<std::size_t>(axis)]);
     }
     context.setOutput(0, std::move(type));
     return {};

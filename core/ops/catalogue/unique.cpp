@@ -24,7 +24,8 @@ Result<void> infer(InferContext& context) {
         (*type.shape)[static_cast<std::size_t>(*axis)] = ir::Dim();
     }
     context.setOutput(0, std::move(type));
-    for (std::size_t i = 1; i < 4; ++i) context.setOutput(i, {ir::DataType::Int64, std::vector<ir::Dim>(1)});
+    for (std::size_t i = 1; i < 4; ++i)
+        context.setOutput(i, {ir::DataType::Int64, std::vector<ir::Dim>(1)});
     return {};
 }
 
@@ -51,7 +52,8 @@ private:
                 m_in.strings()[static_cast<std::size_t>(y)]);
             return order < 0 ? -1 : order > 0;
         }
-        if (ir::isFloating(m_in.dtype())) return sign(ir::elementAsDouble(m_in, x), ir::elementAsDouble(m_in, y));
+        if (ir::isFloating(m_in.dtype()))
+            return sign(ir::elementAsDouble(m_in, x), ir::elementAsDouble(m_in, y));
         return sign(ir::elementAsInt64(m_in, x), ir::elementAsInt64(m_in, y));
     }
     // A NaN is larger than any number and equal to itself: std::sort needs a total order.
@@ -110,7 +112,8 @@ Result<void> run(KernelContext& context) {
     tables[axis] = firsts;
     if (auto done = gatherByTables(context, 0, source, tables); !done) return done;
     if (context.wantsOutput(1)) context.setOutput(1, ir::Tensor::of({count}, firsts));
-    if (context.wantsOutput(2)) context.setOutput(2, ir::Tensor::of({static_cast<std::int64_t>(extent)}, inverse));
+    if (context.wantsOutput(2))
+        context.setOutput(2, ir::Tensor::of({static_cast<std::int64_t>(extent)}, inverse));
     if (context.wantsOutput(3)) context.setOutput(3, ir::Tensor::of({count}, counts));
     return {};
 }

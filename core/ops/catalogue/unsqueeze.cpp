@@ -13,9 +13,11 @@ Result<std::vector<ir::Dim>> unsqueezed(const std::vector<ir::Dim>& in, const st
     if (!normal) return normal.error();
     std::vector<ir::Dim> result(rank);
     std::vector<bool> added(rank, false);
-    for (const std::int64_t axis : *normal) added[static_cast<std::size_t>(axis)] = true;
+    for (const std::int64_t axis : *normal)
+        added[static_cast<std::size_t>(axis)] = true;
     std::size_t next = 0;
-    for (std::size_t i = 0; i < rank; ++i) result[i] = added[i] ? ir::Dim(1) : in[next++];
+    for (std::size_t i = 0; i < rank; ++i)
+        result[i] = added[i] ? ir::Dim(1) : in[next++];
     return result;
 }
 

@@ -13,7 +13,8 @@ namespace {
 std::optional<std::vector<float>> scalesOf(const ir::Node& node, const ir::Tensor* given) {
     if (node.find("scales")) return node.floats("scales");
     if (node.find("height_scale"))
-        return std::vector<float>{1.0f, 1.0f, node.floatOr("height_scale", 1.0f), node.floatOr("width_scale", 1.0f)};
+        return std::vector<float>{1.0f, 1.0f, node.floatOr("height_scale", 1.0f),
+                                  node.floatOr("width_scale", 1.0f)};
     if (!given || !given->hasData() || given->dtype() != ir::DataType::Float32) return std::nullopt;
     return std::vector<float>(given->as<float>().begin(), given->as<float>().end());
 }

@@ -20,7 +20,8 @@ Result<void> infer(InferContext& context) {
     ir::TensorType type((*a)->dtype);
     if (type.dtype == ir::DataType::Undefined) type.dtype = (*b)->dtype;
     if ((*b)->dtype != ir::DataType::Undefined && (*b)->dtype != type.dtype)
-        return badInput("inputs are " + (*a)->text() + " and " + (*b)->text() + " where one element type is expected");
+        return badInput("inputs are " + (*a)->text() + " and " + (*b)->text() +
+                        " where one element type is expected");
     if ((*condition)->shape && (*a)->shape && (*b)->shape) {
         const auto both = broadcastShapes(*(*a)->shape, *(*b)->shape);
         if (!both) return both.error();

@@ -56,7 +56,8 @@ class ArenaRunTest : public QObject {
 private slots:
     void sameResultInOneAllocation() {
         const Example e = example();
-        const ir::ArenaPlan plan{64, {{e.a, {0, 16}}, {e.b, {16, 16}}, {e.c, {32, 16}}, {e.view, {48, 16}}, {e.d, {16, 16}}}};
+        const ir::ArenaPlan plan{
+            64, {{e.a, {0, 16}}, {e.b, {16, 16}}, {e.c, {32, 16}}, {e.view, {48, 16}}, {e.d, {16, 16}}}};
         exec::RunOptions options;
         options.arena = &plan;
         const auto result = exec::run(e.graph, Opsets, feedsFor(e.graph), options);
@@ -69,7 +70,8 @@ private slots:
     // b and c are written where their only input lies, and the reshaped value stays where it is.
     void inPlaceSlots() {
         const Example e = example();
-        const ir::ArenaPlan plan{32, {{e.a, {0, 16}}, {e.b, {16, 16}}, {e.c, {16, 16}}, {e.view, {16, 16}}, {e.d, {16, 16}}}};
+        const ir::ArenaPlan plan{
+            32, {{e.a, {0, 16}}, {e.b, {16, 16}}, {e.c, {16, 16}}, {e.view, {16, 16}}, {e.d, {16, 16}}}};
         exec::RunOptions options;
         options.arena = &plan;
         const auto result = exec::run(e.graph, Opsets, feedsFor(e.graph), options);

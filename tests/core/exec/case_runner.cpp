@@ -26,7 +26,8 @@ void collectUnknown(const ir::Graph& graph, std::set<std::string>& unknown) {
         else if (!op || !op->run)
             unknown.insert((node.domain.empty() ? "" : node.domain + ".") + node.op);
         for (const ir::Attribute& attribute : node.attributes)
-            if (const auto* inner = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value); inner && *inner)
+            if (const auto* inner = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value);
+                inner && *inner)
                 collectUnknown(**inner, unknown);
     }
 }
@@ -37,8 +38,8 @@ struct Given {
     std::set<std::string> ambiguous;
 };
 
-// Symbols get the extents of the tensors that are given for them. Some files name every open extent "?": such a symbol
-// stands for different extents and is left open.
+// Symbols get the extents of the tensors that are given for them. Some files name every open extent "?": such a
+// symbol stands for different extents and is left open.
 void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, Given& given) {
     if (!value.type.shape || value.type.shape->size() != tensor.dims().size()) return;
     for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
@@ -56,19 +57,21 @@ Result<Given> readInputs(const ir::Graph& graph, const fs::path& set) {
         auto read = onnx::readTensorFile(set / ("input_" + std::to_string(i) + ".pb"));
         if (!read) return std::move(read).error();
         const auto byName = read->name.empty() ? std::nullopt : graph.findValue(read->name);
-        if (!byName && i >= graph.inputs.size()) return badInput("input_" + std::to_string(i) + ".pb has no input");
+        if (!byName && i >= graph.inputs.size())
+            return badInput("input_" + std::to_string(i) + ".pb has no input");
         const ValueId id = byName ? *byName : graph.inputs[i];
         bindSymbols(graph.value(id), read->tensor, given);
         given.feeds.insert_or_assign(id, std::move(read->tensor));
     }
-    for (const std::string& key : given.ambiguous) given.bindings.erase(key);
+    for (const std::string& key : given.ambiguous)
+        given.bindings.erase(key);
     return given;
 }
 
 // Element types newer than ours are a limit, not a fault.
 void setError(const Error& error, CaseResult& result) {
-    const bool limit = error.code == ErrorCode::Unsupported ||
-                       error.message.find("names no known type") != std::string::npos;
+    const bool limit =
+        error.code == ErrorCode::Unsupported || error.message.find("names no known type") != std::string::npos;
     (limit ? result.missing : result.error) = error.message;
 }
 
@@ -100,8 +103,8 @@ void runDataSet(const ir::Model& model, const fs::path& set, int threads, CaseRe
     for (std::size_t i = 0; i < ran->outputs.size(); ++i) {
         const ir::Value& value = inferred.graph.value(inferred.graph.outputs[i]);
         if (contradicts(value.type, ran->outputs[i]))
-            result.wrongTypes.push_back("'" + value.name + "' was inferred as " + value.type.text() + " but is " +
-                                        ran->outputs[i].type().text());
+            result.wrongTypes.push_back("'" + value.name + "' was inferred as " + value.type.text() +
+                                        " but is " + ran->outputs[i].type().text());
         const fs::path file = set / ("output_" + std::to_string(i) + ".pb");
         if (!fs::exists(file)) continue;
         auto reference = onnx::readTensorFile(file);
@@ -135,7 +138,8 @@ CaseResult runCase(const fs::path& folder, int threads) {
     }
     std::set<std::string> unknown;
     collectUnknown(imported->model->graph, unknown);
-    for (const std::string& name : unknown) result.missing += (result.missing.empty() ? "" : ", ") + name;
+    for (const std::string& name : unknown)
+        result.missing += (result.missing.empty() ? "" : ", ") + name;
     if (!unknown.empty()) return result;
     for (const fs::path& set : dataSets(folder)) {
         runDataSet(*imported->model, set, threads, result);

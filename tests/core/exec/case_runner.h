@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a case folder (model.onnx, test_data_set_*/input_i.pb, output_i.pb) through import, inference and execution.
+// Runs a case folder (model.onnx, test_data_set_*/input_i.pb, output_i.pb) through import, inference and
+// execution.
 #pragma once
 
 #include "core/exec/compare.h"
@@ -19,9 +20,9 @@ struct CaseResult {
         exec::Difference difference;
     };
     std::vector<Output> outputs; // those with a reference file, of all data sets
-    std::string missing;         // not empty: why this cannot be run here: an unknown operator, a sequence input
-    std::string error;           // not empty: what went wrong
-    double seconds = 0;          // of all executions
+    std::string missing; // not empty: why this cannot be run here: an unknown operator, a sequence input
+    std::string error;   // not empty: what went wrong
+    double seconds = 0;  // of all executions
     std::vector<std::string> wrongTypes; // inferred types that the execution contradicts
 };
 

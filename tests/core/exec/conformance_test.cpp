@@ -29,8 +29,9 @@ private slots:
         if (!result.missing.empty()) QSKIP(result.missing.c_str());
         QVERIFY2(result.error.empty(), result.error.c_str());
         for (const auto& output : result.outputs) {
-            const std::string text = output.name + ": " + output.actual.text() + " for " + output.expected.text() +
-                                     ", largest difference " + std::to_string(output.difference.maxAbs) + " at " +
+            const std::string text = output.name + ": " + output.actual.text() + " for " +
+                                     output.expected.text() + ", largest difference " +
+                                     std::to_string(output.difference.maxAbs) + " at " +
                                      std::to_string(output.difference.where) + ", relative norm " +
                                      std::to_string(output.difference.relNorm);
             QVERIFY2(output.actual == output.expected, text.c_str());

@@ -28,12 +28,14 @@ std::vector<float> elements(const ir::Tensor& tensor) {
 ir::Graph chain(std::int64_t n, int count) {
     ir::GraphBuilder builder;
     ValueId value = builder.input("x", vector(n));
-    for (int i = 0; i < count; ++i) value = builder.node(i % 2 == 0 ? "Neg" : "Abs", {value});
+    for (int i = 0; i < count; ++i)
+        value = builder.node(i % 2 == 0 ? "Neg" : "Abs", {value});
     builder.output(value);
     return builder.take();
 }
 
-Result<exec::RunResult> runOn(const ir::Graph& graph, const ir::Tensor& x, const exec::RunOptions& options = {}) {
+Result<exec::RunResult> runOn(const ir::Graph& graph, const ir::Tensor& x,
+                              const exec::RunOptions& options = {}) {
     return exec::run(graph, Opsets, {{graph.inputs.front(), x}}, options);
 }
 
@@ -182,7 +184,8 @@ private slots:
         const auto result = exec::run(graph, Opsets, feeds, {});
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::BadInput);
-        QVERIFY2(result.error().message.find(word.toStdString()) != std::string::npos, result.error().message.c_str());
+        QVERIFY2(result.error().message.find(word.toStdString()) != std::string::npos,
+                 result.error().message.c_str());
     }
 
     void memoryLimit() {
@@ -208,8 +211,9 @@ private slots:
     void replacedNode() {
         exec::RunOptions options;
         int seen = 0;
-        options.replace = [&](const ir::Node& node, std::span<const ir::Tensor* const> inputs)
-            -> std::optional<Result<std::vector<ir::Tensor>>> {
+        options.replace =
+            [&](const ir::Node& node,
+                std::span<const ir::Tensor* const> inputs) -> std::optional<Result<std::vector<ir::Tensor>>> {
             ++seen;
             if (node.op != "Abs") return std::nullopt;
             return Result(std::vector<ir::Tensor>{floats({inputs[0]->as<float>()[0] * 100})});
@@ -224,7 +228,8 @@ private slots:
     void bodyRunsInPlace() {
         ir::GraphBuilder inner;
         ValueId value = inner.input("a", vector(1000));
-        for (int i = 0; i < 5; ++i) value = inner.node("Neg", {value});
+        for (int i = 0; i < 5; ++i)
+            value = inner.node("Neg", {value});
         inner.output(value);
 
         ir::GraphBuilder builder;
@@ -259,8 +264,9 @@ private slots:
         const ValueId doubled = builder.node("Add", {x, x}); // read by the branches only
         const ValueId zero = builder.constant("zero", ir::Tensor::scalar(0.0f));
         const ValueId positive = builder.node("Greater", {x, zero});
-        builder.output(builder.node("If", {positive},
-                                    {{"then_branch", branch("Neg", doubled)}, {"else_branch", branch("Abs", doubled)}}));
+        builder.output(
+            builder.node("If", {positive},
+                         {{"then_branch", branch("Neg", doubled)}, {"else_branch", branch("Abs", doubled)}}));
         for (const auto& [in, out] : {std::pair(3.0f, -6.0f), std::pair(-3.0f, 6.0f)}) {
             const auto result = runOn(builder.graph(), floats({in}));
             QVERIFY2(result, result ? "" : result.error().message.c_str());

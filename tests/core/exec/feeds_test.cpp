@@ -86,7 +86,8 @@ private slots:
 
     void openShapeIsAnError() {
         ir::GraphBuilder builder;
-        builder.input("picture", {DataType::Float32, std::vector<ir::Dim>{ir::Dim::named("batch"), ir::Dim(3)}});
+        builder.input("picture",
+                      {DataType::Float32, std::vector<ir::Dim>{ir::Dim::named("batch"), ir::Dim(3)}});
         const auto feeds = exec::seededFeeds(builder.graph(), 1);
         QVERIFY(!feeds);
         QCOMPARE(feeds.error().code, ErrorCode::BadInput);

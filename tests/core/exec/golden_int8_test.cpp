@@ -27,11 +27,13 @@ private slots:
         QVERIFY2(result.error.empty(), result.error.c_str());
         QVERIFY(!result.outputs.empty());
         for (const auto& output : result.outputs) {
-            const std::string text = output.name + ": " + output.actual.text() + " for " + output.expected.text() +
-                                     ", largest difference " + std::to_string(output.difference.maxAbs) + " at " +
+            const std::string text = output.name + ": " + output.actual.text() + " for " +
+                                     output.expected.text() + ", largest difference " +
+                                     std::to_string(output.difference.maxAbs) + " at " +
                                      std::to_string(output.difference.where);
             QVERIFY2(output.actual == output.expected, text.c_str());
-            // Float networks around integer tensors round in another order; codes and their images must not differ.
+            // Float networks around integer tensors round in another order; codes and their images must not
+            // differ.
             const bool network = folder.contains("qdq_net") || folder.contains("qdq_softmax");
             const bool exact = output.difference.maxAbs == 0 && output.difference.nonFinite == 0;
             QVERIFY2(exact || (network && output.difference.relNorm < 1e-5), text.c_str());

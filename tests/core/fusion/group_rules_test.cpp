@@ -121,6 +121,22 @@ private slots:
         QVERIFY(fused(softmax, only({"fuse_activation"})).steps.empty());
     }
 
+    void quantizedWeights() {
+        Net net;
+        const ir::Tensor codes = ir::Tensor::of<std::int8_t>({2, 1, 1, 1}, {90, -40});
+        const ValueId w = net.node("DequantizeLinear", {net.constant("w8", codes), net.scalar("s", 0.01F)});
+        const ValueId x = net.node("DequantizeLinear", {net.input("x", ir::TensorType(ir::DataType::Int8, ir::Dims{1, 1, 4, 4})), net.scalar("t", 0.1F)});
+        net.output(net.node("Relu", {net.node("Conv", {x, w})}));
+        check(net, {"fuse_quantized_weights", "fuse_activation"}, QStringLiteral("DequantizeLinear ConvRelu"));
+        const History history = fused(net); // what stays in 8 bits between operators is left alone
+        QCOMPARE(opsOf(history.graph).join(QLatin1Char(' ')), QStringLiteral("DequantizeLinear ConvRelu"));
+        Net shared;
+        const ValueId v = shared.node("DequantizeLinear", {shared.constant("w8", codes), shared.scalar("s", 0.01F)});
+        shared.output(shared.node("Conv", {shared.floats("x", {1, 1, 4, 4}), v}));
+        shared.output(shared.node("Softmax", {v}));
+        refuses(shared, "fuse_quantized_weights", QStringLiteral("the output of DequantizeLinear_0 is also read by Softmax_2"));
+    }
+
     void residual() {
         Net net;
         const ValueId x = net.floats("x", {1, 3, 6, 6});

@@ -64,6 +64,14 @@ inline Request branching(std::size_t boxes) {
     return request;
 }
 
+// A chain whose boxes all feed the last one too: more bends than a layout should carry.
+inline Request manyShortcuts(std::size_t boxes) {
+    Request request = chain(boxes);
+    for (std::uint32_t i = 0; i + 2 < boxes; ++i)
+        request.edges.push_back({i, static_cast<std::uint32_t>(boxes - 1)});
+    return request;
+}
+
 // Any edges at all, cycles, loops and repetitions included.
 inline Request wild(std::size_t boxes, std::size_t edges, std::uint32_t seed) {
     std::mt19937 random(seed);

@@ -117,6 +117,7 @@ private slots:
         QTest::newRow("residual") << residual(120);
         QTest::newRow("branching") << branching(200);
         QTest::newRow("dense") << forwards(60, 150, 7);
+        QTest::newRow("ways round the side") << manyShortcuts(160);
         QTest::newRow("cyclic") << wild(50, 80, 8);
     }
     void edgesKeepClearOfForeignBoxes() {
@@ -166,6 +167,7 @@ private slots:
         QTest::newRow("residual") << residual(10000);
         QTest::newRow("branching with a shared tensor") << branching(10000);
         QTest::newRow("random") << forwards(10000, 14000, 11);
+        QTest::newRow("shortcuts everywhere") << manyShortcuts(10000);
     }
     void handlesTenThousandBoxes() {
         QFETCH(Request, request);

@@ -208,7 +208,8 @@ private slots:
         qInfo("%lld ms", static_cast<long long>(timer.elapsed()));
         QVERIFY(solved && verify(*problem, *solved).legal);
         const double found = static_cast<double>(solved->peak) / 1498635932.0;
-        QVERIFY2(std::abs(found - 1.0423) < 0.005, qPrintable(QString::number(found)));
+        // 1.0423 was measured with ties in file order; ties by birth do better here.
+        QVERIFY2(found < 1.0423, qPrintable(QString::number(found)));
     }
 
     void realTrainingStep() {

@@ -26,7 +26,8 @@ Tensor list(std::vector<T> values) {
 
 Tensor bools(std::vector<bool> values) {
     auto tensor = Tensor::allocate(DataType::Bool, {static_cast<std::int64_t>(values.size())});
-    for (std::size_t i = 0; i < values.size(); ++i) tensor->as<std::uint8_t>()[i] = values[i] ? 1 : 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        tensor->as<std::uint8_t>()[i] = values[i] ? 1 : 0;
     return std::move(tensor).value();
 }
 
@@ -88,7 +89,9 @@ private slots:
     void arithmeticBroadcasts() {
         const auto a = Tensor::of<float>({2, 1}, {1, 10});
         const auto b = Tensor::of<float>({3}, {1, 2, 4});
-        const auto run = [&](const char* op) { return elements<float>(Probe(op, 14).input(a).input(b).run()[0]); };
+        const auto run = [&](const char* op) {
+            return elements<float>(Probe(op, 14).input(a).input(b).run()[0]);
+        };
         QCOMPARE(run("Add"), (std::vector<float>{2, 3, 5, 11, 12, 14}));
         QCOMPARE(run("Sub"), (std::vector<float>{0, -1, -3, 9, 8, 6}));
         QCOMPARE(run("Mul"), (std::vector<float>{1, 2, 4, 10, 20, 40}));
@@ -118,7 +121,8 @@ private slots:
 
     void divisionByZero() {
         for (const char* op : {"Div", "Mod"}) {
-            const auto out = Probe(op, 14).input(list<std::int64_t>({1, 2})).input(list<std::int64_t>({1, 0})).run();
+            const auto out =
+                Probe(op, 14).input(list<std::int64_t>({1, 2})).input(list<std::int64_t>({1, 0})).run();
             QVERIFY(!out);
             QCOMPARE(out.error->code, ErrorCode::BadInput);
         }
@@ -126,8 +130,11 @@ private slots:
     }
 
     void modOfFloats() {
-        const auto out = Probe("Mod", 13).attribute("fmod", std::int64_t(1)).input(list<float>({-5.5f, 5.5f}))
-                             .input(list<float>({2, -2})).run();
+        const auto out = Probe("Mod", 13)
+                             .attribute("fmod", std::int64_t(1))
+                             .input(list<float>({-5.5f, 5.5f}))
+                             .input(list<float>({2, -2}))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(elements<float>(out[0]), (std::vector<float>{-1.5, 1.5}));
     }
@@ -136,7 +143,9 @@ private slots:
         const auto a = list<float>({1, 5, Nan});
         const auto b = Tensor::scalar(3.0f);
         const auto c = list<float>({2, 9, 0});
-        const auto run = [&](const char* op) { return elements<float>(Probe(op, 13).input(a).input(b).input(c).run()[0]); };
+        const auto run = [&](const char* op) {
+            return elements<float>(Probe(op, 13).input(a).input(b).input(c).run()[0]);
+        };
         const auto low = run("Min");
         QCOMPARE(low[0], 1.0f);
         QCOMPARE(low[1], 3.0f);
@@ -152,7 +161,9 @@ private slots:
     void comparisonsAndLogic() {
         const auto a = list<std::int64_t>({1, 2, 3});
         const auto b = list<std::int64_t>({2, 2, 2});
-        const auto run = [&](const char* op) { return elements<std::uint8_t>(Probe(op, 16).input(a).input(b).run()[0]); };
+        const auto run = [&](const char* op) {
+            return elements<std::uint8_t>(Probe(op, 16).input(a).input(b).run()[0]);
+        };
         using Bytes = std::vector<std::uint8_t>;
         QCOMPARE(run("Less"), (Bytes{1, 0, 0}));
         QCOMPARE(run("LessOrEqual"), (Bytes{1, 1, 0}));
@@ -161,13 +172,18 @@ private slots:
         QCOMPARE(run("Equal"), (Bytes{0, 1, 0}));
         const auto p = bools({true, true, false, false});
         const auto q = bools({true, false, true, false});
-        const auto logic = [&](const char* op) { return elements<std::uint8_t>(Probe(op, 7).input(p).input(q).run()[0]); };
+        const auto logic = [&](const char* op) {
+            return elements<std::uint8_t>(Probe(op, 7).input(p).input(q).run()[0]);
+        };
         QCOMPARE(logic("And"), (Bytes{1, 0, 0, 0}));
         QCOMPARE(logic("Or"), (Bytes{1, 1, 1, 0}));
         QCOMPARE(logic("Xor"), (Bytes{0, 1, 1, 0}));
         QCOMPARE(elements<std::uint8_t>(Probe("Not", 1).input(p).run()[0]), (Bytes{0, 0, 1, 1}));
         QVERIFY(!Probe("And", 7).input(a).input(b).run());
-        const auto words = Probe("Equal", 19).input(Tensor::ofStrings({2}, {"a", "b"})).input(Tensor::ofStrings({}, {"b"})).run();
+        const auto words = Probe("Equal", 19)
+                               .input(Tensor::ofStrings({2}, {"a", "b"}))
+                               .input(Tensor::ofStrings({}, {"b"}))
+                               .run();
         QVERIFY2(words, words.text());
         QCOMPARE(elements<std::uint8_t>(words[0]), (Bytes{0, 1}));
     }
@@ -185,15 +201,20 @@ private slots:
     void bits() {
         const auto a = list<std::uint8_t>({0xf0, 1});
         const auto b = list<std::uint8_t>({0x3c, 9});
-        const auto run = [&](const char* op) { return elements<std::uint8_t>(Probe(op, 18).input(a).input(b).run()[0]); };
+        const auto run = [&](const char* op) {
+            return elements<std::uint8_t>(Probe(op, 18).input(a).input(b).run()[0]);
+        };
         using Bytes = std::vector<std::uint8_t>;
         QCOMPARE(run("BitwiseAnd"), (Bytes{0x30, 1}));
         QCOMPARE(run("BitwiseOr"), (Bytes{0xfc, 9}));
         QCOMPARE(run("BitwiseXor"), (Bytes{0xcc, 8}));
         QCOMPARE(elements<std::uint8_t>(Probe("BitwiseNot", 18).input(a).run()[0]), (Bytes{0x0f, 0xfe}));
         const auto shift = [&](const char* direction) {
-            return elements<std::uint8_t>(Probe("BitShift", 11).attribute("direction", std::string(direction))
-                                              .input(a).input(list<std::uint8_t>({2, 8})).run()[0]);
+            return elements<std::uint8_t>(Probe("BitShift", 11)
+                                              .attribute("direction", std::string(direction))
+                                              .input(a)
+                                              .input(list<std::uint8_t>({2, 8}))
+                                              .run()[0]);
         };
         QCOMPARE(shift("LEFT"), (Bytes{0xc0, 0}));
         QCOMPARE(shift("RIGHT"), (Bytes{0x3c, 0}));
@@ -201,8 +222,11 @@ private slots:
     }
 
     void whereSelects() {
-        const auto out = Probe("Where", 9).input(bools({true, false})).input(Tensor::of<float>({2, 1}, {1, 2}))
-                             .input(Tensor::scalar(9.0f)).run();
+        const auto out = Probe("Where", 9)
+                             .input(bools({true, false}))
+                             .input(Tensor::of<float>({2, 1}, {1, 2}))
+                             .input(Tensor::scalar(9.0f))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(out[0].dims(), (ir::Dims{2, 2}));
         QCOMPARE(elements<float>(out[0]), (std::vector<float>{1, 9, 2, 9}));
@@ -222,27 +246,39 @@ private slots:
     void casts() {
         QFETCH(int, to);
         QFETCH(QVector<double>, expected);
-        const auto out = Probe("Cast", 19).attribute("to", std::int64_t(to))
-                             .input(list<float>({-1.5f, 0.5f, 300, -300, 0.0001220703125f})).run();
+        const auto out = Probe("Cast", 19)
+                             .attribute("to", std::int64_t(to))
+                             .input(list<float>({-1.5f, 0.5f, 300, -300, 0.0001220703125f}))
+                             .run();
         QVERIFY2(out, out.text());
-        for (int i = 0; i < expected.size(); ++i) QCOMPARE(ir::elementAsDouble(out[0], i), expected[i]);
+        for (int i = 0; i < expected.size(); ++i)
+            QCOMPARE(ir::elementAsDouble(out[0], i), expected[i]);
     }
 
     void castsOfOddities() {
-        const auto strange = Probe("Cast", 13).attribute("to", std::int64_t(6)).input(list<float>({Nan, Inf, -Inf})).run();
+        const auto strange =
+            Probe("Cast", 13).attribute("to", std::int64_t(6)).input(list<float>({Nan, Inf, -Inf})).run();
         QVERIFY2(strange, strange.text());
         QCOMPARE(elements<std::int32_t>(strange[0]),
-                 (std::vector<std::int32_t>{0, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}));
-        const auto low = Probe("Cast", 13).attribute("to", std::int64_t(3)).input(list<std::int32_t>({300, -129})).run();
+                 (std::vector<std::int32_t>{0, std::numeric_limits<std::int32_t>::max(),
+                                            std::numeric_limits<std::int32_t>::min()}));
+        const auto low =
+            Probe("Cast", 13).attribute("to", std::int64_t(3)).input(list<std::int32_t>({300, -129})).run();
         QCOMPARE(elements<std::int8_t>(low[0]), (std::vector<std::int8_t>{44, 127})); // the low byte
-        const auto text = Probe("Cast", 13).attribute("to", std::int64_t(8)).input(list<float>({1.5f, Inf})).run();
+        const auto text =
+            Probe("Cast", 13).attribute("to", std::int64_t(8)).input(list<float>({1.5f, Inf})).run();
         QVERIFY2(text, text.text());
         QCOMPARE(text[0].strings(), (std::vector<std::string>{"1.5", "INF"}));
-        const auto number = Probe("Cast", 13).attribute("to", std::int64_t(1)).input(Tensor::ofStrings({2}, {"-2.25", "1e3"})).run();
+        const auto number = Probe("Cast", 13)
+                                .attribute("to", std::int64_t(1))
+                                .input(Tensor::ofStrings({2}, {"-2.25", "1e3"}))
+                                .run();
         QVERIFY2(number, number.text());
         QCOMPARE(elements<float>(number[0]), (std::vector<float>{-2.25, 1000}));
-        QVERIFY(!Probe("Cast", 13).attribute("to", std::int64_t(1)).input(Tensor::ofStrings({1}, {"apple"})).run());
-        const auto nibbles = Probe("Cast", 21).attribute("to", std::int64_t(22)).input(list<std::int8_t>({-8, 7, -1})).run();
+        QVERIFY(
+            !Probe("Cast", 13).attribute("to", std::int64_t(1)).input(Tensor::ofStrings({1}, {"apple"})).run());
+        const auto nibbles =
+            Probe("Cast", 21).attribute("to", std::int64_t(22)).input(list<std::int8_t>({-8, 7, -1})).run();
         QVERIFY2(nibbles, nibbles.text());
         QCOMPARE(nibbles[0].bytes().size(), std::size_t(2));
         QCOMPARE(ir::elementAsInt64(nibbles[0], 0), std::int64_t(-8));

@@ -68,8 +68,11 @@ private slots:
         QFETCH(QVector<qint64>, shape);
         QFETCH(int, allowZero);
         QFETCH(QString, result);
-        const auto out = Probe("Reshape", 14).attribute("allowzero", std::int64_t(allowZero)).input(counted({2, 3, 4}))
-                             .input(ints({shape.begin(), shape.end()})).run();
+        const auto out = Probe("Reshape", 14)
+                             .attribute("allowzero", std::int64_t(allowZero))
+                             .input(counted({2, 3, 4}))
+                             .input(ints({shape.begin(), shape.end()}))
+                             .run();
         QCOMPARE(bool(out), !result.isEmpty());
         if (!out) {
             QCOMPARE(out.error->code, ErrorCode::BadInput);
@@ -81,32 +84,55 @@ private slots:
 
     void symbolsPassThrough() {
         const auto x = symbolic();
-        QCOMPARE(shapeOf(Probe("Reshape", 14).typed(x).input(ints({0, -1})).infer()), std::string("float32[batch,?]"));
-        QCOMPARE(shapeOf(Probe("Reshape", 14).typed(x).input(ints({-1, 3, 0})).infer()), std::string("float32[batch,3,w]"));
+        QCOMPARE(shapeOf(Probe("Reshape", 14).typed(x).input(ints({0, -1})).infer()),
+                 std::string("float32[batch,?]"));
+        QCOMPARE(shapeOf(Probe("Reshape", 14).typed(x).input(ints({-1, 3, 0})).infer()),
+                 std::string("float32[batch,3,w]"));
         QCOMPARE(shapeOf(Probe("Transpose", 13).attribute("perm", Ints{2, 0, 1}).typed(x).infer()),
                  std::string("float32[w,batch,3]"));
         QCOMPARE(shapeOf(Probe("Concat", 13).attribute("axis", std::int64_t(1)).typed(x).typed(x).infer()),
                  std::string("float32[batch,6,w]"));
-        QCOMPARE(shapeOf(Probe("Unsqueeze", 13).typed(x).input(ints({0, -1})).infer()), std::string("float32[1,batch,3,w,1]"));
+        QCOMPARE(shapeOf(Probe("Unsqueeze", 13).typed(x).input(ints({0, -1})).infer()),
+                 std::string("float32[1,batch,3,w,1]"));
         QCOMPARE(shapeOf(Probe("Flatten", 13).typed(x).infer()), std::string("float32[batch,?]"));
-        QCOMPARE(shapeOf(Probe("Slice", 13).typed(x).input(ints({0, 1})).input(ints({std::numeric_limits<std::int64_t>::max(), 3}))
-                             .input(ints({0, 1})).infer()),
+        QCOMPARE(shapeOf(Probe("Slice", 13)
+                             .typed(x)
+                             .input(ints({0, 1}))
+                             .input(ints({std::numeric_limits<std::int64_t>::max(), 3}))
+                             .input(ints({0, 1}))
+                             .infer()),
                  std::string("float32[batch,2,w]"));
-        QCOMPARE(shapeOf(Probe("Slice", 13).typed(x).input(ints({1})).input(ints({5})).input(ints({0})).infer()),
-                 std::string("float32[?,3,w]"));
+        QCOMPARE(
+            shapeOf(Probe("Slice", 13).typed(x).input(ints({1})).input(ints({5})).input(ints({0})).infer()),
+            std::string("float32[?,3,w]"));
         QCOMPARE(shapeOf(Probe("Shape", 13).typed(x).infer()), std::string("int64[3]"));
-        QCOMPARE(shapeOf(Probe("Expand", 13).typed(x).input(ints({1, 3, 1})).infer()), std::string("float32[batch,3,w]"));
-        QCOMPARE(shapeOf(Probe("Tile", 13).typed(x).input(ints({1, 2, 1})).infer()), std::string("float32[batch,6,w]"));
-        QCOMPARE(shapeOf(Probe("Pad", 13).typed(x).input(ints({0, 1, 0, 0, 0, 0})).infer()), std::string("float32[batch,4,w]"));
-        QCOMPARE(shapeOf(Probe("Gather", 13).typed(x).typed({DataType::Int64, std::vector<Dim>{Dim::named("n")}}).infer()),
+        QCOMPARE(shapeOf(Probe("Expand", 13).typed(x).input(ints({1, 3, 1})).infer()),
+                 std::string("float32[batch,3,w]"));
+        QCOMPARE(shapeOf(Probe("Tile", 13).typed(x).input(ints({1, 2, 1})).infer()),
+                 std::string("float32[batch,6,w]"));
+        QCOMPARE(shapeOf(Probe("Pad", 13).typed(x).input(ints({0, 1, 0, 0, 0, 0})).infer()),
+                 std::string("float32[batch,4,w]"));
+        QCOMPARE(shapeOf(Probe("Gather", 13)
+                             .typed(x)
+                             .typed({DataType::Int64, std::vector<Dim>{Dim::named("n")}})
+                             .infer()),
                  std::string("float32[n,3,w]"));
-        QCOMPARE(shapeOf(Probe("Split", 13).attribute("axis", std::int64_t(1)).typed(x).input(ints({1, 2})).outputs(2).infer(), 1),
+        QCOMPARE(shapeOf(Probe("Split", 13)
+                             .attribute("axis", std::int64_t(1))
+                             .typed(x)
+                             .input(ints({1, 2}))
+                             .outputs(2)
+                             .infer(),
+                         1),
                  std::string("float32[batch,2,w]"));
     }
 
     void shapeKnowsItsElements() {
-        const auto out = Probe("Shape", 15).attribute("start", std::int64_t(1)).attribute("end", std::int64_t(-1))
-                             .input(counted({2, 3, 4, 5}), false).run();
+        const auto out = Probe("Shape", 15)
+                             .attribute("start", std::int64_t(1))
+                             .attribute("end", std::int64_t(-1))
+                             .input(counted({2, 3, 4, 5}), false)
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(ir::toInt64s(out[0]), (Ints{3, 4}));
         QCOMPARE(ir::toInt64s(out.announced.at(0)), (Ints{3, 4}));
@@ -123,15 +149,18 @@ private slots:
         QVERIFY(!Probe("Squeeze", 13).input(x).input(ints({1})).run());
         QVERIFY(!Probe("Squeeze", 13).input(x).input(ints({4})).run());
         QVERIFY(!Probe("Squeeze", 13).input(x).input(ints({0, -4})).run());
-        QCOMPARE(Probe("Unsqueeze", 11).attribute("axes", Ints{0, 3}).input(counted({2, 3})).run()[0].dims(), (Dims{1, 2, 3, 1}));
+        QCOMPARE(Probe("Unsqueeze", 11).attribute("axes", Ints{0, 3}).input(counted({2, 3})).run()[0].dims(),
+                 (Dims{1, 2, 3, 1}));
         QVERIFY(!Probe("Unsqueeze", 13).input(x).run());
     }
 
     void transposeMoves() {
-        const auto out = Probe("Transpose", 13).attribute("perm", Ints{2, 0, 1}).input(counted({2, 2, 3})).run();
+        const auto out =
+            Probe("Transpose", 13).attribute("perm", Ints{2, 0, 1}).input(counted({2, 2, 3})).run();
         QVERIFY2(out, out.text());
         QCOMPARE(elements(out[0]), (std::vector<float>{0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11}));
-        QCOMPARE(elements(Probe("Transpose", 13).input(counted({2, 3})).run()[0]), (std::vector<float>{0, 3, 1, 4, 2, 5}));
+        QCOMPARE(elements(Probe("Transpose", 13).input(counted({2, 3})).run()[0]),
+                 (std::vector<float>{0, 3, 1, 4, 2, 5}));
         const auto words = Probe("Transpose", 13).input(Tensor::ofStrings({2, 2}, {"a", "b", "c", "d"})).run();
         QCOMPARE(words[0].strings(), (std::vector<std::string>{"a", "c", "b", "d"}));
         QVERIFY(!Probe("Transpose", 13).attribute("perm", Ints{0, 0}).input(counted({2, 3})).run());
@@ -139,17 +168,31 @@ private slots:
     }
 
     void concatAndSplit() {
-        const auto joined = Probe("Concat", 13).attribute("axis", std::int64_t(-1)).input(counted({2, 1})).input(counted({2, 2})).run();
+        const auto joined = Probe("Concat", 13)
+                                .attribute("axis", std::int64_t(-1))
+                                .input(counted({2, 1}))
+                                .input(counted({2, 2}))
+                                .run();
         QVERIFY2(joined, joined.text());
         QCOMPARE(elements(joined[0]), (std::vector<float>{0, 0, 1, 1, 2, 3}));
-        QVERIFY(!Probe("Concat", 13).attribute("axis", std::int64_t(0)).input(counted({2, 1})).input(counted({2, 2})).run());
+        QVERIFY(!Probe("Concat", 13)
+                     .attribute("axis", std::int64_t(0))
+                     .input(counted({2, 1}))
+                     .input(counted({2, 2}))
+                     .run());
 
-        const auto parts = Probe("Split", 13).attribute("axis", std::int64_t(1)).input(counted({2, 3})).input(ints({2, 1})).outputs(2).run();
+        const auto parts = Probe("Split", 13)
+                               .attribute("axis", std::int64_t(1))
+                               .input(counted({2, 3}))
+                               .input(ints({2, 1}))
+                               .outputs(2)
+                               .run();
         QVERIFY2(parts, parts.text());
         QCOMPARE(elements(parts[0]), (std::vector<float>{0, 1, 3, 4}));
         QCOMPARE(elements(parts[1]), (std::vector<float>{2, 5}));
         // Opset 18: the last part takes what is left.
-        const auto uneven = Probe("Split", 18).attribute("num_outputs", std::int64_t(3)).input(counted({7})).outputs(3).run();
+        const auto uneven =
+            Probe("Split", 18).attribute("num_outputs", std::int64_t(3)).input(counted({7})).outputs(3).run();
         QVERIFY2(uneven, uneven.text());
         QCOMPARE(uneven[0].dims(), Dims{3});
         QCOMPARE(uneven[2].dims(), Dims{1});
@@ -179,19 +222,35 @@ private slots:
         QFETCH(qint64, end);
         QFETCH(qint64, step);
         QFETCH(QVector<float>, expected);
-        const auto out = Probe("Slice", 13).input(counted({6})).input(ints({start})).input(ints({end})).input(ints({0}))
-                             .input(ints({step})).run();
+        const auto out = Probe("Slice", 13)
+                             .input(counted({6}))
+                             .input(ints({start}))
+                             .input(ints({end}))
+                             .input(ints({0}))
+                             .input(ints({step}))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(elements(out[0]), (std::vector<float>{expected.begin(), expected.end()}));
     }
 
     void sliceAttributesAndAxes() {
-        const auto out = Probe("Slice", 1).attribute("starts", Ints{1}).attribute("ends", Ints{2}).attribute("axes", Ints{1})
-                             .input(counted({2, 3})).run();
+        const auto out = Probe("Slice", 1)
+                             .attribute("starts", Ints{1})
+                             .attribute("ends", Ints{2})
+                             .attribute("axes", Ints{1})
+                             .input(counted({2, 3}))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(elements(out[0]), (std::vector<float>{1, 4}));
-        QVERIFY(!Probe("Slice", 13).input(counted({6})).input(ints({0})).input(ints({1})).input(ints({0})).input(ints({0})).run());
-        QVERIFY(!Probe("Slice", 13).input(counted({6})).input(ints({0})).input(ints({1})).input(ints({1})).run());
+        QVERIFY(!Probe("Slice", 13)
+                     .input(counted({6}))
+                     .input(ints({0}))
+                     .input(ints({1}))
+                     .input(ints({0}))
+                     .input(ints({0}))
+                     .run());
+        QVERIFY(
+            !Probe("Slice", 13).input(counted({6})).input(ints({0})).input(ints({1})).input(ints({1})).run());
         QVERIFY(!Probe("Slice", 13).input(counted({6})).input(ints({0, 0})).input(ints({1})).run());
     }
 
@@ -205,7 +264,10 @@ private slots:
         QVERIFY2(tiled, tiled.text());
         QCOMPARE(elements(tiled[0]), (std::vector<float>{0, 1, 0, 1, 0, 1, 0, 1}));
         QVERIFY(!Probe("Tile", 13).input(counted({2})).input(ints({-1})).run());
-        QVERIFY(!Probe("Tile", 13).input(counted({2})).input(ints({std::numeric_limits<std::int64_t>::max()})).run());
+        QVERIFY(!Probe("Tile", 13)
+                     .input(counted({2}))
+                     .input(ints({std::numeric_limits<std::int64_t>::max()}))
+                     .run());
     }
 
     void pad_data() {
@@ -220,24 +282,36 @@ private slots:
     void pad() {
         QFETCH(QString, mode);
         QFETCH(QVector<float>, expected);
-        const auto out = Probe("Pad", 19).attribute("mode", mode.toStdString()).input(counted({3})).input(ints({2, 1}))
-                             .input(Tensor::scalar(9.0f)).run();
+        const auto out = Probe("Pad", 19)
+                             .attribute("mode", mode.toStdString())
+                             .input(counted({3}))
+                             .input(ints({2, 1}))
+                             .input(Tensor::scalar(9.0f))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(elements(out[0]), (std::vector<float>{expected.begin(), expected.end()}));
     }
 
     void padVariants() {
-        const auto old = Probe("Pad", 2).attribute("pads", Ints{0, 1, 1, 0}).attribute("value", 7.0f).input(counted({1, 2})).run();
+        const auto old = Probe("Pad", 2)
+                             .attribute("pads", Ints{0, 1, 1, 0})
+                             .attribute("value", 7.0f)
+                             .input(counted({1, 2}))
+                             .run();
         QVERIFY2(old, old.text());
         QCOMPARE(elements(old[0]), (std::vector<float>{7, 0, 1, 7, 7, 7}));
-        const auto axis = Probe("Pad", 18).input(counted({2, 2})).input(ints({1, 0})).omitted().input(ints({-1})).run();
+        const auto axis =
+            Probe("Pad", 18).input(counted({2, 2})).input(ints({1, 0})).omitted().input(ints({-1})).run();
         QVERIFY2(axis, axis.text());
         QCOMPARE(elements(axis[0]), (std::vector<float>{0, 0, 1, 0, 2, 3}));
         const auto cropped = Probe("Pad", 13).input(counted({4})).input(ints({-1, -1})).run();
         QVERIFY2(cropped, cropped.text());
         QCOMPARE(elements(cropped[0]), (std::vector<float>{1, 2}));
         QVERIFY(!Probe("Pad", 13).input(counted({4})).input(ints({-3, -2})).run());
-        QVERIFY(!Probe("Pad", 13).input(counted({4})).input(ints({std::numeric_limits<std::int64_t>::max(), 1})).run());
+        QVERIFY(!Probe("Pad", 13)
+                     .input(counted({4}))
+                     .input(ints({std::numeric_limits<std::int64_t>::max(), 1}))
+                     .run());
         QVERIFY(!Probe("Pad", 13).input(counted({4})).input(ints({1})).run());
     }
 
@@ -245,15 +319,24 @@ private slots:
         const auto x = counted({1, 8, 1, 1});
         QCOMPARE(elements(Probe("DepthToSpace", 13).attribute("blocksize", std::int64_t(2)).input(x).run()[0]),
                  (std::vector<float>{0, 2, 4, 6, 1, 3, 5, 7}));
-        QCOMPARE(elements(Probe("DepthToSpace", 13).attribute("blocksize", std::int64_t(2)).attribute("mode", std::string("CRD"))
-                              .input(x).run()[0]),
+        QCOMPARE(elements(Probe("DepthToSpace", 13)
+                              .attribute("blocksize", std::int64_t(2))
+                              .attribute("mode", std::string("CRD"))
+                              .input(x)
+                              .run()[0]),
                  (std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7}));
-        const auto back = Probe("SpaceToDepth", 13).attribute("blocksize", std::int64_t(2)).input(counted({1, 1, 2, 4})).run();
+        const auto back = Probe("SpaceToDepth", 13)
+                              .attribute("blocksize", std::int64_t(2))
+                              .input(counted({1, 1, 2, 4}))
+                              .run();
         QVERIFY2(back, back.text());
         QCOMPARE(elements(back[0]), (std::vector<float>{0, 2, 1, 3, 4, 6, 5, 7}));
         QVERIFY(!Probe("DepthToSpace", 13).attribute("blocksize", std::int64_t(0)).input(x).run());
         QVERIFY(!Probe("DepthToSpace", 13).attribute("blocksize", std::int64_t(3)).input(x).run());
-        QVERIFY(!Probe("DepthToSpace", 13).attribute("blocksize", std::numeric_limits<std::int64_t>::max()).input(x).run());
+        QVERIFY(!Probe("DepthToSpace", 13)
+                     .attribute("blocksize", std::numeric_limits<std::int64_t>::max())
+                     .input(x)
+                     .run());
     }
 
     void constants() {
@@ -264,7 +347,10 @@ private slots:
         QCOMPARE(Probe("Constant", 13).attribute("value_string", std::string("hi")).run()[0].strings(),
                  std::vector<std::string>{"hi"});
         QVERIFY(!Probe("Constant", 13).run());
-        const auto filled = Probe("ConstantOfShape", 9).attribute("value", Tensor::of<std::int64_t>({1}, {7})).input(ints({2, 2})).run();
+        const auto filled = Probe("ConstantOfShape", 9)
+                                .attribute("value", Tensor::of<std::int64_t>({1}, {7}))
+                                .input(ints({2, 2}))
+                                .run();
         QVERIFY2(filled, filled.text());
         QCOMPARE(ir::toInt64s(filled[0]), (Ints{7, 7, 7, 7}));
         QVERIFY(!Probe("ConstantOfShape", 9).input(ints({-1})).run());
@@ -274,17 +360,27 @@ private slots:
 
     void rangeAndFriends() {
         const auto scalar = [](std::int64_t x) { return Tensor::scalar(x); };
-        QCOMPARE(ir::toInt64s(Probe("Range", 11).input(scalar(10)).input(scalar(3)).input(scalar(-3)).run()[0]), (Ints{10, 7, 4}));
-        QCOMPARE(Probe("Range", 11).input(scalar(3)).input(scalar(1)).input(scalar(1)).run()[0].dims(), Dims{0});
+        QCOMPARE(ir::toInt64s(Probe("Range", 11).input(scalar(10)).input(scalar(3)).input(scalar(-3)).run()[0]),
+                 (Ints{10, 7, 4}));
+        QCOMPARE(Probe("Range", 11).input(scalar(3)).input(scalar(1)).input(scalar(1)).run()[0].dims(),
+                 Dims{0});
         QVERIFY(!Probe("Range", 11).input(scalar(0)).input(scalar(1)).input(scalar(0)).run());
-        QVERIFY(!Probe("Range", 11).input(scalar(std::numeric_limits<std::int64_t>::min()))
-                     .input(scalar(std::numeric_limits<std::int64_t>::max())).input(scalar(1)).run());
-        const auto triangle = Probe("Trilu", 14).attribute("upper", std::int64_t(0)).input(counted({2, 3})).run();
+        QVERIFY(!Probe("Range", 11)
+                     .input(scalar(std::numeric_limits<std::int64_t>::min()))
+                     .input(scalar(std::numeric_limits<std::int64_t>::max()))
+                     .input(scalar(1))
+                     .run());
+        const auto triangle =
+            Probe("Trilu", 14).attribute("upper", std::int64_t(0)).input(counted({2, 3})).run();
         QVERIFY2(triangle, triangle.text());
         QCOMPARE(elements(triangle[0]), (std::vector<float>{0, 0, 0, 3, 4, 0}));
-        QCOMPARE(elements(Probe("Trilu", 14).input(counted({2, 3})).input(Tensor::scalar<std::int64_t>(1)).run()[0]),
-                 (std::vector<float>{0, 1, 2, 0, 0, 5}));
-        QVERIFY(Probe("Trilu", 14).input(counted({2, 3})).input(Tensor::scalar(std::numeric_limits<std::int64_t>::min())).run());
+        QCOMPARE(
+            elements(Probe("Trilu", 14).input(counted({2, 3})).input(Tensor::scalar<std::int64_t>(1)).run()[0]),
+            (std::vector<float>{0, 1, 2, 0, 0, 5}));
+        QVERIFY(Probe("Trilu", 14)
+                    .input(counted({2, 3}))
+                    .input(Tensor::scalar(std::numeric_limits<std::int64_t>::min()))
+                    .run());
         QCOMPARE(elements(Probe("EyeLike", 9).attribute("k", std::int64_t(-1)).input(counted({2, 2})).run()[0]),
                  (std::vector<float>{0, 0, 1, 0}));
         const auto dropped = Probe("Dropout", 13).input(counted({2})).outputs(2).run();
@@ -294,14 +390,23 @@ private slots:
     }
 
     void imageOperators() {
-        const auto cropped = Probe("Crop", 7).attribute("border", Ints{1, 0, 1, 1}).input(counted({1, 1, 2, 4})).run();
+        const auto cropped =
+            Probe("Crop", 7).attribute("border", Ints{1, 0, 1, 1}).input(counted({1, 1, 2, 4})).run();
         QVERIFY2(cropped, cropped.text());
         QCOMPARE(elements(cropped[0]), (std::vector<float>{1, 2}));
         QVERIFY(!Probe("Crop", 7).attribute("border", Ints{2, 0, 2, 0}).input(counted({1, 1, 2, 4})).run());
-        const auto scaled = Probe("ImageScaler", 7).attribute("scale", 2.0f).attribute("bias", test::Floats{1, -1}).input(counted({1, 2, 1, 2})).run();
+        const auto scaled = Probe("ImageScaler", 7)
+                                .attribute("scale", 2.0f)
+                                .attribute("bias", test::Floats{1, -1})
+                                .input(counted({1, 2, 1, 2}))
+                                .run();
         QVERIFY2(scaled, scaled.text());
         QCOMPARE(elements(scaled[0]), (std::vector<float>{1, 3, 3, 5}));
-        QCOMPARE(elements(Probe("Affine", 7).attribute("alpha", 2.0f).attribute("beta", 1.0f).input(counted({2})).run()[0]),
+        QCOMPARE(elements(Probe("Affine", 7)
+                              .attribute("alpha", 2.0f)
+                              .attribute("beta", 1.0f)
+                              .input(counted({2}))
+                              .run()[0]),
                  (std::vector<float>{1, 3}));
     }
 };

@@ -45,36 +45,62 @@ class QuantizationTest : public QObject {
 private slots:
     void quantizeRoundsHalfToEven() {
         const float inf = std::numeric_limits<float>::infinity();
-        const auto x = floats({8}, {0.5f, 1.5f, -0.5f, -3, 1000, inf, -inf, std::numeric_limits<float>::quiet_NaN()});
-        const auto out = Probe("QuantizeLinear", 13).input(x).input(Tensor::scalar(1.0f)).input(Tensor::scalar<std::uint8_t>(1)).run();
+        const auto x =
+            floats({8}, {0.5f, 1.5f, -0.5f, -3, 1000, inf, -inf, std::numeric_limits<float>::quiet_NaN()});
+        const auto out = Probe("QuantizeLinear", 13)
+                             .input(x)
+                             .input(Tensor::scalar(1.0f))
+                             .input(Tensor::scalar<std::uint8_t>(1))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(elements<std::uint8_t>(out[0]), (std::vector<std::uint8_t>{1, 3, 1, 0, 255, 255, 0, 0}));
-        const auto without = Probe("QuantizeLinear", 13).input(floats({1}, {2.5f})).input(Tensor::scalar(1.0f)).run();
+        const auto without =
+            Probe("QuantizeLinear", 13).input(floats({1}, {2.5f})).input(Tensor::scalar(1.0f)).run();
         QCOMPARE(without[0].dtype(), DataType::UInt8);
         QCOMPARE(without[0].as<std::uint8_t>()[0], std::uint8_t(2));
     }
 
     void perAxisAndBlocked() {
         const auto x = floats({2, 2}, {1, 2, 3, 4});
-        const auto columns = Probe("QuantizeLinear", 13).attribute("axis", std::int64_t(-1)).input(x).input(floats({2}, {1, 0.5f}))
-                                 .input(chars({2}, {0, -4})).run();
+        const auto columns = Probe("QuantizeLinear", 13)
+                                 .attribute("axis", std::int64_t(-1))
+                                 .input(x)
+                                 .input(floats({2}, {1, 0.5f}))
+                                 .input(chars({2}, {0, -4}))
+                                 .run();
         QVERIFY2(columns, columns.text());
         QCOMPARE(elements<std::int8_t>(columns[0]), (std::vector<std::int8_t>{1, 0, 3, 4}));
-        const auto rows = Probe("DequantizeLinear", 13).attribute("axis", std::int64_t(0)).input(chars({2, 2}, {1, 2, 3, 4}))
-                              .input(floats({2}, {1, 10})).run();
+        const auto rows = Probe("DequantizeLinear", 13)
+                              .attribute("axis", std::int64_t(0))
+                              .input(chars({2, 2}, {1, 2, 3, 4}))
+                              .input(floats({2}, {1, 10}))
+                              .run();
         QVERIFY2(rows, rows.text());
         QCOMPARE(elements<float>(rows[0]), (std::vector<float>{1, 2, 30, 40}));
-        const auto blocks = Probe("DequantizeLinear", 21).attribute("axis", std::int64_t(1)).attribute("block_size", std::int64_t(2))
-                                .input(chars({1, 4}, {1, 1, 1, 1})).input(floats({1, 2}, {1, 10})).input(chars({1, 2}, {0, 2})).run();
+        const auto blocks = Probe("DequantizeLinear", 21)
+                                .attribute("axis", std::int64_t(1))
+                                .attribute("block_size", std::int64_t(2))
+                                .input(chars({1, 4}, {1, 1, 1, 1}))
+                                .input(floats({1, 2}, {1, 10}))
+                                .input(chars({1, 2}, {0, 2}))
+                                .run();
         QVERIFY2(blocks, blocks.text());
         QCOMPARE(elements<float>(blocks[0]), (std::vector<float>{1, 1, -10, -10}));
         QVERIFY(!Probe("QuantizeLinear", 13).input(x).input(floats({3}, {1, 1, 1})).run());
-        QVERIFY(!Probe("QuantizeLinear", 21).attribute("block_size", std::int64_t(-2)).input(x).input(floats({2, 1}, {1, 1})).run());
+        QVERIFY(!Probe("QuantizeLinear", 21)
+                     .attribute("block_size", std::int64_t(-2))
+                     .input(x)
+                     .input(floats({2, 1}, {1, 1}))
+                     .run());
     }
 
     void nibbles() {
         auto zero = Tensor::allocate(DataType::Int4, {});
-        const auto out = Probe("QuantizeLinear", 21).input(floats({3}, {-20, 3, -1})).input(Tensor::scalar(1.0f)).input(*zero).run();
+        const auto out = Probe("QuantizeLinear", 21)
+                             .input(floats({3}, {-20, 3, -1}))
+                             .input(Tensor::scalar(1.0f))
+                             .input(*zero)
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(ir::toInt64s(out[0]), (Ints{-8, 3, -1}));
         const auto back = Probe("DequantizeLinear", 21).input(out[0]).input(Tensor::scalar(0.5f)).run();
@@ -111,9 +137,16 @@ private slots:
         const Tensor x = noise<std::uint8_t>({n, c, h, w}, 1);
         const Tensor f = noise<std::int8_t>({o, c / group, k, k}, 2);
         const int xZero = 100;
-        const auto out = Probe("ConvInteger", 10).attribute("group", std::int64_t(group)).attribute("pads", Ints{pad, pad, pad, pad})
-                             .attribute("strides", Ints{stride, stride}).attribute("dilations", Ints{dilation, dilation})
-                             .input(x).input(f).input(Tensor::scalar<std::uint8_t>(xZero)).threads(2).run();
+        const auto out = Probe("ConvInteger", 10)
+                             .attribute("group", std::int64_t(group))
+                             .attribute("pads", Ints{pad, pad, pad, pad})
+                             .attribute("strides", Ints{stride, stride})
+                             .attribute("dilations", Ints{dilation, dilation})
+                             .input(x)
+                             .input(f)
+                             .input(Tensor::scalar<std::uint8_t>(xZero))
+                             .threads(2)
+                             .run();
         QVERIFY2(out, out.text());
         const auto height = static_cast<int>(out[0].dims()[2]);
         const auto width = static_cast<int>(out[0].dims()[3]);
@@ -133,8 +166,11 @@ private slots:
                                     const int column = z * stride - pad + j * dilation;
                                     if (row < 0 || row >= h || column < 0 || column >= w) continue;
                                     const int channel = oc / (o / group) * (c / group) + ic;
-                                    sum += (xs[static_cast<std::size_t>(((b * c + channel) * h + row) * w + column)] - xZero) *
-                                           fs[static_cast<std::size_t>(((oc * (c / group) + ic) * k + i) * k + j)];
+                                    sum +=
+                                        (xs[static_cast<std::size_t>(((b * c + channel) * h + row) * w +
+                                                                     column)] -
+                                         xZero) *
+                                        fs[static_cast<std::size_t>(((oc * (c / group) + ic) * k + i) * k + j)];
                                 }
                         QCOMPARE(out[0].as<std::int32_t>()[at++], sum);
                     }
@@ -144,7 +180,12 @@ private slots:
         const Tensor a = noise<std::uint8_t>({2, 5, 37}, 3);
         const Tensor b = noise<std::int8_t>({37, 6}, 4);
         const std::vector<std::int8_t> zeros{1, -2, 3, 0, 5, -128};
-        const auto out = Probe("MatMulInteger", 10).input(a).input(b).input(Tensor::scalar<std::uint8_t>(7)).input(chars({6}, zeros)).run();
+        const auto out = Probe("MatMulInteger", 10)
+                             .input(a)
+                             .input(b)
+                             .input(Tensor::scalar<std::uint8_t>(7))
+                             .input(chars({6}, zeros))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(out[0].dims(), (Dims{2, 5, 6}));
         for (std::size_t i = 0; i < 10; ++i)
@@ -165,23 +206,38 @@ private slots:
         std::ranges::fill(b->as<std::int8_t>(), std::int8_t(-128));
         const auto out = Probe("MatMulInteger", 10).input(*a, false).input(*b, false).run();
         QVERIFY2(out, out.text());
-        QCOMPARE(out[0].as<std::int32_t>()[0], static_cast<std::int32_t>(static_cast<std::uint32_t>(depth * 255 * -128)));
+        QCOMPARE(out[0].as<std::int32_t>()[0],
+                 static_cast<std::int32_t>(static_cast<std::uint32_t>(depth * 255 * -128)));
     }
 
     void requantizeTies() {
         // Accumulators 1, 3, 5 by half: 0.5, 1.5, 2.5 round to even before the odd zero point is added.
-        const auto out = Probe("QLinearMatMul", 10).input(bytes({3, 1}, {1, 3, 5})).input(Tensor::scalar(1.0f))
-                             .input(Tensor::scalar<std::uint8_t>(0)).input(bytes({1, 1}, {1})).input(Tensor::scalar(1.0f))
-                             .input(Tensor::scalar<std::uint8_t>(0)).input(Tensor::scalar(2.0f)).input(Tensor::scalar<std::uint8_t>(1)).run();
+        const auto out = Probe("QLinearMatMul", 10)
+                             .input(bytes({3, 1}, {1, 3, 5}))
+                             .input(Tensor::scalar(1.0f))
+                             .input(Tensor::scalar<std::uint8_t>(0))
+                             .input(bytes({1, 1}, {1}))
+                             .input(Tensor::scalar(1.0f))
+                             .input(Tensor::scalar<std::uint8_t>(0))
+                             .input(Tensor::scalar(2.0f))
+                             .input(Tensor::scalar<std::uint8_t>(1))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(elements<std::uint8_t>(out[0]), (std::vector<std::uint8_t>{1, 3, 3}));
     }
 
     void addRoundsWithTheZeroPointInside() {
         const auto pair = [](const char* op, std::uint8_t zero) {
-            return Probe(op, 1, "com.microsoft").input(bytes({2}, {1, 3})).input(Tensor::scalar(0.5f)).input(Tensor::scalar<std::uint8_t>(0))
-                .input(bytes({}, {1})).input(Tensor::scalar(1.0f)).input(Tensor::scalar<std::uint8_t>(0)).input(Tensor::scalar(1.0f))
-                .input(Tensor::scalar(zero)).run();
+            return Probe(op, 1, "com.microsoft")
+                .input(bytes({2}, {1, 3}))
+                .input(Tensor::scalar(0.5f))
+                .input(Tensor::scalar<std::uint8_t>(0))
+                .input(bytes({}, {1}))
+                .input(Tensor::scalar(1.0f))
+                .input(Tensor::scalar<std::uint8_t>(0))
+                .input(Tensor::scalar(1.0f))
+                .input(Tensor::scalar(zero))
+                .run();
         };
         // 0.5 + 1 = 1.5 and 1.5 + 1 = 2.5; with zero point 1: 2.5 and 3.5.
         QCOMPARE(elements<std::uint8_t>(pair("QLinearAdd", 0)[0]), (std::vector<std::uint8_t>{2, 2}));
@@ -192,10 +248,17 @@ private slots:
     }
 
     void concatRequantizes() {
-        const auto out = Probe("QLinearConcat", 1, "com.microsoft").attribute("axis", std::int64_t(1))
-                             .input(Tensor::scalar(2.0f)).input(Tensor::scalar<std::uint8_t>(10))
-                             .input(bytes({2, 1}, {4, 8})).input(Tensor::scalar(1.0f)).input(Tensor::scalar<std::uint8_t>(0))
-                             .input(bytes({2, 2}, {1, 2, 3, 4})).input(Tensor::scalar(2.0f)).input(Tensor::scalar<std::uint8_t>(10)).run();
+        const auto out = Probe("QLinearConcat", 1, "com.microsoft")
+                             .attribute("axis", std::int64_t(1))
+                             .input(Tensor::scalar(2.0f))
+                             .input(Tensor::scalar<std::uint8_t>(10))
+                             .input(bytes({2, 1}, {4, 8}))
+                             .input(Tensor::scalar(1.0f))
+                             .input(Tensor::scalar<std::uint8_t>(0))
+                             .input(bytes({2, 2}, {1, 2, 3, 4}))
+                             .input(Tensor::scalar(2.0f))
+                             .input(Tensor::scalar<std::uint8_t>(10))
+                             .run();
         QVERIFY2(out, out.text());
         QCOMPARE(elements<std::uint8_t>(out[0]), (std::vector<std::uint8_t>{12, 1, 2, 14, 3, 4}));
     }
@@ -207,10 +270,15 @@ private slots:
         };
         QVERIFY(!conv(bytes({1, 2, 1, 1}, {1, 1}), Tensor::scalar<std::uint8_t>(0)));
         QVERIFY(!conv(bytes({1, 1, 3, 3}, std::vector<std::uint8_t>(9, 1)), Tensor::scalar<std::uint8_t>(0)));
-        QVERIFY(!conv(bytes({1, 1, 1, 1}, {1}), Tensor::scalar<std::int32_t>(std::numeric_limits<std::int32_t>::min())));
+        QVERIFY(!conv(bytes({1, 1, 1, 1}, {1}),
+                      Tensor::scalar<std::int32_t>(std::numeric_limits<std::int32_t>::min())));
         QVERIFY(!conv(bytes({1, 1, 1, 1}, {1}), bytes({3}, {0, 0, 0})));
-        QVERIFY(!Probe("QLinearSigmoid", 1, "com.microsoft").input(x).input(Tensor::scalar(1.0f))
-                     .input(Tensor::scalar<std::int32_t>(std::numeric_limits<std::int32_t>::min())).input(Tensor::scalar(1.0f)).run());
+        QVERIFY(!Probe("QLinearSigmoid", 1, "com.microsoft")
+                     .input(x)
+                     .input(Tensor::scalar(1.0f))
+                     .input(Tensor::scalar<std::int32_t>(std::numeric_limits<std::int32_t>::min()))
+                     .input(Tensor::scalar(1.0f))
+                     .run());
     }
 };
 

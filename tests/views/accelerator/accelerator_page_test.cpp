@@ -18,12 +18,15 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 using namespace edgewright;
 using namespace edgewright::views;
 
 namespace {
 
-cost::LayerCost layer(const char* name, int node, std::int64_t cycles, double intensity, double attained, bool memoryBound) {
+cost::LayerCost layer(const char* name, int node, std::int64_t cycles, double intensity, double attained,
+                      bool memoryBound) {
     cost::LayerCost l;
     l.layer.name = name;
     l.layer.op = "Conv";
@@ -48,8 +51,9 @@ std::shared_ptr<pipeline::Analysis> example() {
     auto analysis = std::make_shared<pipeline::Analysis>();
     analysis->opened = std::make_shared<pipeline::Opened>();
     auto costs = std::make_shared<pipeline::Costs>();
-    costs->report.layers = {layer("stem/conv", 3, 220000, 180, 525, false), layer("block1/depthwise", 7, 480000, 6, 120, true),
-                            layer("block1/pointwise", 9, 90000, 60, 800, false), layer("classifier", 12, 30000, 1.1, 24, true)};
+    costs->report.layers = {
+        layer("stem/conv", 3, 220000, 180, 525, false), layer("block1/depthwise", 7, 480000, 6, 120, true),
+        layer("block1/pointwise", 9, 90000, 60, 800, false), layer("classifier", 12, 30000, 1.1, 24, true)};
     costs->report.cycles = 820000;
     costs->report.stallCycles = 127500;
     costs->report.utilization = 0.61;
@@ -63,9 +67,11 @@ std::shared_ptr<pipeline::Analysis> example() {
     analysis->costs = costs;
     auto sweep = std::make_shared<std::vector<cost::DesignPoint>>();
     for (std::int64_t side = 4; side <= 128; side *= 2)
-        for (const auto dataflow : {cost::Dataflow::OutputStationary, cost::Dataflow::WeightStationary, cost::Dataflow::InputStationary})
+        for (const auto dataflow : {cost::Dataflow::OutputStationary, cost::Dataflow::WeightStationary,
+                                    cost::Dataflow::InputStationary})
             sweep->push_back({side, side, dataflow,
-                              200000000 / (side * side) + 300000 + 60000 * static_cast<std::int64_t>(dataflow), 0.5});
+                              200000000 / (side * side) + 300000 + 60000 * static_cast<std::int64_t>(dataflow),
+                              0.5});
     analysis->sweep = sweep;
     return analysis;
 }
@@ -124,7 +130,8 @@ private slots:
         int circles = 0, triangles = 0;
         for (QAbstractSeries* series : pane->chart()->series())
             if (auto* scatter = qobject_cast<QScatterSeries*>(series))
-                (scatter->markerShape() == QScatterSeries::MarkerShapeCircle ? circles : triangles) += scatter->count();
+                (scatter->markerShape() == QScatterSeries::MarkerShapeCircle ? circles : triangles) +=
+                    scatter->count();
         QCOMPARE(circles, 2);
         QCOMPARE(triangles, 2);
         // Log axes: equal ratios are equal distances.
@@ -154,7 +161,8 @@ private slots:
         auto* table = child<QTableView>("layerTable");
         table->sortByColumn(LayerTable::Cycles, Qt::DescendingOrder);
         QStringList names;
-        for (int row = 0; row < 4; ++row) names << table->model()->index(row, LayerTable::Name).data().toString();
+        for (int row = 0; row < 4; ++row)
+            names << table->model()->index(row, LayerTable::Name).data().toString();
         QCOMPARE(names, (QStringList{QStringLiteral("block1/depthwise"), QStringLiteral("stem/conv"),
                                      QStringLiteral("block1/pointwise"), QStringLiteral("classifier")}));
         QCOMPARE(table->model()->index(0, LayerTable::Bound).data().toString(), QStringLiteral("memory"));
@@ -204,11 +212,12 @@ private slots:
     void zoomAndFit() {
         auto* pane = child<ChartPane>("rooflineChart");
         const QPointF before = pane->positionOf(0), other = pane->positionOf(3);
-        QWheelEvent wheel(before, pane->viewport()->mapToGlobal(before), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
+        QWheelEvent wheel(before, pane->viewport()->mapToGlobal(before), {}, {0, 240}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(pane->viewport(), &wheel);
         const QPointF after = pane->positionOf(0);
-        QVERIFY2((after - before).manhattanLength() < 6, qPrintable(QString::number((after - before).manhattanLength())));
+        QVERIFY2((after - before).manhattanLength() < 6,
+                 qPrintable(QString::number((after - before).manhattanLength())));
         QVERIFY((pane->positionOf(3) - other).manhattanLength() > 20);
         QTest::mouseDClick(pane->viewport(), Qt::LeftButton, {}, before.toPoint());
         QVERIFY((pane->positionOf(3) - other).manhattanLength() < 3);

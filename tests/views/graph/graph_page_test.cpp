@@ -12,7 +12,9 @@
 #include "views/graph/graph_view.h"
 #include "tests/views/graph/sample.h"
 
+#include <limits>
 #include <memory>
+#include <utility>
 
 using namespace edgewright;
 using namespace edgewright::views;
@@ -186,6 +188,30 @@ private slots:
         QVERIFY(show(other));
         QVERIFY(view->scene()->boxOf(m_sample.norm1));
         QVERIFY((view->nodeRect(m_sample.pool)->center() - at).manhattanLength() < 1);
+    }
+
+    // The same boxes and edges again, in new objects: shown at once, without a job.
+    void equalPicturesAreNotLaidOutAgain() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        const auto again = analyse(m_sample.graph);
+        m_view->update(again);
+        QCOMPARE(&canvas(true)->scene()->graph(), again->before());
+        QCOMPARE(&canvas(false)->scene()->graph(), again->after());
+    }
+
+    void waitsForFusion() {
+        auto analysis = analyse(m_sample.graph);
+        const auto fusion = std::exchange(analysis->fusion, nullptr);
+        analysis->pending = {"fuse", "check"};
+        m_view->update(analysis);
+        QTRY_VERIFY(canvas(true)->scene());
+        QVERIFY(!canvas(false)->scene());
+        QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("nodeCounts"))->text().contains(QStringLiteral("computing")));
+        QCOMPARE(m_view->figures().size(), std::size_t(1));
+        auto done = std::make_shared<pipeline::Analysis>(*analysis);
+        done->fusion = fusion;
+        done->pending.clear();
+        QVERIFY(show(done));
     }
 
     void seedChangesTheSettings() {

@@ -10,18 +10,19 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
-#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace edgewright;
 using namespace edgewright::views;
 
 namespace {
 
-const ir::TensorType Small(ir::DataType::Float32, ir::Dims{1, 256}); // 1 KiB
+const ir::TensorType Small(ir::DataType::Float32, ir::Dims{1, 256});  // 1 KiB
 const ir::TensorType Large(ir::DataType::Float32, ir::Dims{1, 1024}); // 4 KiB
 
 memory::Buffer buffer(const char* name, std::int64_t size, std::int64_t lower, std::int64_t upper,
@@ -35,9 +36,10 @@ memory::Buffer buffer(const char* name, std::int64_t size, std::int64_t lower, s
     return b;
 }
 
-std::shared_ptr<pipeline::MemoryPlan> planOf(std::vector<memory::Buffer> buffers, std::vector<std::int64_t> offsets,
-                                             std::vector<std::vector<ValueId>> values, std::vector<NodeId> producer,
-                                             std::vector<NodeId> steps) {
+std::shared_ptr<pipeline::MemoryPlan> planOf(std::vector<memory::Buffer> buffers,
+                                             std::vector<std::int64_t> offsets,
+                                             std::vector<std::vector<ValueId>> values,
+                                             std::vector<NodeId> producer, std::vector<NodeId> steps) {
     auto plan = std::make_shared<pipeline::MemoryPlan>();
     plan->liveness.problem.buffers = std::move(buffers);
     plan->liveness.problem.steps = static_cast<std::int64_t>(steps.size());
@@ -50,7 +52,8 @@ std::shared_ptr<pipeline::MemoryPlan> planOf(std::vector<memory::Buffer> buffers
         const memory::Buffer& b = plan->liveness.problem.buffers[i];
         plan->solution.peak = std::max(plan->solution.peak, plan->solution.offsets[i] + b.size);
         plan->sum += b.size;
-        for (std::int64_t step = b.lower; step < b.upper; ++step) plan->liveBytes[static_cast<std::size_t>(step)] += b.size;
+        for (std::int64_t step = b.lower; step < b.upper; ++step)
+            plan->liveBytes[static_cast<std::size_t>(step)] += b.size;
     }
     for (std::size_t step = 0; step < plan->liveBytes.size(); ++step)
         if (plan->liveBytes[step] > plan->lowerBound) {
@@ -103,10 +106,10 @@ struct Example {
         analysis->typed = typed;
         analysis->fusion = history;
         using memory::BufferKind;
-        analysis->memoryBefore =
-            planOf({buffer("x", 1024, 0, 1, BufferKind::Input), buffer("a", 4096, 0, 2), buffer("r", 4096, 1, 3),
-                    buffer("y", 1024, 2, 3, BufferKind::Output)},
-                   {8192, 0, 4096, 0}, {{x}, {a}, {r}, {y}}, {NodeId(), nodeA, relu, nodeB}, {nodeA, relu, nodeB});
+        analysis->memoryBefore = planOf({buffer("x", 1024, 0, 1, BufferKind::Input), buffer("a", 4096, 0, 2),
+                                         buffer("r", 4096, 1, 3), buffer("y", 1024, 2, 3, BufferKind::Output)},
+                                        {8192, 0, 4096, 0}, {{x}, {a}, {r}, {y}},
+                                        {NodeId(), nodeA, relu, nodeB}, {nodeA, relu, nodeB});
         analysis->memoryAfter =
             planOf({buffer("x", 1024, 0, 1, BufferKind::Input), buffer("r", 4096, 0, 2),
                     buffer("y", 1024, 1, 2, BufferKind::Output)},
@@ -149,7 +152,8 @@ private slots:
     void cleanup() { view.reset(); }
 
     void summaries() {
-        QVERIFY2(text("memorySummaryBefore").contains(QStringLiteral("9.00 KiB")), qPrintable(text("memorySummaryBefore")));
+        QVERIFY2(text("memorySummaryBefore").contains(QStringLiteral("9.00 KiB")),
+                 qPrintable(text("memorySummaryBefore")));
         QVERIFY(text("memorySummaryBefore").contains(QStringLiteral("8.00 KiB"))); // lower bound
         QVERIFY(text("memorySummaryBefore").contains(QStringLiteral("1.13 ×")));
         QVERIFY(text("memorySummaryAfter").contains(QStringLiteral("5.00 KiB")));
@@ -179,10 +183,14 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("buffer");
         QTest::addColumn<int>("value");
-        QTest::newRow("gantt before") << QStringLiteral("ganttBefore") << 2 << static_cast<int>(example.r.index());
-        QTest::newRow("arena before") << QStringLiteral("arenaBefore") << 1 << static_cast<int>(example.a.index());
-        QTest::newRow("gantt after") << QStringLiteral("ganttAfter") << 2 << static_cast<int>(example.y.index());
-        QTest::newRow("arena after") << QStringLiteral("arenaAfter") << 0 << static_cast<int>(example.x.index());
+        QTest::newRow("gantt before") << QStringLiteral("ganttBefore") << 2
+                                      << static_cast<int>(example.r.index());
+        QTest::newRow("arena before") << QStringLiteral("arenaBefore") << 1
+                                      << static_cast<int>(example.a.index());
+        QTest::newRow("gantt after") << QStringLiteral("ganttAfter") << 2
+                                     << static_cast<int>(example.y.index());
+        QTest::newRow("arena after") << QStringLiteral("arenaAfter") << 0
+                                     << static_cast<int>(example.x.index());
     }
     void clickSelects() {
         QFETCH(QString, name);
@@ -236,7 +244,8 @@ private slots:
         PlanChart* arena = chart("arenaBefore");
         const QPointF at = arena->bufferRect(BufferId(1))->center();
         const PlaneWindow fit = arena->window();
-        QWheelEvent wheel(at, arena->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(at, arena->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(arena, &wheel);
         QVERIFY(arena->window().x1 - arena->window().x0 < fit.x1 - fit.x0);
         QVERIFY(arena->bufferRect(BufferId(1))->contains(at));
@@ -244,6 +253,14 @@ private slots:
         QCOMPARE(chart("ganttBefore")->window().x0, arena->window().x0);
         QTest::mouseDClick(arena, Qt::LeftButton, {}, at.toPoint());
         QCOMPARE(arena->window(), fit);
+    }
+
+    void oneSideAlone() {
+        for (auto* button : view->findChildren<QToolButton*>())
+            if (button->text() == QStringLiteral("Fused")) button->click();
+        QVERIFY(!chart("ganttBefore")->isVisible());
+        QVERIFY(chart("arenaAfter")->isVisible());
+        QCOMPARE(chart("ganttAfter")->fit().x1, 3.0); // still the common scale
     }
 
     void stages() {
@@ -266,10 +283,12 @@ private slots:
     void figures() {
         const std::vector<Figure> figures = view->figures();
         QStringList names;
-        for (const Figure& figure : figures) names << figure.name;
-        QCOMPARE(names, (QStringList{QStringLiteral("memory-gantt-before"), QStringLiteral("memory-gantt-after"),
-                                     QStringLiteral("memory-arena-before"), QStringLiteral("memory-arena-after"),
-                                     QStringLiteral("memory-arena-compare")}));
+        for (const Figure& figure : figures)
+            names << figure.name;
+        QCOMPARE(names,
+                 (QStringList{QStringLiteral("memory-gantt-before"), QStringLiteral("memory-gantt-after"),
+                              QStringLiteral("memory-arena-before"), QStringLiteral("memory-arena-after"),
+                              QStringLiteral("memory-arena-compare")}));
         const QByteArray gantt = svgOf(figures[0]);
         QVERIFY(gantt.contains("9,216 B")); // the arena
         QVERIFY(gantt.contains("8,192 B")); // the most bytes alive
@@ -311,7 +330,8 @@ private slots:
         view->update(analysis);
         QElapsedTimer timer;
         timer.start();
-        for (const char* name : {"ganttBefore", "arenaBefore"}) chart(name)->grab();
+        for (const char* name : {"ganttBefore", "arenaBefore"})
+            chart(name)->grab();
         qInfo("10 000 buffers, both charts: %lld ms", static_cast<long long>(timer.elapsed()));
         QVERIFY(timer.elapsed() < 2000);
     }

@@ -19,6 +19,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -90,7 +91,8 @@ QByteArray svgOf(const Figure& figure) {
 }
 
 bool near(const QColor& a, const QColor& b) {
-    return std::abs(a.red() - b.red()) <= 3 && std::abs(a.green() - b.green()) <= 3 && std::abs(a.blue() - b.blue()) <= 3;
+    return std::abs(a.red() - b.red()) <= 3 && std::abs(a.green() - b.green()) <= 3 &&
+           std::abs(a.blue() - b.blue()) <= 3;
 }
 
 } // namespace
@@ -133,7 +135,8 @@ private slots:
         auto* list = child<QListView>("int8Layers");
         QCOMPARE(list->model()->rowCount(), 2);
         QCOMPARE(list->currentIndex().row(), 0);
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(1, 0)).center());
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualRect(list->model()->index(1, 0)).center());
         QCOMPARE(settings.get().int8Layer, example.second);
         QCOMPARE(selection.current(), (Item{example.second, {}}));
     }
@@ -169,8 +172,10 @@ private slots:
 
     void summary() {
         const QString text = child<Int8Summary>("int8Summary")->text();
-        for (const char* part : {"31.3 dB", "0.100", "2.00 ×", "87.5 %", "19 of 32 bits", "no overflow", "zero point 128", "zero point 7"})
-            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + QStringLiteral(" not in ") + text));
+        for (const char* part : {"31.3 dB", "0.100", "2.00 ×", "87.5 %", "19 of 32 bits", "no overflow",
+                                 "zero point 128", "zero point 7"})
+            QVERIFY2(text.contains(QString::fromUtf8(part)),
+                     qPrintable(QString::fromUtf8(part) + QStringLiteral(" not in ") + text));
     }
 
     void knownErrorHasItsColour_data() {
@@ -196,7 +201,8 @@ private slots:
         auto* heat = child<HeatMap>("errorHeatMap");
         auto smaller = std::make_shared<pipeline::Analysis>(*example.analysis);
         auto study = Example::study(example.first, {1, 3, 6, 8});
-        for (float& e : study->error.as<float>()) e *= 0.1f;
+        for (float& e : study->error.as<float>())
+            e *= 0.1f;
         smaller->int8 = study;
         view->update(smaller); // the same layer with other settings
         QCOMPARE(heat->painter()->options().errorScale, 0.1);
@@ -233,13 +239,18 @@ private slots:
         QTest::addColumn<int>("columns");
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("lastElement");
-        QTest::newRow("mosaic of four") << QVector<int>{1, 4, 3, 3} << QStringLiteral("Conv") << -1 << 7 << 7 << 35;
+        QTest::newRow("mosaic of four")
+            << QVector<int>{1, 4, 3, 3} << QStringLiteral("Conv") << -1 << 7 << 7 << 35;
         QTest::newRow("one image") << QVector<int>{1, 4, 3, 5} << QStringLiteral("Conv") << 2 << 5 << 3 << 44;
-        QTest::newRow("channels x time") << QVector<int>{1, 6, 50} << QStringLiteral("Conv") << -1 << 50 << 6 << 299;
-        QTest::newRow("one channel of time") << QVector<int>{1, 6, 50} << QStringLiteral("Conv") << 3 << 50 << 1 << 199;
+        QTest::newRow("channels x time")
+            << QVector<int>{1, 6, 50} << QStringLiteral("Conv") << -1 << 50 << 6 << 299;
+        QTest::newRow("one channel of time")
+            << QVector<int>{1, 6, 50} << QStringLiteral("Conv") << 3 << 50 << 1 << 199;
         QTest::newRow("features") << QVector<int>{1, 10} << QStringLiteral("Gemm") << -1 << 10 << 1 << 9;
-        QTest::newRow("batch of features") << QVector<int>{4, 10} << QStringLiteral("Gemm") << -1 << 10 << 4 << 39;
-        QTest::newRow("positions x features") << QVector<int>{1, 7, 10} << QStringLiteral("MatMul") << -1 << 10 << 7 << 69;
+        QTest::newRow("batch of features")
+            << QVector<int>{4, 10} << QStringLiteral("Gemm") << -1 << 10 << 4 << 39;
+        QTest::newRow("positions x features")
+            << QVector<int>{1, 7, 10} << QStringLiteral("MatMul") << -1 << 10 << 7 << 69;
         QTest::newRow("volume") << QVector<int>{1, 1, 2, 3, 5} << QStringLiteral("Conv") << 0 << 5 << 6 << 29;
     }
     void layouts() {
@@ -249,7 +260,8 @@ private slots:
         QFETCH(int, columns);
         QFETCH(int, rows);
         QFETCH(int, lastElement);
-        const auto pictures = LayerPictures::make(Example::study(NodeId(0), ir::Dims(dims.begin(), dims.end()), op.toStdString()));
+        const auto pictures = LayerPictures::make(
+            Example::study(NodeId(0), ir::Dims(dims.begin(), dims.end()), op.toStdString()));
         QVERIFY(pictures);
         const CellGrid grid = pictures->grid(channel < 0 ? std::nullopt : std::optional<std::int64_t>(channel));
         QCOMPARE(grid.columns, columns);
