@@ -5,7 +5,6 @@
 #include "core/fusion/rule.h"
 
 #include <optional>
-#include <string>
 
 namespace edgewright::fusion {
 

@@ -162,8 +162,7 @@ bool Workspace::applyInPlace(const ir::Patch& patch) {
         origins.insert(origins.end(), own.begin(), own.end());
     }
     std::ranges::sort(origins);
-    const auto tail = std::ranges::unique(origins);
-    origins.erase(tail.begin(), tail.end());
+    origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
 
     for (const ir::Value& value : patch.values) m_graph.insertValue(value);
     m_producer.resize(m_graph.valueCount());

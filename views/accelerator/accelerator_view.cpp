@@ -7,7 +7,7 @@
 #include "views/accelerator/layer_cycles.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
-#include "views/memory/stage_overlay.h"
+#include "views/support/stage_overlay.h"
 #include "views/support/quantity.h"
 
 #include <QEvent>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/cost/sweep.h"
-#include "views/accelerator/chart_pane.h"
+#include "views/support/chart_pane.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/roofline_chart.h"
 
-#include "views/accelerator/chart_annotations.h"
+#include "views/support/chart_annotations.h"
 #include "views/accelerator/cost_text.h"
 #include "views/support/chart_style.h"
 #include "views/support/quantity.h"

@@ -3,7 +3,7 @@
 
 #include "core/memory/planner.h"
 #include "views/memory/memory_figures.h"
-#include "views/memory/stage_overlay.h"
+#include "views/support/stage_overlay.h"
 #include "views/support/quantity.h"
 
 #include <QButtonGroup>

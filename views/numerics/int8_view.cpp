@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/numerics/int8_view.h"
 
-#include "views/memory/stage_overlay.h"
+#include "views/support/stage_overlay.h"
 #include "views/numerics/heat_map.h"
 #include "views/numerics/int8_controls.h"
 #include "views/numerics/int8_summary.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/numerics/sqnr_chart.h"
 
-#include "views/accelerator/chart_annotations.h"
+#include "views/support/chart_annotations.h"
 #include "views/support/chart_style.h"
 #include "views/support/quantity.h"
 

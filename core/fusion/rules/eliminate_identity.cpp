@@ -2,7 +2,6 @@
 #include "core/fusion/matching.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::fusion {
 

@@ -13,8 +13,7 @@ constexpr std::int64_t LargestWeights = 4'000'000; // elements
 constexpr std::int64_t AlwaysSmall = 4096;
 
 std::optional<std::vector<ir::Tensor>> folded(const GraphView& view, const ir::Node& node) {
-    const ops::Operator* op = ops::find(node.domain, node.op);
-    if (op && op->category == ops::Category::Quantization) return std::nullopt;
+    if (node.is("DequantizeLinear")) return std::nullopt;
     std::vector<ir::Tensor> results;
     for (const ValueId output : node.outputs) {
         const auto& known = output.valid() ? view.graph.value(output).folded : std::nullopt;
@@ -23,6 +22,7 @@ std::optional<std::vector<ir::Tensor>> folded(const GraphView& view, const ir::N
     }
     if (results.size() == node.outputs.size()) return results;
 
+    const ops::Operator* op = ops::find(node.domain, node.op);
     if (!op || node.inputs.empty()) return std::nullopt;
     std::vector<const ir::Tensor*> inputs;
     std::int64_t read = 0;

@@ -91,6 +91,10 @@ Match match(const GraphView& view, NodeId id) {
         return refuse(user.label() + " computes its own padding from the padded extent (auto_pad " + autoPad + ")");
     if (own.empty() || autoPad == "VALID") own.assign(2 * axes, 0);
     if (own.size() != 2 * axes) return refuse("the padding of " + user.label() + " does not match its input's rank");
+    constexpr std::int64_t Most = std::int64_t(1) << 40; // the sums below stay far from overflow
+    const auto tooLarge = [](std::int64_t each) { return each < 0 || each > Most; };
+    if (std::ranges::any_of(own, tooLarge) || std::ranges::any_of(*full, tooLarge))
+        return refuse("the padding of " + pad->label() + " and " + user.label() + " is out of range");
     Ints pads(2 * axes);
     for (std::size_t i = 0; i < axes; ++i) {
         pads[i] = own[i] + (*full)[i + 2];

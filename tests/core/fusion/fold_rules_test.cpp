@@ -130,6 +130,11 @@ private slots:
         const ValueId codes = quantized.constant("w", ir::Tensor::of<std::int8_t>({2}, {1, -1}));
         quantized.output(quantized.node("Add", {quantized.floats("x", {2}), quantized.node("DequantizeLinear", {codes, quantized.scalar("s", 0.5F)})}));
         QVERIFY(fused(quantized, only({"fold_constants"})).steps.empty());
+        Net floating; // ... and get there when they were stored in 32
+        const ValueId step = floating.scalar("s", 0.01F);
+        const ValueId w8 = floating.node("QuantizeLinear", {floating.weights("w", {5000}), step});
+        floating.output(floating.node("Add", {floating.floats("x", {5000}), floating.node("DequantizeLinear", {w8, step})}));
+        EXPECT_FUSED(floating, "fold_constants", "DequantizeLinear Add");
     }
 
     void duplicates() {

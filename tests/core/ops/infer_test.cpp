@@ -80,7 +80,7 @@ private slots:
         ir::GraphBuilder builder;
         builder.input("a", floats({symbol("batch"), symbol("n")}));
         builder.input("b", floats({symbol("n"), symbol("batch")}));
-        QCOMPARE(ops::defaultBindings(builder.graph()), (ops::Bindings{{"batch", 1}, {"n", 16}}));
+        QCOMPARE(ops::defaultBindings(builder.graph()), (ops::Bindings{{"batch", 1}, {"n", 512}}));
     }
     void unknownOperatorsKeepDeclaredTypes() {
         ir::GraphBuilder builder;

@@ -4,7 +4,7 @@
 
 #include "core/ir/builder.h"
 #include "views/memory/arena_painter.h"
-#include "views/memory/stage_overlay.h"
+#include "views/support/stage_overlay.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/chart_annotations.h"
+#include "views/support/chart_annotations.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/memory/stage_overlay.h"
+#include "views/support/stage_overlay.h"
 
 #include "views/support/theme.h"
 

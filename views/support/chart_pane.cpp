@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/chart_pane.h"
+#include "views/support/chart_pane.h"
 
 #include "views/support/chart_style.h"
 
