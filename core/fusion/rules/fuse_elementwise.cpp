@@ -27,6 +27,15 @@ bool readInEpilogue(const GraphView& view, const ir::Node& group, const std::vec
     });
 }
 
+// Folding a batch norm, adding a residual and running an activation in the epilogue are rules of their own, with their
+// own switches: this rule does not do their work in their stead.
+bool isTakenElsewhere(const ir::Node& root, const ir::Node& reader) {
+    if (root.domain == ir::FusedDomain) return false;
+    const bool isGroup = reader.domain == ir::FusedDomain && reader.body && reader.body->nodeCount() > 0;
+    const ir::Node& first = isGroup ? reader.body->node(reader.body->order().front()) : reader;
+    return ops::categoryOf(first) == ops::Category::Activation || isInferenceBatchNorm(first) || first.is("Add");
+}
+
 //   Add -> Mul -> Sub                  =>      [Add, Mul, Sub]
 //
 //        x                                     [everything up to where the paths meet]
@@ -46,6 +55,7 @@ Match match(const GraphView& view, NodeId id) {
     const Region region = growChain(view, id, [&](const ir::Node& reader, const std::vector<NodeId>& members, bool last) {
         const bool behindGroup = members.front() != id && !isElementWise(view.graph.node(members.front()));
         if (behindGroup) return false;
+        if (anchored && members.size() == 1 && isTakenElsewhere(root, reader)) return false;
         if (isElementWise(reader)) return !anchored || !shapesClash(type, typeOf(view, reader.output(0)));
         return !anchored && last && readInEpilogue(view, reader, members);
     });
