@@ -91,7 +91,7 @@ QStringList ExportDialog::exportTicked() {
         }
     }
     m_answer->setText(files.isEmpty() ? tr("Tick at least one figure and one format.")
-                                      : tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder.path()));
+                                      : tr("Wrote %1 files to %2.").arg(files.size()).arg(folder.path()));
     if (!files.isEmpty()) emit exported(files);
     return files;
 }

@@ -2,6 +2,7 @@
 #include "app/workbench/main_window.h"
 
 #include "app/workbench/export_dialog.h"
+#include "app/workbench/hairline_splitter.h"
 #include "app/workbench/pages.h"
 #include "core/onnx/export.h"
 
@@ -12,7 +13,6 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QSettings>
-#include <QSplitter>
 #include <QStandardPaths>
 #include <QThread>
 #include <QVBoxLayout>
@@ -126,21 +126,12 @@ void MainWindow::makeLayout(QMenu* menu) {
     m_status = new StatusLinks(this);
     setStatusBar(m_status);
 
-    const auto hairline = QStringLiteral("QSplitter#frame::handle { background: palette(mid); }");
-    auto* upper = new QSplitter(Qt::Horizontal, this);
-    upper->setObjectName(QStringLiteral("frame"));
-    upper->setStyleSheet(hairline);
-    upper->setHandleWidth(1);
-    upper->setChildrenCollapsible(false);
+    auto* upper = new HairlineSplitter(Qt::Horizontal, this);
     upper->addWidget(m_pages);
     upper->addWidget(m_inspector);
     upper->setStretchFactor(0, 1);
     upper->setSizes({1000, 300});
-    auto* centre = new QSplitter(Qt::Vertical, this);
-    centre->setObjectName(QStringLiteral("frame"));
-    centre->setStyleSheet(hairline);
-    centre->setHandleWidth(1);
-    centre->setChildrenCollapsible(false);
+    auto* centre = new HairlineSplitter(Qt::Vertical, this);
     centre->addWidget(upper);
     centre->addWidget(m_drawer);
     centre->setStretchFactor(0, 1);

@@ -69,8 +69,8 @@ void StatusLinks::update(const pipeline::Analysis& analysis) {
 }
 
 void StatusLinks::updateDrawer(int problems, int jobs) {
-    m_problems->setText(problems ? tr("%n problem(s)", nullptr, problems) : tr("No problems"));
-    m_jobs->setText(jobs ? tr("%n job(s) running", nullptr, jobs) : QString());
+    m_problems->setText(problems == 0 ? tr("No problems") : problems == 1 ? tr("1 problem") : tr("%1 problems").arg(problems));
+    m_jobs->setText(jobs == 0 ? QString() : jobs == 1 ? tr("1 job running") : tr("%1 jobs running").arg(jobs));
     m_jobs->setVisible(jobs > 0);
 }
 

@@ -68,7 +68,6 @@ void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerat
         static_cast<double>(map.sr) * static_cast<double>(map.sc) / (cells * static_cast<double>(map.folds()));
     cost.utilization = macs / (cycles * cells);
     cost.computeUtilization = cost.mappingEfficiency * static_cast<double>(map.t) / foldCycles;
-    cost.attained = macs / cycles;
 
     const double word = static_cast<double>(accelerator.wordBytes);
     const auto sram = [&](std::int64_t accesses, std::int64_t kiloBytes) {
@@ -79,7 +78,10 @@ void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerat
                             sram(cost.sram.filter, accelerator.filterKb) +
                             sram(cost.sram.ofmap, accelerator.ofmapKb) + dramBytes * DramPicojoulesPerByte;
     cost.intensity = dramBytes > 0 ? macs / dramBytes : 0;
-    cost.memoryBound = cost.intensity < roofline(accelerator).ridge;
+    const Roofline roof = roofline(accelerator);
+    cost.memoryBound = cost.intensity < roof.ridge;
+    // The counts of a stall-free layer say nothing of the time that its words take on the way.
+    cost.attained = macs / std::max(cycles, dramBytes / roof.bandwidth);
 }
 
 Result<void> repeatCounts(LayerCost& cost) {

@@ -22,6 +22,13 @@ for page in graph memory int8 architecture; do
     sleep "${WAIT:-5}"
     window="$(xdotool search --pid "$app" --onlyvisible --name Edgewright | head -1 || true)"
     [[ -z "$window" ]] || xdotool windowmove "$window" 0 0 windowsize "$window" 1440 900
+    sleep 1
+    case "$page" in # choose something: a node of the original graph, a buffer, a layer
+        graph) xdotool mousemove 545 190 click 1 ;;
+        memory) xdotool mousemove 300 520 click 1 ;;
+        int8) xdotool mousemove 140 95 click 1 ;;
+        architecture) xdotool mousemove 420 585 click 1 ;;
+    esac
     sleep 1.5
     import -window root "$out/$page-$theme.png"
     kill "$app" 2>/dev/null || true

@@ -140,9 +140,11 @@ void AcceleratorView::update(std::shared_ptr<const pipeline::Analysis> analysis)
     m_selecting = true;
     m_layers->setCosts(m_analysis ? m_analysis->costs : nullptr);
     m_selecting = false;
-    if (!sameModel) {
+    if (!sameModel) m_columnsFit = false;
+    if (!m_columnsFit && m_layers->rowCount() > 0) {
         m_table->resizeColumnsToContents();
-        m_table->setColumnWidth(LayerTable::Name, std::min(m_table->columnWidth(LayerTable::Name), 200));
+        m_table->setColumnWidth(LayerTable::Name, std::clamp(m_table->columnWidth(LayerTable::Name), 120, 200));
+        m_columnsFit = true;
     }
     drawRoofline(sameModel);
     drawSweep(sameModel);
@@ -181,16 +183,11 @@ void AcceleratorView::showTotals() {
     const std::size_t skipped = m_analysis->costs->skipped.size();
     QStringList notes;
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
-    const cost::Roofline& roof = m_analysis->costs->roofline;
-    if (std::ranges::any_of(report.layers, [&](const cost::LayerCost& layer) {
-            return layer.attained > roof.attainable(layer.intensity) * 1.001;
-        }))
-        notes
-            << (report.accelerator.bandwidth
-                    ? tr("Points above the roof: the first fill of the SRAMs is not part of a layer's cycles.")
-                    : tr("Points above the roof: the roof is drawn for %1 B/cycle, the cycles assume unlimited "
-                         "bandwidth.")
-                          .arg(significant(roof.bandwidth)));
+    if (!report.accelerator.bandwidth)
+        notes << tr("The roof is drawn for %1 B/cycle. Cycles and stalls are those of an array whose memory always keeps up.")
+                     .arg(significant(m_analysis->costs->roofline.bandwidth));
+    else
+        notes << tr("Stalls are counted as SCALE-Sim v3 counts them: a late fetch stalls the array for twice its delay.");
     m_note->setText(notes.join(u'\n'));
 }
 

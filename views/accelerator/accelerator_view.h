@@ -49,6 +49,7 @@ private:
     QTableView* m_table = nullptr;
     StageOverlay *m_rooflineStage = nullptr, *m_sweepStage = nullptr, *m_tableStage = nullptr;
     bool m_selecting = false; // a row is being selected by us, not by the person
+    bool m_columnsFit = false; // once per model, when its layers are there
 };
 
 extern const ViewEntry accelerator_view;

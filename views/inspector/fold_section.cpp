@@ -15,8 +15,6 @@ FoldSection::FoldSection(const QString& title, const QString& name, QWidget* par
     column->setSpacing(0);
     m_header = new QToolButton(this);
     m_header->setText(title);
-    m_header->setCheckable(true);
-    m_header->setChecked(true);
     m_header->setAutoRaise(true);
     m_header->setArrowType(Qt::DownArrow);
     m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -31,9 +29,9 @@ FoldSection::FoldSection(const QString& title, const QString& name, QWidget* par
     m_grid->setColumnStretch(1, 1);
     column->addWidget(m_header);
     column->addWidget(m_body);
-    connect(m_header, &QToolButton::toggled, this, [this](bool open) {
-        m_header->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-        m_body->setVisible(open);
+    connect(m_header, &QToolButton::clicked, this, [this] {
+        m_body->setVisible(m_body->isHidden());
+        m_header->setArrowType(m_body->isHidden() ? Qt::RightArrow : Qt::DownArrow);
     });
 }
 

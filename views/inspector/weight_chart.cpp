@@ -76,7 +76,7 @@ void WeightChart::paintEvent(QPaintEvent*) {
     painter.drawText(labels, Qt::AlignRight, significant(m_stats.maximum));
     if (m_stats.channels.empty()) return;
     const QRectF caption(0, 100, width(), line);
-    painter.drawText(caption, Qt::AlignLeft, tr("range of %n output channel(s)", nullptr, static_cast<int>(m_stats.channels.size())));
+    painter.drawText(caption, Qt::AlignLeft, tr("range of each of the %1 output channels").arg(m_stats.channels.size()));
     paintChannels(painter, QRectF(0, caption.bottom() + 2, width(), height() - caption.bottom() - 4), m_stats, theme);
 }
 
