@@ -25,9 +25,9 @@ namespace {
 constexpr std::uint32_t MostBoxes = 1'000'000, MostEdges = 4'000'000;
 constexpr double PointsPerInch = 72; // one point is one pixel of the caller
 
-int refuse(const char* reason) {
+[[noreturn]] void refuse(const char* reason) {
     std::fprintf(stderr, "edgewright-layout: %s\n", reason);
-    return 2;
+    std::_Exit(2); // what Graphviz holds goes with the process
 }
 
 void limitOurselves() {
@@ -87,15 +87,15 @@ int main() {
     limitOurselves();
     char title[64] = {};
     if (!std::fgets(title, sizeof title, stdin) || std::string(title) != "edgewright-layout 1\n")
-        return refuse("expected a layout request on standard input");
+        refuse("expected a layout request on standard input");
     Numbers numbers(stdin);
     std::uint32_t boxCount = 0, edgeCount = 0;
     if (!numbers.next(boxCount) || !numbers.next(edgeCount) || boxCount > MostBoxes || edgeCount > MostEdges)
-        return refuse("expected the numbers of boxes and edges");
+        refuse("expected the numbers of boxes and edges");
 
     GVC_t* context = gvContext();
     Agraph_t* graph = agopen(const_cast<char*>("g"), Agdirected, nullptr);
-    if (!context || !graph) return refuse("Graphviz does not start");
+    if (!context || !graph) refuse("Graphviz does not start");
     set(graph, "rankdir", "TB");
     set(graph, "nodesep", "0.3");
     set(graph, "ranksep", "0.45");
@@ -114,9 +114,9 @@ int main() {
     std::vector<Agnode_t*> boxes(boxCount);
     for (std::uint32_t i = 0; i < boxCount; ++i) {
         double width = 0, height = 0;
-        if (!numbers.next(width) || !numbers.next(height)) return refuse("expected the size of a box");
+        if (!numbers.next(width) || !numbers.next(height)) refuse("expected the size of a box");
         boxes[i] = agnode(graph, const_cast<char*>(std::to_string(i).c_str()), 1);
-        if (!boxes[i]) return refuse("no memory for a box");
+        if (!boxes[i]) refuse("no memory for a box");
         set(boxes[i], "width", inches(width));
         set(boxes[i], "height", inches(height));
     }
@@ -126,16 +126,16 @@ int main() {
     for (std::uint32_t i = 0; i < edgeCount; ++i) {
         std::uint32_t from = 0, to = 0;
         if (!numbers.next(from) || !numbers.next(to) || from >= boxCount || to >= boxCount)
-            return refuse("expected the ends of an edge");
+            refuse("expected the ends of an edge");
         edges[i] = agedge(graph, boxes[from], boxes[to], const_cast<char*>(std::to_string(i).c_str()), 1);
-        if (!edges[i]) return refuse("no memory for an edge");
+        if (!edges[i]) refuse("no memory for an edge");
         ++leaving[from];
         ++arriving[to];
         ends[i] = {from, to};
     }
     for (std::uint32_t i = 0; i < edgeCount; ++i) // chains stay straight, the ways around them bend
         if (leaving[ends[i].first] == 1 && arriving[ends[i].second] == 1) set(edges[i], "weight", "10");
-    if (gvLayout(context, graph, "dot") != 0) return refuse("dot failed");
+    if (gvLayout(context, graph, "dot") != 0) refuse("dot failed");
 
     const boxf bounds = GD_bb(graph);
     const auto putPoint = [&](std::string& out, pointf p) {
@@ -154,7 +154,7 @@ int main() {
     }
     for (Agedge_t* edge : edges) {
         const splines* curves = ED_spl(edge);
-        if (!curves || curves->size < 1 || curves->list[0].size < 4) return refuse("dot gave no curve for an edge");
+        if (!curves || curves->size < 1 || curves->list[0].size < 4) refuse("dot gave no curve for an edge");
         const bezier& curve = curves->list[0];
         std::vector<pointf> points(curve.list, curve.list + curve.size);
         const auto distance = [](pointf a, pointf b) { return std::hypot(a.x - b.x, a.y - b.y); };

@@ -55,7 +55,7 @@ struct RunResult {
 Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Feeds& feeds, const RunOptions& options,
                       const RunContext& context = {});
 
-// Reproducible inputs for every graph input, by dtype: floats from N(0,1), integers in [0, 8), bools alternate.
+// Reproducible inputs for every graph input, by dtype: floats from N(0,1), integers 0 or 1 (valid in any embedding table), bools alternate.
 // The same seed gives the same bytes on every machine. Fails when an input has no full shape.
 Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed);
 

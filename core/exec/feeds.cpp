@@ -32,7 +32,7 @@ Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random) {
     if (!result) return result;
     ir::Tensor& tensor = *result;
     const auto normal = [&] { return gaussian(random); };
-    const auto small = [&] { return random() & 7u; };
+    const auto small = [&] { return random() & 1u; };
     switch (type.dtype) {
     case ir::DataType::Float32:
         fill<float>(tensor, normal);

@@ -98,7 +98,7 @@ Result<Tensor> tensorOver(DataType type, const Dims& dims, std::shared_ptr<const
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignmentOf(type) == 0)
         return Tensor::over(type, dims, std::move(owner), bytes);
     auto copy = Tensor::allocate(type, dims);
-    if (copy) std::memcpy(copy->mutableBytes().data(), bytes.data(), bytes.size());
+    if (copy && !bytes.empty()) std::memcpy(copy->mutableBytes().data(), bytes.data(), bytes.size());
     return copy;
 }
 

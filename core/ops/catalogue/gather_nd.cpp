@@ -18,7 +18,7 @@ Result<void> infer(InferContext& context) {
         const std::int64_t batch = context.node().intOr("batch_dims", 0);
         const auto rank = static_cast<std::int64_t>((*data)->shape->size());
         const std::int64_t depth = (*indices)->shape->back().value();
-        if (batch < 0 || depth > rank || batch + depth > rank ||
+        if (batch < 0 || depth > rank || batch > rank - depth ||
             batch >= static_cast<std::int64_t>((*indices)->shape->size()))
             return badInput("indices " + (*indices)->text() + " do not fit data " + (*data)->text());
         type.shape.emplace((*indices)->shape->begin(), (*indices)->shape->end() - 1);

@@ -42,7 +42,8 @@ Result<std::optional<Padding>> paddingOf(const Context& context, std::size_t ran
 Result<std::int64_t> paddedExtent(std::int64_t extent, std::int64_t before, std::int64_t after) {
     const auto partial = checkedAdd(extent, before);
     const auto sum = partial ? checkedAdd(*partial, after) : std::nullopt;
-    if (!sum || *sum < 0)
+    constexpr std::int64_t Most = std::int64_t(1) << 40; // so that no index overflows
+    if (!sum || *sum < 0 || before < -Most || before > Most || after < -Most || after > Most)
         return badInput("pads of " + std::to_string(before) + " and " + std::to_string(after) +
                         " do not fit an extent of " + std::to_string(extent));
     return *sum;
