@@ -58,6 +58,13 @@ private slots:
         net.output(net.node(op.toStdString(), inputs));
         check(net, {"fuse_activation"}, (pool ? QStringLiteral("AveragePool") : QStringLiteral("Conv")) + op);
     }
+    // Each rule has its own switch: the element-wise one does not do the others' work behind a convolution.
+    void elementWiseLeavesActivationsToTheirRule() {
+        Net net;
+        net.output(net.node("Relu", {net.conv(net.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3})}));
+        QVERIFY(fused(net, only({"fuse_elementwise"})).steps.empty());
+        QCOMPARE(fused(net, only({"fuse_activation"})).steps.size(), std::size_t(1));
+    }
     void activationGroup() {
         Net net;
         const ValueId y = net.conv(net.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3});

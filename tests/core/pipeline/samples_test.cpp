@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shipped samples, all the way down: PyTorch's outputs, accuracy, fusion, memory, cost.
+#include "core/exec/executor.h"
+#include "core/onnx/tensor_file.h"
+#include "core/pipeline/study.h"
+#include "tests/support/shared_files.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace edgewright;
+
+class SamplesTest : public QObject {
+    Q_OBJECT
+
+    static ir::Tensor read(const std::string& name) {
+        const auto file = onnx::readTensorFile(test::sample(name));
+        return file ? file->tensor : ir::Tensor();
+    }
+
+private slots:
+    void followed_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<std::int64_t>("parametersAtLeast");
+        QTest::addColumn<std::int64_t>("parametersAtMost");
+        QTest::addColumn<double>("accuracy");
+        QTest::newRow("tiny_cnn_2d") << QStringLiteral("tiny_cnn_2d") << std::int64_t(110000) << std::int64_t(130000) << 0.9;
+        QTest::newRow("signal_cnn_1d") << QStringLiteral("signal_cnn_1d") << std::int64_t(20000) << std::int64_t(30000) << 0.9;
+        QTest::newRow("residual_cnn_2d") << QStringLiteral("residual_cnn_2d") << std::int64_t(50000) << std::int64_t(150000) << 0.9;
+        QTest::newRow("depthwise_cnn_2d") << QStringLiteral("depthwise_cnn_2d") << std::int64_t(50000) << std::int64_t(150000) << 0.9;
+    }
+
+    void followed() {
+        QFETCH(QString, name);
+        QFETCH(std::int64_t, parametersAtLeast);
+        QFETCH(std::int64_t, parametersAtMost);
+        QFETCH(double, accuracy);
+        const std::string stem = name.toStdString();
+        const ir::Tensor inputs = read(stem + "/test.npy");
+        const ir::Tensor expected = read(stem + "/outputs.npy");
+        const std::vector<std::int64_t> labels = ir::toInt64s(read(stem + "/labels.npy"));
+        QVERIFY(inputs.hasData() && expected.hasData());
+        const std::int64_t count = inputs.dims().front();
+        QVERIFY(static_cast<std::int64_t>(labels.size()) >= count);
+
+        const auto opened = pipeline::open(test::sample(stem + ".onnx"));
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+        QVERIFY((*opened)->diagnostics.empty());
+        const auto typed = pipeline::type(*opened, {{"batch", count}}, false);
+        QVERIFY(typed->unresolved.empty());
+        QVERIFY(typed->parameters >= parametersAtLeast && typed->parameters <= parametersAtMost);
+
+        const auto history = pipeline::fuse(*typed, {});
+        QVERIFY(history.has_value());
+        QVERIFY((*history)->graph.nodeCount() < typed->graph->nodeCount());
+        const exec::Feeds feeds{{typed->graph->inputs.front(), inputs}};
+        for (const ir::Graph* graph : {typed->graph.get(), &(*history)->graph}) {
+            const auto result = exec::run(*graph, (*opened)->model->opsets, feeds, {});
+            QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+            const ir::Tensor& output = result->outputs.front();
+            const exec::Difference difference = exec::compare(output, expected);
+            QVERIFY2(difference.relNorm < 1e-5, qPrintable(QString::number(difference.relNorm)));
+            const auto scores = std::as_const(output).as<float>();
+            const std::size_t classes = scores.size() / static_cast<std::size_t>(count);
+            std::int64_t right = 0;
+            for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+                const auto row = scores.subspan(i * classes, classes);
+                right += std::ranges::max_element(row) - row.begin() == labels[i];
+            }
+            QVERIFY2(static_cast<double>(right) >= accuracy * static_cast<double>(count), qPrintable(QString::number(right)));
+        }
+
+        for (const char* planner : {"no_reuse", "greedy_by_size"}) {
+            const auto before = pipeline::plan(*typed->graph, {}, planner);
+            const auto after = pipeline::plan((*history)->graph, {}, planner);
+            QVERIFY(before.has_value() && after.has_value());
+            QVERIFY((*after)->lowerBound <= (*before)->lowerBound); // a greedy plan may still be larger
+            QVERIFY((*after)->lowerBound <= (*after)->solution.peak);
+            QVERIFY((*after)->sum < (*before)->sum);
+        }
+        const auto costs = pipeline::costs((*history)->graph, {});
+        QVERIFY(costs.has_value());
+        QCOMPARE((*costs)->report.macs, typed->macs);
+        for (const auto& layer : (*costs)->report.layers)
+            QVERIFY(layer.attained <= (*costs)->roofline.attainable(layer.intensity) * 1.000001);
+    }
+};
+
+QTEST_GUILESS_MAIN(SamplesTest)
+#include "samples_test.moc"
