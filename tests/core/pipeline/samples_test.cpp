@@ -77,7 +77,7 @@ private slots:
             QVERIFY(before.has_value() && after.has_value());
             QVERIFY((*after)->lowerBound <= (*before)->lowerBound); // a greedy plan may still be larger
             QVERIFY((*after)->lowerBound <= (*after)->solution.peak);
-            QVERIFY((*after)->sum < (*before)->sum);
+            QVERIFY((*after)->sum <= (*before)->sum);
         }
         const auto costs = pipeline::costs((*history)->graph, {});
         QVERIFY(costs.has_value());
