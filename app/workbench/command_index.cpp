@@ -6,25 +6,35 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::workbench {
 
-void CommandIndex::setGraph(const ir::Graph* graph) {
+void CommandIndex::setGraph(std::shared_ptr<const ir::Graph> graph) {
+    if (graph == m_graph) return;
+    m_graph = std::move(graph);
+    m_listed = false;
+}
+
+void CommandIndex::listGraph() {
+    if (std::exchange(m_listed, true)) return;
     m_items.clear();
-    if (!graph) return;
-    for (const NodeId id : graph->order()) {
-        const ir::Node& node = graph->node(id);
+    if (!m_graph) return;
+    m_items.reserve(m_graph->nodeCount() + m_graph->valueCount());
+    for (const NodeId id : m_graph->order()) {
+        const ir::Node& node = m_graph->node(id);
         m_items.push_back({QString::fromStdString(node.op + "  " + node.label()), QStringLiteral("node"), {id, {}}, {}});
     }
-    for (std::size_t i = 0; i < graph->valueCount(); ++i) {
-        const ir::Value& value = graph->value(ValueId(i));
+    for (std::size_t i = 0; i < m_graph->valueCount(); ++i) {
+        const ir::Value& value = m_graph->value(ValueId(i));
         if (value.name.empty()) continue;
         m_items.push_back({QString::fromStdString(value.name) + QStringLiteral("  ") + views::typeText(value.type),
                            QStringLiteral("tensor"), {{}, value.id}, {}});
     }
 }
 
-std::vector<const CommandEntry*> CommandIndex::find(const QString& query, std::size_t limit) const {
+std::vector<const CommandEntry*> CommandIndex::find(const QString& query, std::size_t limit) {
+    listGraph();
     const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const auto matches = [&](const CommandEntry& entry) {
         return std::ranges::all_of(words, [&](const QString& word) { return entry.text.contains(word, Qt::CaseInsensitive); });

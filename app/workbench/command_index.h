@@ -23,12 +23,17 @@ struct CommandEntry {
 class CommandIndex {
 public:
     void setCommands(std::vector<CommandEntry> commands) { m_commands = std::move(commands); }
-    void setGraph(const ir::Graph* graph);
-    // Entries that contain every word of `query`, commands first, at most `limit`.
-    std::vector<const CommandEntry*> find(const QString& query, std::size_t limit) const;
+    // Its entries are made when somebody looks for one.
+    void setGraph(std::shared_ptr<const ir::Graph> graph);
+    // Entries that contain every word of `query`, commands first, at most `limit`; valid until the next call.
+    std::vector<const CommandEntry*> find(const QString& query, std::size_t limit);
 
 private:
+    void listGraph();
+
     std::vector<CommandEntry> m_commands, m_items;
+    std::shared_ptr<const ir::Graph> m_graph;
+    bool m_listed = true; // m_items are of m_graph
 };
 
 } // namespace edgewright::workbench

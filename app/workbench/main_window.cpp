@@ -212,10 +212,7 @@ void MainWindow::deliver() {
     m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
     m_inspector->update(analysis);
     m_save->setEnabled(analysis->fusion != nullptr);
-    if (const auto graph = analysis->typed ? analysis->typed->graph : nullptr; graph != m_indexed) {
-        m_index.setGraph(graph.get());
-        m_indexed = graph;
-    }
+    m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     const int index = m_pages->currentIndex();
     if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
         m_shown[static_cast<std::size_t>(index)] = analysis;

@@ -59,8 +59,7 @@ private:
     Session m_session;
     views::ViewContext m_context;
     CommandIndex m_index;
-    std::shared_ptr<const ir::Graph> m_indexed; // the graph that m_index knows
-    QTimer m_delivery;                          // merges what comes in one turn of the event loop
+    QTimer m_delivery; // merges what comes in one turn of the event loop
 
     QAction *m_open, *m_save, *m_export, *m_undo, *m_redo, *m_main;
     QMenu* m_recent;

@@ -181,11 +181,12 @@ private slots:
                    &after->scene()->graph() == analysis()->after();
         }));
         QVERIFY(phase(u"show all of the graphs"_s, [&] { before->fit(), after->fit(); }, always));
-        QVERIFY(phase(u"pan over all of the graphs"_s, [&] {
-            for (int i = 0; i < 3; ++i) {
-                before->zoomBy(1.1);
-                before->repaint();
-            }
+        // The wheel, step by step down to single nodes.
+        int turn = 0;
+        const auto zoomed = [&] { return before->zoomBy(1.25), ++turn > 30; };
+        QVERIFY(phase(u"zoom in"_s, [] {}, zoomed));
+        QVERIFY(phase(u"hand out the figures"_s, [&] {
+            for (auto* view : window.findChildren<views::View*>()) (void)view->figures();
         }, always));
         for (const char* page : {"memory", "int8", "architecture", "graph"})
             QVERIFY(phase(u"go to page "_s + QString::fromLatin1(page),
@@ -203,6 +204,7 @@ private slots:
         for (const char* page : {"memory", "int8", "architecture", "graph"})
             QVERIFY(phase(u"go to page "_s + QString::fromLatin1(page) + u" again"_s,
                           [&] { window.showPage(QString::fromLatin1(page)); }, always));
+        QTest::keyClick(before, Qt::Key_Escape);
         QVERIFY(phase(u"search"_s, [&] { QTest::keyClicks(window.findChild<QLineEdit*>(u"commandField"_s), u"conv"_s); }, always));
         window.findChild<QLineEdit*>(u"commandField"_s)->clear();
         QVERIFY(phase(u"switch a rule off"_s, [&] {

@@ -171,6 +171,27 @@ private slots:
         QCOMPARE(analysis()->opened, before);
     }
 
+    void aModelThatIsWrongOpensWithItsProblems() {
+        const auto file = test::shared("bad-files/custom-op-RequantShift-resnet8-int.onnx");
+        if (file.empty()) QSKIP(test::sharedMissing());
+        m_window->open(QString::fromStdString(file.string()));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->opened->file == file, 60000);
+        auto* problems = find<QAbstractItemView>(u"problems"_s);
+        QTRY_VERIFY(problems->model()->rowCount() > 0);
+        QVERIFY(find<QToolButton>(u"statusProblems"_s)->text().contains(u"problem"_s));
+        // What can be computed is: types, fusion, the graph; what cannot says why.
+        QVERIFY(analysis()->fusion != nullptr);
+        QVERIFY(analysis()->check == nullptr);
+        QVERIFY(analysis()->errors.contains("check"));
+        find<QToolButton>(u"statusProblems"_s)->click();
+        QTRY_VERIFY(problems->isVisible());
+        emit problems->clicked(problems->model()->index(problems->model()->rowCount() - 1, 0));
+        for (const char* page : {"memory", "int8", "architecture", "graph"}) {
+            QVERIFY(m_window->showPage(QString::fromLatin1(page)));
+            QTest::qWait(100);
+        }
+    }
+
     void theCommandFieldFindsAndSelects() {
         auto* field = find<QLineEdit>(u"commandField"_s);
         field->setFocus();

@@ -36,6 +36,10 @@ GraphCanvas::GraphCanvas(QWidget* parent) : QWidget(parent) {
 }
 
 void GraphCanvas::setScene(std::shared_ptr<const GraphScene> scene) {
+    if (m_scene && scene && &m_scene->graph() == &scene->graph() && m_scene->size() == scene->size()) {
+        m_scene = std::move(scene);
+        return update();
+    }
     m_glide.stop();
     const auto kept = m_touched && scene && scene->placed() ? anchor(scene.get()) : std::nullopt;
     QPointF at; // where it is on the screen

@@ -23,7 +23,7 @@ class GraphCanvas final : public QWidget {
 public:
     explicit GraphCanvas(QWidget* parent = nullptr);
 
-    // A placed scene. The node that was selected, else the one in the middle, stays where it is on the screen.
+    // A placed scene. The same picture with other hulls just replaces the old one. Else the node that was selected, else the one in the middle, stays where it is on the screen.
     void setScene(std::shared_ptr<const GraphScene> scene);
     const std::shared_ptr<const GraphScene>& scene() const { return m_scene; }
     // Busy: the picture is dimmed below a running line. Without a scene, `sentence` is shown instead.

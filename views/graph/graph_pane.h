@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One side of the comparison: a heading, the canvas, and the layout job behind it.
+// One side of the comparison: a heading, the canvas, and the job behind it that makes the picture.
 #pragma once
 
 #include <QLabel>
@@ -11,7 +11,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <vector>
 
 class QHBoxLayout;
 class QToolButton;
@@ -29,12 +28,14 @@ public:
     QHBoxLayout& heading() { return *m_heading; }
 
     // Lays out again only where boxes or edges differ; the old picture stays, dimmed, until the new one is there.
-    void setGraph(std::shared_ptr<const ir::Graph> graph, std::vector<std::vector<NodeId>> groups);
+    // Nodes that are one node after `history`, where given, get a hull.
+    void setGraph(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const fusion::History> history);
     // No graph: what is shown instead.
     void setMissing(const QString& sentence, bool pending);
     // The picture belongs to older settings.
     void setStale(bool stale);
-    bool layingOut() const { return m_job.running(); }
+    // Of the picture shown; equal pictures share it.
+    const std::shared_ptr<const layout::Layout>& layoutShown() const { return m_picture.layout; }
 
     // A placed scene of the newest graph, laid out on the spot where that has not happened yet; null without a graph.
     std::shared_ptr<const GraphScene> sceneForPaper() const;
@@ -46,7 +47,19 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void show(std::shared_ptr<GraphScene> scene);
+    struct Picture {
+        std::shared_ptr<const GraphScene> scene;
+        std::shared_ptr<const fusion::History> history; // that the hulls come from
+        layout::Request request;                        // that `layout` answers
+        std::shared_ptr<const layout::Layout> layout;
+    };
+    // On any thread. Takes the layout of `old` where it fits.
+    static Result<Picture> draw(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const fusion::History> history,
+                                const Picture& old, const CardFonts& fonts, const layout::Options& options,
+                                const RunContext& run);
+    static Picture regrouped(Picture picture, std::shared_ptr<const fusion::History> history);
+    bool upToDate() const { return m_picture.scene && &m_picture.scene->graph() == m_graph.get(); }
+    void drawHulls();
     void writeTitle();
     void refreshBusy() { m_canvas->setBusy(m_stale || m_job.running()); }
 
@@ -56,14 +69,12 @@ private:
     QLabel* m_title;
     QToolButton* m_zoom;
     QHBoxLayout* m_heading;
-    JobSlot m_job;
+    JobSlot m_job, m_hulls;
     bool m_stale = false;
 
     std::shared_ptr<const ir::Graph> m_graph;
-    std::shared_ptr<GraphScene> m_scene; // of m_graph, perhaps not placed yet
-    std::vector<std::vector<NodeId>> m_groups;
-    layout::Request m_request; // that m_layout answers
-    std::shared_ptr<const layout::Layout> m_layout;
+    std::shared_ptr<const fusion::History> m_history;
+    Picture m_picture; // the newest, perhaps of an older graph
 };
 
 } // namespace edgewright::views

@@ -2,9 +2,6 @@
 #include "views/graph/graph_scene.h"
 
 #include "core/ir/order.h"
-#include "views/support/theme.h"
-
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -53,12 +50,12 @@ QPainterPath roundedUnion(const std::vector<QRectF>& rects) {
 
 } // namespace
 
-GraphScene::GraphScene(std::shared_ptr<const ir::Graph> graph) : m_graph(std::move(graph)) {
-    addBoxes();
+GraphScene::GraphScene(std::shared_ptr<const ir::Graph> graph, const CardFonts& fonts) : m_graph(std::move(graph)) {
+    addBoxes(CardMetrics(fonts));
     addEdges();
 }
 
-void GraphScene::addBoxes() {
+void GraphScene::addBoxes(const CardMetrics& metrics) {
     const Constants constant = findConstants(*m_graph);
     const auto add = [&](SceneBox box) {
         box.rect = QRectF(QPointF(), box.card.size);
@@ -69,7 +66,7 @@ void GraphScene::addBoxes() {
         SceneBox box;
         box.kind = kind;
         box.value = value;
-        box.card = makeTerminalCard(m_graph->value(value));
+        box.card = makeTerminalCard(m_graph->value(value), metrics);
         return add(std::move(box));
     };
     for (const ValueId input : m_graph->inputs)
@@ -84,7 +81,7 @@ void GraphScene::addBoxes() {
         box.node = id;
         box.category = ops::categoryOf(node);
         box.fused = isFused(node);
-        box.card = makeNodeCard(*m_graph, node, constant.values);
+        box.card = makeNodeCard(*m_graph, node, constant.values, metrics);
         const std::uint32_t index = add(std::move(box));
         m_boxOf.emplace(id, index);
         for (const ValueId out : node.outputs)
@@ -147,12 +144,13 @@ layout::Request GraphScene::request() const {
     return request;
 }
 
-void GraphScene::place(const layout::Layout& layout) {
+void GraphScene::place(const layout::Layout& layout, const CardFonts& fonts) {
     if (layout.centres.size() != m_boxes.size() || layout.edges.size() != m_edges.size()) return;
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         m_boxes[i].rect = QRectF(QPointF(), m_boxes[i].card.size);
         m_boxes[i].rect.moveCenter(QPointF(layout.centres[i].x, layout.centres[i].y));
     }
+    const QFontMetricsF small(fonts.small);
     std::set<ValueId> labelled;
     for (std::size_t i = 0; i < m_edges.size(); ++i) {
         SceneEdge& edge = m_edges[i];
@@ -161,7 +159,7 @@ void GraphScene::place(const layout::Layout& layout) {
         const bool several = source.kind == SceneBox::Kind::Node && m_graph->node(source.node).outputs.size() > 1;
         if (m_boxes.size() < MostLabelled && (several || edge.bounds.height() > LongEdge) &&
             labelled.insert(edge.value).second)
-            placeLabel(edge);
+            placeLabel(edge, small);
     }
     m_size = QSizeF(layout.width, layout.height);
     m_placed = true;
@@ -191,10 +189,9 @@ void GraphScene::placeEdge(SceneEdge& edge, const std::vector<layout::Point>& po
 }
 
 // Beside the edge's last steep part, where no box is in the way.
-void GraphScene::placeLabel(SceneEdge& edge) {
+void GraphScene::placeLabel(SceneEdge& edge, const QFontMetricsF& metrics) {
     edge.label = shapeText(m_graph->value(edge.value).type);
     if (edge.label.isEmpty()) return;
-    const QFontMetricsF metrics(font(TextSize::Small));
     const QSizeF size(metrics.horizontalAdvance(edge.label) + 8, metrics.height());
     for (const double percent : {0.85, 0.7, 0.5, 0.3}) {
         const QPointF at = edge.path.pointAtPercent(percent);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A graph as boxes and curves: what a painter draws and a mouse hits. Coordinates are pixels at 100 %.
+// A graph as boxes and curves: what a painter draws and a mouse hits. Coordinates are pixels at 100 %. Made on any thread;
+// once handed to a canvas it does not change.
 #pragma once
 
 #include <QPainterPath>
@@ -51,7 +52,7 @@ struct SceneHull {
 class GraphScene {
 public:
     // Weights are chips, and so are nodes that only compute constants from constants.
-    explicit GraphScene(std::shared_ptr<const ir::Graph> graph);
+    explicit GraphScene(std::shared_ptr<const ir::Graph> graph, const CardFonts& fonts = cardFonts());
 
     const ir::Graph& graph() const { return *m_graph; }
     const std::vector<SceneBox>& boxes() const { return m_boxes; }
@@ -65,17 +66,17 @@ public:
     std::optional<std::uint32_t> sourceOf(ValueId value) const;
 
     layout::Request request() const;
-    void place(const layout::Layout& layout);
+    void place(const layout::Layout& layout, const CardFonts& fonts = cardFonts());
     bool placed() const { return m_placed; }
     const QSizeF& size() const { return m_size; }
     // After placing.
     void setHulls(const std::vector<std::vector<NodeId>>& groups);
 
 private:
-    void addBoxes();
+    void addBoxes(const CardMetrics& metrics);
     void addEdges();
     void placeEdge(SceneEdge& edge, const std::vector<layout::Point>& points);
-    void placeLabel(SceneEdge& edge);
+    void placeLabel(SceneEdge& edge, const QFontMetricsF& metrics);
 
     std::shared_ptr<const ir::Graph> m_graph;
     std::vector<SceneBox> m_boxes;

@@ -25,12 +25,20 @@ bool contains(const std::vector<NodeId>& nodes, NodeId node) {
     return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
 }
 
-// Nodes of the base graph that are one node in the fused graph.
-std::vector<std::vector<NodeId>> groupsOf(const fusion::History& history) {
-    std::vector<std::vector<NodeId>> groups;
-    for (const NodeId id : history.graph.order())
-        if (auto origins = history.originsOf(id); origins.size() > 1) groups.push_back(std::move(origins));
-    return groups;
+struct Refusals {
+    std::unordered_map<NodeId, QStringList> before, after;
+};
+
+Refusals refusalsOf(const fusion::History& history) {
+    Refusals found;
+    for (const fusion::Refusal& refusal : history.refusals) {
+        if (refusal.nodes.empty()) continue;
+        const QString reason = QString::fromStdString(refusal.reason);
+        const NodeId node = refusal.nodes.front();
+        found.after[node] << reason;
+        if (const auto origins = history.originsOf(node); !origins.empty()) found.before[origins.front()] << reason;
+    }
+    return found;
 }
 
 } // namespace
@@ -41,7 +49,7 @@ const ViewEntry graph_view{"graph", QT_TRANSLATE_NOOP("edgewright::views", "Grap
 GraphView::GraphView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_stack(new QStackedWidget(this)), m_rules(new RulesPanel(context)),
       m_before(new GraphPane(GraphPane::Side::Before, context)), m_after(new GraphPane(GraphPane::Side::After, context)),
-      m_legend(new GraphLegend) {
+      m_legend(new GraphLegend), m_refusals(context.pool, tr("Refusals")) {
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);
 
@@ -120,10 +128,10 @@ void GraphView::showGraphs() {
     }
     const bool pending = m_analysis->pending.count("fuse") != 0;
     const auto& history = m_analysis->fusion;
-    m_before->setGraph(m_analysis->typed->graph, history ? groupsOf(*history) : std::vector<std::vector<NodeId>>{});
+    m_before->setGraph(m_analysis->typed->graph, history);
     m_before->setStale(m_analysis->pending.count("type") != 0);
     if (history) {
-        m_after->setGraph(std::shared_ptr<const ir::Graph>(history, &history->graph), {});
+        m_after->setGraph(std::shared_ptr<const ir::Graph>(history, &history->graph), nullptr);
         m_after->setStale(pending);
         return;
     }
@@ -177,17 +185,21 @@ void GraphView::explain(const Item& item) {
 }
 
 void GraphView::showRefusals() {
-    std::unordered_map<NodeId, QStringList> before, after;
-    if (m_analysis && m_analysis->fusion)
-        for (const fusion::Refusal& refusal : m_analysis->fusion->refusals) {
-            if (refusal.nodes.empty()) continue;
-            const QString reason = QString::fromStdString(refusal.reason);
-            const NodeId node = refusal.nodes.front();
-            after[node] << reason;
-            if (const auto origins = m_analysis->fusion->originsOf(node); !origins.empty()) before[origins.front()] << reason;
-        }
-    m_before->canvas().setRefusals(std::move(before));
-    m_after->canvas().setRefusals(std::move(after));
+    const auto history = m_analysis ? m_analysis->fusion : nullptr;
+    if (history == m_refusalsShown) return;
+    m_refusalsShown = history;
+    m_refusals.cancel();
+    if (!history) {
+        m_before->canvas().setRefusals({});
+        m_after->canvas().setRefusals({});
+        return;
+    }
+    m_refusals.start([history](const RunContext&) -> Result<Refusals> { return refusalsOf(*history); },
+                     [this](Result<Refusals> found) {
+                         if (!found) return;
+                         m_before->canvas().setRefusals(std::move(found->before));
+                         m_after->canvas().setRefusals(std::move(found->after));
+                     });
 }
 
 void GraphView::showCategories() {

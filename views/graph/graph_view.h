@@ -37,6 +37,8 @@ private:
     GraphPane* m_before;
     GraphPane* m_after;
     GraphLegend* m_legend;
+    JobSlot m_refusals;
+    std::shared_ptr<const fusion::History> m_refusalsShown;
 };
 
 extern const ViewEntry graph_view;

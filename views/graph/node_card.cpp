@@ -6,7 +6,6 @@
 #include "views/support/theme.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QStringList>
 
 #include <algorithm>
@@ -147,8 +146,11 @@ QString shapeText(const ir::TensorType& type) {
     return result;
 }
 
-NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants) {
-    const QFontMetricsF bold(font(TextSize::Body, true)), small(font(TextSize::Small));
+CardFonts cardFonts() { return {font(TextSize::Body, true), font(TextSize::Small)}; }
+
+NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants,
+                      const CardMetrics& metrics) {
+    const QFontMetricsF &bold = metrics.bold, &small = metrics.small;
     NodeCard card;
     card.title = bold.elidedText(operatorTitle(node), Qt::ElideRight,
                                   MostWidth - Stripe - PadLeft - LetterRoom - PadRight -
@@ -193,8 +195,8 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     return card;
 }
 
-NodeCard makeTerminalCard(const ir::Value& value) {
-    const QFontMetricsF bold(font(TextSize::Body, true)), small(font(TextSize::Small));
+NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics) {
+    const QFontMetricsF &bold = metrics.bold, &small = metrics.small;
     constexpr double Pad = 16;
     NodeCard card;
     card.title = bold.elidedText(text(value.name), Qt::ElideMiddle, MostWidth - 2 * Pad);

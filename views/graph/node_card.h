@@ -2,6 +2,8 @@
 // What a node shows of itself: a card with title, name and chips, measured for the application's fonts.
 #pragma once
 
+#include <QFont>
+#include <QFontMetricsF>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
@@ -27,12 +29,24 @@ struct NodeCard {
     QSizeF size;
 };
 
+// The fonts of a card. Made on the GUI thread; whoever measures with them on another thread keeps them to itself.
+struct CardFonts {
+    QFont bold, small;
+};
+CardFonts cardFonts();
+
+struct CardMetrics {
+    explicit CardMetrics(const CardFonts& fonts) : bold(fonts.bold), small(fonts.small) {}
+    QFontMetricsF bold, small;
+};
+
 // By value id: does it depend on constants alone, computed by nodes that are not shown? Such inputs become chips.
 using ConstantValues = std::vector<bool>;
 
-NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants);
+NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants,
+                      const CardMetrics& metrics);
 // A graph input or output: name and shape.
-NodeCard makeTerminalCard(const ir::Value& value);
+NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics);
 
 // Several nodes of the original as one: a group, or a node that took others in.
 bool isFused(const ir::Node& node);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/rules_panel.h"
 
+#include "views/graph/steps_model.h"
 #include "views/support/quantity.h"
 
 #include <QCheckBox>
@@ -12,7 +13,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QTreeWidget>
+#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,22 +24,11 @@ namespace edgewright::views {
 namespace {
 
 constexpr double WarnRelative = 1e-4; // float32 sums in another order stay well below
-constexpr int NodeRole = Qt::UserRole + 1;
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 QString coloured(const QColor& colour, const QString& html) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
-}
-
-// "a/very/long/path/Relu" becomes "…/Relu"; the list is narrow and the tooltip has it all.
-QString withShortNames(QString sentence, const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-        const QString full = text(name);
-        if (const qsizetype slash = full.lastIndexOf(u'/'); slash > 0)
-            sentence.replace(full, QStringLiteral("…") + full.mid(slash));
-    }
-    return sentence;
 }
 
 QLabel* heading(const QString& title, QWidget* parent) {
@@ -51,7 +41,7 @@ QLabel* heading(const QString& title, QWidget* parent) {
 
 RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_counts(new QLabel(this)), m_check(new QLabel(this)),
-      m_seed(new QSpinBox(this)), m_steps(new QTreeWidget(this)) {
+      m_seed(new QSpinBox(this)), m_model(new StepsModel(this)), m_steps(new QTreeView(this)) {
     setObjectName(QStringLiteral("rulesPanel"));
     m_counts->setObjectName(QStringLiteral("nodeCounts"));
     m_counts->setAccessibleName(tr("Number of nodes before and after fusion"));
@@ -77,8 +67,9 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     m_steps->setIndentation(12);
     m_steps->setFrameShape(QFrame::NoFrame);
     m_steps->setTextElideMode(Qt::ElideRight);
-    connect(m_steps, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) { pick(item); });
-    connect(m_steps, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) { pick(item); });
+    m_steps->setModel(m_model);
+    connect(m_steps->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) { pick(index); });
+    connect(m_steps, &QTreeView::clicked, this, &RulesPanel::pick);
 
     auto* seedLine = new QHBoxLayout;
     seedLine->addWidget(heading(tr("Same result?"), this), 1);
@@ -166,7 +157,10 @@ void RulesPanel::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
     m_analysis = std::move(analysis);
     writeCounts();
     writeCheck();
-    writeRules();
+    if (const auto history = m_analysis ? m_analysis->fusion : nullptr; !history || history != m_counted) {
+        m_counted = history;
+        writeRules();
+    }
     writeSteps();
 }
 
@@ -238,44 +232,16 @@ void RulesPanel::writeRules() {
 }
 
 void RulesPanel::writeSteps() {
-    const fusion::History* history = m_analysis ? m_analysis->fusion.get() : nullptr;
-    if (history == m_listed && history) return;
-    m_listed = history;
-    const QSignalBlocker silent(m_steps);
-    m_steps->clear();
+    const auto history = m_analysis ? m_analysis->fusion : nullptr;
+    if (history == m_model->history()) return;
+    m_model->show(history);
     if (!history) return;
-    const auto group = [&](const QString& title, std::size_t count) {
-        auto* item = new QTreeWidgetItem(m_steps, {QStringLiteral("%1 · %2").arg(title).arg(count)});
-        item->setFont(0, views::font(TextSize::Body, true));
-        item->setFlags(Qt::ItemIsEnabled);
-        return item;
-    };
-    const auto add = [&](QTreeWidgetItem* parent, const std::string& reason, const std::vector<std::string>& names,
-                         const std::string& rule, NodeId node) {
-        auto* item = new QTreeWidgetItem(parent, {withShortNames(text(reason), names)});
-        item->setToolTip(0, QStringLiteral("<p>%1</p><p><i>%2</i></p>")
-                                .arg(text(reason).toHtmlEscaped(), text(rule).toHtmlEscaped()));
-        if (node.valid()) item->setData(0, NodeRole, node.index());
-    };
-    QTreeWidgetItem* refused = group(tr("Not fused"), history->refusals.size());
-    for (const fusion::Refusal& refusal : history->refusals)
-        add(refused, refusal.reason, refusal.names, refusal.rule, refusal.nodes.empty() ? NodeId() : refusal.nodes.front());
-    QTreeWidgetItem* applied = group(tr("Applied"), history->steps.size());
-    for (const fusion::Step& step : history->steps) {
-        NodeId node;
-        for (const NodeId made : step.made)
-            if (history->graph.contains(made)) node = made;
-        for (const NodeId fused : step.nodes)
-            if (!node.valid() && (history->base.contains(fused) || history->graph.contains(fused))) node = fused;
-        add(applied, step.reason, step.names, step.rule, node);
-    }
-    refused->setExpanded(history->refusals.size() <= 40);
-    applied->setExpanded(true);
+    m_steps->setExpanded(m_model->index(StepsModel::NotFused, 0), history->refusals.size() <= 40);
+    m_steps->setExpanded(m_model->index(StepsModel::Applied, 0), true);
 }
 
-void RulesPanel::pick(QTreeWidgetItem* item) {
-    if (!item || !item->data(0, NodeRole).isValid()) return;
-    m_context.selection.select({NodeId(item->data(0, NodeRole).toUInt()), {}});
+void RulesPanel::pick(const QModelIndex& index) {
+    if (const NodeId node = m_model->nodeAt(index); node.valid()) m_context.selection.select({node, {}});
 }
 
 void RulesPanel::changeEvent(QEvent* event) {

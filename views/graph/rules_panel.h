@@ -13,10 +13,12 @@
 class QCheckBox;
 class QLabel;
 class QSpinBox;
-class QTreeWidget;
-class QTreeWidgetItem;
+class QModelIndex;
+class QTreeView;
 
 namespace edgewright::views {
+
+class StepsModel;
 
 class RulesPanel final : public QWidget {
     Q_OBJECT
@@ -40,16 +42,17 @@ private:
     void writeCheck();
     void writeRules();
     void writeSteps();
-    void pick(QTreeWidgetItem* item);
+    void pick(const QModelIndex& index);
 
     ViewContext& m_context;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    const fusion::History* m_listed = nullptr; // what the list shows
+    std::shared_ptr<const fusion::History> m_counted; // that the rules' counts are of
     QLabel* m_counts;
     QLabel* m_check;
     QSpinBox* m_seed;
     std::map<std::string, Row, std::less<>> m_rules;
-    QTreeWidget* m_steps;
+    StepsModel* m_model;
+    QTreeView* m_steps;
 };
 
 } // namespace edgewright::views

@@ -3,7 +3,6 @@
 
 #include "views/support/theme.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace edgewright::views {
@@ -43,11 +42,14 @@ void FoldSection::clear() {
         }
         delete item;
     }
-    m_row = 0;
+    m_row = m_left = 0;
+    m_more = nullptr;
     m_lines.clear();
 }
 
 namespace {
+
+constexpr int MostRows = 100;
 
 QLabel* label(const QString& text, QWidget* parent) {
     auto* result = new QLabel(text, parent);
@@ -75,10 +77,31 @@ QString breakable(const QString& text) {
 
 } // namespace
 
+// Counts what is left out, in one last line.
+bool FoldSection::full() {
+    if (m_row < MostRows) return false;
+    if (!m_more) {
+        m_more = label({}, m_body);
+        m_more->setForegroundRole(QPalette::PlaceholderText);
+        m_grid->addWidget(m_more, m_row++, 0, 1, 2);
+        m_lines << QString();
+    }
+    m_more->setText(tr("… and %n more", nullptr, ++m_left));
+    m_lines.last() = m_more->text();
+    return true;
+}
+
 void FoldSection::addRow(const QString& name, const QString& value) {
+    if (full()) return;
+    constexpr int WidestName = 112;
     QLabel* key = label(name, m_body);
     key->setForegroundRole(QPalette::PlaceholderText);
     key->setWordWrap(false);
+    if (key->sizeHint().width() > WidestName) {
+        key->setText(breakable(name));
+        key->setWordWrap(true);
+        key->setFixedWidth(WidestName);
+    }
     m_grid->addWidget(key, m_row, 0, Qt::AlignTop);
     QLabel* text = label(breakable(value), m_body);
     text->setToolTip(value);
@@ -87,6 +110,7 @@ void FoldSection::addRow(const QString& name, const QString& value) {
 }
 
 void FoldSection::addSentence(const QString& text, bool muted) {
+    if (full()) return;
     QLabel* sentence = label(breakable(text), m_body);
     if (muted) sentence->setForegroundRole(QPalette::PlaceholderText);
     m_grid->addWidget(sentence, m_row++, 0, 1, 2);

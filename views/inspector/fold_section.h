@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A titled section of the inspector that folds: rows of name and value, a sentence, or a widget.
+// A titled section of the inspector that folds: rows of name and value, a sentence, or a widget. Beyond a hundred rows
+// it only counts.
 #pragma once
 
 #include <QGridLayout>
+#include <QLabel>
 #include <QToolButton>
 #include <QWidget>
 
@@ -23,7 +25,11 @@ private:
     QToolButton* m_header;
     QWidget* m_body;
     QGridLayout* m_grid;
+    bool full();
+
     int m_row = 0;
+    int m_left = 0; // out, for want of room
+    QLabel* m_more = nullptr;
     QStringList m_lines;
 };
 

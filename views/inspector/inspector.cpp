@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 
 namespace edgewright::views {
 
@@ -58,6 +59,10 @@ Inspector::Inspector(Selection& selection, QThreadPool& pool, QWidget* parent)
 
 void Inspector::update(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
+    if (!m_analysis || (m_connected != m_analysis->before() && m_connected != m_analysis->after())) {
+        m_connected = nullptr;
+        m_connections.reset();
+    }
     refresh();
 }
 
@@ -122,21 +127,29 @@ void Inspector::showNode(const ir::Graph& graph, const ir::Node& node) {
     showCost(node);
 }
 
+const ir::Connections& Inspector::connections(const ir::Graph& graph) {
+    if (m_connected != &graph || !m_connections) {
+        m_connections.emplace(graph);
+        m_connected = &graph;
+    }
+    return *m_connections;
+}
+
 void Inspector::showValue(const ir::Graph& graph, const ir::Value& value) {
     m_title->setText(value.constant ? tr("Weight") : tr("Tensor"));
     m_subtitle->setText(QString::fromStdString(value.name));
     m_shapes->addRow(tr("Type"), typeText(value.type));
     if (const auto bytes = value.type.bytes()) m_shapes->addRow(tr("Size"), bytesText(*bytes));
-    const ir::Connections connections(graph);
-    if (const auto producer = connections.producer(value.id))
+    const ir::Connections& known = connections(graph);
+    if (const auto producer = known.producer(value.id))
         m_shapes->addRow(tr("Written by"), labelText(graph.node(*producer)));
     else if (graph.isInput(value.id))
         m_shapes->addRow(tr("Written by"), tr("the model's input"));
     QStringList readers;
-    for (const NodeId reader : connections.consumers(value.id)) readers << labelText(graph.node(reader));
+    for (const NodeId reader : known.consumers(value.id)) readers << labelText(graph.node(reader));
     if (graph.isOutput(value.id)) readers << tr("the model's output");
     if (!readers.isEmpty()) m_shapes->addRow(tr("Read by"), readers.join(QStringLiteral(", ")));
-    if (const ir::Tensor* known = value.known()) showTensorStats(QString::fromStdString(value.name), *known);
+    if (const ir::Tensor* tensor = value.known()) showTensorStats(QString::fromStdString(value.name), *tensor);
     if (!value.constant) showMemory({value.id});
 }
 
@@ -181,11 +194,11 @@ void Inspector::showFusion(const ir::Node& node) {
     const auto touches = [&](const std::vector<NodeId>& nodes) {
         return std::ranges::any_of(nodes, [&](NodeId id) { return std::ranges::find(related, id) != related.end(); });
     };
+    std::set<NodeId> heirs{node.id}; // after the steps so far
     for (const fusion::Step& step : history.steps) {
-        bool mine = touches(step.nodes) || touches(step.made);
-        for (const NodeId made : step.made)
-            for (const NodeId origin : history.originsOf(made)) mine = mine || origin == node.id;
-        if (mine) m_fusion->addSentence(QString::fromStdString(step.rule + ": " + step.reason));
+        const auto lost = std::ranges::count_if(step.patch.removed, [&](NodeId id) { return heirs.erase(id) > 0; });
+        if (lost > 0) heirs.insert(step.made.begin(), step.made.end());
+        if (lost > 0 || touches(step.nodes) || touches(step.made)) m_fusion->addSentence(QString::fromStdString(step.rule + ": " + step.reason));
     }
     for (const fusion::Refusal& refusal : history.refusals)
         if (touches(refusal.nodes)) m_fusion->addSentence(QString::fromStdString("Not by " + refusal.rule + ": " + refusal.reason));

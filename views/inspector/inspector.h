@@ -11,6 +11,7 @@
 #include <QScrollArea>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace edgewright::views {
@@ -25,6 +26,7 @@ public:
 
 private:
     void refresh();
+    const ir::Connections& connections(const ir::Graph& graph);
     void showNode(const ir::Graph& graph, const ir::Node& node);
     void showValue(const ir::Graph& graph, const ir::Value& value);
     void showWeights(const ir::Graph& graph, const ir::Node& node);
@@ -39,6 +41,9 @@ private:
     Selection& m_selection;
     JobSlot m_stats;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
+    // Of the graph that a tensor was last looked up in, which m_analysis keeps alive.
+    const ir::Graph* m_connected = nullptr;
+    std::optional<ir::Connections> m_connections;
     QLabel* m_title;
     QLabel* m_subtitle;
     FoldSection *m_shapes, *m_attributes, *m_weights, *m_fusion, *m_memory, *m_int8, *m_cost;
