@@ -106,6 +106,7 @@ private:
         for (Applied& each : found) {
             if (m_steps.size() >= m_options.patchLimit) break;
             std::vector<std::string> names = labelsIfPresent(each.nodes);
+            nameRewritten(each.patch);
             if (!m_work.apply(each.patch, each.nodes)) continue;
             ++applied;
             Step step;
@@ -126,6 +127,17 @@ private:
         return applied;
     }
 
+    // A rewritten node without a name goes on under the label that people know it by.
+    void nameRewritten(ir::Patch& patch) const {
+        for (ir::Node& added : patch.added) {
+            if (!added.name.empty()) continue;
+            for (const NodeId removed : patch.removed)
+                if (m_work.graph().contains(removed) && m_work.graph().node(removed).op == added.op) {
+                    added.name = m_work.graph().node(removed).label();
+                    break;
+                }
+        }
+    }
     std::vector<std::string> labelsIfPresent(const std::vector<NodeId>& nodes) const {
         const bool present = std::ranges::all_of(nodes, [&](NodeId id) { return m_work.graph().contains(id); });
         return present ? labels(m_work.graph(), nodes) : std::vector<std::string>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the window goes without answering, while it opens large models and is walked through. The longest pauses are
-// printed for each phase; only a pause that a person would call frozen fails, since other work on the machine adds to them.
+// printed for each phase. The goal is 50 ms; only what a person would call frozen fails, since other work on the machine
+// adds to a pause.
 #include "app/workbench/main_window.h"
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
@@ -26,7 +27,7 @@ using workbench::MainWindow;
 
 namespace {
 
-constexpr double Frozen = 1500; // milliseconds
+constexpr double MostComputed = 1500, MostPause = 3000; // milliseconds
 
 // Ticks every 5 ms on the thread of the window; a late tick is a pause. What the thread computed in it is told apart
 // from what it waited for, be it a lock or a core.
@@ -43,12 +44,13 @@ public:
         m_clock.start();
         m_cpu = cpu();
     }
-    // Ends the phase that begin() started; milliseconds.
-    double end(const QString& phase) {
+    // Ends the phase that begin() started.
+    void end(const QString& phase) {
         look();
         qInfo("%-44s longest pause %6.1f ms, longest computation %6.1f ms", qPrintable(phase), m_longest, m_computed);
-        return m_longest;
     }
+    double longest() const { return m_longest; } // milliseconds
+    double computed() const { return m_computed; }
     // Turns the event loop until `done`, at least `least` ms.
     bool until(const std::function<bool()>& done, int least, int most) {
         QElapsedTimer time;
@@ -93,6 +95,14 @@ ir::Tensor noise(ir::Dims dims) {
     return ir::Tensor::of(std::move(dims), values);
 }
 
+ir::Model asModel(ir::Graph graph) {
+    ir::Model model;
+    model.irVersion = 8;
+    model.opsets = {{"", 17}};
+    model.graph = std::move(graph);
+    return model;
+}
+
 // Three layers of 64 MB and a convolution.
 ir::Model largeModel() {
     ir::GraphBuilder b("large");
@@ -105,11 +115,17 @@ ir::Model largeModel() {
         x = b.node("Relu", {x});
     }
     b.output(x);
-    ir::Model model;
-    model.irVersion = 8;
-    model.opsets = {{"", 17}};
-    model.graph = b.take();
-    return model;
+    return asModel(b.take());
+}
+
+// 4500 operators, all of them visible, none of which fuse.
+ir::Model manyOperators() {
+    ir::GraphBuilder b("many");
+    ValueId x = b.input("matrix", ir::TensorType(ir::DataType::Float32, ir::Dims{8, 8}));
+    x = b.node("MatMul", {x, b.constant("weight", noise({8, 8}))});
+    for (int i = 0; i < 1500; ++i) x = b.node("MatMul", {b.node("Softmax", {x}), b.node("Transpose", {x})});
+    b.output(x);
+    return asModel(b.take());
 }
 
 } // namespace
@@ -118,7 +134,7 @@ class ResponsiveTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-    std::filesystem::path m_large;
+    std::filesystem::path m_large, m_many;
 
     static NodeId heaviest(const ir::Graph& graph) {
         NodeId best;
@@ -138,15 +154,20 @@ private slots:
         QCoreApplication::setOrganizationName(u"edgewright-test"_s);
         QSettings().clear();
         QVERIFY(m_folder.isValid());
-        m_large = std::filesystem::path(m_folder.path().toStdString()) / "large.onnx";
-        const ir::Model model = largeModel();
-        QVERIFY(onnx::exportModel(model, model.graph, m_large).has_value());
+        const auto write = [this](const ir::Model& model) {
+            const auto file = std::filesystem::path(m_folder.path().toStdString()) / (model.graph.name + ".onnx");
+            return onnx::exportModel(model, model.graph, file) ? file : std::filesystem::path();
+        };
+        m_large = write(largeModel());
+        m_many = write(manyOperators());
+        QVERIFY(!m_large.empty() && !m_many.empty());
         QVERIFY(std::filesystem::file_size(m_large) > 200'000'000);
     }
 
     void staysAwake_data() {
         QTest::addColumn<QString>("file");
         QTest::newRow("200 MB") << QString::fromStdString(m_large.string());
+        QTest::newRow("4500 operators") << QString::fromStdString(m_many.string());
         for (const char* name : {"exports/swin_micro/model.onnx", "models/gtcrn-raw-2230-nodes/model.onnx"})
             if (const auto path = test::shared(name); !path.empty())
                 QTest::newRow(name) << QString::fromStdString(path.string());
@@ -164,12 +185,14 @@ private slots:
         QVERIFY(before && after);
 
         Watch watch;
-        double worst = 0;
+        double longest = 0, computed = 0;
         const auto phase = [&](const QString& name, const std::function<void()>& act, const std::function<bool()>& done) {
             watch.begin();
             act();
             const bool reached = watch.until(done, 300, 90000);
-            worst = std::max(worst, watch.end(name));
+            watch.end(name);
+            longest = std::max(longest, watch.longest());
+            computed = std::max(computed, watch.computed());
             return reached;
         };
         const auto always = [] { return true; };
@@ -182,6 +205,7 @@ private slots:
         }));
         QVERIFY(phase(u"show all of the graphs"_s, [&] { before->fit(), after->fit(); }, always));
         // The wheel, step by step down to single nodes.
+        qInfo("%zu boxes before, %zu after", before->scene()->boxes().size(), after->scene()->boxes().size());
         int turn = 0;
         const auto zoomed = [&] { return before->zoomBy(1.25), ++turn > 30; };
         QVERIFY(phase(u"zoom in"_s, [] {}, zoomed));
@@ -209,10 +233,11 @@ private slots:
         window.findChild<QLineEdit*>(u"commandField"_s)->clear();
         QVERIFY(phase(u"switch a rule off"_s, [&] {
             window.settings().change([](pipeline::Settings& s) { s.rulesOff.insert("fold_batch_norm"); });
-        }, [&] { return analysis()->pending.count("fuse") == 0 && &after->scene()->graph() == analysis()->after(); }));
+        }, [&] { return analysis()->pending.count("fuse") == 0 && after->scene() && &after->scene()->graph() == analysis()->after(); }));
         QVERIFY(phase(u"open another model"_s, [&] { window.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string())); },
                       [&] { return analysis()->opened->file.stem() == "tiny_cnn_2d"; }));
-        QVERIFY2(worst < Frozen, qPrintable(u"the window did not answer for %1 ms"_s.arg(worst)));
+        QVERIFY2(computed < MostComputed, qPrintable(u"the window computed for %1 ms"_s.arg(computed)));
+        QVERIFY2(longest < MostPause, qPrintable(u"the window did not answer for %1 ms"_s.arg(longest)));
     }
 };
 

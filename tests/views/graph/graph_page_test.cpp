@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Graph page as a person uses it.
+#include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QLabel>
 #include <QSignalSpy>
@@ -270,6 +271,7 @@ private slots:
         const auto analysis = analyse(m_sample.graph);
         QVERIFY(show(analysis));
         auto* list = m_view->findChild<QTreeView*>(QStringLiteral("fusionSteps"));
+        const QAbstractItemModelTester tester(list->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         const QAbstractItemModel& rows = *list->model();
         QCOMPARE(rows.rowCount(), 2);
         const QModelIndex applied = rows.index(1, 0);
