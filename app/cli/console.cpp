@@ -106,7 +106,8 @@ std::string left(const std::string& text, std::size_t width) {
 
 std::string grouped(std::int64_t number) {
     std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3) digits.insert(at - 3, 1, ' ');
+    for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3)
+        digits.insert(at - 3, 1, ' ');
     return digits;
 }
 
@@ -126,8 +127,13 @@ std::string bytesText(std::int64_t bytes) {
     constexpr std::array<const char*, 5> Units{"B", "KiB", "MiB", "GiB", "TiB"};
     double value = static_cast<double>(bytes);
     std::size_t unit = 0;
-    for (; value >= 1024 && unit + 1 < Units.size(); ++unit) value /= 1024;
-    return (unit == 0 ? std::to_string(bytes) : fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0)) + " " + Units[unit];
+    for (; value >= 1024 && unit + 1 < Units.size(); ++unit)
+        value /= 1024;
+    return (unit == 0 ? std::to_string(bytes)
+                      : fixed(value, value < 10    ? 2
+                                     : value < 100 ? 1
+                                                   : 0)) +
+           " " + Units[unit];
 }
 
 } // namespace edgewright::cli

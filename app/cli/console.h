@@ -29,10 +29,10 @@ public:
     // Stops on SIGINT; progress is drawn on standard error while it is a terminal.
     const RunContext& run() const { return m_run; }
 
-    void print(std::string_view line) const;       // standard output, only without --json and --quiet
-    void printJson(const Json& document) const;    // standard output, only with --json
-    void note(std::string_view line) const;        // standard error, not with --quiet
-    int fail(const Error& error) const;            // prints it, returns the exit status
+    void print(std::string_view line) const;         // standard output, only without --json and --quiet
+    void printJson(const Json& document) const;      // standard output, only with --json
+    void note(std::string_view line) const;          // standard error, not with --quiet
+    int fail(const Error& error) const;              // prints it, returns the exit status
     void list(const Diagnostics& diagnostics) const; // to note(), one line each
 
 private:
@@ -51,7 +51,7 @@ std::string left(const std::string& text, std::size_t width);
 // "1 234 567".
 std::string grouped(std::int64_t number);
 std::string fixed(double number, int decimals);
-std::string scientific(double number); // three significant digits
+std::string scientific(double number);     // three significant digits
 std::string bytesText(std::int64_t bytes); // "3.20 MiB"
 
 } // namespace edgewright::cli

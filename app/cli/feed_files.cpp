@@ -20,8 +20,10 @@ Result<void> take(const ir::Graph& graph, const std::string& name, ir::Tensor te
     const ir::Value* input = inputNamed(graph, name);
     if (!input) {
         std::string known;
-        for (const ValueId id : graph.inputs) known += (known.empty() ? "'" : ", '") + graph.value(id).name + "'";
-        return edgewright::badInput("the model has no input '" + name + "'; it has " + (known.empty() ? "none" : known));
+        for (const ValueId id : graph.inputs)
+            known += (known.empty() ? "'" : ", '") + graph.value(id).name + "'";
+        return edgewright::badInput("the model has no input '" + name + "'; it has " +
+                                    (known.empty() ? "none" : known));
     }
     if (input->type.shape && input->type.shape->size() == tensor.dims().size()) {
         for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
@@ -42,13 +44,15 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
     if (!arguments.data.empty()) {
         const fs::path folder = arguments.data;
         std::error_code ignored;
-        if (!fs::is_directory(folder, ignored)) return edgewright::badInput(arguments.data + ": expected a folder with input_0.pb, ...");
+        if (!fs::is_directory(folder, ignored))
+            return edgewright::badInput(arguments.data + ": expected a folder with input_0.pb, ...");
         for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
             const fs::path file = folder / ("input_" + std::to_string(i) + ".pb");
             if (!fs::exists(file, ignored)) continue;
             auto read = onnx::readTensorFile(file);
             if (!read) return std::move(read).error();
-            const std::string name = inputNamed(graph, read->name) ? read->name : graph.value(graph.inputs[i]).name;
+            const std::string name =
+                inputNamed(graph, read->name) ? read->name : graph.value(graph.inputs[i]).name;
             if (auto taken = take(graph, name, std::move(read->tensor), files); !taken)
                 return std::move(taken).error().within(file.string());
         }
@@ -73,7 +77,8 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
         }
         auto read = onnx::readTensorFile(file);
         if (!read) return std::move(read).error();
-        if (auto taken = take(graph, name, std::move(read->tensor), files); !taken) return std::move(taken).error();
+        if (auto taken = take(graph, name, std::move(read->tensor), files); !taken)
+            return std::move(taken).error();
     }
     return files;
 }

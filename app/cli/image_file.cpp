@@ -13,7 +13,8 @@ namespace edgewright::cli {
 
 bool isImageFile(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(extension, extension.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return extension == ".png" || extension == ".jpg" || extension == ".jpeg" || extension == ".bmp";
 }
 
@@ -22,7 +23,8 @@ Result<ir::Tensor> readImage(const std::filesystem::path& file, const ir::Tensor
     const auto isChannels = [](std::int64_t extent) { return extent == 1 || extent == 3; };
     if (!dims || dims->size() != 4 || dims->front() != 1 || type.dtype != ir::DataType::Float32 ||
         (!isChannels((*dims)[1]) && !isChannels((*dims)[3])))
-        return badInput(file.string() + ": an image needs a float32 input [1,C,H,W] or [1,H,W,C] with 1 or 3 channels; it is " +
+        return badInput(file.string() +
+                        ": an image needs a float32 input [1,C,H,W] or [1,H,W,C] with 1 or 3 channels; it is " +
                         type.text());
     const bool channelsFirst = isChannels((*dims)[1]);
     const auto channels = static_cast<int>(channelsFirst ? (*dims)[1] : (*dims)[3]);
@@ -32,11 +34,14 @@ Result<ir::Tensor> readImage(const std::filesystem::path& file, const ir::Tensor
     int imageWidth = 0, imageHeight = 0, imageChannels = 0;
     const std::unique_ptr<unsigned char, void (*)(void*)> pixels(
         stbi_load(file.string().c_str(), &imageWidth, &imageHeight, &imageChannels, channels), stbi_image_free);
-    if (!pixels) return badInput(file.string() + ": not an image that can be read (" + stbi_failure_reason() + ")");
+    if (!pixels)
+        return badInput(file.string() + ": not an image that can be read (" + stbi_failure_reason() + ")");
     std::vector<unsigned char> scaled(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                                       static_cast<std::size_t>(channels));
-    if (!stbir_resize_uint8(pixels.get(), imageWidth, imageHeight, 0, scaled.data(), width, height, 0, channels))
-        return badInput(file.string() + ": cannot be scaled to " + std::to_string(width) + "x" + std::to_string(height));
+    if (!stbir_resize_uint8(pixels.get(), imageWidth, imageHeight, 0, scaled.data(), width, height, 0,
+                            channels))
+        return badInput(file.string() + ": cannot be scaled to " + std::to_string(width) + "x" +
+                        std::to_string(height));
 
     auto tensor = ir::Tensor::allocate(ir::DataType::Float32, *dims);
     if (!tensor) return tensor;

@@ -6,7 +6,8 @@
 
 int main(int argc, char** argv) {
     using namespace edgewright::cli;
-    CLI::App app{"Edgewright: follow a neural network down to the edge hardware, without a screen.", "edgewright-cli"};
+    CLI::App app{"Edgewright: follow a neural network down to the edge hardware, without a screen.",
+                 "edgewright-cli"};
     app.require_subcommand(1);
     app.set_version_flag("--version", "edgewright-cli " EDGEWRIGHT_VERSION);
 

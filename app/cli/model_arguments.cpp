@@ -21,7 +21,8 @@ std::optional<std::pair<std::string, std::int64_t>> parseBinding(const std::stri
 std::string ruleProblem(const std::string& name) {
     if (fusion::findRule(name)) return {};
     std::string known;
-    for (const fusion::Rule* rule : fusion::rules()) known += (known.empty() ? "" : ", ") + std::string(rule->name);
+    for (const fusion::Rule* rule : fusion::rules())
+        known += (known.empty() ? "" : ", ") + std::string(rule->name);
     return "no fusion rule is called '" + name + "'; there are: " + known;
 }
 
@@ -45,8 +46,12 @@ ops::Bindings ModelArguments::bindings() const {
 }
 
 void RuleArguments::declare(CLI::App& verb) {
-    verb.add_option("--rules", rules, "Only these fusion rules, comma separated")->delimiter(',')->check(ruleProblem);
-    verb.add_option("--without", without, "All fusion rules but these, comma separated")->delimiter(',')->check(ruleProblem);
+    verb.add_option("--rules", rules, "Only these fusion rules, comma separated")
+        ->delimiter(',')
+        ->check(ruleProblem);
+    verb.add_option("--without", without, "All fusion rules but these, comma separated")
+        ->delimiter(',')
+        ->check(ruleProblem);
 }
 
 fusion::Options RuleArguments::options() const {
@@ -60,8 +65,8 @@ fusion::Options RuleArguments::options() const {
     return options;
 }
 
-Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments, bool assume,
-                                                    const ops::Bindings& more) {
+Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
+                                                    bool assume, const ops::Bindings& more) {
     ops::Bindings bindings = arguments.bindings();
     bindings.insert(more.begin(), more.end());
     auto opened = pipeline::open(arguments.model, console.run());
@@ -69,8 +74,8 @@ Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const Mode
     auto typed = pipeline::type(*opened, bindings, assume, console.run());
     if (console.run().stopped()) return cancelled();
     for (const auto& [symbol, extent] : typed->assumed)
-        console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent) + " (--bind " + symbol +
-                     "=N changes it)");
+        console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent) +
+                     " (--bind " + symbol + "=N changes it)");
     return typed;
 }
 

@@ -30,9 +30,10 @@ struct RuleArguments {
     fusion::Options options() const;
 };
 
-// Opens and types the model; with `assume`, open input dimensions get default extents, each one noted on the console.
-Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments, bool assume,
-                                                    const ops::Bindings& more = {});
+// Opens and types the model; with `assume`, open input dimensions get default extents, each one noted on the
+// console.
+Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
+                                                    bool assume, const ops::Bindings& more = {});
 
 // "[1,3,224,224]" as a JSON list; an unbound dimension is its name, or "?", as a string.
 Json shapeJson(const ir::TensorType& type);

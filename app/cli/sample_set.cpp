@@ -15,18 +15,21 @@ namespace fs = std::filesystem;
 namespace {
 
 // Slices `stack` into tensors of the shape of `wanted`; one element when it has that shape already.
-Result<std::vector<ir::Tensor>> unstack(const ir::Tensor& stack, const ir::TensorType& wanted, const std::string& file) {
+Result<std::vector<ir::Tensor>> unstack(const ir::Tensor& stack, const ir::TensorType& wanted,
+                                        const std::string& file) {
     const auto dims = wanted.dims();
     const auto elements = wanted.elements();
     if (!dims || *elements == 0 || stack.dtype() != wanted.dtype || stack.elements() % *elements != 0 ||
         stack.dims().size() < dims->size())
-        return edgewright::badInput(file + ": holds " + stack.type().text() + "; the model's input is " + wanted.text());
+        return edgewright::badInput(file + ": holds " + stack.type().text() + "; the model's input is " +
+                                    wanted.text());
     const auto sizeBytes = static_cast<std::size_t>(*wanted.bytes());
     std::vector<ir::Tensor> result;
     for (std::int64_t i = 0; i < stack.elements() / *elements; ++i) {
         auto tensor = ir::Tensor::allocate(wanted.dtype, *dims);
         if (!tensor) return std::move(tensor).error();
-        std::memcpy(tensor->mutableBytes().data(), stack.bytes().data() + static_cast<std::size_t>(i) * sizeBytes, sizeBytes);
+        std::memcpy(tensor->mutableBytes().data(),
+                    stack.bytes().data() + static_cast<std::size_t>(i) * sizeBytes, sizeBytes);
         result.push_back(std::move(*tensor));
     }
     return result;
@@ -35,7 +38,8 @@ Result<std::vector<ir::Tensor>> unstack(const ir::Tensor& stack, const ir::Tenso
 std::vector<fs::path> sortedEntries(const fs::path& folder) {
     std::vector<fs::path> entries;
     std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(folder, failed)) entries.push_back(entry.path());
+    for (const auto& entry : fs::directory_iterator(folder, failed))
+        entries.push_back(entry.path());
     std::ranges::sort(entries);
     return entries;
 }
@@ -52,15 +56,18 @@ Result<std::vector<exec::Feeds>> randomSamples(const ir::Graph& graph, std::size
 
 } // namespace
 
-Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::string& source, const std::string& preferred,
-                                             std::size_t limit, std::uint64_t seed) {
+Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::string& source,
+                                             const std::string& preferred, std::size_t limit,
+                                             std::uint64_t seed) {
     if (source == "random") return randomSamples(graph, std::min<std::size_t>(limit, 4), seed);
     std::error_code failed;
-    if (!fs::is_directory(source, failed)) return edgewright::badInput(source + ": expected a folder, or 'random'");
+    if (!fs::is_directory(source, failed))
+        return edgewright::badInput(source + ": expected a folder, or 'random'");
     std::vector<exec::Feeds> samples;
     std::vector<fs::path> files = sortedEntries(source);
     for (const fs::path& entry : files) {
-        if (!fs::is_directory(entry, failed) || !entry.filename().string().starts_with("test_data_set_")) continue;
+        if (!fs::is_directory(entry, failed) || !entry.filename().string().starts_with("test_data_set_"))
+            continue;
         const auto read = readFeeds(graph, {entry.string(), {}});
         if (!read) return read.error();
         auto feeds = feedsFor(graph, *read, seed);
@@ -71,7 +78,8 @@ Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::
     if (graph.inputs.size() != 1)
         return edgewright::badInput(source + ": the model has " + std::to_string(graph.inputs.size()) +
                                     " inputs; expected folders test_data_set_0, ... with input_0.pb, ...");
-    if (const fs::path stack = fs::path(source) / (preferred + ".npy"); fs::exists(stack, failed)) files = {stack};
+    if (const fs::path stack = fs::path(source) / (preferred + ".npy"); fs::exists(stack, failed))
+        files = {stack};
     const ir::Value& input = graph.value(graph.inputs.front());
     for (const fs::path& file : files) {
         if (samples.size() >= limit) break;

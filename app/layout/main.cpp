@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// edgewright-layout: lays out one graph with Graphviz's dot and ends. core/layout/helper.h describes the conversation.
-// Whoever starts it ends it when it takes too long; it also limits itself.
+// edgewright-layout: lays out one graph with Graphviz's dot and ends. core/layout/helper.h describes the
+// conversation. Whoever starts it ends it when it takes too long; it also limits itself.
 
 #include <gvc.h>
 
@@ -51,7 +51,8 @@ public:
         char word[64];
         std::size_t length = 0;
         int c = std::getc(m_file);
-        while (c == ' ' || c == '\n') c = std::getc(m_file);
+        while (c == ' ' || c == '\n')
+            c = std::getc(m_file);
         for (; c != ' ' && c != '\n' && c != EOF; c = std::getc(m_file)) {
             if (length == sizeof word) return false;
             word[length++] = static_cast<char>(c);
@@ -76,8 +77,9 @@ void set(void* object, const char* attribute, const std::string& value) {
 std::string inches(double pixels) {
     std::string text;
     char digits[400];
-    text.append(digits,
-                std::to_chars(digits, digits + sizeof digits, pixels / PointsPerInch, std::chars_format::fixed, 5).ptr);
+    text.append(
+        digits,
+        std::to_chars(digits, digits + sizeof digits, pixels / PointsPerInch, std::chars_format::fixed, 5).ptr);
     return text;
 }
 
@@ -170,7 +172,8 @@ int main() {
         out += '\n';
     }
     out += "end\n";
-    const bool written = std::fwrite(out.data(), 1, out.size(), stdout) == out.size() && std::fflush(stdout) == 0;
+    const bool written =
+        std::fwrite(out.data(), 1, out.size(), stdout) == out.size() && std::fflush(stdout) == 0;
     // Graphviz frees slowly; the process ends anyway.
     std::_Exit(written ? 0 : 1);
 }

@@ -10,7 +10,8 @@
 
 namespace edgewright::workbench {
 
-ActivityBar::ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget* parent) : QWidget(parent), m_pages(pages) {
+ActivityBar::ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget* parent)
+    : QWidget(parent), m_pages(pages) {
     setObjectName(QStringLiteral("activityBar"));
     setFixedWidth(84);
     auto* column = new QVBoxLayout(this);
@@ -52,14 +53,16 @@ void ActivityBar::changeEvent(QEvent* event) {
 
 void ActivityBar::tint() {
     const views::Theme& theme = views::Theme::forPalette(palette());
-    const QString sheet = QStringLiteral("QToolButton { border: none; border-radius: 4px; color: %1; }"
-                                 "QToolButton:checked { background: %3; color: %2; }"
-                                 "QToolButton:hover { background: %3; }"
-                                 "QToolButton:focus { border: 1px solid %4; }")
-                      .arg(theme.muted.name(), theme.text.name(), theme.raised.name(), theme.hover.name());
+    const QString sheet =
+        QStringLiteral("QToolButton { border: none; border-radius: 4px; color: %1; }"
+                       "QToolButton:checked { background: %3; color: %2; }"
+                       "QToolButton:hover { background: %3; }"
+                       "QToolButton:focus { border: 1px solid %4; }")
+            .arg(theme.muted.name(), theme.text.name(), theme.raised.name(), theme.hover.name());
     if (sheet != styleSheet()) setStyleSheet(sheet); // setting one announces a change again
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
-        m_buttons[i]->setIcon(views::lineIcon(QString::fromLatin1(m_pages[i]->icon), m_buttons[i]->isChecked() ? theme.accent : theme.muted));
+        m_buttons[i]->setIcon(views::lineIcon(QString::fromLatin1(m_pages[i]->icon),
+                                              m_buttons[i]->isChecked() ? theme.accent : theme.muted));
 }
 
 void ActivityBar::paintEvent(QPaintEvent*) {
@@ -69,7 +72,8 @@ void ActivityBar::paintEvent(QPaintEvent*) {
     painter.setPen(theme.line);
     painter.drawLine(rect().topRight(), rect().bottomRight());
     for (const QToolButton* button : m_buttons)
-        if (button->isChecked()) painter.fillRect(QRect(0, button->y() + 8, 3, button->height() - 16), theme.accent);
+        if (button->isChecked())
+            painter.fillRect(QRect(0, button->y() + 8, 3, button->height() - 16), theme.accent);
 }
 
 } // namespace edgewright::workbench

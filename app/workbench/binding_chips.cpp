@@ -12,7 +12,8 @@
 
 namespace edgewright::workbench {
 
-BindingChips::BindingChips(views::SettingsModel& settings, QWidget* parent) : QWidget(parent), m_settings(settings), m_row(new QHBoxLayout(this)) {
+BindingChips::BindingChips(views::SettingsModel& settings, QWidget* parent)
+    : QWidget(parent), m_settings(settings), m_row(new QHBoxLayout(this)) {
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(4);
 }
@@ -25,7 +26,8 @@ void BindingChips::update(const pipeline::Analysis& analysis) {
         if (item->widget()) item->widget()->deleteLater();
         delete item;
     }
-    for (const auto& [symbol, extent] : now) addChip(symbol, extent);
+    for (const auto& [symbol, extent] : now)
+        addChip(symbol, extent);
 }
 
 void BindingChips::addChip(const std::string& symbol, std::int64_t extent) {
@@ -47,7 +49,8 @@ void BindingChips::addChip(const std::string& symbol, std::int64_t extent) {
     menu->addAction(action);
     chip->setMenu(menu);
     connect(menu, &QMenu::aboutToHide, this, [this, symbol, spin, extent] {
-        if (spin->value() != extent) m_settings.change([&](pipeline::Settings& s) { s.bindings[symbol] = spin->value(); });
+        if (spin->value() != extent)
+            m_settings.change([&](pipeline::Settings& s) { s.bindings[symbol] = spin->value(); });
     });
     connect(spin, &QSpinBox::editingFinished, menu, &QMenu::close);
     m_row->addWidget(chip);

@@ -21,7 +21,8 @@ CommandField::CommandField(CommandIndex& index, QWidget* parent) : QLineEdit(par
     setPlaceholderText(tr("Find nodes, tensors, commands (Ctrl+K)"));
     setAccessibleName(tr("Command field"));
     setClearButtonEnabled(true);
-    addAction(views::lineIcon(QStringLiteral(":/icons/search.svg"), views::Theme::forPalette(palette()).muted), QLineEdit::LeadingPosition);
+    addAction(views::lineIcon(QStringLiteral(":/icons/search.svg"), views::Theme::forPalette(palette()).muted),
+              QLineEdit::LeadingPosition);
     m_popup = new QListWidget(this);
     m_popup->setObjectName(QStringLiteral("commandPopup"));
     m_popup->setWindowFlags(Qt::ToolTip);
@@ -30,7 +31,8 @@ CommandField::CommandField(CommandIndex& index, QWidget* parent) : QLineEdit(par
     m_popup->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     installEventFilter(this);
     connect(this, &QLineEdit::textEdited, this, &CommandField::refresh);
-    connect(m_popup, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { accept(m_popup->row(item)); });
+    connect(m_popup, &QListWidget::itemClicked, this,
+            [this](QListWidgetItem* item) { accept(m_popup->row(item)); });
 }
 
 void CommandField::focusInEvent(QFocusEvent* event) {
@@ -45,12 +47,14 @@ void CommandField::refresh() {
         return;
     }
     m_found = m_index.find(text(), Shown);
-    for (const CommandEntry* entry : m_found) m_popup->addItem(entry->text + QStringLiteral("   · ") + entry->kind);
+    for (const CommandEntry* entry : m_found)
+        m_popup->addItem(entry->text + QStringLiteral("   · ") + entry->kind);
     if (m_found.empty()) m_popup->addItem(tr("Nothing matches."));
     m_popup->setCurrentRow(0);
     const int rows = std::min(VisibleRows, m_popup->count());
-    m_popup->setGeometry(QRect(mapToGlobal(QPoint(0, height() + 2)),
-                               QSize(std::max(width(), 420), rows * std::max(18, m_popup->sizeHintForRow(0)) + 6)));
+    m_popup->setGeometry(
+        QRect(mapToGlobal(QPoint(0, height() + 2)),
+              QSize(std::max(width(), 420), rows * std::max(18, m_popup->sizeHintForRow(0)) + 6)));
     m_popup->show();
     m_popup->raise();
 }
@@ -80,13 +84,24 @@ bool CommandField::eventFilter(QObject* watched, QEvent* event) {
     if (!m_popup->isVisible()) return QLineEdit::eventFilter(watched, event);
     const int last = m_popup->count() - 1;
     switch (key) {
-    case Qt::Key_Down: m_popup->setCurrentRow(std::min(last, m_popup->currentRow() + 1)); return true;
-    case Qt::Key_Up: m_popup->setCurrentRow(std::max(0, m_popup->currentRow() - 1)); return true;
-    case Qt::Key_PageDown: m_popup->setCurrentRow(std::min(last, m_popup->currentRow() + VisibleRows)); return true;
-    case Qt::Key_PageUp: m_popup->setCurrentRow(std::max(0, m_popup->currentRow() - VisibleRows)); return true;
+    case Qt::Key_Down:
+        m_popup->setCurrentRow(std::min(last, m_popup->currentRow() + 1));
+        return true;
+    case Qt::Key_Up:
+        m_popup->setCurrentRow(std::max(0, m_popup->currentRow() - 1));
+        return true;
+    case Qt::Key_PageDown:
+        m_popup->setCurrentRow(std::min(last, m_popup->currentRow() + VisibleRows));
+        return true;
+    case Qt::Key_PageUp:
+        m_popup->setCurrentRow(std::max(0, m_popup->currentRow() - VisibleRows));
+        return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: accept(m_popup->currentRow()); return true;
-    default: return QLineEdit::eventFilter(watched, event);
+    case Qt::Key_Enter:
+        accept(m_popup->currentRow());
+        return true;
+    default:
+        return QLineEdit::eventFilter(watched, event);
     }
 }
 

@@ -14,8 +14,8 @@
 namespace edgewright::workbench {
 
 struct CommandEntry {
-    QString text; // "Conv  layer1.0.conv1"
-    QString kind; // "node", "tensor", "command"
+    QString text;                 // "Conv  layer1.0.conv1"
+    QString kind;                 // "node", "tensor", "command"
     views::Item item;             // to select; or
     std::function<void()> action; // to run
 };

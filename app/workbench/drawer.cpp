@@ -10,7 +10,8 @@
 namespace edgewright::workbench {
 
 Drawer::Drawer(views::Selection& selection, const std::vector<views::JobSlot*>& jobs, QWidget* parent)
-    : QTabWidget(parent), m_problems(new ProblemsModel(this)), m_history(new HistoryModel(this)), m_jobs(new JobsList(jobs, this)) {
+    : QTabWidget(parent), m_problems(new ProblemsModel(this)), m_history(new HistoryModel(this)),
+      m_jobs(new JobsList(jobs, this)) {
     setObjectName(QStringLiteral("drawer"));
     setDocumentMode(true);
     QTableView* problems = table(m_problems, QStringLiteral("problems"));
@@ -30,7 +31,8 @@ Drawer::Drawer(views::Selection& selection, const std::vector<views::JobSlot*>& 
     auto* close = new QToolButton(this);
     close->setAutoRaise(true);
     close->setAccessibleName(tr("Close drawer"));
-    close->setIcon(views::lineIcon(QStringLiteral(":/icons/close.svg"), views::Theme::forPalette(palette()).muted));
+    close->setIcon(
+        views::lineIcon(QStringLiteral(":/icons/close.svg"), views::Theme::forPalette(palette()).muted));
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
     setCornerWidget(close);
     hide();

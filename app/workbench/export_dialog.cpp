@@ -11,7 +11,8 @@
 
 namespace edgewright::workbench {
 
-ExportDialog::ExportDialog(std::vector<views::Figure> figures, const QStringList& preselected, const QString& folder, QWidget* parent)
+ExportDialog::ExportDialog(std::vector<views::Figure> figures, const QStringList& preselected,
+                           const QString& folder, QWidget* parent)
     : QDialog(parent), m_figures(std::move(figures)) {
     setObjectName(QStringLiteral("exportDialog"));
     setWindowTitle(tr("Export figures"));
@@ -34,13 +35,15 @@ ExportDialog::ExportDialog(std::vector<views::Figure> figures, const QStringList
     m_pdf = format(QStringLiteral("PDF"), true);
     m_png = format(QStringLiteral("PNG"), false);
     auto* formats = new QHBoxLayout;
-    for (QCheckBox* box : {m_svg, m_pdf, m_png}) formats->addWidget(box);
+    for (QCheckBox* box : {m_svg, m_pdf, m_png})
+        formats->addWidget(box);
     formats->addStretch(1);
     m_folder = new QLineEdit(folder, this);
     m_folder->setObjectName(QStringLiteral("exportFolder"));
     auto* browse = new QPushButton(tr("Choose…"), this);
     connect(browse, &QPushButton::clicked, this, [this] {
-        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Folder for the figures"), m_folder->text());
+        const QString chosen =
+            QFileDialog::getExistingDirectory(this, tr("Folder for the figures"), m_folder->text());
         if (!chosen.isEmpty()) m_folder->setText(chosen);
     });
     auto* place = new QHBoxLayout;

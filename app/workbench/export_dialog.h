@@ -18,7 +18,8 @@ class ExportDialog final : public QDialog {
     Q_OBJECT
 public:
     // `preselected`: names of the figures that are ticked at first.
-    ExportDialog(std::vector<views::Figure> figures, const QStringList& preselected, const QString& folder, QWidget* parent = nullptr);
+    ExportDialog(std::vector<views::Figure> figures, const QStringList& preselected, const QString& folder,
+                 QWidget* parent = nullptr);
     // Writes what is ticked; returns the files, or an empty list after showing what went wrong.
     QStringList exportTicked();
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A splitter whose handle is a thin line of the theme. (A style sheet would cut its children off from the palette.)
+// A splitter whose handle is a thin line of the theme. (A style sheet would cut its children off from the
+// palette.)
 #pragma once
 
 #include "views/support/theme.h"
@@ -12,7 +13,8 @@ namespace edgewright::workbench {
 
 class HairlineSplitter final : public QSplitter {
 public:
-    explicit HairlineSplitter(Qt::Orientation orientation, QWidget* parent = nullptr) : QSplitter(orientation, parent) {
+    explicit HairlineSplitter(Qt::Orientation orientation, QWidget* parent = nullptr)
+        : QSplitter(orientation, parent) {
         setChildrenCollapsible(false);
         setHandleWidth(5);
     }
@@ -29,7 +31,8 @@ private:
         void paintEvent(QPaintEvent*) override {
             const views::Theme& theme = views::Theme::forPalette(palette());
             QPainter painter(this);
-            const QRect line = orientation() == Qt::Horizontal ? QRect(width() / 2, 0, 1, height()) : QRect(0, height() / 2, width(), 1);
+            const QRect line = orientation() == Qt::Horizontal ? QRect(width() / 2, 0, 1, height())
+                                                               : QRect(0, height() / 2, width(), 1);
             painter.fillRect(line, theme.line);
         }
     };

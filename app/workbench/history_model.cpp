@@ -29,9 +29,12 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
     const fusion::Step& step = m_history->steps[static_cast<std::size_t>(index.row())];
     switch (index.column()) {
-    case 0: return index.row() + 1;
-    case 1: return QString::fromStdString(step.rule);
-    default: return QString::fromStdString(step.reason);
+    case 0:
+        return index.row() + 1;
+    case 1:
+        return QString::fromStdString(step.rule);
+    default:
+        return QString::fromStdString(step.reason);
     }
 }
 

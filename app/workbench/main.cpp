@@ -13,7 +13,8 @@ namespace {
 
 // A sample to begin with: beside an installed program, or in the source tree that this one was built from.
 QString sampleModel() {
-    const QString installed = QApplication::applicationDirPath() + QStringLiteral("/" EDGEWRIGHT_SAMPLE_INSTALLED);
+    const QString installed =
+        QApplication::applicationDirPath() + QStringLiteral("/" EDGEWRIGHT_SAMPLE_INSTALLED);
     if (QFileInfo::exists(installed)) return installed;
     return QStringLiteral(EDGEWRIGHT_SAMPLE_IN_SOURCE);
 }
@@ -30,24 +31,35 @@ int main(int argc, char** argv) {
     QApplication::setStyle(QStringLiteral("Fusion"));
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate("main", "Follow a neural network down to the edge hardware."));
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "Follow a neural network down to the edge hardware."));
     parser.addHelpOption();
     parser.addVersionOption();
     QStringList ids;
-    for (const views::ViewEntry* page : workbench::pages()) ids << QString::fromLatin1(page->id);
-    const QCommandLineOption pageOption(QStringLiteral("page"), QCoreApplication::translate("main", "Open at this page: %1.").arg(ids.join(QStringLiteral(", "))),
-                                        QStringLiteral("page"));
-    const QCommandLineOption themeOption(QStringLiteral("theme"), QCoreApplication::translate("main", "light, dark or system."), QStringLiteral("theme"));
+    for (const views::ViewEntry* page : workbench::pages())
+        ids << QString::fromLatin1(page->id);
+    const QCommandLineOption pageOption(
+        QStringLiteral("page"),
+        QCoreApplication::translate("main", "Open at this page: %1.").arg(ids.join(QStringLiteral(", "))),
+        QStringLiteral("page"));
+    const QCommandLineOption themeOption(QStringLiteral("theme"),
+                                         QCoreApplication::translate("main", "light, dark or system."),
+                                         QStringLiteral("theme"));
     parser.addOption(pageOption);
     parser.addOption(themeOption);
-    parser.addPositionalArgument(QStringLiteral("MODEL"), QCoreApplication::translate("main", "An ONNX model; without one, a sample opens."));
+    parser.addPositionalArgument(
+        QStringLiteral("MODEL"),
+        QCoreApplication::translate("main", "An ONNX model; without one, a sample opens."));
     parser.process(app);
 
-    workbench::MainWindow window(std::filesystem::path(QApplication::applicationDirPath().toStdString()) / "edgewright-layout");
-    window.setTheme(parser.isSet(themeOption) ? parser.value(themeOption) : QSettings().value(QStringLiteral("theme"), QStringLiteral("system")).toString());
+    workbench::MainWindow window(std::filesystem::path(QApplication::applicationDirPath().toStdString()) /
+                                 "edgewright-layout");
+    window.setTheme(parser.isSet(themeOption)
+                        ? parser.value(themeOption)
+                        : QSettings().value(QStringLiteral("theme"), QStringLiteral("system")).toString());
     if (parser.isSet(pageOption) && !window.showPage(parser.value(pageOption))) {
-        std::fprintf(stderr, "edgewright: no page is called '%s'; there are: %s\n", qPrintable(parser.value(pageOption)),
-                     qPrintable(ids.join(QStringLiteral(", "))));
+        std::fprintf(stderr, "edgewright: no page is called '%s'; there are: %s\n",
+                     qPrintable(parser.value(pageOption)), qPrintable(ids.join(QStringLiteral(", "))));
         return 2;
     }
     window.show();

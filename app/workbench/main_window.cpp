@@ -20,7 +20,8 @@
 namespace edgewright::workbench {
 
 MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
-    : QMainWindow(parent), m_session(m_settings, m_pool), m_context{m_selection, m_settings, m_pool, std::move(layoutHelper)} {
+    : QMainWindow(parent),
+      m_session(m_settings, m_pool), m_context{m_selection, m_settings, m_pool, std::move(layoutHelper)} {
     m_pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Edgewright"));
@@ -56,8 +57,10 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    // Jobs hold copies of all they need; pages and slots stop theirs when they go. Wait for the threads, then go.
-    for (views::JobSlot* job : m_session.jobs()) job->cancel();
+    // Jobs hold copies of all they need; pages and slots stop theirs when they go. Wait for the threads, then
+    // go.
+    for (views::JobSlot* job : m_session.jobs())
+        job->cancel();
     delete m_pages;
     delete m_inspector;
     m_pool.waitForDone();
@@ -69,7 +72,9 @@ QMenu* MainWindow::makeMenu() {
     const auto action = [&](const QString& text, const QKeySequence& keys, auto slot) {
         auto* made = new QAction(text, this);
         made->setShortcut(keys);
-        made->setToolTip(keys.isEmpty() ? text : text + QStringLiteral(" (") + keys.toString(QKeySequence::NativeText) + QLatin1Char(')'));
+        made->setToolTip(keys.isEmpty() ? text
+                                        : text + QStringLiteral(" (") +
+                                              keys.toString(QKeySequence::NativeText) + QLatin1Char(')'));
         connect(made, &QAction::triggered, this, slot);
         addAction(made);
         menu->addAction(made);
@@ -80,23 +85,30 @@ QMenu* MainWindow::makeMenu() {
     connect(m_recent, &QMenu::aboutToShow, this, [this] {
         m_recent->clear();
         const QStringList files = QSettings().value(QStringLiteral("recent")).toStringList();
-        for (const QString& file : files) connect(m_recent->addAction(file), &QAction::triggered, this, [this, file] { open(file); });
+        for (const QString& file : files)
+            connect(m_recent->addAction(file), &QAction::triggered, this, [this, file] { open(file); });
         if (files.isEmpty()) m_recent->addAction(tr("Nothing opened yet"))->setEnabled(false);
     });
     menu->addSeparator();
     m_save = action(tr("Save fused model…"), QKeySequence::Save, &MainWindow::saveFused);
-    m_export = action(tr("Export figures…"), QKeySequence(QStringLiteral("Ctrl+E")), &MainWindow::exportFigures);
+    m_export =
+        action(tr("Export figures…"), QKeySequence(QStringLiteral("Ctrl+E")), &MainWindow::exportFigures);
     m_export->setObjectName(QStringLiteral("exportFiguresAction"));
     menu->addSeparator();
     m_undo = action(tr("Undo"), QKeySequence::Undo, [this] { m_settings.undo(); });
     m_redo = action(tr("Redo"), QKeySequence::Redo, [this] { m_settings.redo(); });
     menu->addSeparator();
-    action(tr("Problems"), QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] { m_drawer->toggle(Drawer::Problems); });
-    action(tr("Jobs"), QKeySequence(QStringLiteral("Ctrl+Shift+J")), [this] { m_drawer->toggle(Drawer::Jobs); });
-    action(tr("History"), QKeySequence(QStringLiteral("Ctrl+Shift+H")), [this] { m_drawer->toggle(Drawer::History); });
-    action(tr("Find…"), QKeySequence(QStringLiteral("Ctrl+K")), [this] { m_top->commandField()->setFocus(Qt::ShortcutFocusReason); });
+    action(tr("Problems"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
+           [this] { m_drawer->toggle(Drawer::Problems); });
+    action(tr("Jobs"), QKeySequence(QStringLiteral("Ctrl+Shift+J")),
+           [this] { m_drawer->toggle(Drawer::Jobs); });
+    action(tr("History"), QKeySequence(QStringLiteral("Ctrl+Shift+H")),
+           [this] { m_drawer->toggle(Drawer::History); });
+    action(tr("Find…"), QKeySequence(QStringLiteral("Ctrl+K")),
+           [this] { m_top->commandField()->setFocus(Qt::ShortcutFocusReason); });
     menu->addSeparator();
-    for (const auto& [name, text] : {std::pair(QStringLiteral("light"), tr("Light theme")), std::pair(QStringLiteral("dark"), tr("Dark theme")),
+    for (const auto& [name, text] : {std::pair(QStringLiteral("light"), tr("Light theme")),
+                                     std::pair(QStringLiteral("dark"), tr("Dark theme")),
                                      std::pair(QStringLiteral("system"), tr("Theme of the desktop"))})
         action(text, {}, [this, name = name] { setTheme(name); });
     menu->addSeparator();
@@ -116,7 +128,8 @@ void MainWindow::makeLayout(QMenu* menu) {
         views::View* view = entry->make(m_context).release();
         view->setObjectName(QStringLiteral("view_") + QString::fromLatin1(entry->id));
         connect(view, &views::View::pageRequested, this, [this](const QString& id) { showPage(id); });
-        connect(view, &views::View::message, this, [this](const QString& text) { m_status->showMessage(text, 6000); });
+        connect(view, &views::View::message, this,
+                [this](const QString& text) { m_status->showMessage(text, 6000); });
         m_pages->addWidget(view);
     }
     m_shown.resize(pages().size());
@@ -164,7 +177,8 @@ void MainWindow::makeLayout(QMenu* menu) {
     connect(m_status, &StatusLinks::pageRequested, this, &MainWindow::showPage);
     connect(m_status, &StatusLinks::problemsRequested, this, [this] { m_drawer->toggle(Drawer::Problems); });
     connect(m_status, &StatusLinks::jobsRequested, this, [this] { m_drawer->toggle(Drawer::Jobs); });
-    connect(m_top->commandField(), &CommandField::chosen, this, [this](const views::Item& item) { m_selection.select(item); });
+    connect(m_top->commandField(), &CommandField::chosen, this,
+            [this](const views::Item& item) { m_selection.select(item); });
     m_activity->setCurrent(0);
     updateMainAction();
     fillCommands();
@@ -174,13 +188,17 @@ void MainWindow::fillCommands() {
     std::vector<CommandEntry> commands;
     for (const views::ViewEntry* entry : pages()) {
         const QString id = QString::fromLatin1(entry->id);
-        commands.push_back({tr("Go to page %1").arg(tr(entry->title)), tr("command"), {}, [this, id] { showPage(id); }});
+        commands.push_back(
+            {tr("Go to page %1").arg(tr(entry->title)), tr("command"), {}, [this, id] { showPage(id); }});
     }
     for (QAction* action : actions())
         commands.push_back({action->text(), tr("command"), {}, [action] { action->trigger(); }});
     for (const fusion::Rule* rule : fusion::rules()) {
         const std::string name(rule->name);
-        commands.push_back({tr("Switch fusion rule %1 on or off").arg(QString::fromStdString(name)), tr("setting"), {}, [this, name] {
+        commands.push_back({tr("Switch fusion rule %1 on or off").arg(QString::fromStdString(name)),
+                            tr("setting"),
+                            {},
+                            [this, name] {
                                 m_settings.change([&](pipeline::Settings& s) {
                                     if (!s.rulesOff.erase(name)) s.rulesOff.insert(name);
                                 });
@@ -234,17 +252,21 @@ void MainWindow::runMainAction() {
 
 void MainWindow::chooseFile() {
     const QString folder = QSettings().value(QStringLiteral("folder")).toString();
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open model"), folder, tr("ONNX models (*.onnx);;All files (*)"));
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open model"), folder, tr("ONNX models (*.onnx);;All files (*)"));
     if (!file.isEmpty()) open(file);
 }
 
 void MainWindow::saveFused() {
     const auto analysis = m_session.analysis();
     if (!analysis->fusion) return;
-    const QString proposal = QString::fromStdString(analysis->opened->file.stem().string()) + QStringLiteral("_fused.onnx");
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save fused model"), proposal, tr("ONNX models (*.onnx)"));
+    const QString proposal =
+        QString::fromStdString(analysis->opened->file.stem().string()) + QStringLiteral("_fused.onnx");
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Save fused model"), proposal, tr("ONNX models (*.onnx)"));
     if (file.isEmpty()) return;
-    const auto written = onnx::exportModel(*analysis->opened->model, analysis->fusion->graph, file.toStdString());
+    const auto written =
+        onnx::exportModel(*analysis->opened->model, analysis->fusion->graph, file.toStdString());
     if (written)
         m_status->showMessage(tr("Wrote %1").arg(file), 6000);
     else
@@ -266,7 +288,10 @@ void MainWindow::exportFigures() {
             all.push_back(std::move(figure));
         }
     }
-    const QString folder = QSettings().value(QStringLiteral("figures"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).toString();
+    const QString folder = QSettings()
+                               .value(QStringLiteral("figures"),
+                                      QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+                               .toString();
     auto* dialog = new ExportDialog(std::move(all), current, folder, this);
     connect(dialog, &ExportDialog::exported, this, [](const QStringList& files) {
         QSettings().setValue(QStringLiteral("figures"), QFileInfo(files.front()).absolutePath());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frame: activity bar, top bar, pages, inspector, drawer, status bar. Knows the pages only through views::View.
+// The frame: activity bar, top bar, pages, inspector, drawer, status bar. Knows the pages only through
+// views::View.
 #pragma once
 
 #include "app/workbench/activity_bar.h"

@@ -13,7 +13,8 @@ extern const ViewEntry accelerator_view;
 namespace edgewright::workbench {
 
 std::span<const views::ViewEntry* const> pages() {
-    static const std::array entries{&views::graph_view, &views::memory_view, &views::int8_view, &views::accelerator_view};
+    static const std::array entries{&views::graph_view, &views::memory_view, &views::int8_view,
+                                    &views::accelerator_view};
     return entries;
 }
 

@@ -9,12 +9,16 @@ void ProblemsModel::show(const pipeline::Analysis& analysis) {
     Diagnostics rows;
     if (analysis.typed) rows = analysis.typed->diagnostics;
     if (analysis.memoryBefore)
-        rows.insert(rows.end(), analysis.memoryBefore->liveness.skipped.begin(), analysis.memoryBefore->liveness.skipped.end());
+        rows.insert(rows.end(), analysis.memoryBefore->liveness.skipped.begin(),
+                    analysis.memoryBefore->liveness.skipped.end());
     if (analysis.costs) rows.insert(rows.end(), analysis.costs->skipped.begin(), analysis.costs->skipped.end());
     for (const auto& [stage, error] : analysis.errors)
-        if (error.code != ErrorCode::Cancelled) rows.push_back({Severity::Error, "stage-" + stage, error.message, {}, {}, stage});
+        if (error.code != ErrorCode::Cancelled)
+            rows.push_back({Severity::Error, "stage-" + stage, error.message, {}, {}, stage});
     std::ranges::stable_sort(rows, std::ranges::greater{}, &Diagnostic::severity);
-    if (rows.size() == m_rows.size() && std::ranges::equal(rows, m_rows, {}, &Diagnostic::message, &Diagnostic::message)) return;
+    if (rows.size() == m_rows.size() &&
+        std::ranges::equal(rows, m_rows, {}, &Diagnostic::message, &Diagnostic::message))
+        return;
     beginResetModel();
     m_rows = std::move(rows);
     endResetModel();
@@ -27,16 +31,23 @@ views::Item ProblemsModel::itemAt(int row) const {
     return {{}, diagnostic.value};
 }
 
-int ProblemsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int ProblemsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
 int ProblemsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 3; }
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
     const Diagnostic& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (index.column()) {
-    case 0: return row.severity == Severity::Error ? tr("Error") : row.severity == Severity::Warning ? tr("Warning") : tr("Note");
-    case 1: return QString::fromStdString(row.place);
-    default: return QString::fromStdString(row.message);
+    case 0:
+        return row.severity == Severity::Error     ? tr("Error")
+               : row.severity == Severity::Warning ? tr("Warning")
+                                                   : tr("Note");
+    case 1:
+        return QString::fromStdString(row.place);
+    default:
+        return QString::fromStdString(row.message);
     }
 }
 

@@ -8,9 +8,10 @@ namespace edgewright::workbench {
 using pipeline::Analysis;
 
 struct Session::Stage {
-    Stage(QThreadPool& pool, std::string stageName, const QString& title) : name(std::move(stageName)), slot(pool, title) {}
-    std::string name; // in Analysis::errors and pending
-    std::string key;  // of the newest start
+    Stage(QThreadPool& pool, std::string stageName, const QString& title)
+        : name(std::move(stageName)), slot(pool, title) {}
+    std::string name;          // in Analysis::errors and pending
+    std::string key;           // of the newest start
     std::uint64_t version = 0; // of its newest result
     views::JobSlot slot;
 };
@@ -45,7 +46,8 @@ bool Session::idle() const {
 
 void Session::publish(Analysis analysis) {
     analysis.pending.clear();
-    for (const auto* stage : {&m_type, &m_fuse, &m_check, &m_memoryBefore, &m_memoryAfter, &m_cost, &m_sweep, &m_int8})
+    for (const auto* stage :
+         {&m_type, &m_fuse, &m_check, &m_memoryBefore, &m_memoryAfter, &m_cost, &m_sweep, &m_int8})
         if ((*stage)->slot.running()) analysis.pending.insert((*stage)->name);
     m_analysis = std::make_shared<const Analysis>(std::move(analysis));
     emit changed();
@@ -53,8 +55,8 @@ void Session::publish(Analysis analysis) {
 
 void Session::open(const QString& file) {
     m_open->slot.start(
-        [path = std::filesystem::path(file.toStdString())](const RunContext& run)
-            -> Result<std::shared_ptr<const pipeline::Typed>> {
+        [path = std::filesystem::path(file.toStdString())](
+            const RunContext& run) -> Result<std::shared_ptr<const pipeline::Typed>> {
             auto opened = pipeline::open(path, run);
             if (!opened) return std::move(opened).error();
             return pipeline::type(*opened, {}, true, run);
@@ -65,7 +67,8 @@ void Session::open(const QString& file) {
                 return;
             }
             // Results of the model before are void, running work on it too.
-            for (const auto* stage : {&m_type, &m_fuse, &m_check, &m_memoryBefore, &m_memoryAfter, &m_cost, &m_sweep, &m_int8}) {
+            for (const auto* stage :
+                 {&m_type, &m_fuse, &m_check, &m_memoryBefore, &m_memoryAfter, &m_cost, &m_sweep, &m_int8}) {
                 (*stage)->slot.cancel();
                 (*stage)->key.clear();
             }
@@ -120,27 +123,31 @@ void Session::advance() {
                                         return pipeline::fuse(*typed, options, run);
                                     });
         const memory::LivenessOptions liveness = settings.liveness;
-        startStage<pipeline::MemoryPlan>(*m_memoryBefore, memoryKey(m_type->version, settings), &Analysis::memoryBefore,
+        startStage<pipeline::MemoryPlan>(*m_memoryBefore, memoryKey(m_type->version, settings),
+                                         &Analysis::memoryBefore,
                                          [typed, liveness, planner = settings.planner](const RunContext& run) {
                                              return pipeline::plan(*typed->graph, liveness, planner, run);
                                          });
         if (settings.int8Layer.valid() && typed->graph->contains(settings.int8Layer))
-            startStage<quant::LayerStudy>(*m_int8, int8Key(m_type->version, settings), &Analysis::int8,
-                                          [typed, layer = settings.int8Layer, options = settings.int8](const RunContext& run) {
-                                              return pipeline::studyLayer(*typed, layer, options, run);
-                                          });
+            startStage<quant::LayerStudy>(
+                *m_int8, int8Key(m_type->version, settings), &Analysis::int8,
+                [typed, layer = settings.int8Layer, options = settings.int8](const RunContext& run) {
+                    return pipeline::studyLayer(*typed, layer, options, run);
+                });
     }
     if (const auto history = now->fusion; history && !m_fuse->slot.running() && !m_type->slot.running()) {
-        startStage<pipeline::MemoryPlan>(*m_memoryAfter, memoryKey(m_fuse->version, settings), &Analysis::memoryAfter,
-                                         [history, liveness = settings.liveness, planner = settings.planner](const RunContext& run) {
-                                             return pipeline::plan(history->graph, liveness, planner, run);
-                                         });
+        startStage<pipeline::MemoryPlan>(
+            *m_memoryAfter, memoryKey(m_fuse->version, settings), &Analysis::memoryAfter,
+            [history, liveness = settings.liveness, planner = settings.planner](const RunContext& run) {
+                return pipeline::plan(history->graph, liveness, planner, run);
+            });
         startStage<pipeline::Costs>(*m_cost, costKey(m_fuse->version, settings), &Analysis::costs,
                                     [history, accelerator = settings.accelerator](const RunContext& run) {
                                         return pipeline::costs(history->graph, accelerator, run);
                                     });
-        startStage<std::vector<cost::DesignPoint>>(*m_sweep, sweepKey(m_fuse->version), &Analysis::sweep,
-                                                   [history](const RunContext& run) { return pipeline::sweep(history->graph, run); });
+        startStage<std::vector<cost::DesignPoint>>(
+            *m_sweep, sweepKey(m_fuse->version), &Analysis::sweep,
+            [history](const RunContext& run) { return pipeline::sweep(history->graph, run); });
         startStage<pipeline::Check>(*m_check, checkKey(m_fuse->version, settings), &Analysis::check,
                                     [typed = now->typed, history, seed = settings.seed](const RunContext& run) {
                                         return pipeline::check(*typed, *history, seed, run);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Owns the open model and everything known about it. Watches the settings, runs the stages that a change touches off
-// the GUI thread, and publishes a new immutable Analysis whenever one of them is done.
+// Owns the open model and everything known about it. Watches the settings, runs the stages that a change
+// touches off the GUI thread, and publishes a new immutable Analysis whenever one of them is done.
 #pragma once
 
 #include "core/pipeline/study.h"
@@ -31,8 +31,8 @@ public:
     bool idle() const;
 
 signals:
-    void changed();                     // a new analysis
-    void opened(const QString& file);   // another model
+    void changed();                   // a new analysis
+    void opened(const QString& file); // another model
     void failed(const QString& message);
     void jobsChanged();
 
@@ -42,12 +42,14 @@ private:
     void advance();
     void publish(pipeline::Analysis analysis);
     template <typename T, typename Work>
-    void startStage(Stage& stage, std::string key, std::shared_ptr<const T> pipeline::Analysis::*result, Work work);
+    void startStage(Stage& stage, std::string key, std::shared_ptr<const T> pipeline::Analysis::*result,
+                    Work work);
 
     views::SettingsModel& m_settings;
     QThreadPool& m_pool;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    std::unique_ptr<Stage> m_open, m_type, m_fuse, m_check, m_memoryBefore, m_memoryAfter, m_cost, m_sweep, m_int8;
+    std::unique_ptr<Stage> m_open, m_type, m_fuse, m_check, m_memoryBefore, m_memoryAfter, m_cost, m_sweep,
+        m_int8;
     std::vector<views::JobSlot*> m_jobs;
 };
 

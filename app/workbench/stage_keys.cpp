@@ -18,13 +18,15 @@ std::string join(const Parts&... parts) {
 
 std::string typeKey(std::uint64_t version, const pipeline::Settings& settings) {
     std::string key = join(version);
-    for (const auto& [symbol, extent] : settings.bindings) key += join(symbol, extent);
+    for (const auto& [symbol, extent] : settings.bindings)
+        key += join(symbol, extent);
     return key;
 }
 
 std::string fuseKey(std::uint64_t version, const pipeline::Settings& settings) {
     std::string key = join(version);
-    for (const std::string& rule : settings.rulesOff) key += join(rule);
+    for (const std::string& rule : settings.rulesOff)
+        key += join(rule);
     return key;
 }
 
@@ -40,12 +42,14 @@ std::string costKey(std::uint64_t version, const pipeline::Settings& settings) {
 
 std::string sweepKey(std::uint64_t version) { return join(version); }
 
-std::string checkKey(std::uint64_t version, const pipeline::Settings& settings) { return join(version, settings.seed); }
+std::string checkKey(std::uint64_t version, const pipeline::Settings& settings) {
+    return join(version, settings.seed);
+}
 
 std::string int8Key(std::uint64_t version, const pipeline::Settings& settings) {
     const quant::StudyOptions& s = settings.int8.study;
-    return join(version, settings.int8Layer.index(), settings.int8.seed,
-                static_cast<int>(s.weights), static_cast<int>(s.requantize), s.accumulatorBits, static_cast<int>(s.overflow));
+    return join(version, settings.int8Layer.index(), settings.int8.seed, static_cast<int>(s.weights),
+                static_cast<int>(s.requantize), s.accumulatorBits, static_cast<int>(s.overflow));
 }
 
 } // namespace edgewright::workbench

@@ -15,12 +15,15 @@ StatusLinks::StatusLinks(QWidget* parent) : QStatusBar(parent) {
     m_nodes = link(QStringLiteral("statusNodes"), tr("Operators before and after fusion"));
     m_parameters = link(QStringLiteral("statusParameters"), tr("Trained numbers, and what they take"));
     m_macs = link(QStringLiteral("statusMacs"), tr("Multiply-accumulates of one run"));
-    m_memory = link(QStringLiteral("statusMemory"), tr("Peak of the planned arena after fusion, and its ratio to the lower bound"));
-    m_latency = link(QStringLiteral("statusLatency"), tr("Predicted cycles of all Conv and Gemm layers on the accelerator"));
+    m_memory = link(QStringLiteral("statusMemory"),
+                    tr("Peak of the planned arena after fusion, and its ratio to the lower bound"));
+    m_latency = link(QStringLiteral("statusLatency"),
+                     tr("Predicted cycles of all Conv and Gemm layers on the accelerator"));
     m_jobs = link(QStringLiteral("statusJobs"), tr("Running work"));
     m_problems = link(QStringLiteral("statusProblems"), tr("What is wrong or remarkable about the model"));
     const auto page = [this](QToolButton* button, const char* id) {
-        connect(button, &QToolButton::clicked, this, [this, id] { emit pageRequested(QString::fromLatin1(id)); });
+        connect(button, &QToolButton::clicked, this,
+                [this, id] { emit pageRequested(QString::fromLatin1(id)); });
     };
     page(m_nodes, "graph");
     page(m_parameters, "graph");
@@ -29,8 +32,10 @@ StatusLinks::StatusLinks(QWidget* parent) : QStatusBar(parent) {
     page(m_latency, "architecture");
     connect(m_problems, &QToolButton::clicked, this, &StatusLinks::problemsRequested);
     connect(m_jobs, &QToolButton::clicked, this, &StatusLinks::jobsRequested);
-    for (QToolButton* each : {m_nodes, m_parameters, m_macs, m_memory, m_latency}) addWidget(each);
-    for (QToolButton* each : {m_jobs, m_problems}) addPermanentWidget(each);
+    for (QToolButton* each : {m_nodes, m_parameters, m_macs, m_memory, m_latency})
+        addWidget(each);
+    for (QToolButton* each : {m_jobs, m_problems})
+        addPermanentWidget(each);
     update({});
     updateDrawer(0, 0);
 }
@@ -56,20 +61,24 @@ void StatusLinks::update(const pipeline::Analysis& analysis) {
     show(m_nodes, !before ? QString()
                   : after ? tr("%1 → %2 nodes").arg(before->nodeCount()).arg(after->nodeCount())
                           : tr("%1 nodes").arg(before->nodeCount()));
-    show(m_parameters, analysis.typed ? tr("%1 parameters · %2").arg(countText(static_cast<double>(analysis.typed->parameters)),
-                                                                     bytesText(analysis.typed->parameterBytes))
+    show(m_parameters, analysis.typed ? tr("%1 parameters · %2")
+                                            .arg(countText(static_cast<double>(analysis.typed->parameters)),
+                                                 bytesText(analysis.typed->parameterBytes))
                                       : QString());
     show(m_macs, analysis.typed ? views::macsText(static_cast<double>(analysis.typed->macs)) : QString());
     const auto& plan = analysis.memoryAfter ? analysis.memoryAfter : analysis.memoryBefore;
     show(m_memory, plan ? tr("peak %1 · %2 lower bound")
                               .arg(bytesText(plan->solution.peak),
-                                   views::ratioText(static_cast<double>(plan->solution.peak), static_cast<double>(plan->lowerBound)))
+                                   views::ratioText(static_cast<double>(plan->solution.peak),
+                                                    static_cast<double>(plan->lowerBound)))
                         : QString());
     show(m_latency, analysis.costs ? views::cyclesText(analysis.costs->report.cycles) : QString());
 }
 
 void StatusLinks::updateDrawer(int problems, int jobs) {
-    m_problems->setText(problems == 0 ? tr("No problems") : problems == 1 ? tr("1 problem") : tr("%1 problems").arg(problems));
+    m_problems->setText(problems == 0   ? tr("No problems")
+                        : problems == 1 ? tr("1 problem")
+                                        : tr("%1 problems").arg(problems));
     m_jobs->setText(jobs == 0 ? QString() : jobs == 1 ? tr("1 job running") : tr("%1 jobs running").arg(jobs));
     m_jobs->setVisible(jobs > 0);
 }

@@ -10,8 +10,8 @@
 
 namespace edgewright::workbench {
 
-TopBar::TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu, QAction* undo, QAction* redo, QAction* main,
-               QWidget* parent)
+TopBar::TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu, QAction* undo, QAction* redo,
+               QAction* main, QWidget* parent)
     : QWidget(parent) {
     setObjectName(QStringLiteral("topBar"));
     setFixedHeight(48);
@@ -73,7 +73,8 @@ void TopBar::update(const pipeline::Analysis& analysis) {
         const QString file = QString::fromStdString(analysis.opened->file.filename().string());
         const QString folder = QString::fromStdString(analysis.opened->file.parent_path().filename().string());
         const bool telling = file != QStringLiteral("model.onnx") || folder.isEmpty();
-        m_model->setText(m_model->fontMetrics().elidedText(telling ? file : folder + QLatin1Char('/') + file, Qt::ElideMiddle, 320));
+        m_model->setText(m_model->fontMetrics().elidedText(telling ? file : folder + QLatin1Char('/') + file,
+                                                           Qt::ElideMiddle, 320));
         m_model->setToolTip(QString::fromStdString(analysis.opened->file.string()));
     } else {
         m_model->setText(tr("No model"));
@@ -88,7 +89,8 @@ void TopBar::changeEvent(QEvent* event) {
 
 void TopBar::tint() {
     const views::Theme& theme = views::Theme::forPalette(palette());
-    for (const auto& [made, icon] : m_icons) made->setIcon(views::lineIcon(icon, theme.text));
+    for (const auto& [made, icon] : m_icons)
+        made->setIcon(views::lineIcon(icon, theme.text));
 }
 
 void TopBar::paintEvent(QPaintEvent*) {

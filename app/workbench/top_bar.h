@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slim bar at the top: menu, model name with its bindings, undo and redo, the command field, the main action.
+// The slim bar at the top: menu, model name with its bindings, undo and redo, the command field, the main
+// action.
 #pragma once
 
 #include "app/workbench/binding_chips.h"
@@ -18,8 +19,8 @@ namespace edgewright::workbench {
 class TopBar final : public QWidget {
     Q_OBJECT
 public:
-    TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu, QAction* undo, QAction* redo, QAction* main,
-           QWidget* parent = nullptr);
+    TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu, QAction* undo, QAction* redo,
+           QAction* main, QWidget* parent = nullptr);
     void update(const pipeline::Analysis& analysis);
     CommandField* commandField() const { return m_field; }
 

@@ -35,5 +35,7 @@ using BufferId = Id<struct BufferTag>; // a block of memory in a plan
 
 template <typename Tag>
 struct std::hash<edgewright::Id<Tag>> {
-    std::size_t operator()(edgewright::Id<Tag> id) const noexcept { return std::hash<std::uint32_t>{}(id.index()); }
+    std::size_t operator()(edgewright::Id<Tag> id) const noexcept {
+        return std::hash<std::uint32_t>{}(id.index());
+    }
 };

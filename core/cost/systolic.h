@@ -30,10 +30,10 @@ struct LayerCost {
     Accesses dram;               // reads, reads, writes
     double energyPicojoules = 0; // MACs, SRAM and DRAM accesses at 45 nm (Horowitz, ISSCC 2014)
     double intensity = 0;        // MACs per DRAM byte
-    // MACs per cycle at the bandwidth of the roofline, transfers hidden behind the arithmetic (double buffering):
-    // MACs / max(cycles, DRAM bytes / bandwidth). Never above the roof.
+    // MACs per cycle at the bandwidth of the roofline, transfers hidden behind the arithmetic (double
+    // buffering): MACs / max(cycles, DRAM bytes / bandwidth). Never above the roof.
     double attained = 0;
-    bool memoryBound = false;    // below the ridge of the roofline
+    bool memoryBound = false; // below the ridge of the roofline
     bool exact = true; // false: too large to simulate, so stalls or DRAM counts are estimates (see limits.h)
 };
 

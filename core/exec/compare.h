@@ -8,11 +8,11 @@
 namespace edgewright::exec {
 
 struct Difference {
-    double maxAbs = 0;   // max |a - b|
-    double maxRel = 0;   // max |a - b| / max(|b|, 1e-6 * max|b|, tiny)
-    double relNorm = 0;  // ||a - b|| / ||b||  (0 when both are 0)
-    std::int64_t where = -1; // index of the largest absolute difference
-    bool sameShape = true;   // otherwise everything else is infinite
+    double maxAbs = 0;          // max |a - b|
+    double maxRel = 0;          // max |a - b| / max(|b|, 1e-6 * max|b|, tiny)
+    double relNorm = 0;         // ||a - b|| / ||b||  (0 when both are 0)
+    std::int64_t where = -1;    // index of the largest absolute difference
+    bool sameShape = true;      // otherwise everything else is infinite
     std::int64_t nonFinite = 0; // elements where exactly one side is not finite
 };
 

@@ -25,19 +25,21 @@ struct NodeTiming {
 
 struct RunOptions {
     int threads = 1;
-    // Intermediates live at their planned offsets in one arena; values that the plan does not list are allocated.
-    // A slot is used when its size is the value's. Two values may share one when the first dies at the element-wise node
-    // that writes the second: those kernels read each element before they write it. Views are copied into their slots.
-    // The arena counts in full in peakBytes, and as one allocation. A plan that is wrong gives wrong results.
+    // Intermediates live at their planned offsets in one arena; values that the plan does not list are
+    // allocated. A slot is used when its size is the value's. Two values may share one when the first dies at
+    // the element-wise node that writes the second: those kernels read each element before they write it. Views
+    // are copied into their slots. The arena counts in full in peakBytes, and as one allocation. A plan that is
+    // wrong gives wrong results.
     const ir::ArenaPlan* arena = nullptr;
     std::int64_t memoryLimitBytes = std::int64_t(16) << 30;
     std::int64_t loopTripLimit = 1'000'000;
     // Keep these values in RunResult::captured (in addition to the outputs).
     std::vector<ValueId> capture;
-    // Called instead of the node's own kernel when it returns true-ish outputs; for INT8 simulation of single layers.
-    // Gets the node and its inputs (null = omitted); an empty optional means: run the kernel as usual. Nodes of the top
-    // graph only: ids inside bodies are those of another graph.
-    std::function<std::optional<Result<std::vector<ir::Tensor>>>(const ir::Node&, std::span<const ir::Tensor* const>)>
+    // Called instead of the node's own kernel when it returns true-ish outputs; for INT8 simulation of single
+    // layers. Gets the node and its inputs (null = omitted); an empty optional means: run the kernel as usual.
+    // Nodes of the top graph only: ids inside bodies are those of another graph.
+    std::function<std::optional<Result<std::vector<ir::Tensor>>>(const ir::Node&,
+                                                                 std::span<const ir::Tensor* const>)>
         replace;
 };
 
@@ -52,11 +54,12 @@ struct RunResult {
 
 // `graph` should have inferred types (ops::inferTypes). Intermediates are freed after their last reader.
 // Errors name node and operator: "node 'Gather_7' (Gather): index 12 is outside [-10, 9]".
-Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Feeds& feeds, const RunOptions& options,
-                      const RunContext& context = {});
+Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Feeds& feeds,
+                      const RunOptions& options, const RunContext& context = {});
 
-// Reproducible inputs for every graph input, by dtype: floats from N(0,1), integers 0 or 1 (valid in any embedding table), bools alternate.
-// The same seed gives the same bytes on every machine. Fails when an input has no full shape.
+// Reproducible inputs for every graph input, by dtype: floats from N(0,1), integers 0 or 1 (valid in any
+// embedding table), bools alternate. The same seed gives the same bytes on every machine. Fails when an input
+// has no full shape.
 Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed);
 
 } // namespace edgewright::exec

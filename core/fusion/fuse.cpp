@@ -16,15 +16,16 @@ constexpr std::size_t PollEvery = 64; // nodes between two looks at RunContext::
 
 std::vector<std::string> labels(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
     std::vector<std::string> result;
-    for (const NodeId id : nodes) result.push_back(graph.node(id).label());
+    for (const NodeId id : nodes)
+        result.push_back(graph.node(id).label());
     return result;
 }
 
 // What patches cannot work on. Defects inside subgraphs, missing data and clashing names do not matter here.
 std::optional<Error> whyUnsound(const ir::Graph& graph, const ir::Order& order) {
     if (!order.cyclic.empty())
-        return badInput("fusion needs an execution order, and node '" + graph.node(order.cyclic.front()).label() +
-                        "' depends on its own output");
+        return badInput("fusion needs an execution order, and node '" +
+                        graph.node(order.cyclic.front()).label() + "' depends on its own output");
     for (const Diagnostic& found : ir::verify(graph)) {
         const bool ofThisGraph = found.value.valid() || found.code == "invalid-id";
         const bool matters =
@@ -67,7 +68,8 @@ public:
                 if (++count % PollEvery == 0 && m_run.stopped()) return cancelled();
                 Match match = rule->match(view, id);
                 auto* refused = std::get_if<Refused>(&match);
-                if (!refused || !seen.insert(refused->nodes.empty() ? id : refused->nodes.front()).second) continue;
+                if (!refused || !seen.insert(refused->nodes.empty() ? id : refused->nodes.front()).second)
+                    continue;
                 Refusal refusal;
                 refusal.rule = rule->name;
                 refusal.names = labels(m_work.graph(), refused->nodes);
@@ -112,7 +114,8 @@ private:
             Step step;
             step.rule = rule.name;
             step.nodes = std::move(each.nodes);
-            for (const ir::Node& node : each.patch.added) step.made.push_back(node.id);
+            for (const ir::Node& node : each.patch.added)
+                step.made.push_back(node.id);
             step.reason = std::move(each.reason);
             step.patch = std::move(each.patch);
             step.names = std::move(names);
@@ -153,7 +156,8 @@ private:
 
 } // namespace
 
-Result<History> fuse(const ir::Graph& graph, const ir::Opsets& opsets, const Options& options, const RunContext& run) {
+Result<History> fuse(const ir::Graph& graph, const ir::Opsets& opsets, const Options& options,
+                     const RunContext& run) {
     ir::Order order = ir::executionOrder(graph);
     if (auto error = whyUnsound(graph, order)) return std::move(*error);
     History history;

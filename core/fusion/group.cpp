@@ -30,7 +30,8 @@ public:
         group.domain = ir::FusedDomain;
         group.inputs = m_inputs;
         group.outputs = outputs;
-        for (const ValueId output : outputs) m_body.outputs.push_back(m_inner.at(output));
+        for (const ValueId output : outputs)
+            m_body.outputs.push_back(m_inner.at(output));
         std::vector<NodeId> named; // dequantization of weights goes without saying
         for (const NodeId id : m_body.order())
             if (!m_body.node(id).is("DequantizeLinear")) named.push_back(id);
@@ -55,7 +56,8 @@ private:
     ValueId addValue(ir::Value value) {
         if (!value.name.empty()) {
             const std::string wanted = value.name;
-            for (int i = 1; !m_names.insert(value.name).second; ++i) value.name = wanted + "_" + std::to_string(i);
+            for (int i = 1; !m_names.insert(value.name).second; ++i)
+                value.name = wanted + "_" + std::to_string(i);
         }
         return m_body.addValue(std::move(value));
     }
@@ -85,8 +87,10 @@ private:
         ir::Node node = member;
         node.name = member.label();
         if (node.origins.empty()) node.origins = {member.id};
-        for (ValueId& input : node.inputs) input = read(input);
-        for (ValueId& output : node.outputs) output = write(output);
+        for (ValueId& input : node.inputs)
+            input = read(input);
+        for (ValueId& output : node.outputs)
+            output = write(output);
         m_body.addNode(std::move(node));
     }
 
@@ -146,7 +150,8 @@ std::optional<std::string> whyNotConvex(const GraphView& view, const std::vector
     const ir::Graph& graph = view.graph;
     enum State : char { Unseen, Member, Seen };
     std::vector<State> state(graph.nextNode().index(), Unseen);
-    for (const NodeId member : members) state[member.index()] = Member;
+    for (const NodeId member : members)
+        state[member.index()] = Member;
     std::vector<std::size_t> position(graph.nextNode().index());
     std::size_t last = 0;
     for (std::size_t i = 0; i < graph.order().size(); ++i) {
@@ -158,7 +163,8 @@ std::optional<std::string> whyNotConvex(const GraphView& view, const std::vector
         NodeId left; // the first node outside on the path to `node`
     };
     std::vector<Visit> stack;
-    for (const NodeId member : members) stack.push_back({member, {}});
+    for (const NodeId member : members)
+        stack.push_back({member, {}});
     while (!stack.empty()) {
         const Visit step = stack.back();
         stack.pop_back();

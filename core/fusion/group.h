@@ -10,14 +10,14 @@
 
 namespace edgewright::fusion {
 
-// Patch that replaces `members` (in execution order, a convex set) by one group node. Its inputs are the values the
-// members read from outside (constants included, in order of first use), its outputs those read outside. Members that
-// are groups themselves are inlined. The op is the members' ops joined ("ConvAddRelu"), the name that of the first
-// member plus the others' ops.
+// Patch that replaces `members` (in execution order, a convex set) by one group node. Its inputs are the values
+// the members read from outside (constants included, in order of first use), its outputs those read outside.
+// Members that are groups themselves are inlined. The op is the members' ops joined ("ConvAddRelu"), the name
+// that of the first member plus the others' ops.
 ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members);
 
-// Why `members` cannot become one node: some path leaves them and comes back, and the reason names the first node on
-// it. Empty: they are convex.
+// Why `members` cannot become one node: some path leaves them and comes back, and the reason names the first
+// node on it. Empty: they are convex.
 std::optional<std::string> whyNotConvex(const GraphView& view, const std::vector<NodeId>& members);
 
 } // namespace edgewright::fusion

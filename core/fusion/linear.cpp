@@ -39,7 +39,8 @@ public:
             m_groups = std::max<std::int64_t>(node.intOr("group", 1), 1);
             m_count = dims[1];
             m_inner = 1;
-            for (std::size_t i = 2; i < dims.size(); ++i) m_inner *= dims[i];
+            for (std::size_t i = 2; i < dims.size(); ++i)
+                m_inner *= dims[i];
             m_rowsPerGroup = std::max<std::int64_t>(dims[0] / m_groups, 1);
         } else {
             const bool transposed = node.is("Gemm") && node.intOr("transB", 0) != 0;
@@ -77,7 +78,8 @@ std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& n
     if (!ir::isFloating(linear.weights->dtype()))
         return Obstacle{"the weight of " + node.label() + " is not floating-point", node.input(1)};
     const auto wrongRank = [&] {
-        return Obstacle{"the weight of " + node.label() + " has shape " + shapeText(*linear.weights), node.input(1)};
+        return Obstacle{"the weight of " + node.label() + " has shape " + shapeText(*linear.weights),
+                        node.input(1)};
     };
     if (node.is("Conv") || node.is("ConvTranspose")) {
         const std::int64_t groups = node.intOr("group", 1);
@@ -102,7 +104,8 @@ std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& n
     const double beta = node.is("Gemm") ? double(node.floatOr("beta", 1)) : 1.0;
     auto perChannel = rowBias(*bias, linear.channels, beta);
     if (!perChannel || (!node.is("Gemm") && bias->elements() != linear.channels))
-        return Obstacle{"the bias of " + node.label() + " has shape " + shapeText(*bias) + ", not one value per channel",
+        return Obstacle{"the bias of " + node.label() + " has shape " + shapeText(*bias) +
+                            ", not one value per channel",
                         node.input(2)};
     linear.bias = std::move(*perChannel);
     return linear;
@@ -141,8 +144,9 @@ std::variant<ir::Patch, Obstacle> absorb(const GraphView& view, const Linear& li
     merged.inputs.resize(2);
     merged.inputs[1] = patch.constant(view.graph.value(node.input(1)).name + "_folded", *scaled);
     if (shifts) {
-        const std::string base = node.hasInput(2) && !node.is("MatMul") ? view.graph.value(node.input(2)).name + "_folded"
-                                                                        : output + "_bias";
+        const std::string base = node.hasInput(2) && !node.is("MatMul")
+                                     ? view.graph.value(node.input(2)).name + "_folded"
+                                     : output + "_bias";
         merged.inputs.push_back(patch.constant(base, *bias));
     }
     if (node.is("MatMul") && shifts) merged.op = "Gemm";

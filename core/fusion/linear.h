@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Linear operators with constant weights, and what it takes to let them absorb y -> scale * y + shift per channel.
+// Linear operators with constant weights, and what it takes to let them absorb y -> scale * y + shift per
+// channel.
 #pragma once
 
 #include "core/fusion/rule.h"

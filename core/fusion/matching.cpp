@@ -72,7 +72,8 @@ std::string notConstant(const GraphView& view, const std::string& role, const ir
     const std::string subject = "the " + role + " of " + node.label();
     if (const ir::Node* producer = view.producer(value))
         return subject + " is computed at run time by " + producer->label();
-    if (view.graph.isInput(value)) return subject + " is the graph input '" + view.graph.value(value).name + "'";
+    if (view.graph.isInput(value))
+        return subject + " is the graph input '" + view.graph.value(value).name + "'";
     return subject + " is a constant without usable data";
 }
 
@@ -91,16 +92,23 @@ std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
     };
     const auto same = [](auto x) { return x; };
     switch (type) {
-    case ir::DataType::Float64: fill(tensor.as<double>().data(), same, same); break;
+    case ir::DataType::Float64:
+        fill(tensor.as<double>().data(), same, same);
+        break;
     case ir::DataType::Float16:
-        fill(tensor.as<std::uint16_t>().data(), [](double x) { return ir::floatToHalf(static_cast<float>(x)); },
-             ir::halfToFloat);
+        fill(
+            tensor.as<std::uint16_t>().data(), [](double x) { return ir::floatToHalf(static_cast<float>(x)); },
+            ir::halfToFloat);
         break;
     case ir::DataType::BFloat16:
-        fill(tensor.as<std::uint16_t>().data(), [](double x) { return ir::floatToBfloat16(static_cast<float>(x)); },
-             ir::bfloat16ToFloat);
+        fill(
+            tensor.as<std::uint16_t>().data(),
+            [](double x) { return ir::floatToBfloat16(static_cast<float>(x)); }, ir::bfloat16ToFloat);
         break;
-    default: fill(tensor.as<float>().data(), [](double x) { return static_cast<float>(x); }, same); break;
+    default:
+        fill(
+            tensor.as<float>().data(), [](double x) { return static_cast<float>(x); }, same);
+        break;
     }
     if (!finite) return std::nullopt;
     return tensor;
@@ -113,7 +121,8 @@ const ir::TensorType& typeOf(const GraphView& view, ValueId value) {
 
 bool sameShape(const ir::TensorType& a, const ir::TensorType& b) {
     if (!a.shape || !b.shape || *a.shape != *b.shape) return false;
-    return std::ranges::all_of(*a.shape, [](const ir::Dim& dim) { return dim.known() || !dim.symbol().empty(); });
+    return std::ranges::all_of(*a.shape,
+                               [](const ir::Dim& dim) { return dim.known() || !dim.symbol().empty(); });
 }
 
 bool shapesClash(const ir::TensorType& a, const ir::TensorType& b) {
@@ -143,7 +152,8 @@ ops::Pattern patternOf(const ir::Node& node) {
         ops::Pattern strictest = ops::Pattern::ElementWise;
         for (const NodeId id : node.body->order()) {
             const ir::Node& member = node.body->node(id);
-            if (!member.is("DequantizeLinear")) strictest = std::max(strictest, patternOf(member)); // of weights
+            if (!member.is("DequantizeLinear"))
+                strictest = std::max(strictest, patternOf(member)); // of weights
         }
         return strictest;
     }

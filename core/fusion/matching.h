@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the conditions of many rules have in common: who else reads a value, what is known of it, what a node may join.
+// What the conditions of many rules have in common: who else reads a value, what is known of it, what a node
+// may join.
 #pragma once
 
 #include "core/fusion/rule.h"
@@ -17,7 +18,8 @@ std::string listed(const ir::Graph& graph, const std::vector<NodeId>& nodes);
 // "the output of Conv_12", or "'x'" for a value that no node writes.
 std::string described(const GraphView& view, ValueId value);
 
-// Why `value` cannot be swallowed by `reader`: it is a graph output or has other readers. Empty: nothing is in the way.
+// Why `value` cannot be swallowed by `reader`: it is a graph output or has other readers. Empty: nothing is in
+// the way.
 std::optional<std::string> whyNotPrivate(const GraphView& view, ValueId value, NodeId reader);
 // The first node that reads `value` from inside its subgraphs: such a read cannot be redirected.
 std::optional<NodeId> capturedBy(const GraphView& view, ValueId value);
@@ -29,7 +31,8 @@ std::optional<std::vector<double>> knownFloats(const GraphView& view, ValueId va
 std::optional<double> knownScalar(const GraphView& view, ValueId value);
 // The same for integers.
 std::optional<std::vector<std::int64_t>> knownInts(const GraphView& view, ValueId value);
-// "the variance of BatchNormalization_3 is computed at run time by Mul_2", "... is a graph input", "... has no data".
+// "the variance of BatchNormalization_3 is computed at run time by Mul_2", "... is a graph input", "... has no
+// data".
 std::string notConstant(const GraphView& view, const std::string& role, const ir::Node& node, ValueId value);
 
 // A tensor of this floating-point type with elements rounded from double (through float for the halves).
@@ -40,12 +43,13 @@ std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
 const ir::TensorType& typeOf(const GraphView& view, ValueId value);
 // Both shapes are known, up to named extents, and equal.
 bool sameShape(const ir::TensorType& a, const ir::TensorType& b);
-// The shapes cannot be equal: another rank, or other extents on some axis. Open extents are given the benefit of doubt.
+// The shapes cannot be equal: another rank, or other extents on some axis. Open extents are given the benefit
+// of doubt.
 bool shapesClash(const ir::TensorType& a, const ir::TensorType& b);
 
-// The weakest pattern that the node keeps: a group has the strictest one of its members; quantisation, control flow,
-// unknown operators and sources are opaque; an inference batch norm is one-to-one, and resizing
-// to the nearest element moves elements.
+// The weakest pattern that the node keeps: a group has the strictest one of its members; quantisation, control
+// flow, unknown operators and sources are opaque; an inference batch norm is one-to-one, and resizing to the
+// nearest element moves elements.
 ops::Pattern patternOf(const ir::Node& node);
 bool isElementWise(const ir::Node& node); // ElementWise or Broadcast
 bool isInferenceBatchNorm(const ir::Node& node);

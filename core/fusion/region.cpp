@@ -12,7 +12,7 @@ namespace {
 bool holds(const std::vector<NodeId>& nodes, NodeId id) { return std::ranges::find(nodes, id) != nodes.end(); }
 
 struct Front {
-    std::vector<NodeId> readers; // outside, each once
+    std::vector<NodeId> readers;  // outside, each once
     std::vector<ValueId> tensors; // what readers[i] reads
     ValueId graphOutput;
 };
@@ -69,11 +69,12 @@ Region growRegion(const GraphView& view, NodeId root, const Accept& accept) {
         const bool last = front.readers.size() == 1;
         const bool captures = !std::ranges::count(reader.inputs, front.tensors[next]);
         if (captures || !accept(reader, members, last))
-            return end(described(view, front.tensors[next]) + " is also read by " + reader.label(), front.tensors[next]);
+            return end(described(view, front.tensors[next]) + " is also read by " + reader.label(),
+                       front.tensors[next]);
         count += memberCount(reader);
         if (count > MaxMembers)
-            return end("with " + reader.label() + " the group would hold more than " + std::to_string(MaxMembers) +
-                           " operators",
+            return end("with " + reader.label() + " the group would hold more than " +
+                           std::to_string(MaxMembers) + " operators",
                        front.tensors[next]);
         members.push_back(reader.id);
         if (last) {
@@ -87,7 +88,8 @@ Region growChain(const GraphView& view, NodeId root, const Accept& accept) {
     Region chain = growRegion(view, root, accept);
     if (!chain.grown()) return chain;
     std::size_t count = 0;
-    for (const NodeId member : chain.members) count += memberCount(view.graph.node(member));
+    for (const NodeId member : chain.members)
+        count += memberCount(view.graph.node(member));
     for (;;) {
         const NodeId end = chain.members.back();
         const Region next = growRegion(view, end, accept);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Regions: from a node to where all paths from it meet again (its immediate post-dominator).
 //
-//        root                 Every reader of a node inside is inside, except those of the last one. Such a region is
-//       /    \                convex: no path leaves it before its end, so nothing that it reads from outside can
+//        root                 Every reader of a node inside is inside, except those of the last one. Such a
+//        region is
+//       /    \                convex: no path leaves it before its end, so nothing that it reads from outside
+//       can
 //   Sigmoid   |               depend on a member.
 //       \    /
 //        Mul
@@ -22,8 +24,8 @@ inline constexpr std::size_t MaxMembers = 64;
 
 struct Region {
     std::vector<NodeId> members; // in execution order, root first; only the root when there is no region
-    // Why growth ended: an output of a member is a graph output, or a reader was not accepted, or the size limit.
-    // Empty when nothing reads on.
+    // Why growth ended: an output of a member is a graph output, or a reader was not accepted, or the size
+    // limit. Empty when nothing reads on.
     std::string obstacle;
     ValueId tensor; // of the obstacle
     bool grown() const { return members.size() > 1; }

@@ -12,7 +12,8 @@ bool holds(const auto& range, const auto& item) { return std::ranges::find(range
 } // namespace
 
 Workspace::Workspace(ir::Graph graph) : m_graph(std::move(graph)) {
-    for (std::size_t i = 0; i < m_graph.valueCount(); ++i) m_names.insert(m_graph.value(ValueId(i)).name);
+    for (std::size_t i = 0; i < m_graph.valueCount(); ++i)
+        m_names.insert(m_graph.value(ValueId(i)).name);
     for (const NodeId id : m_graph.order())
         if (auto captured = ir::capturedValues(m_graph.node(id)); !captured.empty())
             m_captured.emplace(id, std::move(captured));
@@ -69,7 +70,8 @@ void Workspace::rebase(ir::Patch& patch) {
     for (ir::Value& value : patch.values) {
         move(value.id);
         const std::string wanted = value.name;
-        for (int i = 1; !m_names.insert(value.name).second; ++i) value.name = wanted + "_" + std::to_string(i);
+        for (int i = 1; !m_names.insert(value.name).second; ++i)
+            value.name = wanted + "_" + std::to_string(i);
     }
     for (ir::Node& node : patch.added) {
         node.id = NodeId(node.id.index() + nodeShift);
@@ -92,12 +94,14 @@ bool Workspace::reads(const ir::Node& node, const std::unordered_set<ValueId>& v
 
 void Workspace::noteChanges(const ir::Patch& patch) {
     std::unordered_set<ValueId> moved;
-    for (const auto& [from, to] : patch.redirected) moved.insert(from);
+    for (const auto& [from, to] : patch.redirected)
+        moved.insert(from);
     m_gone.insert(moved.begin(), moved.end());
     for (const NodeId id : patch.removed) {
         m_changed.insert(id);
         for (const ValueId output : m_graph.node(id).outputs)
-            if (std::ranges::none_of(patch.added, [&](const ir::Node& node) { return holds(node.outputs, output); }))
+            if (std::ranges::none_of(patch.added,
+                                     [&](const ir::Node& node) { return holds(node.outputs, output); }))
                 m_gone.insert(output);
     }
     if (moved.empty()) return;
@@ -109,12 +113,13 @@ std::size_t Workspace::positionBehind(const std::vector<NodeId>& removed) const 
     const auto& order = m_graph.order();
     std::size_t position = 0;
     for (const NodeId id : removed)
-        position = std::max(position, static_cast<std::size_t>(std::ranges::find(order, id) - order.begin()) + 1);
+        position =
+            std::max(position, static_cast<std::size_t>(std::ranges::find(order, id) - order.begin()) + 1);
     return position;
 }
 
-// With the added nodes in front of `position`, does every node still come after what it reads? Then sorting, which is
-// stable, would change nothing.
+// With the added nodes in front of `position`, does every node still come after what it reads? Then sorting,
+// which is stable, would change nothing.
 bool Workspace::keepsOrder(const ir::Patch& patch, std::size_t position) const {
     const auto& order = m_graph.order();
     const auto placeOf = [&](ValueId id) -> std::size_t { // of its producer; 0 when there is none
@@ -134,7 +139,8 @@ bool Workspace::keepsOrder(const ir::Patch& patch, std::size_t position) const {
         for (const ValueId output : node.outputs)
             if (output.valid()) ready.insert(output);
     }
-    // Nodes before `position` must not read what is made there, nor be redirected to something that comes later.
+    // Nodes before `position` must not read what is made there, nor be redirected to something that comes
+    // later.
     std::size_t latest = made.empty() ? 0 : position;
     std::unordered_set<ValueId> late = made;
     for (const auto& [from, to] : patch.redirected) {
@@ -164,7 +170,8 @@ bool Workspace::applyInPlace(const ir::Patch& patch) {
     std::ranges::sort(origins);
     origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
 
-    for (const ir::Value& value : patch.values) m_graph.insertValue(value);
+    for (const ir::Value& value : patch.values)
+        m_graph.insertValue(value);
     m_producer.resize(m_graph.valueCount());
     for (const NodeId id : patch.removed)
         for (const ValueId output : m_graph.node(id).outputs)
@@ -176,9 +183,11 @@ bool Workspace::applyInPlace(const ir::Patch& patch) {
             if (output.valid()) m_producer[output.index()] = added.id;
         m_graph.insertNode(std::move(added), position++);
     }
-    for (const NodeId id : patch.removed) m_graph.removeNode(id);
+    for (const NodeId id : patch.removed)
+        m_graph.removeNode(id);
     for (const auto& [from, to] : patch.redirected) {
-        for (const NodeId id : m_graph.order()) std::ranges::replace(m_graph.node(id).inputs, from, to);
+        for (const NodeId id : m_graph.order())
+            std::ranges::replace(m_graph.node(id).inputs, from, to);
         std::ranges::replace(m_graph.outputs, from, to);
     }
     return true;

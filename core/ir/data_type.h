@@ -43,7 +43,8 @@ std::string_view dataTypeName(DataType type);
 std::optional<DataType> dataTypeFromOnnx(int number);
 
 inline bool isFloating(DataType t) {
-    return t == DataType::Float32 || t == DataType::Float16 || t == DataType::Float64 || t == DataType::BFloat16;
+    return t == DataType::Float32 || t == DataType::Float16 || t == DataType::Float64 ||
+           t == DataType::BFloat16;
 }
 bool isInteger(DataType type);
 

@@ -39,7 +39,8 @@ void Graph::insertNode(Node node, std::size_t position) {
 
 void Graph::insertValue(Value value) {
     assert(value.id.valid() && value.id >= nextValue());
-    while (nextValue() < value.id) addValue({});
+    while (nextValue() < value.id)
+        addValue({});
     const ValueId id = value.id;
     m_values.push_back(std::move(value));
     m_values.back().id = id;
@@ -71,13 +72,15 @@ void collectCaptured(const Graph& graph, std::vector<ValueId>& out) {
 
 } // namespace
 
-// A nested subgraph names its captures in the graph around it, so the importer gives each level a value of its own.
+// A nested subgraph names its captures in the graph around it, so the importer gives each level a value of its
+// own.
 std::vector<ValueId> capturedValues(const Node& node) {
     std::vector<ValueId> result;
     for (const Attribute& attribute : node.attributes) {
         if (const auto* graph = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
             if (*graph) collectCaptured(**graph, result);
-        } else if (const auto* graphs = std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
+        } else if (const auto* graphs =
+                       std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
             for (const auto& each : *graphs)
                 if (each) collectCaptured(*each, result);
         }
@@ -88,7 +91,8 @@ std::vector<ValueId> capturedValues(const Node& node) {
     return result;
 }
 
-Connections::Connections(const Graph& graph) : m_producer(graph.valueCount()), m_begin(graph.valueCount() + 1, 0) {
+Connections::Connections(const Graph& graph)
+    : m_producer(graph.valueCount()), m_begin(graph.valueCount() + 1, 0) {
     std::vector<std::pair<ValueId, NodeId>> reads;
     std::vector<NodeId> lastReader(graph.valueCount());
     for (const NodeId id : graph.order()) {
@@ -97,18 +101,22 @@ Connections::Connections(const Graph& graph) : m_producer(graph.valueCount()), m
             if (output.valid() && graph.contains(output) && !m_producer[output.index()].valid())
                 m_producer[output.index()] = id;
         std::vector<ValueId> read = node.inputs;
-        for (const ValueId captured : capturedValues(node)) read.push_back(captured);
+        for (const ValueId captured : capturedValues(node))
+            read.push_back(captured);
         for (const ValueId input : read) {
             if (!input.valid() || !graph.contains(input) || lastReader[input.index()] == id) continue;
             lastReader[input.index()] = id;
             reads.emplace_back(input, id);
         }
     }
-    for (const auto& [value, reader] : reads) ++m_begin[value.index() + 1];
-    for (std::size_t i = 1; i < m_begin.size(); ++i) m_begin[i] += m_begin[i - 1];
+    for (const auto& [value, reader] : reads)
+        ++m_begin[value.index() + 1];
+    for (std::size_t i = 1; i < m_begin.size(); ++i)
+        m_begin[i] += m_begin[i - 1];
     m_readers.resize(reads.size());
     std::vector<std::uint32_t> next(m_begin.begin(), m_begin.end() - 1);
-    for (const auto& [value, reader] : reads) m_readers[next[value.index()]++] = reader;
+    for (const auto& [value, reader] : reads)
+        m_readers[next[value.index()]++] = reader;
 }
 
 std::optional<NodeId> Connections::producer(ValueId id) const {

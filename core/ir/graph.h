@@ -3,8 +3,8 @@
 //
 //   value --> node --> value --> node --> value
 //
-// A graph that was read from a file may break every rule that `verify` knows; everything here stays defined then.
-// Ids are never reused: a node keeps its id in every graph that fusion derives from this one.
+// A graph that was read from a file may break every rule that `verify` knows; everything here stays defined
+// then. Ids are never reused: a node keeps its id in every graph that fusion derives from this one.
 #pragma once
 
 #include "core/ir/node.h"
@@ -27,7 +27,8 @@ struct Value {
     std::optional<Tensor> folded;
     // In a subgraph: the value of the enclosing graph that this one is.
     std::optional<ValueId> outer;
-    // A declared type that is no dense tensor (sequence, map, optional, sparse): the file's bytes, kept for export.
+    // A declared type that is no dense tensor (sequence, map, optional, sparse): the file's bytes, kept for
+    // export.
     std::string otherType;
     // Known elements, from either source; null when they depend on the input.
     const Tensor* known() const {
@@ -40,7 +41,7 @@ class Graph {
 public:
     std::string name;
     std::string doc;
-    std::vector<ValueId> inputs;  // without initializers, even where the file lists them as inputs too
+    std::vector<ValueId> inputs; // without initializers, even where the file lists them as inputs too
     std::vector<ValueId> outputs;
 
     ValueId addValue(Value value); // id becomes nextValue()

@@ -22,8 +22,8 @@ struct OpaqueAttribute {
 };
 
 using AttributeValue =
-    std::variant<std::int64_t, float, std::string, Tensor, std::shared_ptr<const Graph>, std::vector<std::int64_t>,
-                 std::vector<float>, std::vector<std::string>, std::vector<Tensor>,
+    std::variant<std::int64_t, float, std::string, Tensor, std::shared_ptr<const Graph>,
+                 std::vector<std::int64_t>, std::vector<float>, std::vector<std::string>, std::vector<Tensor>,
                  std::vector<std::shared_ptr<const Graph>>, OpaqueAttribute>;
 
 struct Attribute {

@@ -10,13 +10,15 @@ Order executionOrder(const Graph& graph) {
     const Connections connections(graph);
     const auto& order = graph.order();
     std::vector<std::size_t> position(graph.nextNode().index());
-    for (std::size_t i = 0; i < order.size(); ++i) position[order[i].index()] = i;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        position[order[i].index()] = i;
 
     // Consumers are listed once per value, so a node waits once for each distinct value it reads.
     std::vector<int> waiting(order.size(), 0);
     for (std::size_t v = 0; v < graph.valueCount(); ++v)
         if (connections.producer(ValueId(v)))
-            for (const NodeId reader : connections.consumers(ValueId(v))) ++waiting[position[reader.index()]];
+            for (const NodeId reader : connections.consumers(ValueId(v)))
+                ++waiting[position[reader.index()]];
 
     std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
     for (std::size_t i = 0; i < order.size(); ++i)

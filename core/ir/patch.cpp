@@ -48,13 +48,16 @@ void redirect(Graph& graph, const std::vector<std::pair<ValueId, ValueId>>& redi
     if (redirected.empty()) return;
     std::unordered_map<ValueId, ValueId> to(redirected.begin(), redirected.end());
     const auto follow = [&](ValueId& id) {
-        for (auto it = to.find(id); it != to.end(); it = to.find(id)) id = it->second;
+        for (auto it = to.find(id); it != to.end(); it = to.find(id))
+            id = it->second;
     };
     for (const NodeId id : graph.order()) {
         Node& node = graph.node(id);
-        for (ValueId& input : node.inputs) follow(input);
+        for (ValueId& input : node.inputs)
+            follow(input);
     }
-    for (ValueId& output : graph.outputs) follow(output);
+    for (ValueId& output : graph.outputs)
+        follow(output);
 }
 
 } // namespace
@@ -68,19 +71,22 @@ Result<Graph> apply(const Graph& graph, const Patch& patch) {
         const auto at = static_cast<std::size_t>(std::ranges::find(order, id) - order.begin());
         position = std::max(position, at + 1);
     }
-    for (const Value& value : patch.values) result.insertValue(value);
+    for (const Value& value : patch.values)
+        result.insertValue(value);
     const std::vector<NodeId> origins = originsOf(graph, patch.removed);
     for (const Node& node : patch.added) {
         Node added = node;
         if (added.origins.empty()) added.origins = origins;
         result.insertNode(std::move(added), position++);
     }
-    for (const NodeId id : patch.removed) result.removeNode(id);
+    for (const NodeId id : patch.removed)
+        result.removeNode(id);
     redirect(result, patch.redirected);
 
     Order sorted = executionOrder(result);
     if (!sorted.cyclic.empty())
-        return internalError("a patch closes a cycle through '" + result.node(sorted.cyclic.front()).label() + "'");
+        return internalError("a patch closes a cycle through '" + result.node(sorted.cyclic.front()).label() +
+                             "'");
     result.setOrder(std::move(sorted.nodes));
 
     const Connections connections(result);

@@ -36,9 +36,9 @@ private:
     Patch m_patch;
 };
 
-// The patched graph, in execution order. Added nodes without origins stand for what the removed nodes stood for;
-// constants that nobody reads any more lose their tensor. Fails (Internal) when the patch leaves a value that is
-// still read without a producer, or closes a cycle.
+// The patched graph, in execution order. Added nodes without origins stand for what the removed nodes stood
+// for; constants that nobody reads any more lose their tensor. Fails (Internal) when the patch leaves a value
+// that is still read without a producer, or closes a cycle.
 Result<Graph> apply(const Graph& graph, const Patch& patch);
 
 } // namespace edgewright::ir

@@ -16,7 +16,8 @@ Result<Tensor> Tensor::allocate(DataType type, Dims dims, std::int64_t limitByte
     if (!bytes || *bytes > limitBytes)
         return badInput("a tensor of type " + TensorType(type, dims).text() + " is larger than the limit of " +
                         std::to_string(limitBytes) + " bytes");
-    if (type == DataType::String) return ofStrings(std::move(dims), std::vector<std::string>(std::size_t(*elements)));
+    if (type == DataType::String)
+        return ofStrings(std::move(dims), std::vector<std::string>(std::size_t(*elements)));
     Tensor tensor;
     tensor.m_type = type;
     tensor.m_dims = std::move(dims);
@@ -27,7 +28,8 @@ Result<Tensor> Tensor::allocate(DataType type, Dims dims, std::int64_t limitByte
     void* memory = std::aligned_alloc(64, rounded);
     if (!memory) return badInput("out of memory for " + std::to_string(*bytes) + " bytes");
     std::memset(memory, 0, rounded);
-    tensor.m_owner = std::shared_ptr<const void>(memory, [](const void* p) { std::free(const_cast<void*>(p)); });
+    tensor.m_owner =
+        std::shared_ptr<const void>(memory, [](const void* p) { std::free(const_cast<void*>(p)); });
     tensor.m_bytes = {static_cast<std::byte*>(memory), static_cast<std::size_t>(*bytes)};
     return tensor;
 }
@@ -88,17 +90,28 @@ int nibble(const Tensor& tensor, std::int64_t index) {
 
 std::int64_t elementAsInt64(const Tensor& tensor, std::int64_t index) {
     switch (tensor.dtype()) {
-    case DataType::UInt8: return load<std::uint8_t>(tensor, index);
-    case DataType::Int8: return load<std::int8_t>(tensor, index);
-    case DataType::UInt16: return load<std::uint16_t>(tensor, index);
-    case DataType::Int16: return load<std::int16_t>(tensor, index);
-    case DataType::Int32: return load<std::int32_t>(tensor, index);
-    case DataType::Int64: return load<std::int64_t>(tensor, index);
-    case DataType::Bool: return load<std::uint8_t>(tensor, index) != 0;
-    case DataType::UInt32: return load<std::uint32_t>(tensor, index);
-    case DataType::UInt64: return static_cast<std::int64_t>(load<std::uint64_t>(tensor, index));
-    case DataType::UInt4: return nibble(tensor, index);
-    case DataType::Int4: return (nibble(tensor, index) ^ 8) - 8;
+    case DataType::UInt8:
+        return load<std::uint8_t>(tensor, index);
+    case DataType::Int8:
+        return load<std::int8_t>(tensor, index);
+    case DataType::UInt16:
+        return load<std::uint16_t>(tensor, index);
+    case DataType::Int16:
+        return load<std::int16_t>(tensor, index);
+    case DataType::Int32:
+        return load<std::int32_t>(tensor, index);
+    case DataType::Int64:
+        return load<std::int64_t>(tensor, index);
+    case DataType::Bool:
+        return load<std::uint8_t>(tensor, index) != 0;
+    case DataType::UInt32:
+        return load<std::uint32_t>(tensor, index);
+    case DataType::UInt64:
+        return static_cast<std::int64_t>(load<std::uint64_t>(tensor, index));
+    case DataType::UInt4:
+        return nibble(tensor, index);
+    case DataType::Int4:
+        return (nibble(tensor, index) ^ 8) - 8;
     default: {
         const double value = elementAsDouble(tensor, index);
         if (!(std::abs(value) < 9.2e18)) return 0;
@@ -109,14 +122,20 @@ std::int64_t elementAsInt64(const Tensor& tensor, std::int64_t index) {
 
 double elementAsDouble(const Tensor& tensor, std::int64_t index) {
     switch (tensor.dtype()) {
-    case DataType::Float32: return static_cast<double>(load<float>(tensor, index));
-    case DataType::Float64: return load<double>(tensor, index);
-    case DataType::Float16: return static_cast<double>(halfToFloat(load<std::uint16_t>(tensor, index)));
-    case DataType::BFloat16: return static_cast<double>(bfloat16ToFloat(load<std::uint16_t>(tensor, index)));
-    case DataType::UInt64: return static_cast<double>(load<std::uint64_t>(tensor, index));
-    default: return isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool
-                        ? static_cast<double>(elementAsInt64(tensor, index))
-                        : 0.0;
+    case DataType::Float32:
+        return static_cast<double>(load<float>(tensor, index));
+    case DataType::Float64:
+        return load<double>(tensor, index);
+    case DataType::Float16:
+        return static_cast<double>(halfToFloat(load<std::uint16_t>(tensor, index)));
+    case DataType::BFloat16:
+        return static_cast<double>(bfloat16ToFloat(load<std::uint16_t>(tensor, index)));
+    case DataType::UInt64:
+        return static_cast<double>(load<std::uint64_t>(tensor, index));
+    default:
+        return isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool
+                   ? static_cast<double>(elementAsInt64(tensor, index))
+                   : 0.0;
     }
 }
 
@@ -124,13 +143,15 @@ std::vector<std::int64_t> toInt64s(const Tensor& tensor) {
     std::vector<std::int64_t> result;
     if (!tensor.hasData() || !(isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool)) return result;
     result.reserve(static_cast<std::size_t>(tensor.elements()));
-    for (std::int64_t i = 0; i < tensor.elements(); ++i) result.push_back(elementAsInt64(tensor, i));
+    for (std::int64_t i = 0; i < tensor.elements(); ++i)
+        result.push_back(elementAsInt64(tensor, i));
     return result;
 }
 
 Result<Tensor> toFloat32(const Tensor& tensor) {
     if (tensor.dtype() == DataType::Float32) return tensor;
-    const bool numeric = isFloating(tensor.dtype()) || isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool;
+    const bool numeric =
+        isFloating(tensor.dtype()) || isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool;
     if (!numeric || !tensor.hasData())
         return unsupported("cannot read " + tensor.type().text() + " as float32");
     auto result = Tensor::allocate(DataType::Float32, tensor.dims());
@@ -158,7 +179,7 @@ std::uint16_t floatToHalf(float value) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
     const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
     const std::uint32_t magnitude = bits & 0x7fffffffu;
-    if (magnitude > 0x7f800000u) return static_cast<std::uint16_t>(sign | 0x7e00u); // NaN
+    if (magnitude > 0x7f800000u) return static_cast<std::uint16_t>(sign | 0x7e00u);  // NaN
     if (magnitude >= 0x477ff000u) return static_cast<std::uint16_t>(sign | 0x7c00u); // rounds to infinity
     if (magnitude < 0x38800000u) { // subnormal: the unit is 2^-24
         const float scaled = std::abs(value) * 16777216.0f;

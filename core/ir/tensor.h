@@ -18,8 +18,8 @@ namespace edgewright::ir {
 template <typename T>
 constexpr DataType dataTypeOf();
 
-// Copies share the storage. Whoever creates a tensor fills it; a tensor that a Graph holds is never written again.
-// `hasData()` is false for a tensor whose bytes are missing (external data that was not found).
+// Copies share the storage. Whoever creates a tensor fills it; a tensor that a Graph holds is never written
+// again. `hasData()` is false for a tensor whose bytes are missing (external data that was not found).
 class Tensor {
 public:
     Tensor() = default;
@@ -42,7 +42,9 @@ public:
     const Dims& dims() const { return m_dims; }
     std::int64_t rank() const { return static_cast<std::int64_t>(m_dims.size()); }
     std::int64_t elements() const { return m_elements; }
-    bool hasData() const { return m_bytes.data() != nullptr || m_strings != nullptr || (m_elements == 0 && m_defined); }
+    bool hasData() const {
+        return m_bytes.data() != nullptr || m_strings != nullptr || (m_elements == 0 && m_defined);
+    }
     TensorType type() const { return {m_type, m_dims}; }
 
     std::span<const std::byte> bytes() const { return m_bytes; }
@@ -70,7 +72,8 @@ private:
     std::shared_ptr<const std::vector<std::string>> m_strings;
 };
 
-// Reads one element of any numeric tensor as double, or of any integer/bool tensor as int64; index in row-major order.
+// Reads one element of any numeric tensor as double, or of any integer/bool tensor as int64; index in row-major
+// order.
 double elementAsDouble(const Tensor& tensor, std::int64_t index);
 std::int64_t elementAsInt64(const Tensor& tensor, std::int64_t index);
 // All elements of an integer tensor; empty when the tensor has no data or is not of integer type.
@@ -88,23 +91,57 @@ inline float bfloat16ToFloat(std::uint16_t value) {
 }
 std::uint16_t floatToBfloat16(float value); // rounds to nearest even
 
-template <> constexpr DataType dataTypeOf<float>() { return DataType::Float32; }
-template <> constexpr DataType dataTypeOf<double>() { return DataType::Float64; }
-template <> constexpr DataType dataTypeOf<std::int8_t>() { return DataType::Int8; }
-template <> constexpr DataType dataTypeOf<std::uint8_t>() { return DataType::UInt8; }
-template <> constexpr DataType dataTypeOf<std::int16_t>() { return DataType::Int16; }
-template <> constexpr DataType dataTypeOf<std::uint16_t>() { return DataType::UInt16; }
-template <> constexpr DataType dataTypeOf<std::int32_t>() { return DataType::Int32; }
-template <> constexpr DataType dataTypeOf<std::uint32_t>() { return DataType::UInt32; }
-template <> constexpr DataType dataTypeOf<std::int64_t>() { return DataType::Int64; }
-template <> constexpr DataType dataTypeOf<std::uint64_t>() { return DataType::UInt64; }
-template <> constexpr DataType dataTypeOf<bool>() { return DataType::Bool; }
+template <>
+constexpr DataType dataTypeOf<float>() {
+    return DataType::Float32;
+}
+template <>
+constexpr DataType dataTypeOf<double>() {
+    return DataType::Float64;
+}
+template <>
+constexpr DataType dataTypeOf<std::int8_t>() {
+    return DataType::Int8;
+}
+template <>
+constexpr DataType dataTypeOf<std::uint8_t>() {
+    return DataType::UInt8;
+}
+template <>
+constexpr DataType dataTypeOf<std::int16_t>() {
+    return DataType::Int16;
+}
+template <>
+constexpr DataType dataTypeOf<std::uint16_t>() {
+    return DataType::UInt16;
+}
+template <>
+constexpr DataType dataTypeOf<std::int32_t>() {
+    return DataType::Int32;
+}
+template <>
+constexpr DataType dataTypeOf<std::uint32_t>() {
+    return DataType::UInt32;
+}
+template <>
+constexpr DataType dataTypeOf<std::int64_t>() {
+    return DataType::Int64;
+}
+template <>
+constexpr DataType dataTypeOf<std::uint64_t>() {
+    return DataType::UInt64;
+}
+template <>
+constexpr DataType dataTypeOf<bool>() {
+    return DataType::Bool;
+}
 
 template <typename T>
 Tensor Tensor::of(Dims dims, const std::vector<T>& values) {
     auto tensor = allocate(dataTypeOf<T>(), std::move(dims));
     assert(tensor && tensor->elements() == static_cast<std::int64_t>(values.size()));
-    for (std::size_t i = 0; i < values.size(); ++i) tensor->template as<T>()[i] = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i)
+        tensor->template as<T>()[i] = values[i];
     return std::move(tensor).value();
 }
 

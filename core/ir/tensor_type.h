@@ -43,7 +43,8 @@ struct TensorType {
     TensorType() = default;
     TensorType(DataType type) : dtype(type) {}
     TensorType(DataType type, std::vector<Dim> dims) : dtype(type), shape(std::move(dims)) {}
-    TensorType(DataType type, const Dims& dims) : dtype(type), shape(std::vector<Dim>(dims.begin(), dims.end())) {}
+    TensorType(DataType type, const Dims& dims)
+        : dtype(type), shape(std::vector<Dim>(dims.begin(), dims.end())) {}
 
     std::optional<std::size_t> rank() const;
     // Every extent, if all are known.

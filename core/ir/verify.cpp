@@ -19,7 +19,8 @@ public:
 
     Diagnostics run() {
         checkValues();
-        for (const NodeId id : m_graph.order()) checkNode(m_graph.node(id));
+        for (const NodeId id : m_graph.order())
+            checkNode(m_graph.node(id));
         checkOutputs();
         for (const NodeId id : executionOrder(m_graph).cyclic)
             add("cycle", "depends on its own output, directly or through other nodes", id, {},
@@ -30,15 +31,18 @@ public:
 private:
     void add(std::string code, std::string message, NodeId node, ValueId value, const std::string& place) {
         const std::string full = m_where.empty() ? place : place + " in " + m_where;
-        m_found.push_back({Severity::Error, std::move(code), place + " " + std::move(message), node, value, full});
+        m_found.push_back(
+            {Severity::Error, std::move(code), place + " " + std::move(message), node, value, full});
     }
 
     void checkValues() {
         m_written.assign(m_graph.valueCount(), 0);
         m_isInput.assign(m_graph.valueCount(), false);
         for (const ValueId id : m_graph.inputs) {
-            if (id.valid() && m_graph.contains(id)) m_isInput[id.index()] = true;
-            else add("invalid-id", "is not in the graph", {}, id, "a graph input");
+            if (id.valid() && m_graph.contains(id))
+                m_isInput[id.index()] = true;
+            else
+                add("invalid-id", "is not in the graph", {}, id, "a graph input");
         }
         std::unordered_map<std::string_view, ValueId> names;
         for (std::size_t i = 0; i < m_graph.valueCount(); ++i) {
@@ -50,13 +54,15 @@ private:
             if (!value.constant) continue;
             const Tensor& tensor = *value.constant;
             if (!tensor.hasData()) {
-                add("missing-data", "is an initializer whose data is missing", {}, id, "initializer '" + value.name + "'");
+                add("missing-data", "is an initializer whose data is missing", {}, id,
+                    "initializer '" + value.name + "'");
             } else if (tensor.dtype() != DataType::String) {
                 const auto bytes = tensor.type().bytes();
                 if (!bytes || static_cast<std::size_t>(*bytes) != tensor.bytes().size())
                     add("constant-bytes",
-                        "holds " + std::to_string(tensor.bytes().size()) + " bytes where " + tensor.type().text() +
-                            " asks for " + (bytes ? std::to_string(*bytes) : "more than can be counted"),
+                        "holds " + std::to_string(tensor.bytes().size()) + " bytes where " +
+                            tensor.type().text() + " asks for " +
+                            (bytes ? std::to_string(*bytes) : "more than can be counted"),
                         {}, id, "initializer '" + value.name + "'");
             }
         }
@@ -73,10 +79,12 @@ private:
             }
             const Value& value = m_graph.value(output);
             if (++m_written[output.index()] > 1)
-                add("two-producers", "writes '" + value.name + "', which another node writes too", node.id, output, place);
+                add("two-producers", "writes '" + value.name + "', which another node writes too", node.id,
+                    output, place);
             else if (value.constant || m_isInput[output.index()])
                 add("two-producers",
-                    "writes '" + value.name + "', which is " + (value.constant ? "an initializer" : "a graph input"),
+                    "writes '" + value.name + "', which is " +
+                        (value.constant ? "an initializer" : "a graph input"),
                     node.id, output, place);
         }
         checkSubgraphs(node, place);
@@ -88,14 +96,16 @@ private:
             return;
         }
         const auto descend = [&](const Graph& graph, const std::string& what) {
-            for (Diagnostic found : Verifier(graph, "'" + what + "' of " + place, m_depth + 1, m_bodies).run()) {
+            for (Diagnostic found :
+                 Verifier(graph, "'" + what + "' of " + place, m_depth + 1, m_bodies).run()) {
                 found.node = node.id; // the place to jump to is the node in this graph
                 found.value = {};
                 m_found.push_back(std::move(found));
             }
         };
         for (const Attribute& attribute : node.attributes) {
-            if (const auto* graph = std::get_if<std::shared_ptr<const Graph>>(&attribute.value); graph && *graph)
+            if (const auto* graph = std::get_if<std::shared_ptr<const Graph>>(&attribute.value);
+                graph && *graph)
                 descend(**graph, attribute.name);
             if (const auto* graphs = std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value))
                 for (const auto& each : *graphs)
@@ -115,8 +125,8 @@ private:
             if (!captured.valid() || !m_graph.contains(captured))
                 add("invalid-id", "captures a value that is not in the graph", node.id, captured, place);
             else if (!available(captured))
-                add("missing-input", "captures '" + m_graph.value(captured).name + "', which nothing provides", node.id,
-                    captured, place);
+                add("missing-input", "captures '" + m_graph.value(captured).name + "', which nothing provides",
+                    node.id, captured, place);
         }
     }
 
@@ -126,10 +136,11 @@ private:
             for (const ValueId input : node.inputs) {
                 if (!input.valid()) continue;
                 if (!m_graph.contains(input))
-                    add("invalid-id", "reads a value that is not in the graph", nodeId, input, "node '" + node.label() + "'");
+                    add("invalid-id", "reads a value that is not in the graph", nodeId, input,
+                        "node '" + node.label() + "'");
                 else if (!available(input))
-                    add("missing-input", "reads '" + m_graph.value(input).name + "', which nothing provides", nodeId,
-                        input, "node '" + node.label() + "'");
+                    add("missing-input", "reads '" + m_graph.value(input).name + "', which nothing provides",
+                        nodeId, input, "node '" + node.label() + "'");
             }
             checkCaptured(node);
         }

@@ -55,7 +55,8 @@ public:
 private:
     bool reap(int flags) {
         pid_t result = 0;
-        do result = ::waitpid(m_pid, &m_status, flags);
+        do
+            result = ::waitpid(m_pid, &m_status, flags);
         while (result < 0 && errno == EINTR);
         if (result == 0) return false;
         m_pid = -1;
@@ -74,7 +75,8 @@ Error systemError(const std::string& what, int number) {
 Result<pid_t> spawn(const std::filesystem::path& program, int socket) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    if (::posix_spawn_file_actions_init(&actions) != 0) return internalError("no memory for starting a process");
+    if (::posix_spawn_file_actions_init(&actions) != 0)
+        return internalError("no memory for starting a process");
     if (::posix_spawnattr_init(&attributes) != 0) {
         ::posix_spawn_file_actions_destroy(&actions);
         return internalError("no memory for starting a process");
@@ -105,19 +107,19 @@ Result<pid_t> spawn(const std::filesystem::path& program, int socket) {
     return pid;
 }
 
-bool transient(int number) {
-    return number == EAGAIN || number == EWOULDBLOCK || number == EINTR;
-}
+bool transient(int number) { return number == EAGAIN || number == EWOULDBLOCK || number == EINTR; }
 
 } // namespace
 
 Result<std::string> runFilter(const std::filesystem::path& program, std::string_view input, double seconds,
                               std::size_t limitBytes, const RunContext& run) {
     const std::string name = program.filename().string();
-    const auto deadline = Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(
-                                             std::clamp(seconds, 0.0, 86400.0) * 1000));
+    const auto deadline =
+        Clock::now() +
+        std::chrono::milliseconds(static_cast<std::int64_t>(std::clamp(seconds, 0.0, 86400.0) * 1000));
     int ends[2] = {-1, -1};
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return systemError("socketpair", errno);
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return systemError("socketpair", errno);
     Descriptor ours(ends[0]), theirs(ends[1]);
     // Standard descriptors of this process may be closed; the child's end must lie above them.
     Descriptor high(::fcntl(theirs.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
@@ -147,7 +149,8 @@ Result<std::string> runFilter(const std::filesystem::path& program, std::string_
         if (writing && (item.revents & (POLLOUT | POLLERR | POLLHUP)) != 0) {
             const ssize_t sent = ::send(ours.get(), input.data(), input.size(), MSG_NOSIGNAL);
             if (sent > 0) input.remove_prefix(static_cast<std::size_t>(sent));
-            // A child that stops listening may still have answered: what counts is what it says and how it ends.
+            // A child that stops listening may still have answered: what counts is what it says and how it
+            // ends.
             const bool deaf = sent < 0 && !transient(errno);
             if (input.empty() || deaf) {
                 ::shutdown(ours.get(), SHUT_WR);
@@ -156,8 +159,10 @@ Result<std::string> runFilter(const std::filesystem::path& program, std::string_
         }
         if ((item.revents & (POLLIN | POLLERR | POLLHUP)) != 0) {
             const ssize_t got = ::recv(ours.get(), buffer.data(), buffer.size(), 0);
-            if (got > 0) answer.append(buffer.data(), static_cast<std::size_t>(got));
-            else if (got == 0 || !transient(errno)) reading = false;
+            if (got > 0)
+                answer.append(buffer.data(), static_cast<std::size_t>(got));
+            else if (got == 0 || !transient(errno))
+                reading = false;
             if (answer.size() > limitBytes)
                 return badInput(name + " answered more than " + std::to_string(limitBytes) + " bytes");
         }

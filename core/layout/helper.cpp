@@ -26,9 +26,11 @@ public:
     explicit Words(std::string_view text) : m_rest(text) {}
 
     std::string_view next() {
-        while (!m_rest.empty() && blank(m_rest.front())) m_rest.remove_prefix(1);
+        while (!m_rest.empty() && blank(m_rest.front()))
+            m_rest.remove_prefix(1);
         std::size_t length = 0;
-        while (length < m_rest.size() && !blank(m_rest[length])) ++length;
+        while (length < m_rest.size() && !blank(m_rest[length]))
+            ++length;
         const std::string_view word = m_rest.substr(0, length);
         m_rest.remove_prefix(length);
         return word;
@@ -88,7 +90,8 @@ Result<Layout> readHelperAnswer(const Request& request, std::string_view answer)
             if (!words.point(point))
                 return badInput("the layout process gave an incomplete curve for edge " + std::to_string(i));
     }
-    if (words.next() != "end" || !words.next().empty()) return badInput("the layout process's answer does not end");
+    if (words.next() != "end" || !words.next().empty())
+        return badInput("the layout process's answer does not end");
     return layout;
 }
 

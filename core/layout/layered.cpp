@@ -93,7 +93,9 @@ private:
     Point bottom(std::uint32_t box) const {
         return {m_layout.centres[box].x, m_layout.centres[box].y + half(box)};
     }
-    Point top(std::uint32_t box) const { return {m_layout.centres[box].x, m_layout.centres[box].y - half(box)}; }
+    Point top(std::uint32_t box) const {
+        return {m_layout.centres[box].x, m_layout.centres[box].y - half(box)};
+    }
 
     std::vector<Point> loop(std::uint32_t box) const {
         const Point centre = m_layout.centres[box];
@@ -152,14 +154,17 @@ void normalise(const Request& request, Layout& layout) {
         cover(c.x - w, c.y - h, c.x + w, c.y + h);
     }
     for (const auto& edge : layout.edges)
-        for (const Point& p : edge) cover(p.x, p.y, p.x, p.y);
+        for (const Point& p : edge)
+            cover(p.x, p.y, p.x, p.y);
     const auto move = [&](Point& p) {
         p.x -= left;
         p.y -= top;
     };
-    for (Point& centre : layout.centres) move(centre);
+    for (Point& centre : layout.centres)
+        move(centre);
     for (auto& edge : layout.edges)
-        for (Point& p : edge) move(p);
+        for (Point& p : edge)
+            move(p);
     layout.width = right - left;
     layout.height = bottom - top;
 }

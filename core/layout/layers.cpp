@@ -11,7 +11,8 @@ namespace {
 constexpr double BoxGap = 24, DummyGap = 14; // pixels between neighbours in a row
 constexpr std::size_t DummiesPerBox = 40;
 
-// Which trunks are left out so that the dummies stay bounded: the longest ones, and of equal ones the later boxes.
+// Which trunks are left out so that the dummies stay bounded: the longest ones, and of equal ones the later
+// boxes.
 std::vector<bool> chooseDetours(const std::vector<std::uint32_t>& lengths) {
     std::vector<bool> detour(lengths.size(), false);
     std::size_t total = std::accumulate(lengths.begin(), lengths.end(), std::size_t(0));
@@ -37,16 +38,19 @@ double Layers::separation(std::uint32_t left, std::uint32_t right) const {
 }
 
 void Layers::refreshPositions(std::size_t row) {
-    for (std::size_t i = 0; i < rows[row].size(); ++i) position[rows[row][i]] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < rows[row].size(); ++i)
+        position[rows[row][i]] = static_cast<std::uint32_t>(i);
 }
 
-Layers makeLayers(const Request& request, const std::vector<DownEdge>& edges, const std::vector<std::uint32_t>& rank) {
+Layers makeLayers(const Request& request, const std::vector<DownEdge>& edges,
+                  const std::vector<std::uint32_t>& rank) {
     Layers layers;
     const std::size_t boxes = request.boxes.size();
     layers.boxes = boxes;
     layers.rank = rank;
     layers.width.reserve(boxes);
-    for (const Request::Box& box : request.boxes) layers.width.push_back(box.width);
+    for (const Request::Box& box : request.boxes)
+        layers.width.push_back(box.width);
 
     layers.trunk.assign(boxes, 0);
     layers.trunkLength.assign(boxes, 0);
@@ -58,7 +62,8 @@ Layers makeLayers(const Request& request, const std::vector<DownEdge>& edges, co
     for (std::uint32_t box = 0; box < boxes; ++box) {
         if (layers.detour[box]) layers.trunkLength[box] = 0;
         layers.trunk[box] = static_cast<std::uint32_t>(layers.rank.size());
-        for (std::uint32_t i = 1; i <= layers.trunkLength[box]; ++i) layers.rank.push_back(rank[box] + i);
+        for (std::uint32_t i = 1; i <= layers.trunkLength[box]; ++i)
+            layers.rank.push_back(rank[box] + i);
     }
     const std::size_t count = layers.count();
     layers.width.resize(count, 0);
@@ -74,8 +79,10 @@ Layers makeLayers(const Request& request, const std::vector<DownEdge>& edges, co
     for (const DownEdge& edge : edges) {
         if (edge.loop) continue;
         const std::uint32_t span = rank[edge.to] - rank[edge.from];
-        if (span == 1) connect(edge.from, edge.to);
-        else if (!layers.detour[edge.from]) connect(layers.trunk[edge.from] + span - 2, edge.to);
+        if (span == 1)
+            connect(edge.from, edge.to);
+        else if (!layers.detour[edge.from])
+            connect(layers.trunk[edge.from] + span - 2, edge.to);
     }
 
     // First order: depth first from what nothing above feeds.
@@ -98,7 +105,8 @@ Layers makeLayers(const Request& request, const std::vector<DownEdge>& edges, co
                 if (!placed[*it]) stack.push_back(*it);
         }
     }
-    for (std::size_t row = 0; row < layers.rows.size(); ++row) layers.refreshPositions(row);
+    for (std::size_t row = 0; row < layers.rows.size(); ++row)
+        layers.refreshPositions(row);
     return layers;
 }
 

@@ -15,8 +15,8 @@ constexpr double LargestBox = 1e5; // pixels
 Result<void> checkRequest(const Request& request) {
     for (std::size_t i = 0; i < request.boxes.size(); ++i) {
         const auto& [width, height] = request.boxes[i];
-        if (!std::isfinite(width) || !std::isfinite(height) || width <= 0 || height <= 0 || width > LargestBox ||
-            height > LargestBox)
+        if (!std::isfinite(width) || !std::isfinite(height) || width <= 0 || height <= 0 ||
+            width > LargestBox || height > LargestBox)
             return badInput("box " + std::to_string(i) + " has no usable size");
     }
     for (std::size_t i = 0; i < request.edges.size(); ++i)

@@ -38,13 +38,13 @@ struct Layout {
 };
 
 struct Options {
-    std::filesystem::path helper;   // the edgewright-layout executable; empty: no Graphviz
-    double timeLimitSeconds = 4;    // then the helper is ended and the layered layout used
+    std::filesystem::path helper;     // the edgewright-layout executable; empty: no Graphviz
+    double timeLimitSeconds = 4;      // then the helper is ended and the layered layout used
     std::size_t graphvizBoxes = 1500; // beyond, Graphviz is not even asked
 };
 
-// Graphviz in a process of its own, so that its minutes and its aborts cannot hurt; where it does not answer, our own
-// linear-time layered layout. Deterministic. Cancellable.
+// Graphviz in a process of its own, so that its minutes and its aborts cannot hurt; where it does not answer,
+// our own linear-time layered layout. Deterministic. Cancellable.
 Result<Layout> layoutGraph(const Request& request, const Options& options, const RunContext& run = {});
 
 } // namespace edgewright::layout

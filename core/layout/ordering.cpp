@@ -20,12 +20,16 @@ void sortRow(Layers& layers, std::size_t row, const std::vector<std::vector<std:
     entries.reserve(layers.rows[row].size());
     for (const std::uint32_t element : layers.rows[row]) {
         double sum = 0;
-        for (const std::uint32_t other : neighbours[element]) sum += layers.position[other];
+        for (const std::uint32_t other : neighbours[element])
+            sum += layers.position[other];
         const std::size_t degree = neighbours[element].size();
-        entries.push_back({degree == 0 ? layers.position[element] : sum / static_cast<double>(degree), element});
+        entries.push_back(
+            {degree == 0 ? layers.position[element] : sum / static_cast<double>(degree), element});
     }
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
-    for (std::size_t i = 0; i < entries.size(); ++i) layers.rows[row][i] = entries[i].element;
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.key < b.key; });
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        layers.rows[row][i] = entries[i].element;
     layers.refreshPositions(row);
 }
 
@@ -34,7 +38,8 @@ std::int64_t pairCrossings(const std::vector<std::uint32_t>& left, const std::ve
     std::int64_t crossings = 0;
     std::size_t below = 0;
     for (const std::uint32_t l : left) {
-        while (below < right.size() && right[below] < l) ++below;
+        while (below < right.size() && right[below] < l)
+            ++below;
         crossings += static_cast<std::int64_t>(below);
     }
     return crossings;
@@ -44,7 +49,8 @@ bool switchNeighbours(Layers& layers, const RunContext& run) {
     bool improved = false;
     const auto positions = [&](const std::vector<std::uint32_t>& elements) {
         std::vector<std::uint32_t> result;
-        for (const std::uint32_t element : elements) result.push_back(layers.position[element]);
+        for (const std::uint32_t element : elements)
+            result.push_back(layers.position[element]);
         std::sort(result.begin(), result.end());
         return result;
     };
@@ -80,14 +86,17 @@ std::uint64_t countCrossings(const Layers& layers) {
         std::uint64_t seen = 0;
         for (const std::uint32_t element : layers.rows[row]) {
             ends.clear();
-            for (const std::uint32_t below : layers.down[element]) ends.push_back(layers.position[below]);
+            for (const std::uint32_t below : layers.down[element])
+                ends.push_back(layers.position[below]);
             for (const std::uint32_t end : ends) { // earlier edges that end further right
                 std::uint64_t notRight = 0;
-                for (std::size_t i = end + std::size_t(1); i > 0; i &= i - 1) notRight += tree[i];
+                for (std::size_t i = end + std::size_t(1); i > 0; i &= i - 1)
+                    notRight += tree[i];
                 crossings += seen - notRight;
             }
             for (const std::uint32_t end : ends) {
-                for (std::size_t i = end + std::size_t(1); i <= size; i += i & (~i + 1)) ++tree[i];
+                for (std::size_t i = end + std::size_t(1); i <= size; i += i & (~i + 1))
+                    ++tree[i];
                 ++seen;
             }
         }
@@ -101,9 +110,11 @@ void orderLayers(Layers& layers, const RunContext& run) {
     int since = 0;
     for (int sweep = 0; sweep < Sweeps && fewest > 0 && since < Patience && !run.stopped(); ++sweep) {
         if (sweep % 2 == 0)
-            for (std::size_t row = 1; row < layers.rows.size(); ++row) sortRow(layers, row, layers.up);
+            for (std::size_t row = 1; row < layers.rows.size(); ++row)
+                sortRow(layers, row, layers.up);
         else
-            for (std::size_t row = layers.rows.size() - 1; row-- > 0;) sortRow(layers, row, layers.down);
+            for (std::size_t row = layers.rows.size() - 1; row-- > 0;)
+                sortRow(layers, row, layers.down);
         const std::uint64_t crossings = countCrossings(layers);
         if (crossings < fewest) {
             fewest = crossings;
@@ -114,7 +125,8 @@ void orderLayers(Layers& layers, const RunContext& run) {
         }
     }
     layers.rows = std::move(best);
-    for (std::size_t row = 0; row < layers.rows.size(); ++row) layers.refreshPositions(row);
+    for (std::size_t row = 0; row < layers.rows.size(); ++row)
+        layers.refreshPositions(row);
     for (int round = 0; round < SwitchRounds && fewest > 0; ++round)
         if (!switchNeighbours(layers, run)) break;
 }

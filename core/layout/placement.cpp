@@ -13,9 +13,7 @@ namespace {
 using Adjacency = std::vector<std::vector<std::uint32_t>>;
 using Conflicts = std::unordered_set<std::uint64_t>; // edges as (upper << 32 | lower)
 
-std::uint64_t edgeKey(std::uint32_t a, std::uint32_t b) {
-    return (std::uint64_t(a) << 32) | b;
-}
+std::uint64_t edgeKey(std::uint32_t a, std::uint32_t b) { return (std::uint64_t(a) << 32) | b; }
 
 // Edges that cross an inner segment (dummy to dummy) give way, so that long edges are straight.
 Conflicts markConflicts(const Layers& layers) {
@@ -56,12 +54,14 @@ public:
         m_position.resize(layers.count());
         for (auto& row : m_rows) {
             if (rightmost) std::reverse(row.begin(), row.end());
-            for (std::size_t i = 0; i < row.size(); ++i) m_position[row[i]] = static_cast<std::int64_t>(i);
+            for (std::size_t i = 0; i < row.size(); ++i)
+                m_position[row[i]] = static_cast<std::int64_t>(i);
         }
         align();
         compact();
         if (rightmost)
-            for (double& value : x) value = -value;
+            for (double& value : x)
+                value = -value;
     }
 
     std::vector<double> x;
@@ -83,7 +83,8 @@ void Alignment::align() {
     const std::size_t count = m_layers.count();
     m_root.resize(count);
     std::vector<bool> taken(count, false); // already aligned with something in the next row
-    for (std::uint32_t element = 0; element < count; ++element) m_root[element] = element;
+    for (std::uint32_t element = 0; element < count; ++element)
+        m_root[element] = element;
     std::vector<std::uint32_t> sorted;
     for (const auto& row : m_rows) {
         std::int64_t last = -1;
@@ -95,7 +96,8 @@ void Alignment::align() {
             for (const std::size_t median : {(sorted.size() - 1) / 2, sorted.size() / 2}) {
                 const std::uint32_t other = sorted[median];
                 if (taken[other] || m_position[other] <= last) continue;
-                if (m_conflicts.count(m_upwards ? edgeKey(element, other) : edgeKey(other, element)) != 0) continue;
+                if (m_conflicts.count(m_upwards ? edgeKey(element, other) : edgeKey(other, element)) != 0)
+                    continue;
                 taken[other] = true;
                 m_root[element] = m_root[other];
                 last = m_position[other];
@@ -128,20 +130,23 @@ void Alignment::compact() {
 
     std::vector<double> block(count, 0);
     for (const std::uint32_t root : order)
-        for (const Gap& gap : before[root]) block[root] = std::max(block[root], block[gap.left] + gap.distance);
+        for (const Gap& gap : before[root])
+            block[root] = std::max(block[root], block[gap.left] + gap.distance);
     // Then each block as far towards its right neighbours as it goes.
     for (auto it = order.rbegin(); it != order.rend(); ++it) {
         double limit = std::numeric_limits<double>::infinity();
-        for (const Gap& gap : after[*it]) limit = std::min(limit, block[gap.right] - gap.distance);
+        for (const Gap& gap : after[*it])
+            limit = std::min(limit, block[gap.right] - gap.distance);
         if (limit != std::numeric_limits<double>::infinity()) block[*it] = std::max(block[*it], limit);
     }
     x.resize(count);
-    for (std::uint32_t element = 0; element < count; ++element) x[element] = block[m_root[element]];
+    for (std::uint32_t element = 0; element < count; ++element)
+        x[element] = block[m_root[element]];
 }
 
-// Where a row holds nothing but one box, everything hangs from it: all such boxes come to stand in one line and what
-// lies between two of them is shifted as a whole to their middle. Else each block of a deep network adds its bit of
-// drift. Rows move rigidly, so no separation changes.
+// Where a row holds nothing but one box, everything hangs from it: all such boxes come to stand in one line and
+// what lies between two of them is shifted as a whole to their middle. Else each block of a deep network adds
+// its bit of drift. Rows move rigidly, so no separation changes.
 void straightenSpine(Layers& layers) {
     const auto spine = [&](std::size_t row) {
         return layers.rows[row].size() == 1 && !layers.dummy(layers.rows[row].front());
@@ -150,21 +155,25 @@ void straightenSpine(Layers& layers) {
     for (std::size_t row = 0; row < layers.rows.size(); ++row) {
         if (!spine(row)) continue;
         if (last != layers.rows.size()) {
-            const double middle = (layers.x[layers.rows[last].front()] + layers.x[layers.rows[row].front()]) / 2;
+            const double middle =
+                (layers.x[layers.rows[last].front()] + layers.x[layers.rows[row].front()]) / 2;
             for (std::size_t between = last + 1; between < row; ++between)
-                for (const std::uint32_t element : layers.rows[between]) layers.x[element] -= middle;
+                for (const std::uint32_t element : layers.rows[between])
+                    layers.x[element] -= middle;
             layers.x[layers.rows[last].front()] = 0;
         } else { // what lies above the first one moves with it
             const double shift = layers.x[layers.rows[row].front()];
             for (std::size_t above = 0; above < row; ++above)
-                for (const std::uint32_t element : layers.rows[above]) layers.x[element] -= shift;
+                for (const std::uint32_t element : layers.rows[above])
+                    layers.x[element] -= shift;
         }
         last = row;
     }
     if (last == layers.rows.size()) return;
     const double shift = layers.x[layers.rows[last].front()];
     for (std::size_t row = last; row < layers.rows.size(); ++row)
-        for (const std::uint32_t element : layers.rows[row]) layers.x[element] -= shift;
+        for (const std::uint32_t element : layers.rows[row])
+            layers.x[element] -= shift;
 }
 
 } // namespace
@@ -184,13 +193,15 @@ void placeLayers(Layers& layers, const RunContext& run) {
             extent[i].first = std::min(extent[i].first, all[i][element] - layers.width[element] / 2);
             extent[i].second = std::max(extent[i].second, all[i][element] + layers.width[element] / 2);
         }
-        if (extent[i].second - extent[i].first < extent[narrowest].second - extent[narrowest].first) narrowest = i;
+        if (extent[i].second - extent[i].first < extent[narrowest].second - extent[narrowest].first)
+            narrowest = i;
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
         const double shift = i % 2 == 0 ? extent[narrowest].first - extent[i].first
                                         : extent[narrowest].second - extent[i].second;
         if (shift != 0)
-            for (double& value : all[i]) value += shift;
+            for (double& value : all[i])
+                value += shift;
     }
     // The mean of the two middle ones keeps every separation that all four keep.
     for (std::size_t element = 0; element < count; ++element) {

@@ -55,7 +55,8 @@ std::vector<DownEdge> openCycles(const Request& request) {
     // Where the data comes in first, so that what is left are true cycles.
     for (std::uint32_t box = 0; box < boxes; ++box)
         if (!read[box]) visit(box);
-    for (std::uint32_t box = 0; box < boxes; ++box) visit(box);
+    for (std::uint32_t box = 0; box < boxes; ++box)
+        visit(box);
     return edges;
 }
 
@@ -89,20 +90,24 @@ std::vector<std::uint32_t> rankBoxes(std::size_t boxes, const std::vector<DownEd
     for (int round = 0; round < 2; ++round) {
         std::vector<std::uint32_t> furthest(boxes, 0); // row of the furthest reader
         for (std::uint32_t box = 0; box < boxes; ++box)
-            for (const std::uint32_t reader : out[box]) furthest[box] = std::max(furthest[box], rank[reader]);
+            for (const std::uint32_t reader : out[box])
+                furthest[box] = std::max(furthest[box], rank[reader]);
         for (auto it = order.rbegin(); it != order.rend(); ++it) {
             const std::uint32_t box = *it;
             if (out[box].empty()) continue;
             std::uint32_t lowest = UINT32_MAX;
-            for (const std::uint32_t reader : out[box]) lowest = std::min(lowest, rank[reader] - 1);
+            for (const std::uint32_t reader : out[box])
+                lowest = std::min(lowest, rank[reader] - 1);
             if (!follows[box]) // no further than the trunks of what it reads reach anyway
-                for (const std::uint32_t source : in[box]) lowest = std::min(lowest, furthest[source]);
+                for (const std::uint32_t source : in[box])
+                    lowest = std::min(lowest, furthest[source]);
             rank[box] = std::max(rank[box], lowest);
         }
     }
     if (boxes != 0) {
         const std::uint32_t first = *std::min_element(rank.begin(), rank.end());
-        for (std::uint32_t& r : rank) r -= first;
+        for (std::uint32_t& r : rank)
+            r -= first;
     }
     return rank;
 }

@@ -18,17 +18,22 @@ using GraphPointer = std::shared_ptr<const ir::Graph>;
 void writeTensor(const ir::Tensor& tensor, const std::string& name, pb::TensorProto& proto) {
     if (!name.empty()) proto.set_name(name);
     proto.set_data_type(static_cast<int>(tensor.dtype()));
-    for (const std::int64_t dim : tensor.dims()) proto.add_dims(dim);
+    for (const std::int64_t dim : tensor.dims())
+        proto.add_dims(dim);
     if (tensor.dtype() == ir::DataType::String) {
-        for (const std::string& each : tensor.strings()) proto.add_string_data(each);
+        for (const std::string& each : tensor.strings())
+            proto.add_string_data(each);
         return;
     }
     const auto bytes = tensor.bytes();
     proto.set_raw_data(bytes.data(), bytes.size());
 }
 
-Result<void> GraphWriter::writeAttribute(const ir::Attribute& attribute, const Names& names, pb::AttributeProto& proto) {
-    const auto fault = [&](Error error) { return std::move(error).within("attribute '" + attribute.name + "'"); };
+Result<void> GraphWriter::writeAttribute(const ir::Attribute& attribute, const Names& names,
+                                         pb::AttributeProto& proto) {
+    const auto fault = [&](Error error) {
+        return std::move(error).within("attribute '" + attribute.name + "'");
+    };
     const auto tensorTo = [&](const ir::Tensor& tensor, pb::TensorProto& out) -> Result<void> {
         if (!tensor.hasData())
             return fault(badInput("has no data; a model can only be written with all of its weights"));
@@ -65,13 +70,16 @@ Result<void> GraphWriter::writeAttribute(const ir::Attribute& attribute, const N
                 return graphTo(value, *proto.mutable_g());
             } else if constexpr (Is<T, std::vector<std::int64_t>>) {
                 proto.set_type(Type::INTS);
-                for (const std::int64_t each : value) proto.add_ints(each);
+                for (const std::int64_t each : value)
+                    proto.add_ints(each);
             } else if constexpr (Is<T, std::vector<float>>) {
                 proto.set_type(Type::FLOATS);
-                for (const float each : value) proto.add_floats(each);
+                for (const float each : value)
+                    proto.add_floats(each);
             } else if constexpr (Is<T, std::vector<std::string>>) {
                 proto.set_type(Type::STRINGS);
-                for (const std::string& each : value) proto.add_strings(each);
+                for (const std::string& each : value)
+                    proto.add_strings(each);
             } else if constexpr (Is<T, std::vector<ir::Tensor>>) {
                 proto.set_type(Type::TENSORS);
                 for (const ir::Tensor& each : value)

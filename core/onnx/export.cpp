@@ -54,7 +54,8 @@ void writeVersions(const ir::Model& model, const GraphWriter& writer, pb::ModelP
     const bool needed = !opsets.empty() || version >= LastIrWithConstantInputs || functions;
     if (needed) {
         if (opsets.empty()) opsets.emplace("", model.opset());
-        for (const std::string& domain : writer.domains()) opsets.emplace(domain, 1);
+        for (const std::string& domain : writer.domains())
+            opsets.emplace(domain, 1);
     }
     for (const auto& [domain, number] : opsets) {
         auto& import = *proto.add_opset_import();
@@ -70,7 +71,8 @@ void listConstantsAsInputs(pb::GraphProto& graph) {
         auto& type = *input.mutable_type()->mutable_tensor_type();
         type.set_elem_type(initializer.data_type());
         type.mutable_shape();
-        for (const std::int64_t dim : initializer.dims()) type.mutable_shape()->add_dim()->set_dim_value(dim);
+        for (const std::int64_t dim : initializer.dims())
+            type.mutable_shape()->add_dim()->set_dim_value(dim);
     }
 }
 

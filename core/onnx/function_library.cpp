@@ -42,21 +42,31 @@ FunctionLibrary::Key FunctionLibrary::keyOf(const pb::NodeProto& call) {
     return {domainOf(call.domain()), call.op_type(), overloadOf(call, NodeOverload)};
 }
 
-FunctionLibrary::FunctionLibrary(pb::ModelProto& model, ImportState& state) : m_state(state), m_bytesLeft(SpareBytes) {
+FunctionLibrary::FunctionLibrary(pb::ModelProto& model, ImportState& state)
+    : m_state(state), m_bytesLeft(SpareBytes) {
     for (auto& function : *model.mutable_functions()) {
         const Key key{domainOf(function.domain()), function.name(), overloadOf(function, FunctionOverload)};
         const std::string place = "function " + inQuotes(function.name());
         m_bytesLeft += CopiesOfEach * static_cast<std::int64_t>(function.ByteSizeLong());
         if (!m_functions.emplace(key, std::move(function)).second)
-            m_state.found.push_back({Severity::Error, "duplicate-function",
-                                     place + " is in the file twice; the first one counts", {}, {}, place});
+            m_state.found.push_back({Severity::Error,
+                                     "duplicate-function",
+                                     place + " is in the file twice; the first one counts",
+                                     {},
+                                     {},
+                                     place});
     }
     model.clear_functions();
 }
 
 FunctionLibrary::Body FunctionLibrary::recursive(const Key& key) {
-    const bool inside = std::ranges::any_of(m_active, [&](const Key& each) { return m_recursive.contains(each); });
-    return {{}, {}, "recursive-function", "calls the function " + inQuotes(std::get<1>(key)) + ", which calls itself", inside};
+    const bool inside =
+        std::ranges::any_of(m_active, [&](const Key& each) { return m_recursive.contains(each); });
+    return {{},
+            {},
+            "recursive-function",
+            "calls the function " + inQuotes(std::get<1>(key)) + ", which calls itself",
+            inside};
 }
 
 Bindings FunctionLibrary::bind(const pb::FunctionProto& function, const pb::NodeProto& call,
@@ -81,17 +91,21 @@ Bindings FunctionLibrary::bind(const pb::FunctionProto& function, const pb::Node
 
 Result<FunctionLibrary::Body> FunctionLibrary::instantiate(const pb::NodeProto& call, const GraphReader& caller,
                                                            GraphReader::Scope scope, std::int64_t nodesSoFar) {
-    const auto refuse = [](std::string code, std::string fault) { return Body{{}, {}, std::move(code), std::move(fault), false}; };
+    const auto refuse = [](std::string code, std::string fault) {
+        return Body{{}, {}, std::move(code), std::move(fault), false};
+    };
     const Key key = keyOf(call);
     const pb::FunctionProto& function = m_functions.at(key);
     const std::string name = inQuotes(function.name());
-    if (const auto it = std::ranges::find(m_active, key); it != m_active.end()) m_recursive.insert(it, m_active.end());
+    if (const auto it = std::ranges::find(m_active, key); it != m_active.end())
+        m_recursive.insert(it, m_active.end());
     if (m_recursive.contains(key)) return recursive(key);
     if (call.input_size() > function.input_size() || call.output_size() > function.output_size())
-        return refuse("function-signature",
-                      "has " + std::to_string(call.input_size()) + " inputs and " + std::to_string(call.output_size()) +
-                          " outputs, but the function " + name + " has " + std::to_string(function.input_size()) +
-                          " and " + std::to_string(function.output_size()));
+        return refuse("function-signature", "has " + std::to_string(call.input_size()) + " inputs and " +
+                                                std::to_string(call.output_size()) +
+                                                " outputs, but the function " + name + " has " +
+                                                std::to_string(function.input_size()) + " and " +
+                                                std::to_string(function.output_size()));
 
     const Bindings bindings = bind(function, call, caller);
     std::map<std::string, std::string> arguments;
@@ -120,7 +134,8 @@ Result<FunctionLibrary::Body> FunctionLibrary::instantiate(const pb::NodeProto& 
     if (const auto it = m_bodies.find(identity); it != m_bodies.end())
         return fits(it->second) ? it->second : refuse("function-limit", tooLarge);
     m_bytesLeft -= bytes;
-    if (m_bytesLeft < 0 || scope.depth > m_state.limits.subgraphDepth) return refuse("function-limit", tooLarge);
+    if (m_bytesLeft < 0 || scope.depth > m_state.limits.subgraphDepth)
+        return refuse("function-limit", tooLarge);
 
     pb::FunctionProto copy = function;
     scope.outer = nullptr;

@@ -34,14 +34,15 @@ private:
     using Key = std::tuple<std::string, std::string, std::string>; // domain, name, overload
     static Key keyOf(const pb::NodeProto& call);
     Body recursive(const Key& key);
-    Bindings bind(const pb::FunctionProto& function, const pb::NodeProto& call, const GraphReader& caller) const;
+    Bindings bind(const pb::FunctionProto& function, const pb::NodeProto& call,
+                  const GraphReader& caller) const;
 
     ImportState& m_state;
     std::map<Key, pb::FunctionProto> m_functions;
-    std::vector<Key> m_active;    // being instantiated, outermost first: a call of one of these is a recursion
-    std::set<Key> m_recursive;    // found to call themselves, directly or through others
+    std::vector<Key> m_active; // being instantiated, outermost first: a call of one of these is a recursion
+    std::set<Key> m_recursive; // found to call themselves, directly or through others
     std::map<std::string, Body> m_bodies; // by function and arguments
-    std::int64_t m_bytesLeft; // that bodies may still be made of
+    std::int64_t m_bytesLeft;             // that bodies may still be made of
 };
 
 } // namespace edgewright::onnx

@@ -17,11 +17,11 @@ std::string GraphReader::placeOf(const std::string& subject) const {
     return m_scope.where.empty() ? subject : subject + " in " + m_scope.where;
 }
 
-void GraphReader::report(Severity severity, std::string code, const std::string& subject, std::string what, NodeId node,
-                         ValueId value) {
+void GraphReader::report(Severity severity, std::string code, const std::string& subject, std::string what,
+                         NodeId node, ValueId value) {
     const bool top = !m_scope.topNode.valid();
-    m_state.found.push_back({severity, std::move(code), subject + " " + std::move(what), top ? node : m_scope.topNode,
-                             top ? value : ValueId(), placeOf(subject)});
+    m_state.found.push_back({severity, std::move(code), subject + " " + std::move(what),
+                             top ? node : m_scope.topNode, top ? value : ValueId(), placeOf(subject)});
 }
 
 void GraphReader::explain(std::string code, const std::string& subject) {
@@ -55,7 +55,8 @@ ValueId GraphReader::define(const std::string& name) {
 
 // A value of the graph around this one; every level between gets a value of its own.
 std::optional<ValueId> GraphReader::capture(const std::string& name) {
-    if (const auto it = m_names.find(name); it != m_names.end() && m_written[it->second.index()] != State::Missing)
+    if (const auto it = m_names.find(name);
+        it != m_names.end() && m_written[it->second.index()] != State::Missing)
         return it->second;
     if (!m_scope.outer) return std::nullopt;
     const auto outer = m_scope.outer->capture(name);
@@ -103,8 +104,10 @@ ValueId GraphReader::produce(const std::string& name, NodeId node, const std::st
 
 void GraphReader::declareInputs(pb::GraphProto& proto) {
     std::unordered_set<std::string_view> constants;
-    for (const auto& initializer : proto.initializer()) constants.insert(initializer.name());
-    for (const auto& initializer : proto.sparse_initializer()) constants.insert(initializer.values().name());
+    for (const auto& initializer : proto.initializer())
+        constants.insert(initializer.name());
+    for (const auto& initializer : proto.sparse_initializer())
+        constants.insert(initializer.values().name());
     for (const auto& input : proto.input()) {
         if (!input.name().empty() && constants.contains(input.name())) continue;
         const ValueId id = define(input.name());
@@ -122,8 +125,9 @@ void GraphReader::declareType(ValueId id, const pb::TypeProto& type) {
     DeclaredType declared = readType(type);
     if (declared.unknownNumber != 0)
         report(Severity::Warning, "unknown-data-type", "value " + inQuotes(value.name),
-               "has element type number " + std::to_string(declared.unknownNumber) + ", which names no known type", {},
-               id);
+               "has element type number " + std::to_string(declared.unknownNumber) +
+                   ", which names no known type",
+               {}, id);
     if (value.otherType.empty()) value.otherType = std::move(declared.other);
     if (value.type.dtype == ir::DataType::Undefined) value.type.dtype = declared.tensor.dtype;
     if (!value.type.shape) value.type.shape = std::move(declared.tensor.shape);
@@ -133,8 +137,8 @@ void GraphReader::addConstant(const std::string& name, Result<ReadTensor> read) 
     const std::string subject = "initializer '" + name + "'";
     if (name.empty() || m_names.contains(name)) {
         report(Severity::Error, name.empty() ? "empty-name" : "duplicate-initializer", subject,
-               name.empty() ? "has no name; nothing can read it" : "is in the file twice; the first one counts", {},
-               name.empty() ? ValueId() : m_names.at(name));
+               name.empty() ? "has no name; nothing can read it" : "is in the file twice; the first one counts",
+               {}, name.empty() ? ValueId() : m_names.at(name));
         return;
     }
     const ValueId id = define(name);
@@ -151,7 +155,8 @@ Result<void> GraphReader::readConstants(pb::GraphProto& proto) {
     for (auto& initializer : *proto.mutable_initializer()) {
         if (m_state.run.stopped()) return cancelled();
         auto read = m_state.tensors.read(initializer);
-        if (!read) return std::move(read).error().within(placeOf("initializer " + inQuotes(initializer.name())));
+        if (!read)
+            return std::move(read).error().within(placeOf("initializer " + inQuotes(initializer.name())));
         addConstant(initializer.name(), std::move(read));
     }
     for (auto& initializer : *proto.mutable_sparse_initializer()) {
@@ -181,7 +186,8 @@ Result<ir::Graph> GraphReader::read(pb::GraphProto& proto) {
     announce(proto.node());
     for (const auto* infos : {&proto.output(), &proto.value_info()})
         for (const auto& info : *infos)
-            if (const auto it = m_names.find(info.name()); it != m_names.end()) declareType(it->second, info.type());
+            if (const auto it = m_names.find(info.name()); it != m_names.end())
+                declareType(it->second, info.type());
     if (auto done = readNodes(*proto.mutable_node()); !done) return std::move(done).error();
     for (const auto& output : proto.output())
         m_graph.outputs.push_back(output.name().empty() ? add({}) : resolve(output.name()));
@@ -196,10 +202,12 @@ Result<ir::Graph> GraphReader::read(pb::GraphProto& proto) {
 Result<ir::Graph> GraphReader::read(pb::FunctionProto& proto) {
     m_graph.name = proto.name();
     m_graph.doc = proto.doc_string();
-    for (const auto& input : proto.input()) m_graph.inputs.push_back(define(input));
+    for (const auto& input : proto.input())
+        m_graph.inputs.push_back(define(input));
     announce(proto.node());
     if (auto done = readNodes(*proto.mutable_node()); !done) return std::move(done).error();
-    for (const auto& output : proto.output()) m_graph.outputs.push_back(output.empty() ? add({}) : resolve(output));
+    for (const auto& output : proto.output())
+        m_graph.outputs.push_back(output.empty() ? add({}) : resolve(output));
     reportUnsorted();
     m_extent.nodes += static_cast<std::int64_t>(m_graph.nodeCount());
     return std::move(m_graph);

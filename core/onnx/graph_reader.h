@@ -33,8 +33,8 @@ public:
     // The scope of a graph that belongs to node `id`, under the name of an attribute (or "body").
     Scope inner(const std::string& part, const std::string& nodeLabel, NodeId id);
     // `subject` is "node 'Conv_3'"; the message becomes "node 'Conv_3' <what>".
-    void report(Severity severity, std::string code, const std::string& subject, std::string what, NodeId node = {},
-                ValueId value = {});
+    void report(Severity severity, std::string code, const std::string& subject, std::string what,
+                NodeId node = {}, ValueId value = {});
     // Keeps ir::verify from reporting `code` for `subject` again.
     void explain(std::string code, const std::string& subject);
 
@@ -60,7 +60,8 @@ private:
     Result<void> readNode(pb::NodeProto& proto);
     Result<void> readAttributes(pb::NodeProto& proto, ir::Node& node, NodeId id);
     Result<ir::AttributeValue> readAttribute(pb::AttributeProto& proto, const ir::Node& node, NodeId id);
-    Result<ir::Tensor> readTensor(pb::TensorProto& proto, const std::string& attribute, const ir::Node& node, NodeId id);
+    Result<ir::Tensor> readTensor(pb::TensorProto& proto, const std::string& attribute, const ir::Node& node,
+                                  NodeId id);
     Result<std::shared_ptr<const ir::Graph>> readSubgraph(pb::GraphProto& proto, const std::string& attribute,
                                                           const ir::Node& node, NodeId id);
     Result<void> attachBody(const pb::NodeProto& proto, ir::Node& node, NodeId id);

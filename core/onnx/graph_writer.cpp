@@ -44,8 +44,8 @@ Result<void> GraphWriter::writeGraph(const ir::Graph& graph, const Names& names,
         proto.set_name(graph.name.empty() ? "graph" : graph.name);
         if (!graph.doc.empty()) proto.set_doc_string(graph.doc);
     }
-    for (const auto& [ids, infos] : {std::pair(&graph.inputs, proto.mutable_input()),
-                                     std::pair(&graph.outputs, proto.mutable_output())})
+    for (const auto& [ids, infos] :
+         {std::pair(&graph.inputs, proto.mutable_input()), std::pair(&graph.outputs, proto.mutable_output())})
         for (const ValueId id : *ids) {
             auto& info = *infos->Add();
             info.set_name(names.of(id));
@@ -87,8 +87,10 @@ Result<void> GraphWriter::writeNode(const ir::Node& node, const Names& names, pb
     if (!node.domain.empty()) proto.set_domain(node.domain);
     if (!node.name.empty() && !m_neutral) proto.set_name(node.name);
     if (!node.doc.empty() && !m_neutral) proto.set_doc_string(node.doc);
-    for (const ValueId id : node.inputs) proto.add_input(names.of(id));
-    for (const ValueId id : node.outputs) proto.add_output(names.of(id));
+    for (const ValueId id : node.inputs)
+        proto.add_input(names.of(id));
+    for (const ValueId id : node.outputs)
+        proto.add_output(names.of(id));
     for (const ir::Attribute& attribute : node.attributes)
         if (auto done = writeAttribute(attribute, names, *proto.add_attribute()); !done)
             return std::move(done).error().within("node '" + node.label() + "'");
@@ -97,7 +99,8 @@ Result<void> GraphWriter::writeNode(const ir::Node& node, const Names& names, pb
 
 Result<std::string> GraphWriter::functionFor(const ir::Node& node) {
     std::string arguments;
-    for (const ir::Attribute& attribute : node.attributes) arguments += attribute.name + '\n';
+    for (const ir::Attribute& attribute : node.attributes)
+        arguments += attribute.name + '\n';
     const auto identity = std::tuple(node.body.get(), node.domain, node.op, arguments);
     if (const auto it = m_written.find(identity); it != m_written.end()) return it->second;
 
@@ -131,9 +134,12 @@ Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::
     const Names names(body, nullptr, neutral);
     proto.set_domain(node.domain);
     if (!body.doc.empty() && !neutral) proto.set_doc_string(body.doc);
-    for (const ir::Attribute& attribute : node.attributes) proto.add_attribute(attribute.name);
-    for (const ValueId id : body.inputs) proto.add_input(names.of(id));
-    for (const ValueId id : body.outputs) proto.add_output(names.of(id));
+    for (const ir::Attribute& attribute : node.attributes)
+        proto.add_attribute(attribute.name);
+    for (const ValueId id : body.inputs)
+        proto.add_input(names.of(id));
+    for (const ValueId id : body.outputs)
+        proto.add_output(names.of(id));
     // A function has no initializers.
     for (const ValueId id : readConstants(body)) {
         const ir::Tensor& tensor = *body.value(id).constant;
@@ -159,7 +165,8 @@ Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::
     --m_depth;
     ir::Opsets opsets = m_opsets;
     opsets.emplace("", 1); // the model's, or what a file without operator sets means
-    for (const std::string& domain : calls) opsets.emplace(domain, 1);
+    for (const std::string& domain : calls)
+        opsets.emplace(domain, 1);
     for (const auto& [domain, version] : opsets) {
         auto& import = *proto.add_opset_import();
         import.set_domain(domain);

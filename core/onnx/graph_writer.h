@@ -44,10 +44,12 @@ private:
     const ir::Opsets& m_opsets;
     pb::ModelProto& m_model;
     std::set<std::string> m_domains;
-    std::map<std::tuple<std::string, std::string, std::string>, std::string> m_functions; // domain, op, text -> name
-    std::map<std::tuple<const ir::Graph*, std::string, std::string, std::string>, std::string> m_written; // by body
+    std::map<std::tuple<std::string, std::string, std::string>, std::string>
+        m_functions; // domain, op, text -> name
+    std::map<std::tuple<const ir::Graph*, std::string, std::string, std::string>, std::string>
+        m_written;                                         // by body
     std::set<std::pair<std::string, std::string>> m_taken; // domain, name
-    bool m_neutral = false; // names and documentation are left out
+    bool m_neutral = false;                                // names and documentation are left out
     int m_depth = 0;
 };
 

@@ -19,8 +19,8 @@ constexpr std::int64_t NewestOpset = 27;
 // Beyond this the number is no version but chance.
 constexpr std::int64_t PlausibleVersion = 0xffff;
 
-// One level of subgraph is graph, node and attribute to protobuf. Files may nest deeper than we accept, so that the
-// error can say so, but not so deep that reading them would exhaust the stack.
+// One level of subgraph is graph, node and attribute to protobuf. Files may nest deeper than we accept, so that
+// the error can say so, but not so deep that reading them would exhaust the stack.
 int messageDepth(const ImportLimits& limits) { return 3 * std::max(limits.subgraphDepth, 1) * 16; }
 
 std::string foreignFormat(std::string_view start) {
@@ -46,23 +46,27 @@ Error notAModel(const MappedFile& file, const ImportLimits& limits, bool parsed)
     const std::string what = "is not an ONNX model, or only a part of one: ";
     if (const auto fault = outerFault(file.bytes())) return badInput(what + *fault);
     if (isBareGraph(file, limits))
-        return badInput("holds a bare graph (GraphProto); expected a model (ModelProto), which names the IR version "
-                        "and the operator sets around the graph");
+        return badInput(
+            "holds a bare graph (GraphProto); expected a model (ModelProto), which names the IR version "
+            "and the operator sets around the graph");
     if (parsed) return badInput(what + "it holds no graph");
-    return badInput(what + "an inner part is damaged, or nested deeper than " + std::to_string(messageDepth(limits)) +
-                    " messages");
+    return badInput(what + "an inner part is damaged, or nested deeper than " +
+                    std::to_string(messageDepth(limits)) + " messages");
 }
 
 Result<void> checkModel(const pb::ModelProto& proto) {
     const auto plausible = [](std::int64_t version) { return version > 0 && version <= PlausibleVersion; };
-    const bool opset = std::ranges::any_of(proto.opset_import(), [&](const auto& each) { return plausible(each.version()); });
+    const bool opset =
+        std::ranges::any_of(proto.opset_import(), [&](const auto& each) { return plausible(each.version()); });
     if (proto.has_ir_version() ? !plausible(proto.ir_version()) : !opset)
-        return badInput("has " + (proto.has_ir_version() ? "the IR version " + std::to_string(proto.ir_version())
-                                                         : std::string("neither an IR version nor an operator set")) +
+        return badInput("has " +
+                        (proto.has_ir_version() ? "the IR version " + std::to_string(proto.ir_version())
+                                                : std::string("neither an IR version nor an operator set")) +
                         "; expected an ONNX model with an IR version from 1 to " + std::to_string(NewestIr));
     const auto& graph = proto.graph();
     if (graph.node_size() + graph.input_size() + graph.output_size() + graph.initializer_size() +
-            graph.sparse_initializer_size() == 0)
+            graph.sparse_initializer_size() ==
+        0)
         return badInput("has an empty graph: no node, input, output or initializer");
     return {};
 }
@@ -75,23 +79,26 @@ void readOpsets(const pb::ModelProto& proto, ir::Model& model, ImportState& stat
         const auto [it, isNew] = model.opsets.emplace(domainOf(opset.domain()), opset.version());
         if (!isNew && it->second != opset.version()) {
             note(Severity::Warning, "duplicate-opset",
-                 "imports the operator set " + inQuotes(opset.domain()) + " in two versions; the newer one counts");
+                 "imports the operator set " + inQuotes(opset.domain()) +
+                     " in two versions; the newer one counts");
             it->second = std::max(it->second, opset.version());
         }
     }
     if (!proto.has_ir_version()) note(Severity::Warning, "no-ir-version", "names no IR version");
     if (model.irVersion > NewestIr)
-        note(Severity::Note, "newer-ir", "has IR version " + std::to_string(model.irVersion) +
-                                             "; the newest known one is " + std::to_string(NewestIr));
-    if (model.opsets.empty())
-        note(Severity::Note, "no-opset", "imports no operator set; version 1 is assumed");
+        note(Severity::Note, "newer-ir",
+             "has IR version " + std::to_string(model.irVersion) + "; the newest known one is " +
+                 std::to_string(NewestIr));
+    if (model.opsets.empty()) note(Severity::Note, "no-opset", "imports no operator set; version 1 is assumed");
     if (model.opset() > NewestOpset)
-        note(Severity::Note, "newer-opset", "uses operator set " + std::to_string(model.opset()) +
-                                                "; the newest known one is " + std::to_string(NewestOpset));
+        note(Severity::Note, "newer-opset",
+             "uses operator set " + std::to_string(model.opset()) + "; the newest known one is " +
+                 std::to_string(NewestOpset));
     if (model.opset() < 1)
-        note(Severity::Warning, "bad-opset", "imports operator set version " + std::to_string(model.opset()) +
-                                                 "; expected 1 or more");
-    if (proto.training_info_size() > 0) note(Severity::Note, "not-read", "has training information, which is not kept");
+        note(Severity::Warning, "bad-opset",
+             "imports operator set version " + std::to_string(model.opset()) + "; expected 1 or more");
+    if (proto.training_info_size() > 0)
+        note(Severity::Note, "not-read", "has training information, which is not kept");
 }
 
 ir::Model readHeader(pb::ModelProto& proto) {
@@ -102,7 +109,8 @@ ir::Model readHeader(pb::ModelProto& proto) {
     model.domain = proto.domain();
     model.modelVersion = proto.model_version();
     model.doc = proto.doc_string();
-    for (const auto& entry : proto.metadata_props()) model.metadata.emplace_back(entry.key(), entry.value());
+    for (const auto& entry : proto.metadata_props())
+        model.metadata.emplace_back(entry.key(), entry.value());
     return model;
 }
 
@@ -124,17 +132,19 @@ Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& f
     return Imported{std::make_shared<const ir::Model>(std::move(model)), std::move(state.found)};
 }
 
-Result<Imported> importMapped(const MappedFile& file, const std::filesystem::path& folder, const RunContext& run,
-                              const ImportLimits& limits) {
+Result<Imported> importMapped(const MappedFile& file, const std::filesystem::path& folder,
+                              const RunContext& run, const ImportLimits& limits) {
     const std::size_t size = file.bytes().size();
     if (size == 0) return badInput("is empty; expected an ONNX model");
     if (std::cmp_greater(size, limits.fileBytes))
         return badInput("has " + std::to_string(size) + " bytes, more than the limit of " +
                         std::to_string(limits.fileBytes));
     if (size > INT_MAX)
-        return unsupported("has " + std::to_string(size) + " bytes; protobuf ends at 2 GiB, larger models need their "
+        return unsupported("has " + std::to_string(size) +
+                           " bytes; protobuf ends at 2 GiB, larger models need their "
                            "weights as external data");
-    if (std::string foreign = foreignFormat(textOf(file)); !foreign.empty()) return badInput(std::move(foreign));
+    if (std::string foreign = foreignFormat(textOf(file)); !foreign.empty())
+        return badInput(std::move(foreign));
     pb::ModelProto proto;
     const bool parsed = parseMessage(file, proto, messageDepth(limits), run);
     if (run.stopped()) return cancelled();
@@ -145,10 +155,12 @@ Result<Imported> importMapped(const MappedFile& file, const std::filesystem::pat
 
 } // namespace
 
-Result<Imported> importModel(const std::filesystem::path& file, const RunContext& run, const ImportLimits& limits) {
+Result<Imported> importModel(const std::filesystem::path& file, const RunContext& run,
+                             const ImportLimits& limits) {
     auto mapped = MappedFile::open(file);
     if (!mapped) return std::move(mapped).error();
-    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    const std::filesystem::path folder =
+        file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     auto imported = importMapped(**mapped, folder, run, limits);
     if (!imported && imported.error().code != ErrorCode::Cancelled)
         return std::move(imported).error().within(file.string());

@@ -24,9 +24,10 @@ struct ImportLimits {
     int subgraphDepth = 32;
 };
 
-// What cannot be read as a model (no ONNX, truncated, a Git LFS pointer, a bare graph, external data outside the
-// model's folder) is an Error naming file, place and expectation. What can be read but is wrong (cycle, missing
-// initializer, two producers, dims that do not match bytes, missing external data) is a Diagnostic, and the model opens.
+// What cannot be read as a model (no ONNX, truncated, a Git LFS pointer, a bare graph, external data outside
+// the model's folder) is an Error naming file, place and expectation. What can be read but is wrong (cycle,
+// missing initializer, two producers, dims that do not match bytes, missing external data) is a Diagnostic, and
+// the model opens.
 Result<Imported> importModel(const std::filesystem::path& file, const RunContext& run = {},
                              const ImportLimits& limits = {});
 

@@ -20,12 +20,14 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     } closer{descriptor};
 
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0) return fault(std::string("cannot be examined: ") + std::strerror(errno));
+    if (::fstat(descriptor, &status) != 0)
+        return fault(std::string("cannot be examined: ") + std::strerror(errno));
     if (!S_ISREG(status.st_mode)) return fault("is not a regular file");
     const auto size = static_cast<std::size_t>(status.st_size);
     std::span<std::byte> bytes;
     if (size > 0) {
-        void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
+        void* memory =
+            ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
         if (memory == MAP_FAILED) return fault(std::string("cannot be mapped: ") + std::strerror(errno));
         bytes = {static_cast<std::byte*>(memory), size};
     }

@@ -24,7 +24,8 @@ public:
         *data = bytes.data() + m_position;
         *size = static_cast<int>(length);
         m_position += length;
-        m_run.report(static_cast<std::uint32_t>(m_position >> 10), static_cast<std::uint32_t>(bytes.size() >> 10));
+        m_run.report(static_cast<std::uint32_t>(m_position >> 10),
+                     static_cast<std::uint32_t>(bytes.size() >> 10));
         return true;
     }
     void BackUp(int count) override { m_position -= static_cast<std::size_t>(count); }
@@ -69,7 +70,8 @@ private:
 
 } // namespace
 
-bool parseMessage(const MappedFile& file, google::protobuf::Message& message, int depth, const RunContext& run) {
+bool parseMessage(const MappedFile& file, google::protobuf::Message& message, int depth,
+                  const RunContext& run) {
     PiecewiseStream stream(file, run);
     google::protobuf::io::CodedInputStream input(&stream);
     input.SetTotalBytesLimit(INT_MAX);
@@ -90,15 +92,20 @@ std::optional<std::string> outerFault(std::span<const std::byte> bytes) {
         case 0:
             if (!reader.varint()) return name + " has no end";
             continue;
-        case 1: size = 8; break;
-        case 5: size = 4; break;
+        case 1:
+            size = 8;
+            break;
+        case 5:
+            size = 4;
+            break;
         case 2: {
             const auto length = reader.varint();
             if (!length) return name + " has no length";
             size = *length;
             break;
         }
-        default: return name + " has no type that ONNX uses";
+        default:
+            return name + " has no type that ONNX uses";
         }
         if (!reader.skip(size))
             return name + " should be " + std::to_string(size) + " bytes long, but the file ends after " +

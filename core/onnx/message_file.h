@@ -15,9 +15,11 @@ namespace edgewright::onnx {
 
 namespace pb = ::onnx;
 
-// False when the bytes are no such message, when messages nest deeper than `depth`, or when run.stopped(). Progress is
-// reported in KiB. The mapping's pages are handed back while reading, so the file is not in memory twice.
-bool parseMessage(const MappedFile& file, google::protobuf::Message& message, int depth, const RunContext& run = {});
+// False when the bytes are no such message, when messages nest deeper than `depth`, or when run.stopped().
+// Progress is reported in KiB. The mapping's pages are handed back while reading, so the file is not in memory
+// twice.
+bool parseMessage(const MappedFile& file, google::protobuf::Message& message, int depth,
+                  const RunContext& run = {});
 
 // Where the outermost layer of a protobuf file breaks, in words; empty when every outermost field is whole.
 std::optional<std::string> outerFault(std::span<const std::byte> bytes);

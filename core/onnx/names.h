@@ -13,9 +13,9 @@ namespace edgewright::onnx {
 
 class Names {
 public:
-    // Values keep their names where those are free: inputs and outputs first. A name that `outer` uses is not free,
-    // since the reader of a subgraph could not tell the two apart. `neutral` numbers all values by their place in the
-    // graph instead: graphs that differ in names only are then written alike.
+    // Values keep their names where those are free: inputs and outputs first. A name that `outer` uses is not
+    // free, since the reader of a subgraph could not tell the two apart. `neutral` numbers all values by their
+    // place in the graph instead: graphs that differ in names only are then written alike.
     Names(const ir::Graph& graph, const Names* outer, bool neutral);
 
     // Empty for an invalid id.

@@ -11,8 +11,8 @@ namespace {
 
 using Type = pb::AttributeProto;
 
-// Files of the first IR versions name no type: the field that is filled tells. A number that protobuf's enumeration
-// does not know lands among the unknown fields, and then nothing tells.
+// Files of the first IR versions name no type: the field that is filled tells. A number that protobuf's
+// enumeration does not know lands among the unknown fields, and then nothing tells.
 int typeOf(const pb::AttributeProto& proto) {
     if (proto.has_type() && proto.type() != Type::UNDEFINED) return proto.type();
     const auto& unknown = proto.unknown_fields();
@@ -54,12 +54,14 @@ Result<void> GraphReader::readNode(pb::NodeProto& proto) {
     for (const std::string& name : proto.input()) {
         node.inputs.push_back(resolve(name));
         const ValueId input = node.inputs.back();
-        if (!m_unsorted.valid() && input.valid() && m_written[input.index()] == State::Announced) m_unsorted = id;
+        if (!m_unsorted.valid() && input.valid() && m_written[input.index()] == State::Announced)
+            m_unsorted = id;
     }
     // Before the attributes are taken out of the message: a body is made with them.
     if (auto done = attachBody(proto, node, id); !done) return done;
     if (auto done = readAttributes(proto, node, id); !done) return done;
-    for (const std::string& name : proto.output()) node.outputs.push_back(produce(name, id, node.label()));
+    for (const std::string& name : proto.output())
+        node.outputs.push_back(produce(name, id, node.label()));
     m_graph.addNode(std::move(node));
     return {};
 }
@@ -83,7 +85,8 @@ Result<void> GraphReader::readAttributes(pb::NodeProto& proto, ir::Node& node, N
         pb::AttributeProto* source = &attribute;
         if (!attribute.ref_attr_name().empty() && m_scope.bindings) {
             const auto it = m_scope.bindings->find(attribute.ref_attr_name());
-            if (it == m_scope.bindings->end()) continue; // not given and without default: the node goes without too
+            if (it == m_scope.bindings->end())
+                continue; // not given and without default: the node goes without too
             bound = it->second;
             bound.set_name(attribute.name());
             source = &bound;
@@ -95,18 +98,25 @@ Result<void> GraphReader::readAttributes(pb::NodeProto& proto, ir::Node& node, N
     return {};
 }
 
-Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto, const ir::Node& node, NodeId id) {
-    const auto opaque = [&] { return ir::AttributeValue(ir::OpaqueAttribute{proto.SerializePartialAsString()}); };
+Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto, const ir::Node& node,
+                                                      NodeId id) {
+    const auto opaque = [&] {
+        return ir::AttributeValue(ir::OpaqueAttribute{proto.SerializePartialAsString()});
+    };
     const auto subject = [&] { return "attribute '" + proto.name() + "' of node '" + node.label() + "'"; };
     if (!proto.ref_attr_name().empty()) {
         report(Severity::Error, "attribute-reference", subject(),
-               "refers to the attribute " + inQuotes(proto.ref_attr_name()) + " of a function, but is in none", id);
+               "refers to the attribute " + inQuotes(proto.ref_attr_name()) + " of a function, but is in none",
+               id);
         return opaque();
     }
     switch (typeOf(proto)) {
-    case Type::FLOAT: return ir::AttributeValue(proto.f());
-    case Type::INT: return ir::AttributeValue(static_cast<std::int64_t>(proto.i()));
-    case Type::STRING: return ir::AttributeValue(std::move(*proto.mutable_s()));
+    case Type::FLOAT:
+        return ir::AttributeValue(proto.f());
+    case Type::INT:
+        return ir::AttributeValue(static_cast<std::int64_t>(proto.i()));
+    case Type::STRING:
+        return ir::AttributeValue(std::move(*proto.mutable_s()));
     case Type::TENSOR: {
         auto tensor = readTensor(*proto.mutable_t(), proto.name(), node, id);
         if (!tensor) return std::move(tensor).error();
@@ -117,8 +127,10 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
         if (!graph) return std::move(graph).error();
         return ir::AttributeValue(std::move(graph).value());
     }
-    case Type::FLOATS: return ir::AttributeValue(std::vector<float>(proto.floats().begin(), proto.floats().end()));
-    case Type::INTS: return ir::AttributeValue(std::vector<std::int64_t>(proto.ints().begin(), proto.ints().end()));
+    case Type::FLOATS:
+        return ir::AttributeValue(std::vector<float>(proto.floats().begin(), proto.floats().end()));
+    case Type::INTS:
+        return ir::AttributeValue(std::vector<std::int64_t>(proto.ints().begin(), proto.ints().end()));
     case Type::STRINGS:
         return ir::AttributeValue(std::vector<std::string>(proto.strings().begin(), proto.strings().end()));
     case Type::TENSORS: {
@@ -140,15 +152,16 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
         return ir::AttributeValue(std::move(graphs));
     }
     case Type::UNDEFINED:
-        report(Severity::Warning, "unknown-attribute-type", subject(), "has a type that is not known; it is kept as it is",
-               id);
+        report(Severity::Warning, "unknown-attribute-type", subject(),
+               "has a type that is not known; it is kept as it is", id);
         return opaque();
-    default: return opaque(); // types and sparse tensors: kept for export
+    default:
+        return opaque(); // types and sparse tensors: kept for export
     }
 }
 
-Result<ir::Tensor> GraphReader::readTensor(pb::TensorProto& proto, const std::string& attribute, const ir::Node& node,
-                                           NodeId id) {
+Result<ir::Tensor> GraphReader::readTensor(pb::TensorProto& proto, const std::string& attribute,
+                                           const ir::Node& node, NodeId id) {
     const std::string subject = "attribute '" + attribute + "' of node '" + node.label() + "'";
     auto read = m_state.tensors.read(proto);
     if (!read) return std::move(read).error().within(placeOf(subject));
@@ -156,7 +169,8 @@ Result<ir::Tensor> GraphReader::readTensor(pb::TensorProto& proto, const std::st
     return std::move(read->tensor);
 }
 
-Result<std::shared_ptr<const ir::Graph>> GraphReader::readSubgraph(pb::GraphProto& proto, const std::string& attribute,
+Result<std::shared_ptr<const ir::Graph>> GraphReader::readSubgraph(pb::GraphProto& proto,
+                                                                   const std::string& attribute,
                                                                    const ir::Node& node, NodeId id) {
     Scope scope = inner(attribute, node.label(), id);
     if (scope.depth > m_state.limits.subgraphDepth)

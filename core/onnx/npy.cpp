@@ -27,9 +27,18 @@ struct Code {
     DataType type;
 };
 constexpr std::array<Code, 12> Codes{{
-    {"f2", DataType::Float16}, {"f4", DataType::Float32}, {"f8", DataType::Float64}, {"i1", DataType::Int8},
-    {"i2", DataType::Int16}, {"i4", DataType::Int32}, {"i8", DataType::Int64}, {"u1", DataType::UInt8},
-    {"u2", DataType::UInt16}, {"u4", DataType::UInt32}, {"u8", DataType::UInt64}, {"b1", DataType::Bool},
+    {"f2", DataType::Float16},
+    {"f4", DataType::Float32},
+    {"f8", DataType::Float64},
+    {"i1", DataType::Int8},
+    {"i2", DataType::Int16},
+    {"i4", DataType::Int32},
+    {"i8", DataType::Int64},
+    {"u1", DataType::UInt8},
+    {"u2", DataType::UInt16},
+    {"u4", DataType::UInt32},
+    {"u8", DataType::UInt64},
+    {"b1", DataType::Bool},
 }};
 
 struct Header {
@@ -39,7 +48,8 @@ struct Header {
     Dims dims;
 };
 
-// Python's dictionary literal, as far as the format allows: string keys; strings, True, False and tuples as values.
+// Python's dictionary literal, as far as the format allows: string keys; strings, True, False and tuples as
+// values.
 class HeaderParser {
 public:
     explicit HeaderParser(std::string_view text) : m_text(text) {}
@@ -56,8 +66,10 @@ public:
                 if (!code) return fault("a plain element type in quotes (records are not read)");
                 if (auto done = setType(*code, header); !done) return std::move(done).error();
             } else if (*key == "fortran_order") {
-                if (word("True")) header.fortran = true;
-                else if (!word("False")) return fault("True or False");
+                if (word("True"))
+                    header.fortran = true;
+                else if (!word("False"))
+                    return fault("True or False");
             } else if (*key == "shape") {
                 if (!shape(header.dims)) return fault("a tuple of at most 32 extents");
             } else {
@@ -72,10 +84,12 @@ public:
 
 private:
     Error fault(const std::string& expected) const {
-        return badInput("has a header that cannot be read at byte " + std::to_string(m_at) + "; expected " + expected);
+        return badInput("has a header that cannot be read at byte " + std::to_string(m_at) + "; expected " +
+                        expected);
     }
     void skipSpace() {
-        while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\n')) ++m_at;
+        while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\n'))
+            ++m_at;
     }
     bool peek(char wanted) {
         skipSpace();
@@ -131,7 +145,8 @@ private:
     std::size_t m_at = 0;
 };
 
-// Element by element, since the order of bytes, of axes, or of both differs. In Fortran order the first axis runs fastest.
+// Element by element, since the order of bytes, of axes, or of both differs. In Fortran order the first axis
+// runs fastest.
 Result<Tensor> reordered(const Header& header, std::span<const std::byte> bytes) {
     auto tensor = Tensor::allocate(header.type, header.dims);
     if (!tensor || tensor->elements() == 0) return tensor; // beside an extent of 0 the others may be anything
@@ -148,8 +163,10 @@ Result<Tensor> reordered(const Header& header, std::span<const std::byte> bytes)
     std::int64_t from = 0;
     for (std::int64_t element = 0; element < tensor->elements(); ++element, out += width) {
         const std::byte* in = bytes.data() + static_cast<std::size_t>(from) * width;
-        if (header.bigEndian) std::reverse_copy(in, in + width, out);
-        else std::memcpy(out, in, width);
+        if (header.bigEndian)
+            std::reverse_copy(in, in + width, out);
+        else
+            std::memcpy(out, in, width);
         if (header.type == DataType::Bool && std::to_integer<unsigned>(*out) > 1) *out = std::byte(1);
         for (std::size_t axis = rank; axis-- > 0;) {
             from += stride[axis];
@@ -166,8 +183,11 @@ Result<Tensor> reordered(const Header& header, std::span<const std::byte> bytes)
 Result<Tensor> readNpy(const std::shared_ptr<const MappedFile>& file) {
     const auto bytes = file->bytes();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (!text.starts_with(Magic) || text.size() < 10) return badInput("is no NumPy file; expected it to start with \\x93NUMPY");
-    const auto byteAt = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(text[at])); };
+    if (!text.starts_with(Magic) || text.size() < 10)
+        return badInput("is no NumPy file; expected it to start with \\x93NUMPY");
+    const auto byteAt = [&](std::size_t at) {
+        return static_cast<std::size_t>(static_cast<unsigned char>(text[at]));
+    };
     const std::size_t version = byteAt(6);
     if (version < 1 || version > 3)
         return unsupported("has NumPy format version " + std::to_string(version) + "; expected 1, 2 or 3");
@@ -198,9 +218,12 @@ Result<std::string> npyHeader(const Tensor& tensor) {
                            "; write a .pb file instead");
     if (tensor.dims().size() > LargestRank) return unsupported("NumPy files hold at most 32 axes");
     std::string shape;
-    for (const std::int64_t dim : tensor.dims()) shape += std::to_string(dim) + ", ";
-    if (tensor.dims().size() > 1) shape.resize(shape.size() - 2);
-    else if (!shape.empty()) shape.pop_back();
+    for (const std::int64_t dim : tensor.dims())
+        shape += std::to_string(dim) + ", ";
+    if (tensor.dims().size() > 1)
+        shape.resize(shape.size() - 2);
+    else if (!shape.empty())
+        shape.pop_back();
     std::string header = std::string("{'descr': '") + (ir::bitWidth(tensor.dtype()) == 8 ? '|' : '<') +
                          std::string(code->text) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
     constexpr std::size_t Prefix = 10, Alignment = 64;

@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t DenseLimit = std::int64_t(256) << 20;
 
 // Row-major position of entry `row`, from one linear index or one index per extent; empty when outside.
-std::optional<std::int64_t> positionOf(std::span<const std::int64_t> indices, std::int64_t row, const Dims& dims,
-                                       std::int64_t elements, bool linear) {
+std::optional<std::int64_t> positionOf(std::span<const std::int64_t> indices, std::int64_t row,
+                                       const Dims& dims, std::int64_t elements, bool linear) {
     if (linear) {
         const std::int64_t index = indices[static_cast<std::size_t>(row)];
         if (index < 0 || index >= elements) return std::nullopt;
@@ -62,10 +62,11 @@ Result<ReadTensor> TensorReader::readSparse(pb::SparseTensorProto& proto) {
     if (!dense) return faulty("tensor-limit", "is sparse and cannot be made dense: " + dense.error().message);
     const auto width = static_cast<std::size_t>(ir::bitWidth(type)) / 8;
     for (std::int64_t row = 0; row < count; ++row) {
-        const auto position = positionOf(indices->tensor.as<std::int64_t>(), row, dims, dense->elements(), linear);
+        const auto position =
+            positionOf(indices->tensor.as<std::int64_t>(), row, dims, dense->elements(), linear);
         if (!position)
-            return faulty("sparse-indices", "is sparse, and its index " + std::to_string(row) + " lies outside " +
-                                                dense->type().text());
+            return faulty("sparse-indices", "is sparse, and its index " + std::to_string(row) +
+                                                " lies outside " + dense->type().text());
         std::memcpy(dense->mutableBytes().data() + static_cast<std::size_t>(*position) * width,
                     values->tensor.bytes().data() + static_cast<std::size_t>(row) * width, width);
     }

@@ -43,7 +43,8 @@ Result<NamedTensor> read(const std::filesystem::path& file, Format format) {
     auto mapped = MappedFile::open(file);
     if (!mapped) return std::move(mapped).error();
     if (format == Format::Proto) {
-        auto named = readProto(**mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
+        auto named =
+            readProto(**mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
         return named ? std::move(named) : Result<NamedTensor>(std::move(named).error().within(file.string()));
     }
     auto tensor = readNpy(*mapped);
@@ -52,10 +53,12 @@ Result<NamedTensor> read(const std::filesystem::path& file, Format format) {
 }
 
 Result<void> writeProto(const std::filesystem::path& file, const std::string& name, const ir::Tensor& tensor) {
-    if (tensor.bytes().size() > INT_MAX) return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
+    if (tensor.bytes().size() > INT_MAX)
+        return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
     pb::TensorProto proto;
     writeTensor(tensor, name, proto);
-    if (proto.ByteSizeLong() > INT_MAX) return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
+    if (proto.ByteSizeLong() > INT_MAX)
+        return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
     return writeWhole(file, [&](int descriptor) { return proto.SerializeToFileDescriptor(descriptor); });
 }
 
@@ -67,7 +70,8 @@ Result<NamedTensor> readTensorFile(const std::filesystem::path& file) {
     return read(file, *format);
 }
 
-Result<void> writeTensorFile(const std::filesystem::path& file, const std::string& name, const ir::Tensor& tensor) {
+Result<void> writeTensorFile(const std::filesystem::path& file, const std::string& name,
+                             const ir::Tensor& tensor) {
     const auto format = formatOf(file);
     if (!format) return Error(format.error()).within(file.string());
     if (!tensor.hasData()) return badInput("a tensor without data cannot be written to " + file.string());

@@ -17,6 +17,7 @@ struct NamedTensor {
 };
 
 Result<NamedTensor> readTensorFile(const std::filesystem::path& file); // by extension
-Result<void> writeTensorFile(const std::filesystem::path& file, const std::string& name, const ir::Tensor& tensor);
+Result<void> writeTensorFile(const std::filesystem::path& file, const std::string& name,
+                             const ir::Tensor& tensor);
 
 } // namespace edgewright::onnx

@@ -40,14 +40,15 @@ Result<Tensor> narrowed(DataType type, const Dims& dims, const Field& field) {
 
 template <typename Stored, typename Field>
 ReadTensor fromField(DataType type, const Dims& dims, std::int64_t bytes, const Field& field) {
-    const std::int64_t held = static_cast<std::int64_t>(field.size()) * static_cast<std::int64_t>(sizeof(Stored));
+    const std::int64_t held =
+        static_cast<std::int64_t>(field.size()) * static_cast<std::int64_t>(sizeof(Stored));
     if (held != bytes)
         return faulty(type, dims, "constant-bytes",
                       held == 0 ? "holds no data where " + ir::TensorType(type, dims).text() + " asks for " +
                                       std::to_string(bytes) + " bytes"
-                                : "holds " + std::to_string(field.size()) + " entries, " + std::to_string(held) +
-                                      " bytes, where " + ir::TensorType(type, dims).text() + " asks for " +
-                                      std::to_string(bytes));
+                                : "holds " + std::to_string(field.size()) + " entries, " +
+                                      std::to_string(held) + " bytes, where " +
+                                      ir::TensorType(type, dims).text() + " asks for " + std::to_string(bytes));
     auto tensor = narrowed<Stored>(type, dims, field);
     if (!tensor) return faulty(type, dims, "tensor-limit", tensor.error().message);
     return {std::move(tensor).value(), {}, {}};
@@ -76,8 +77,9 @@ ReadTensor fromTypedFields(const pb::TensorProto& proto, DataType type, const Di
 }
 
 bool hasTypedFields(const pb::TensorProto& proto) {
-    return proto.float_data_size() + proto.int32_data_size() + proto.int64_data_size() + proto.double_data_size() +
-               proto.uint64_data_size() > 0;
+    return proto.float_data_size() + proto.int32_data_size() + proto.int64_data_size() +
+               proto.double_data_size() + proto.uint64_data_size() >
+           0;
 }
 
 std::optional<std::int64_t> parseCount(const std::string& text) {
@@ -107,12 +109,14 @@ Result<ReadTensor> TensorReader::read(pb::TensorProto& proto) {
     const auto type = ir::dataTypeFromOnnx(proto.data_type());
     if (!type)
         return faulty(DataType::Undefined, dims, "unknown-data-type",
-                      "has element type number " + std::to_string(proto.data_type()) + ", which names no known type");
+                      "has element type number " + std::to_string(proto.data_type()) +
+                          ", which names no known type");
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? ir::byteCount(*type, *elements) : std::nullopt;
     if (!bytes) {
         std::string text;
-        for (const std::int64_t dim : dims) text += (text.empty() ? "" : ",") + std::to_string(dim);
+        for (const std::int64_t dim : dims)
+            text += (text.empty() ? "" : ",") + std::to_string(dim);
         return faulty(*type, dims, "bad-dims",
                       "has the shape [" + text + "]; expected extents >= 0 whose product can be counted");
     }
@@ -124,7 +128,8 @@ Result<ReadTensor> TensorReader::read(pb::TensorProto& proto) {
     return readHere(proto, *type, dims, *bytes);
 }
 
-ReadTensor TensorReader::readHere(pb::TensorProto& proto, DataType type, const Dims& dims, std::int64_t bytes) const {
+ReadTensor TensorReader::readHere(pb::TensorProto& proto, DataType type, const Dims& dims,
+                                  std::int64_t bytes) const {
     if (proto.has_segment())
         return faulty(type, dims, "constant-bytes", "is stored in segments, which cannot be read");
     const std::string shape = ir::TensorType(type, dims).text();
@@ -135,15 +140,16 @@ ReadTensor TensorReader::readHere(pb::TensorProto& proto, DataType type, const D
                           "holds " + std::to_string(proto.string_data_size()) + " strings where " + shape +
                               " asks for " + std::to_string(elements));
         auto& strings = *proto.mutable_string_data();
-        std::vector<std::string> taken(std::make_move_iterator(strings.begin()), std::make_move_iterator(strings.end()));
+        std::vector<std::string> taken(std::make_move_iterator(strings.begin()),
+                                       std::make_move_iterator(strings.end()));
         return {Tensor::ofStrings(dims, std::move(taken)), {}, {}};
     }
     const bool raw = proto.has_raw_data() && (!proto.raw_data().empty() || !hasTypedFields(proto));
     if (!raw) return fromTypedFields(proto, type, dims, bytes);
     if (static_cast<std::int64_t>(proto.raw_data().size()) != bytes)
         return faulty(type, dims, "constant-bytes",
-                      "holds " + std::to_string(proto.raw_data().size()) + " bytes where " + shape + " asks for " +
-                          std::to_string(bytes));
+                      "holds " + std::to_string(proto.raw_data().size()) + " bytes where " + shape +
+                          " asks for " + std::to_string(bytes));
     const std::shared_ptr<std::string> owner(proto.release_raw_data());
     auto tensor = tensorOver(type, dims, owner, std::as_writable_bytes(std::span(*owner)));
     if (!tensor) return faulty(type, dims, "tensor-limit", tensor.error().message);
@@ -164,8 +170,10 @@ Result<ReadTensor> TensorReader::readExternal(const pb::TensorProto& proto, Data
                 return faulty(type, dims, "missing-data",
                               "has external data whose " + entry.key() + " is '" + entry.value() +
                                   "'; expected a number of bytes");
-            if (entry.key() == "offset") offset = *count;
-            else length = count;
+            if (entry.key() == "offset")
+                offset = *count;
+            else
+                length = count;
         }
     }
     if (auto escape = m_external.escape(location)) return badInput(std::move(*escape));
@@ -176,13 +184,16 @@ Result<ReadTensor> TensorReader::readExternal(const pb::TensorProto& proto, Data
                       "has " + std::to_string(*length) + " bytes of external data where " +
                           ir::TensorType(type, dims).text() + " asks for " + std::to_string(bytes));
     auto file = m_external.open(location);
-    if (!file) return faulty(type, dims, "missing-data", "has external data that cannot be read: " + file.error().message);
+    if (!file)
+        return faulty(type, dims, "missing-data",
+                      "has external data that cannot be read: " + file.error().message);
     const auto held = (*file)->bytes();
     const auto end = checkedAdd(offset, bytes);
     if (!end || *end > static_cast<std::int64_t>(held.size()))
         return faulty(type, dims, "missing-data",
-                      "has " + std::to_string(bytes) + " bytes of external data at offset " + std::to_string(offset) +
-                          " of '" + location + "', which holds only " + std::to_string(held.size()));
+                      "has " + std::to_string(bytes) + " bytes of external data at offset " +
+                          std::to_string(offset) + " of '" + location + "', which holds only " +
+                          std::to_string(held.size()));
     auto tensor = tensorOver(type, dims, *file, held.subspan(std::size_t(offset), std::size_t(bytes)));
     if (!tensor) return faulty(type, dims, "tensor-limit", tensor.error().message);
     return ReadTensor{std::move(tensor).value(), {}, {}};

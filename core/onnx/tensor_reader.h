@@ -15,7 +15,8 @@ namespace edgewright::onnx {
 
 namespace pb = ::onnx;
 
-// The tensor, without data when something is wrong with it; then `code` and `fault` say what ("holds 3 bytes where ...").
+// The tensor, without data when something is wrong with it; then `code` and `fault` say what ("holds 3 bytes
+// where ...").
 struct ReadTensor {
     ir::Tensor tensor;
     std::string code; // of a Diagnostic; empty: sound
@@ -34,15 +35,16 @@ public:
     Result<ReadTensor> readSparse(pb::SparseTensorProto& proto);
 
 private:
-    ReadTensor readHere(pb::TensorProto& proto, ir::DataType type, const ir::Dims& dims, std::int64_t bytes) const;
+    ReadTensor readHere(pb::TensorProto& proto, ir::DataType type, const ir::Dims& dims,
+                        std::int64_t bytes) const;
     Result<ReadTensor> readExternal(const pb::TensorProto& proto, ir::DataType type, const ir::Dims& dims,
                                     std::int64_t bytes);
     ExternalData m_external;
     std::int64_t m_limitBytes;
 };
 
-// A tensor over `bytes`, which `owner` keeps alive; a copy where the alignment asks for one. Bool is made 0 or 1.
-// `bytes` is exactly as long as type and dims ask for.
+// A tensor over `bytes`, which `owner` keeps alive; a copy where the alignment asks for one. Bool is made 0
+// or 1. `bytes` is exactly as long as type and dims ask for.
 Result<ir::Tensor> tensorOver(ir::DataType type, const ir::Dims& dims, std::shared_ptr<const void> owner,
                               std::span<std::byte> bytes);
 

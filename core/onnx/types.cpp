@@ -10,16 +10,20 @@ DeclaredType readType(const pb::TypeProto& proto) {
         return result;
     }
     const auto& tensor = proto.tensor_type();
-    if (const auto type = ir::dataTypeFromOnnx(tensor.elem_type())) result.tensor.dtype = *type;
-    else result.unknownNumber = tensor.elem_type();
+    if (const auto type = ir::dataTypeFromOnnx(tensor.elem_type()))
+        result.tensor.dtype = *type;
+    else
+        result.unknownNumber = tensor.elem_type();
     if (!tensor.has_shape()) return result;
     auto& shape = result.tensor.shape.emplace();
     for (const auto& dim : tensor.shape().dim()) {
         if (dim.has_dim_value() && dim.dim_value() >= 0) shape.emplace_back(dim.dim_value());
         // Exporters write these for "some extent", not for one that is the same wherever the word occurs.
-        else if (dim.has_dim_param() && dim.dim_param() != "?" && dim.dim_param() != "None" && dim.dim_param() != "-1")
+        else if (dim.has_dim_param() && dim.dim_param() != "?" && dim.dim_param() != "None" &&
+                 dim.dim_param() != "-1")
             shape.push_back(ir::Dim::named(dim.dim_param()));
-        else shape.emplace_back();
+        else
+            shape.emplace_back();
     }
     return result;
 }
@@ -37,8 +41,10 @@ void writeType(const ir::Value& value, pb::ValueInfoProto& proto) {
     auto& shape = *tensor.mutable_shape();
     for (const ir::Dim& dim : *value.type.shape) {
         auto& out = *shape.add_dim();
-        if (dim.known()) out.set_dim_value(dim.value());
-        else if (!dim.symbol().empty()) out.set_dim_param(dim.symbol());
+        if (dim.known())
+            out.set_dim_value(dim.value());
+        else if (!dim.symbol().empty())
+            out.set_dim_param(dim.symbol());
     }
 }
 

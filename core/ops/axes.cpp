@@ -17,7 +17,8 @@ std::optional<IntList> fromAttribute(const ir::Node& node, std::string_view attr
     const ir::AttributeValue* value = node.find(attribute);
     if (!value) return std::nullopt;
     if (const auto* list = std::get_if<std::vector<std::int64_t>>(value)) return IntList{true, *list};
-    if (const auto* one = std::get_if<std::int64_t>(value)) return IntList{true, std::vector<std::int64_t>{*one}};
+    if (const auto* one = std::get_if<std::int64_t>(value))
+        return IntList{true, std::vector<std::int64_t>{*one}};
     return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Axes and other small integer lists: negative axes, and parameters that moved from attribute to input with the opset.
+// Axes and other small integer lists: negative axes, and parameters that moved from attribute to input with the
+// opset.
 #pragma once
 
 #include "core/ops/operator.h"

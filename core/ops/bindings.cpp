@@ -5,7 +5,9 @@ namespace edgewright::ops {
 
 namespace {
 
-std::string axisKey(const ir::Value& input, std::size_t axis) { return input.name + "#" + std::to_string(axis); }
+std::string axisKey(const ir::Value& input, std::size_t axis) {
+    return input.name + "#" + std::to_string(axis);
+}
 
 std::optional<std::int64_t> lookUp(const Bindings& bindings, const std::string& key) {
     const auto it = bindings.find(key);

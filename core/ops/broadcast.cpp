@@ -41,7 +41,8 @@ Result<ir::Dims> broadcastDims(const ir::Dims& a, const ir::Dims& b) {
     const auto shape = broadcastShapes({a.begin(), a.end()}, {b.begin(), b.end()});
     if (!shape) return shape.error();
     ir::Dims result;
-    for (const ir::Dim& dim : *shape) result.push_back(dim.value());
+    for (const ir::Dim& dim : *shape)
+        result.push_back(dim.value());
     return result;
 }
 

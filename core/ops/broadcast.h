@@ -12,13 +12,14 @@
 
 namespace edgewright::ops {
 
-// Symbolic shapes: equal symbols stay, a known extent above 1 wins over an unknown one. BadInput when known extents clash.
+// Symbolic shapes: equal symbols stay, a known extent above 1 wins over an unknown one. BadInput when known
+// extents clash.
 Result<std::vector<ir::Dim>> broadcastShapes(const std::vector<ir::Dim>& a, const std::vector<ir::Dim>& b);
 // The same for known shapes.
 Result<ir::Dims> broadcastDims(const ir::Dims& a, const ir::Dims& b);
 
-// Walks an output of shape `dims` in row-major order next to up to three broadcast operands. Neighbouring axes that
-// every operand walks alike are merged, so that the innermost run is as long as it can be.
+// Walks an output of shape `dims` in row-major order next to up to three broadcast operands. Neighbouring axes
+// that every operand walks alike are merged, so that the innermost run is as long as it can be.
 struct BroadcastPlan {
     static constexpr std::size_t Operands = 3;
     struct Axis {
@@ -35,7 +36,8 @@ struct BroadcastPlan {
 // BadInput when the shapes do not broadcast or there are more than three.
 Result<BroadcastPlan> broadcastPlan(std::span<const ir::Dims> operands);
 
-// run(at, offsets, length): output elements [at, at + length) read operand k from offsets[k] on, in steps of inner(k).
+// run(at, offsets, length): output elements [at, at + length) read operand k from offsets[k] on, in steps of
+// inner(k).
 template <typename F>
 void forEachRun(const BroadcastPlan& plan, F run) {
     if (plan.elements == 0) return;
@@ -47,9 +49,11 @@ void forEachRun(const BroadcastPlan& plan, F run) {
         run(at, offsets, length);
         for (std::size_t k = outer; k-- > 0;) {
             const auto& axis = plan.axes[k];
-            for (std::size_t j = 0; j < offsets.size(); ++j) offsets[j] += axis.stride[j];
+            for (std::size_t j = 0; j < offsets.size(); ++j)
+                offsets[j] += axis.stride[j];
             if (++index[k] < axis.extent) break;
-            for (std::size_t j = 0; j < offsets.size(); ++j) offsets[j] -= axis.stride[j] * axis.extent;
+            for (std::size_t j = 0; j < offsets.size(); ++j)
+                offsets[j] -= axis.stride[j] * axis.extent;
             index[k] = 0;
         }
     }

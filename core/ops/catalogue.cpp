@@ -12,7 +12,9 @@ namespace edgewright::ops {
 
 namespace {
 
-std::pair<std::string_view, std::string_view> key(const Operator* entry) { return {entry->domain, entry->name}; }
+std::pair<std::string_view, std::string_view> key(const Operator* entry) {
+    return {entry->domain, entry->name};
+}
 
 } // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Depthwise: a loop over rows. Everything else: columns (im2col, row by row) times weights, in blocks of output pixels
-// that stay in the cache.
+// Depthwise: a loop over rows. Everything else: columns (im2col, row by row) times weights, in blocks of output
+// pixels that stay in the cache.
 #include "core/ops/convolve.h"
 
 #include "core/base/checked.h"
@@ -35,8 +35,8 @@ void forEachStretch(const Geometry& g, std::int64_t begin, std::int64_t end, Vis
 }
 
 // columns[k][p - begin] = the input under tap k of output pixel p, for `channels` planes of `input`.
-void fillColumns(const Geometry& g, const float* input, std::int64_t channels, std::int64_t begin, std::int64_t end,
-                 float* columns) {
+void fillColumns(const Geometry& g, const float* input, std::int64_t channels, std::int64_t begin,
+                 std::int64_t end, float* columns) {
     const auto& [d, h, w] = g.axes;
     const std::int64_t count = end - begin;
     for (std::int64_t c = 0; c < channels; ++c) {
@@ -48,23 +48,26 @@ void fillColumns(const Geometry& g, const float* input, std::int64_t channels, s
                     const std::int64_t last = w.last(kw);
                     forEachStretch(g, begin, end, [&](auto od, auto oh, auto w0, auto w1, auto at) {
                         float* to = columns + at;
-                        const std::int64_t id = od * d.window.stride - d.window.padBegin + kd * d.window.dilation;
-                        const std::int64_t ih = oh * h.window.stride - h.window.padBegin + kh * h.window.dilation;
+                        const std::int64_t id =
+                            od * d.window.stride - d.window.padBegin + kd * d.window.dilation;
+                        const std::int64_t ih =
+                            oh * h.window.stride - h.window.padBegin + kh * h.window.dilation;
                         const std::int64_t a = std::clamp(first, w0, w1);
                         const std::int64_t b = std::clamp(last, a, w1);
                         if (id < 0 || id >= d.in || ih < 0 || ih >= h.in || a == b) {
                             std::fill(to, to + (w1 - w0), 0.0f);
                             return;
                         }
-                        const float* from = plane + (id * h.in + ih) * w.in + a * w.window.stride - w.window.padBegin +
-                                            kw * w.window.dilation;
+                        const float* from = plane + (id * h.in + ih) * w.in + a * w.window.stride -
+                                            w.window.padBegin + kw * w.window.dilation;
                         std::fill(to, to + (a - w0), 0.0f);
                         to += a - w0;
                         const std::int64_t length = b - a;
                         if (w.window.stride == 1)
                             std::memcpy(to, from, static_cast<std::size_t>(length) * sizeof(float));
                         else
-                            for (std::int64_t i = 0; i < length; ++i) to[i] = from[i * w.window.stride];
+                            for (std::int64_t i = 0; i < length; ++i)
+                                to[i] = from[i * w.window.stride];
                         std::fill(to + length, to + length + (w1 - b), 0.0f);
                     });
                 }
@@ -72,8 +75,8 @@ void fillColumns(const Geometry& g, const float* input, std::int64_t channels, s
 }
 
 // input[..] += columns, the transpose of fillColumns.
-void addColumns(const Geometry& g, const float* columns, std::int64_t channels, std::int64_t begin, std::int64_t end,
-                float* output) {
+void addColumns(const Geometry& g, const float* columns, std::int64_t channels, std::int64_t begin,
+                std::int64_t end, float* output) {
     const auto& [d, h, w] = g.axes;
     const std::int64_t count = end - begin;
     for (std::int64_t c = 0; c < channels; ++c) {
@@ -84,15 +87,18 @@ void addColumns(const Geometry& g, const float* columns, std::int64_t channels, 
                     const std::int64_t first = w.first(kw);
                     const std::int64_t last = w.last(kw);
                     forEachStretch(g, begin, end, [&](auto od, auto oh, auto w0, auto w1, auto at) {
-                        const std::int64_t id = od * d.window.stride - d.window.padBegin + kd * d.window.dilation;
-                        const std::int64_t ih = oh * h.window.stride - h.window.padBegin + kh * h.window.dilation;
+                        const std::int64_t id =
+                            od * d.window.stride - d.window.padBegin + kd * d.window.dilation;
+                        const std::int64_t ih =
+                            oh * h.window.stride - h.window.padBegin + kh * h.window.dilation;
                         const std::int64_t a = std::clamp(first, w0, w1);
                         const std::int64_t b = std::clamp(last, a, w1);
                         if (id < 0 || id >= d.in || ih < 0 || ih >= h.in) return;
                         const float* from = columns + at + (a - w0);
                         float* to = plane + (id * h.in + ih) * w.in + a * w.window.stride - w.window.padBegin +
                                     kw * w.window.dilation;
-                        for (std::int64_t i = 0; i < b - a; ++i) to[i * w.window.stride] += from[i];
+                        for (std::int64_t i = 0; i < b - a; ++i)
+                            to[i * w.window.stride] += from[i];
                     });
                 }
     }
@@ -128,8 +134,8 @@ Result<void> depthwise(const Convolution& conv, int threads, const RunContext& r
 // No columns needed: every output pixel reads the input pixel at the same place.
 bool isPointwise(const Geometry& g) {
     return g.taps() == 1 && std::ranges::all_of(g.axes, [](const Geometry::Axis& axis) {
-        return axis.window.stride == 1 && axis.window.padBegin == 0 && axis.window.padEnd == 0;
-    });
+               return axis.window.stride == 1 && axis.window.padBegin == 0 && axis.window.padEnd == 0;
+           });
 }
 
 } // namespace
@@ -177,9 +183,10 @@ Result<void> convolve(const Convolution& conv, int threads, const RunContext& ru
         const std::int64_t channel = group * outPerGroup;
         const ConstMap weight(conv.weight + channel * depth, outPerGroup, depth, Eigen::OuterStride<>(depth));
         const ConstMap matrix(right, depth, end - begin, Eigen::OuterStride<>(stride));
-        MutableMap out(conv.output + (batch * conv.outChannels + channel) * pixels + begin, outPerGroup, end - begin,
-                       Eigen::OuterStride<>(pixels));
-        for (std::int64_t m = 0; m < outPerGroup; ++m) out.row(m).setConstant(conv.bias ? conv.bias[channel + m] : 0.0f);
+        MutableMap out(conv.output + (batch * conv.outChannels + channel) * pixels + begin, outPerGroup,
+                       end - begin, Eigen::OuterStride<>(pixels));
+        for (std::int64_t m = 0; m < outPerGroup; ++m)
+            out.row(m).setConstant(conv.bias ? conv.bias[channel + m] : 0.0f);
         out.noalias() += weight * matrix;
     });
     return run.stopped() ? Result<void>(cancelled()) : Result<void>();
@@ -204,8 +211,8 @@ Result<void> convolveTransposed(const Convolution& conv, const RunContext& run) 
                 const std::int64_t end = std::min(pixels, begin + block);
                 const ConstMap weight(conv.weight + group * inPerGroup * depth, inPerGroup, depth,
                                       Eigen::OuterStride<>(depth));
-                const ConstMap in(conv.input + (batch * conv.inChannels + group * inPerGroup) * pixels + begin, inPerGroup,
-                                  end - begin, Eigen::OuterStride<>(pixels));
+                const ConstMap in(conv.input + (batch * conv.inChannels + group * inPerGroup) * pixels + begin,
+                                  inPerGroup, end - begin, Eigen::OuterStride<>(pixels));
                 MutableMap product(buffer, depth, end - begin, Eigen::OuterStride<>(end - begin));
                 product.noalias() = weight.transpose() * in;
                 addColumns(g, buffer, outPerGroup, begin, end,

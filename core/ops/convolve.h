@@ -26,8 +26,8 @@ struct Convolution {
 // Writes every output element once. Fails when cancelled or out of memory.
 Result<void> convolve(const Convolution& conv, int threads, const RunContext& run);
 
-// The transpose: `geometry` is that of the convolution that maps *output to input* (axes[i].in is the output extent,
-// axes[i].out the input extent), weight [inChannels, outChannels / group, kernel...].
+// The transpose: `geometry` is that of the convolution that maps *output to input* (axes[i].in is the output
+// extent, axes[i].out the input extent), weight [inChannels, outChannels / group, kernel...].
 Result<void> convolveTransposed(const Convolution& conv, const RunContext& run);
 
 } // namespace edgewright::ops

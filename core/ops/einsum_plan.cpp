@@ -21,7 +21,8 @@ Result<std::string> readTerm(std::string_view text) {
         if (c == ' ') continue;
         const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         if (!letter && (text.substr(i, 3) != "..." || term.find(Ellipsis) != std::string::npos))
-            return badInput("the equation holds '" + std::string(1, c) + "' where a letter or one '...' is expected");
+            return badInput("the equation holds '" + std::string(1, c) +
+                            "' where a letter or one '...' is expected");
         if (!letter) i += 2;
         term += letter ? c : Ellipsis;
     }
@@ -44,7 +45,8 @@ Result<std::vector<std::string>> readTerms(std::string_view text) {
 std::string implicitOutput(const std::vector<std::string>& terms) {
     std::map<char, int> count;
     for (const std::string& term : terms)
-        for (const char c : term) ++count[c];
+        for (const char c : term)
+            ++count[c];
     std::string result;
     if (count.contains(Ellipsis)) result += Ellipsis;
     for (const auto& [letter, times] : count)
@@ -91,13 +93,15 @@ Result<EinsumPlan> planEinsum(std::string_view equation, const std::vector<std::
                 axes.push_back(labelOf(c));
                 continue;
             }
-            for (std::size_t k = ranks[i] - ((*terms)[i].size() - 1); k-- > 0;) axes.push_back(k);
+            for (std::size_t k = ranks[i] - ((*terms)[i].size() - 1); k-- > 0;)
+                axes.push_back(k);
         }
         plan.operands.push_back(std::move(axes));
     }
     for (const char c : *target) {
         if (c == Ellipsis) {
-            for (std::size_t k = broadcast; k-- > 0;) plan.output.push_back(k);
+            for (std::size_t k = broadcast; k-- > 0;)
+                plan.output.push_back(k);
             continue;
         }
         const auto it = named.find(c);
@@ -110,7 +114,8 @@ Result<EinsumPlan> planEinsum(std::string_view equation, const std::vector<std::
     return plan;
 }
 
-Result<std::vector<ir::Dim>> labelExtents(const EinsumPlan& plan, const std::vector<std::vector<ir::Dim>>& shapes) {
+Result<std::vector<ir::Dim>> labelExtents(const EinsumPlan& plan,
+                                          const std::vector<std::vector<ir::Dim>>& shapes) {
     std::vector<ir::Dim> extents(plan.labels, ir::Dim(1));
     for (std::size_t i = 0; i < shapes.size(); ++i)
         for (std::size_t axis = 0; axis < shapes[i].size(); ++axis) {

@@ -10,7 +10,8 @@
 
 namespace edgewright::ops {
 
-// Labels are numbered; each axis of an operand carries one. The same label twice in one operand means its diagonal.
+// Labels are numbered; each axis of an operand carries one. The same label twice in one operand means its
+// diagonal.
 struct EinsumPlan {
     std::vector<std::vector<std::size_t>> operands; // per operand, per axis
     std::vector<std::size_t> output;                // per axis of the output
@@ -22,6 +23,7 @@ struct EinsumPlan {
 Result<EinsumPlan> planEinsum(std::string_view equation, const std::vector<std::size_t>& ranks);
 
 // Extent of every label; an extent of 1 gives way to any other. BadInput when two others meet.
-Result<std::vector<ir::Dim>> labelExtents(const EinsumPlan& plan, const std::vector<std::vector<ir::Dim>>& shapes);
+Result<std::vector<ir::Dim>> labelExtents(const EinsumPlan& plan,
+                                          const std::vector<std::vector<ir::Dim>>& shapes);
 
 } // namespace edgewright::ops

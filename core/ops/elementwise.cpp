@@ -25,7 +25,8 @@ Result<ir::TensorType> broadcastType(const InferContext& context) {
         const ir::TensorType& other = **next;
         if (type.dtype == ir::DataType::Undefined) type.dtype = other.dtype;
         if (other.dtype != ir::DataType::Undefined && other.dtype != type.dtype)
-            return badInput("inputs are " + type.text() + " and " + other.text() + " where one element type is expected");
+            return badInput("inputs are " + type.text() + " and " + other.text() +
+                            " where one element type is expected");
         if (!type.shape || !other.shape) {
             type.shape.reset();
             continue;

@@ -4,9 +4,11 @@
 //   Result<void> run(KernelContext& context) {
 //       return runUnaryFloat(context, [](auto x) { return std::exp(x); });
 //   }
-//   const Operator exp{.name = "Exp", .category = ..., .pattern = Pattern::ElementWise, .infer = inferUnary, .run = run};
+//   const Operator exp{.name = "Exp", .category = ..., .pattern = Pattern::ElementWise, .infer = inferUnary,
+//   .run = run};
 //
-// Functions get elements by value, as float, double or an integer type (float for halves), and return that same type.
+// Functions get elements by value, as float, double or an integer type (float for halves), and return that same
+// type.
 #pragma once
 
 #include "core/ops/broadcast.h"
@@ -28,7 +30,8 @@ void applyUnary(std::span<const T> in, std::span<R> out, F f) {
     const T* from = in.data();
     R* to = out.data();
     const std::size_t count = in.size();
-    for (std::size_t i = 0; i < count; ++i) to[i] = f(from[i]);
+    for (std::size_t i = 0; i < count; ++i)
+        to[i] = f(from[i]);
 }
 
 template <typename T, typename R, typename F>
@@ -42,14 +45,18 @@ void applyBinary(const BroadcastPlan& plan, const T* a, const T* b, R* out, F f)
         if (fixedB) {
             const T right = *y;
             if (fixedA)
-                for (std::int64_t i = 0; i < length; ++i) z[i] = f(*x, right);
+                for (std::int64_t i = 0; i < length; ++i)
+                    z[i] = f(*x, right);
             else
-                for (std::int64_t i = 0; i < length; ++i) z[i] = f(x[i], right);
+                for (std::int64_t i = 0; i < length; ++i)
+                    z[i] = f(x[i], right);
         } else if (fixedA) {
             const T left = *x;
-            for (std::int64_t i = 0; i < length; ++i) z[i] = f(left, y[i]);
+            for (std::int64_t i = 0; i < length; ++i)
+                z[i] = f(left, y[i]);
         } else {
-            for (std::int64_t i = 0; i < length; ++i) z[i] = f(x[i], y[i]);
+            for (std::int64_t i = 0; i < length; ++i)
+                z[i] = f(x[i], y[i]);
         }
     });
 }
@@ -111,7 +118,8 @@ Result<void> runBinary(KernelContext& context, F f) {
         if (!b) return b.error();
         auto out = FloatOutput::make(context, 0, type, operands->plan.dims);
         if (!out) return std::move(out).error();
-        applyBinary(operands->plan, a->template as<float>().data(), b->template as<float>().data(), out->data().data(), f);
+        applyBinary(operands->plan, a->template as<float>().data(), b->template as<float>().data(),
+                    out->data().data(), f);
         out->finish();
         return {};
     }

@@ -28,7 +28,8 @@ template <typename Visit>
 void forEachFibre(const Fibres& fibres, Visit visit) {
     if (fibres.outer == 0 || fibres.extent == 0 || fibres.inner == 0) return;
     for (std::int64_t o = 0; o < fibres.outer; ++o)
-        for (std::int64_t n = 0; n < fibres.inner; ++n) visit(o * fibres.extent * fibres.inner + n);
+        for (std::int64_t n = 0; n < fibres.inner; ++n)
+            visit(o * fibres.extent * fibres.inner + n);
 }
 
 } // namespace edgewright::ops

@@ -12,16 +12,19 @@ Result<ir::Tensor> asFloat32(const ir::Tensor& tensor) {
     const auto in = tensor.as<std::uint16_t>();
     auto out = result->as<float>();
     if (half)
-        for (std::size_t i = 0; i < in.size(); ++i) out[i] = ir::halfToFloat(in[i]);
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = ir::halfToFloat(in[i]);
     else
-        for (std::size_t i = 0; i < in.size(); ++i) out[i] = ir::bfloat16ToFloat(in[i]);
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = ir::bfloat16ToFloat(in[i]);
     return result;
 }
 
 Result<FloatOutput> FloatOutput::make(KernelContext& context, std::size_t index, ir::DataType type,
                                       const ir::Dims& dims) {
     if (!ir::isFloating(type))
-        return unsupported("an output of type " + std::string(ir::dataTypeName(type)) + " is not computed in float32");
+        return unsupported("an output of type " + std::string(ir::dataTypeName(type)) +
+                           " is not computed in float32");
     FloatOutput output;
     auto out = context.output(index, type, dims);
     if (!out) return std::move(out).error();
@@ -41,20 +44,24 @@ void FloatOutput::finish() {
     switch (m_out.dtype()) {
     case ir::DataType::Float16: {
         auto out = m_out.as<std::uint16_t>();
-        for (std::size_t i = 0; i < in.size(); ++i) out[i] = ir::floatToHalf(in[i]);
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = ir::floatToHalf(in[i]);
         break;
     }
     case ir::DataType::BFloat16: {
         auto out = m_out.as<std::uint16_t>();
-        for (std::size_t i = 0; i < in.size(); ++i) out[i] = ir::floatToBfloat16(in[i]);
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = ir::floatToBfloat16(in[i]);
         break;
     }
     case ir::DataType::Float64: {
         auto out = m_out.as<double>();
-        for (std::size_t i = 0; i < in.size(); ++i) out[i] = static_cast<double>(in[i]);
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = static_cast<double>(in[i]);
         break;
     }
-    default: break;
+    default:
+        break;
     }
 }
 

@@ -14,7 +14,8 @@ Result<ir::Tensor> asFloat32(const ir::Tensor& tensor);
 // Output `index` of a kernel that computes in float32.
 class FloatOutput {
 public:
-    static Result<FloatOutput> make(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims);
+    static Result<FloatOutput> make(KernelContext& context, std::size_t index, ir::DataType type,
+                                    const ir::Dims& dims);
     std::span<float> data() { return m_work.as<float>(); }
     // Rounds into the output's own type. Call once everything is written.
     void finish();

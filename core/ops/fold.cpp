@@ -47,7 +47,8 @@ private:
 
 bool isRandom(const ir::Node& node) {
     static constexpr std::array<std::string_view, 7> names{
-        "Bernoulli", "Dropout", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
+        "Bernoulli",        "Dropout",       "Multinomial",      "RandomNormal",
+        "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
     return node.domain.empty() && std::ranges::find(names, node.op) != names.end();
 }
 
@@ -65,7 +66,8 @@ std::optional<std::vector<ir::Tensor>> fold(const Operator& op, const ir::Node& 
                                             std::span<const ir::TensorType> outputs, const RunContext& run,
                                             const FoldLimits& limits) {
     if (!op.run || isRandom(node) || hasSubgraph(node)) return std::nullopt;
-    if (node.find("kernel_shape")) return std::nullopt; // a window can be far larger than what it reads and writes
+    if (node.find("kernel_shape"))
+        return std::nullopt; // a window can be far larger than what it reads and writes
     std::int64_t read = 0;
     std::vector<ir::TensorType> inputTypes;
     for (const ir::Tensor* tensor : inputs) {
@@ -91,7 +93,8 @@ std::optional<std::vector<ir::Tensor>> fold(const Operator& op, const ir::Node& 
     if (!op.run(context)) return std::nullopt;
     auto results = context.takeOutputs();
     std::int64_t total = 0;
-    for (const ir::Tensor& tensor : results) total += std::min(tensor.elements(), limits.outputElements + 1);
+    for (const ir::Tensor& tensor : results)
+        total += std::min(tensor.elements(), limits.outputElements + 1);
     if (total > limits.outputElements) return std::nullopt;
     return results;
 }

@@ -14,8 +14,8 @@ struct FoldLimits {
     std::int64_t macs = 100'000'000;
 };
 
-// The node's outputs (by position; unwritten ones have no data), or nothing when the node is not worth folding, draws
-// random numbers, or fails. `inputs`: null where omitted. `outputs`: as inferred so far.
+// The node's outputs (by position; unwritten ones have no data), or nothing when the node is not worth folding,
+// draws random numbers, or fails. `inputs`: null where omitted. `outputs`: as inferred so far.
 std::optional<std::vector<ir::Tensor>> fold(const Operator& op, const ir::Node& node, std::int64_t opset,
                                             std::span<const ir::Tensor* const> inputs,
                                             std::span<const ir::TensorType> outputs, const RunContext& run,

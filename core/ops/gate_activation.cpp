@@ -42,17 +42,28 @@ std::string lowered(std::string text) {
 
 float GateActivation::operator()(float x) const {
     switch (kind) {
-    case Kind::Affine: return alpha * x + beta;
-    case Kind::Elu: return x < 0 ? alpha * std::expm1(x) : x;
-    case Kind::HardSigmoid: return std::max(0.0f, std::min(1.0f, alpha * x + beta));
-    case Kind::LeakyRelu: return x < 0 ? alpha * x : x;
-    case Kind::Relu: return x < 0 ? 0.0f : x;
-    case Kind::ScaledTanh: return alpha * std::tanh(beta * x);
-    case Kind::Sigmoid: return 1.0f / (1.0f + std::exp(-x));
-    case Kind::Softplus: return (x > 0 ? x : 0.0f) + std::log1p(std::exp(-std::abs(x)));
-    case Kind::Softsign: return x / (1.0f + std::abs(x));
-    case Kind::Tanh: return std::tanh(x);
-    case Kind::ThresholdedRelu: return x > alpha ? x : 0.0f;
+    case Kind::Affine:
+        return alpha * x + beta;
+    case Kind::Elu:
+        return x < 0 ? alpha * std::expm1(x) : x;
+    case Kind::HardSigmoid:
+        return std::max(0.0f, std::min(1.0f, alpha * x + beta));
+    case Kind::LeakyRelu:
+        return x < 0 ? alpha * x : x;
+    case Kind::Relu:
+        return x < 0 ? 0.0f : x;
+    case Kind::ScaledTanh:
+        return alpha * std::tanh(beta * x);
+    case Kind::Sigmoid:
+        return 1.0f / (1.0f + std::exp(-x));
+    case Kind::Softplus:
+        return (x > 0 ? x : 0.0f) + std::log1p(std::exp(-std::abs(x)));
+    case Kind::Softsign:
+        return x / (1.0f + std::abs(x));
+    case Kind::Tanh:
+        return std::tanh(x);
+    case Kind::ThresholdedRelu:
+        return x > alpha ? x : 0.0f;
     }
     return x;
 }
@@ -63,7 +74,8 @@ Result<std::vector<GateActivation>> gateActivations(const ir::Node& node, std::v
     if (const auto* value = node.find("activations"))
         if (const auto* given = std::get_if<std::vector<std::string>>(value)) names = *given;
     if (names.empty())
-        for (std::size_t i = 0; i < directions; ++i) names.insert(names.end(), defaults.begin(), defaults.end());
+        for (std::size_t i = 0; i < directions; ++i)
+            names.insert(names.end(), defaults.begin(), defaults.end());
     if (names.size() != directions * defaults.size())
         return badInput("activations has " + std::to_string(names.size()) + " entries where " +
                         std::to_string(directions * defaults.size()) + " are expected");

@@ -16,7 +16,8 @@ namespace {
 
 using GraphPtr = std::shared_ptr<const ir::Graph>;
 
-// Hostile nesting must not cost more than this. A body may be inferred several times (Loop), hence the second limit.
+// Hostile nesting must not cost more than this. A body may be inferred several times (Loop), hence the second
+// limit.
 constexpr int MaxDepth = 64;
 constexpr std::int64_t MaxVisits = 5'000'000;
 
@@ -77,7 +78,8 @@ private:
             if (!value.outer || !m_outer || !m_outer->contains(*value.outer)) continue;
             const ir::Value& captured = m_outer->value(*value.outer);
             value.type = mergeTypes(value.type, captured.type).type;
-            if (const ir::Tensor* elements = captured.known(); elements && !value.constant) value.folded = *elements;
+            if (const ir::Tensor* elements = captured.known(); elements && !value.constant)
+                value.folded = *elements;
         }
         for (std::size_t i = 0; i < m_graph.inputs.size(); ++i) {
             if (!m_graph.contains(m_graph.inputs[i])) continue;
@@ -87,7 +89,8 @@ private:
         }
     }
 
-    void add(Severity severity, std::string code, std::string message, const ir::Node& node, ValueId value = {}) {
+    void add(Severity severity, std::string code, std::string message, const ir::Node& node,
+             ValueId value = {}) {
         const std::string place = "node '" + node.label() + "'";
         m_found.push_back({severity, std::move(code), place + " " + std::move(message), node.id, value, place});
     }
@@ -117,7 +120,8 @@ private:
 class GraphInference::Context final : public InferContext {
 public:
     Context(GraphInference& owner, const ir::Node& node, std::int64_t opset)
-        : m_owner(owner), m_node(node), m_opset(opset), m_types(node.outputs.size()), m_elements(node.outputs.size()) {}
+        : m_owner(owner), m_node(node), m_opset(opset), m_types(node.outputs.size()),
+          m_elements(node.outputs.size()) {}
 
     const ir::Node& node() const override { return m_node; }
     std::int64_t opset() const override { return m_opset; }
@@ -175,8 +179,9 @@ private:
     std::vector<Subgraph> m_subgraphs;
 };
 
-std::pair<GraphPtr, Diagnostics> GraphInference::inferInner(const ir::Graph& graph, const Known& inputs, bool captures,
-                                                            const ir::Node& node, const std::string& what,
+std::pair<GraphPtr, Diagnostics> GraphInference::inferInner(const ir::Graph& graph, const Known& inputs,
+                                                            bool captures, const ir::Node& node,
+                                                            const std::string& what,
                                                             std::vector<ir::TensorType>* outputs) {
     if (m_depth >= MaxDepth) {
         auto copy = std::make_shared<const ir::Graph>(graph);
@@ -203,7 +208,8 @@ void GraphInference::setType(const ir::Node& node, std::size_t index, const ir::
     const MergedType merged = mergeTypes(value.type, type);
     if (merged.contradiction)
         add(Severity::Warning, "shape-mismatch",
-            "writes '" + value.name + "' as " + type.text() + " where the file declares " + value.type.text(), node, id);
+            "writes '" + value.name + "' as " + type.text() + " where the file declares " + value.type.text(),
+            node, id);
     value.type = merged.type;
 }
 
@@ -221,8 +227,9 @@ void GraphInference::inferNode(NodeId id) {
     if (!op || !op->infer) {
         const ir::Node& node = m_graph.node(id);
         add(Severity::Note, "unknown-operator",
-            "has the unknown operator '" + node.op + "' of domain '" + (node.domain.empty() ? "ai.onnx" : node.domain) +
-                "', opset " + std::to_string(m_session.opset(node.domain)) + "; its outputs keep their declared types",
+            "has the unknown operator '" + node.op + "' of domain '" +
+                (node.domain.empty() ? "ai.onnx" : node.domain) + "', opset " +
+                std::to_string(m_session.opset(node.domain)) + "; its outputs keep their declared types",
             node);
         return inferRemainingSubgraphs(id, {});
     }
@@ -277,8 +284,10 @@ void GraphInference::inferBody(NodeId id) {
     }
 }
 
-// Puts the inferred copies in place; subgraphs that the operator did not ask about are inferred from their declarations.
-void GraphInference::inferRemainingSubgraphs(NodeId id, const std::vector<std::pair<GraphPtr, GraphPtr>>& done) {
+// Puts the inferred copies in place; subgraphs that the operator did not ask about are inferred from their
+// declarations.
+void GraphInference::inferRemainingSubgraphs(NodeId id,
+                                             const std::vector<std::pair<GraphPtr, GraphPtr>>& done) {
     const auto inferred = [&](const GraphPtr& original, const std::string& name) -> GraphPtr {
         if (!original) return original;
         const auto it = std::ranges::find(done, original, &std::pair<GraphPtr, GraphPtr>::first);
@@ -290,7 +299,8 @@ void GraphInference::inferRemainingSubgraphs(NodeId id, const std::vector<std::p
     for (ir::Attribute& attribute : m_graph.node(id).attributes) {
         if (auto* graph = std::get_if<GraphPtr>(&attribute.value)) *graph = inferred(*graph, attribute.name);
         if (auto* graphs = std::get_if<std::vector<GraphPtr>>(&attribute.value))
-            for (GraphPtr& each : *graphs) each = inferred(each, attribute.name);
+            for (GraphPtr& each : *graphs)
+                each = inferred(each, attribute.name);
     }
 }
 
@@ -315,12 +325,14 @@ void GraphInference::foldNode(const Operator& op, NodeId id, std::int64_t opset)
     if (!open) return;
     auto results = fold(op, node, opset, inputs, outputs, m_session.run);
     if (!results) return;
-    for (std::size_t i = 0; i < results->size(); ++i) setElements(node, i, std::move((*results)[i]));
+    for (std::size_t i = 0; i < results->size(); ++i)
+        setElements(node, i, std::move((*results)[i]));
 }
 
 } // namespace
 
-Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bindings& bindings, const RunContext& run) {
+Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bindings& bindings,
+                    const RunContext& run) {
     ir::Graph copy = graph;
     Session session{opsets, bindInputs(copy, bindings), run, 0};
     GraphInference inference(session, std::move(copy), nullptr, 0);
@@ -334,7 +346,8 @@ Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bind
         if (id.valid() && result.graph.contains(id)) used[id.index()] = true;
     };
     std::ranges::for_each(result.graph.inputs, mark);
-    for (const NodeId id : result.graph.order()) std::ranges::for_each(result.graph.node(id).outputs, mark);
+    for (const NodeId id : result.graph.order())
+        std::ranges::for_each(result.graph.node(id).outputs, mark);
     for (std::size_t i = 0; i < used.size(); ++i)
         if (used[i] && !result.graph.value(ValueId(i)).type.dims()) result.unresolved.push_back(ValueId(i));
     return result;

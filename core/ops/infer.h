@@ -21,19 +21,19 @@ struct Inferred {
     std::vector<ValueId> unresolved; // values of the top graph without a full shape
 };
 
-// Binds symbols of the graph's inputs first, then walks in execution order. Nodes on cycles and unknown operators keep
-// the types that the file declares. Never fails: whatever is wrong becomes a diagnostic.
+// Binds symbols of the graph's inputs first, then walks in execution order. Nodes on cycles and unknown
+// operators keep the types that the file declares. Never fails: whatever is wrong becomes a diagnostic.
 Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bindings& bindings = {},
                     const RunContext& run = {});
 
 // Extents for whatever dimensions of the graph inputs are still open, so that the model can be executed:
-// 1 for the first axis ("batch"), 224 for the last two axes of a 4-D tensor, 512 for the second axis of a matrix of
-// floats, 16 otherwise. Named symbols get one
-// value each. Unnamed ones are keyed "<input name>#<axis>" (accepted by inferTypes as well).
+// 1 for the first axis ("batch"), 224 for the last two axes of a 4-D tensor, 512 for the second axis of a
+// matrix of floats, 16 otherwise. Named symbols get one value each. Unnamed ones are keyed "<input
+// name>#<axis>" (accepted by inferTypes as well).
 Bindings defaultBindings(const ir::Graph& graph, const Bindings& given = {});
 
-// Multiply-accumulates of a node, groups and subgraph bodies included (each body once, of an If the larger branch); 0 when
-// types are not known.
+// Multiply-accumulates of a node, groups and subgraph bodies included (each body once, of an If the larger
+// branch); 0 when types are not known.
 std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node);
 
 } // namespace edgewright::ops

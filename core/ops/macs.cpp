@@ -17,7 +17,8 @@ std::int64_t plus(std::int64_t a, std::int64_t b) {
 
 std::int64_t macsOfGraph(const ir::Graph& graph) {
     std::int64_t sum = 0;
-    for (const NodeId id : graph.order()) sum = plus(sum, macsOf(graph, graph.node(id)));
+    for (const NodeId id : graph.order())
+        sum = plus(sum, macsOf(graph, graph.node(id)));
     return sum;
 }
 

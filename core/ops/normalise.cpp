@@ -11,10 +11,12 @@ Moments momentsOf(std::span<const float> values) {
     if (values.empty()) return {};
     const double count = static_cast<double>(values.size());
     double sum = 0;
-    for (const float x : values) sum += static_cast<double>(x);
+    for (const float x : values)
+        sum += static_cast<double>(x);
     const double mean = sum / count;
     double squares = 0;
-    for (const float x : values) squares += (static_cast<double>(x) - mean) * (static_cast<double>(x) - mean);
+    for (const float x : values)
+        squares += (static_cast<double>(x) - mean) * (static_cast<double>(x) - mean);
     return {mean, squares / count};
 }
 
@@ -23,13 +25,13 @@ Result<ir::Tensor> parameter(const KernelContext& context, std::size_t index, st
     const auto given = floatOperand(context, index);
     if (!given) return given.error();
     if ((*given)->elements() != elements)
-        return badInput(std::string(name) + " is " + (*given)->type().text() + " where " + std::to_string(elements) +
-                        " elements are expected");
+        return badInput(std::string(name) + " is " + (*given)->type().text() + " where " +
+                        std::to_string(elements) + " elements are expected");
     return asFloat32(**given);
 }
 
-Result<std::vector<float>> broadcastParameter(const KernelContext& context, std::size_t index, const ir::Dims& dims,
-                                              std::string_view name) {
+Result<std::vector<float>> broadcastParameter(const KernelContext& context, std::size_t index,
+                                              const ir::Dims& dims, std::string_view name) {
     const auto given = floatOperand(context, index);
     if (!given) return given.error();
     const auto values = asFloat32(**given);
@@ -37,8 +39,8 @@ Result<std::vector<float>> broadcastParameter(const KernelContext& context, std:
     const auto plan = broadcastPlan(std::array{dims, values->dims()});
     constexpr std::int64_t maxElements = std::int64_t(1) << 28;
     if (!plan || plan->dims != dims || plan->elements > maxElements)
-        return badInput(std::string(name) + " is " + (*given)->type().text() + ", which does not broadcast to " +
-                        ir::TensorType(ir::DataType::Float32, dims).text());
+        return badInput(std::string(name) + " is " + (*given)->type().text() +
+                        ", which does not broadcast to " + ir::TensorType(ir::DataType::Float32, dims).text());
     std::vector<float> result(static_cast<std::size_t>(plan->elements));
     const float* from = values->as<float>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
@@ -63,7 +65,8 @@ Result<void> inferNormalised(InferContext& context, std::size_t rank) {
     const auto x = operand(context, 0);
     if (!x) return x.error();
     if ((*x)->shape && (*x)->shape->size() < rank)
-        return badInput("the input is " + (*x)->text() + " where at least " + std::to_string(rank) + " axes are expected");
+        return badInput("the input is " + (*x)->text() + " where at least " + std::to_string(rank) +
+                        " axes are expected");
     context.setOutput(0, **x);
     return {};
 }

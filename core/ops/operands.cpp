@@ -30,7 +30,8 @@ Result<const ir::Tensor*> floatOperand(const KernelContext& context, std::size_t
 Result<bool> expectRank(const ir::TensorType& type, std::size_t rank, std::string_view what) {
     if (!type.shape) return false;
     if (type.shape->size() == rank) return true;
-    return badInput(std::string(what) + " is " + type.text() + " where " + std::to_string(rank) + " axes are expected");
+    return badInput(std::string(what) + " is " + type.text() + " where " + std::to_string(rank) +
+                    " axes are expected");
 }
 
 } // namespace edgewright::ops

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One operator in one place: its output types, its arithmetic, its exact result.
 //
-// To add an operator: write core/ops/catalogue/<snake_name>.cpp with `extern const Operator <snake_name>;` and its
-// definition, and add <snake_name> to ENTRIES in core/ops/CMakeLists.txt. Everything else iterates the catalogue.
+// To add an operator: write core/ops/catalogue/<snake_name>.cpp with `extern const Operator <snake_name>;` and
+// its definition, and add <snake_name> to ENTRIES in core/ops/CMakeLists.txt. Everything else iterates the
+// catalogue.
 #pragma once
 
 #include "core/base/result.h"
@@ -20,8 +21,8 @@ namespace edgewright::ops {
 
 // What the operator is to a reader: the eight colours of the graph view.
 enum class Category {
-    Compute,      // Conv, Gemm, MatMul, ConvTranspose, RNNs
-    Activation,   // Relu, Clip, Sigmoid, ...
+    Compute,    // Conv, Gemm, MatMul, ConvTranspose, RNNs
+    Activation, // Relu, Clip, Sigmoid, ...
     Normalisation,
     Pooling,      // and reductions
     ElementWise,  // Add, Mul, ... comparison, casts
@@ -36,7 +37,7 @@ enum class Pattern {
     Broadcast,   // one-to-one after broadcasting
     Injective,   // moves elements
     Reduction,
-    OutFusable,  // Conv, Gemm, pooling: element-wise may follow
+    OutFusable, // Conv, Gemm, pooling: element-wise may follow
     Opaque,
 };
 
@@ -76,7 +77,8 @@ public:
     virtual int threads() const = 0;
     virtual const RunContext& run() const = 0;
     // Runs a subgraph or body on these inputs (If, Loop, Scan, functions).
-    virtual Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph, std::vector<ir::Tensor> inputs) = 0;
+    virtual Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
+                                                        std::vector<ir::Tensor> inputs) = 0;
 };
 
 struct Operator {
@@ -98,7 +100,8 @@ struct Operator {
 std::span<const Operator* const> catalogue();
 // Null when unknown. "ai.onnx" must already be normalised to "".
 const Operator* find(std::string_view domain, std::string_view name);
-// Category of a node: the operator's own; for a group, that of its first compute member, else of its first member.
+// Category of a node: the operator's own; for a group, that of its first compute member, else of its first
+// member.
 Category categoryOf(const ir::Node& node);
 
 } // namespace edgewright::ops

@@ -22,7 +22,8 @@ Result<void> inferPool(InferContext& context, std::size_t outputs) {
     }
     context.setOutput(0, type);
     type.dtype = ir::DataType::Int64;
-    for (std::size_t i = 1; i < outputs; ++i) context.setOutput(i, type);
+    for (std::size_t i = 1; i < outputs; ++i)
+        context.setOutput(i, type);
     return {};
 }
 
@@ -31,7 +32,8 @@ Result<void> inferGlobalPool(InferContext& context) {
     if (!x) return x.error();
     ir::TensorType type = **x;
     if (type.shape) {
-        if (type.shape->size() < 2) return badInput("the input is " + type.text() + " where at least 2 axes are expected");
+        if (type.shape->size() < 2)
+            return badInput("the input is " + type.text() + " where at least 2 axes are expected");
         std::fill(type.shape->begin() + 2, type.shape->end(), ir::Dim(1));
     }
     context.setOutput(0, std::move(type));

@@ -33,7 +33,8 @@ Result<void> runPool(KernelContext& context, Body body) {
     float* to = out->data().data();
     if (!out->data().empty()) {
         const std::int64_t planes = dims[0] * dims[1];
-        const int threads = usefulThreads(context.threads(), values->elements() / 2 + planes * geometry->outPlane(), planes);
+        const int threads =
+            usefulThreads(context.threads(), values->elements() / 2 + planes * geometry->outPlane(), planes);
         parallelFor(threads, planes, [&](std::int64_t plane, int) {
             if (!context.run().stopped())
                 body(*geometry, from + plane * geometry->inPlane(), to + plane * geometry->outPlane());
@@ -52,14 +53,16 @@ Result<void> runGlobalPool(KernelContext& context, Reduce reduce) {
     const auto values = asFloat32(**in);
     if (!values) return values.error();
     ir::Dims dims = values->dims();
-    if (dims.size() < 2) return badInput("the input is " + (*in)->type().text() + " where at least 2 axes are expected");
+    if (dims.size() < 2)
+        return badInput("the input is " + (*in)->type().text() + " where at least 2 axes are expected");
     std::fill(dims.begin() + 2, dims.end(), 1);
     auto out = FloatOutput::make(context, 0, (*in)->dtype(), dims);
     if (!out) return std::move(out).error();
     const auto from = values->template as<float>();
     auto to = out->data();
     const std::size_t plane = to.empty() ? 0 : from.size() / to.size();
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = reduce(from.subspan(i * plane, plane));
+    for (std::size_t i = 0; i < to.size(); ++i)
+        to[i] = reduce(from.subspan(i * plane, plane));
     out->finish();
     return {};
 }

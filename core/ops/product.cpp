@@ -18,8 +18,8 @@ template <typename T>
 using MutableMap = Eigen::Map<Matrix<T>, 0, Eigen::OuterStride<>>;
 
 template <typename T>
-void multiplyFloat(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n, std::int64_t k,
-                   T* out, std::int64_t outStride) {
+void multiplyFloat(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n,
+                   std::int64_t k, T* out, std::int64_t outStride) {
     MutableMap<T> result(out, m, n, Eigen::OuterStride<>(outStride));
     const ConstMap<T> left(a.data, a.transposed ? k : m, a.transposed ? m : k, Eigen::OuterStride<>(a.stride));
     const ConstMap<T> right(b.data, b.transposed ? n : k, b.transposed ? k : n, Eigen::OuterStride<>(b.stride));
@@ -34,8 +34,8 @@ void multiplyFloat(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t 
 }
 
 template <typename T>
-void multiplyInteger(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n, std::int64_t k,
-                     T* out, std::int64_t outStride) {
+void multiplyInteger(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n,
+                     std::int64_t k, T* out, std::int64_t outStride) {
     using U = std::make_unsigned_t<T>;
     for (std::int64_t i = 0; i < m; ++i)
         for (std::int64_t p = 0; p < k; ++p) {
@@ -51,10 +51,11 @@ void multiplyInteger(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_
 } // namespace
 
 template <typename T>
-void multiply(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n, std::int64_t k, T* out,
-              std::int64_t outStride, bool add) {
+void multiply(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n, std::int64_t k,
+              T* out, std::int64_t outStride, bool add) {
     if (!add)
-        for (std::int64_t i = 0; i < m; ++i) std::fill(out + i * outStride, out + i * outStride + n, T{});
+        for (std::int64_t i = 0; i < m; ++i)
+            std::fill(out + i * outStride, out + i * outStride + n, T{});
     if (m == 0 || n == 0 || k == 0) return;
     if constexpr (std::is_floating_point_v<T>)
         multiplyFloat(a, b, m, n, k, out, outStride);
@@ -62,9 +63,9 @@ void multiply(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, st
         multiplyInteger(a, b, m, n, k, out, outStride);
 }
 
-#define EDGEWRIGHT_MULTIPLY(T)                                                                                         \
-    template void multiply<T>(const MatrixView<T>&, const MatrixView<T>&, std::int64_t, std::int64_t, std::int64_t,   \
-                              T*, std::int64_t, bool);
+#define EDGEWRIGHT_MULTIPLY(T)                                                                                 \
+    template void multiply<T>(const MatrixView<T>&, const MatrixView<T>&, std::int64_t, std::int64_t,          \
+                              std::int64_t, T*, std::int64_t, bool);
 EDGEWRIGHT_MULTIPLY(float)
 EDGEWRIGHT_MULTIPLY(double)
 EDGEWRIGHT_MULTIPLY(std::int32_t)

@@ -17,7 +17,7 @@ struct MatrixView {
 // out (m x n, rows `outStride` apart) = a (m x k) * b (k x n); `add` adds to what `out` holds. Integers wrap.
 // T is float, double, int32_t, uint32_t, int64_t or uint64_t.
 template <typename T>
-void multiply(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n, std::int64_t k, T* out,
-              std::int64_t outStride, bool add = false);
+void multiply(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n, std::int64_t k,
+              T* out, std::int64_t outStride, bool add = false);
 
 } // namespace edgewright::ops

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-
 namespace edgewright::ops {
 
 namespace {
@@ -41,7 +40,8 @@ Result<ir::Tensor> swapFirstAxes(const ir::Tensor& tensor) {
     return result;
 }
 
-Result<std::vector<std::int64_t>> lengthsOf(const KernelContext& context, std::int64_t steps, std::int64_t batch) {
+Result<std::vector<std::int64_t>> lengthsOf(const KernelContext& context, std::int64_t steps,
+                                            std::int64_t batch) {
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(batch), steps);
     if (!context.node().hasInput(4)) return lengths;
     const auto given = operand(context, 4);
@@ -52,8 +52,8 @@ Result<std::vector<std::int64_t>> lengthsOf(const KernelContext& context, std::i
     lengths = ir::toInt64s(**given);
     for (const std::int64_t length : lengths)
         if (length < 0 || length > steps)
-            return badInput("sequence_lens holds " + std::to_string(length) + " where X has " + std::to_string(steps) +
-                            " steps");
+            return badInput("sequence_lens holds " + std::to_string(length) + " where X has " +
+                            std::to_string(steps) + " steps");
     return lengths;
 }
 
@@ -73,7 +73,8 @@ const GateActivation& Recurrent::activation(std::int64_t direction, std::size_t 
     return activations[static_cast<std::size_t>(direction) * activationsPerDirection + which];
 }
 
-Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates, std::vector<std::string> defaultActivations) {
+Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
+                                std::vector<std::string> defaultActivations) {
     const ir::Node& node = context.node();
     Recurrent net;
     net.gates = gates;
@@ -93,7 +94,8 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates, std:
     if (!r) return r.error();
     net.type = (*x)->dtype();
     if ((*x)->rank() != 3 || (*r)->rank() != 3)
-        return badInput("X is " + (*x)->type().text() + " and R is " + (*r)->type().text() + " where 3 axes are expected");
+        return badInput("X is " + (*x)->type().text() + " and R is " + (*r)->type().text() +
+                        " where 3 axes are expected");
     auto values = asFloat32(**x);
     if (values && net.batchFirst) values = swapFirstAxes(*values);
     if (!values) return std::move(values).error();
@@ -115,7 +117,8 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates, std:
     if (!recurrence) return std::move(recurrence).error();
     net.recurrence = *std::move(recurrence);
     const ir::Dims biasDims{net.directions(), *rows};
-    auto bias = node.hasInput(3) ? floatInput(context, 3, biasDims) : ir::Tensor::allocate(ir::DataType::Float32, biasDims);
+    auto bias = node.hasInput(3) ? floatInput(context, 3, biasDims)
+                                 : ir::Tensor::allocate(ir::DataType::Float32, biasDims);
     if (!bias) return std::move(bias).error();
     net.bias = *std::move(bias);
     auto lengths = lengthsOf(context, net.steps, net.batch);
@@ -136,7 +139,8 @@ Result<ir::Tensor> initialState(const KernelContext& context, const Recurrent& n
     return state;
 }
 
-Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction, const std::vector<bool>& recurrentBias) {
+Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
+                                 const std::vector<bool>& recurrentBias) {
     const std::int64_t width = net.gates * net.hidden;
     auto result = ir::Tensor::allocate(ir::DataType::Float32, {net.steps, net.batch, width});
     if (!result) return result;
@@ -146,7 +150,8 @@ Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction, c
         if (recurrentBias[static_cast<std::size_t>(i / net.hidden)])
             sum[static_cast<std::size_t>(i)] += bias[static_cast<std::size_t>(width + i)];
     const auto out = result->as<float>();
-    for (std::size_t at = 0; at < out.size(); at += sum.size()) std::ranges::copy(sum, out.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::size_t at = 0; at < out.size(); at += sum.size())
+        std::ranges::copy(sum, out.begin() + static_cast<std::ptrdiff_t>(at));
     if (out.empty()) return result;
     const float* weight = net.weight.as<float>().data() + direction * width * net.inputSize;
     multiply<float>({net.x.as<float>().data(), net.inputSize, false}, {weight, net.inputSize, true},
@@ -178,7 +183,8 @@ void SequenceOutput::finish() {
     if (m_output) m_output->finish();
 }
 
-Result<void> writeState(KernelContext& context, const Recurrent& net, std::size_t index, const ir::Tensor& state) {
+Result<void> writeState(KernelContext& context, const Recurrent& net, std::size_t index,
+                        const ir::Tensor& state) {
     if (!context.wantsOutput(index)) return {};
     Result<ir::Tensor> ordered = net.batchFirst ? swapFirstAxes(state) : Result<ir::Tensor>(state);
     if (!ordered) return std::move(ordered).error();
@@ -224,14 +230,16 @@ Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size
     }
     const ir::DataType type = (*x)->dtype;
     using Shape = std::vector<ir::Dim>;
-    context.setOutput(0, {type, batchFirst ? Shape{batch, steps, count, hidden} : Shape{steps, count, batch, hidden}});
+    context.setOutput(
+        0, {type, batchFirst ? Shape{batch, steps, count, hidden} : Shape{steps, count, batch, hidden}});
     for (std::size_t i = 1; i <= states; ++i)
         context.setOutput(i, {type, batchFirst ? Shape{batch, count, hidden} : Shape{count, batch, hidden}});
     return {};
 }
 
 // Steps times batch, in either layout, times the elements of W and R.
-std::int64_t recurrentMacs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType>) {
+std::int64_t recurrentMacs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                           std::span<const ir::TensorType>) {
     if (inputs.size() < 3) return 0;
     const auto x = inputs[0].dims();
     const auto w = inputs[1].elements();

@@ -15,7 +15,17 @@ namespace edgewright::ops {
 // An entry of the `activations` attribute.
 struct GateActivation {
     enum class Kind {
-        Affine, Elu, HardSigmoid, LeakyRelu, Relu, ScaledTanh, Sigmoid, Softplus, Softsign, Tanh, ThresholdedRelu,
+        Affine,
+        Elu,
+        HardSigmoid,
+        LeakyRelu,
+        Relu,
+        ScaledTanh,
+        Sigmoid,
+        Softplus,
+        Softsign,
+        Tanh,
+        ThresholdedRelu,
     };
     Kind kind = Kind::Sigmoid;
     float alpha = 0;
@@ -35,11 +45,11 @@ struct Recurrent {
     float clip = 0;                          // 0: none
     std::vector<GateActivation> activations; // per direction, `activationsPerDirection` each
     std::size_t activationsPerDirection = 1;
-    std::vector<std::int64_t> lengths;       // steps of each batch entry
-    ir::Tensor x;                            // [steps, batch, I], whatever the layout
-    ir::Tensor weight;                       // [directions, G * H, I]
-    ir::Tensor recurrence;                   // [directions, G * H, H]
-    ir::Tensor bias;                         // [directions, 2 * G * H]: of the weight, then of the recurrence
+    std::vector<std::int64_t> lengths; // steps of each batch entry
+    ir::Tensor x;                      // [steps, batch, I], whatever the layout
+    ir::Tensor weight;                 // [directions, G * H, I]
+    ir::Tensor recurrence;             // [directions, G * H, H]
+    ir::Tensor bias;                   // [directions, 2 * G * H]: of the weight, then of the recurrence
     ir::DataType type = ir::DataType::Float32;
 
     std::int64_t directions() const { return static_cast<std::int64_t>(reverse.size()); }
@@ -50,19 +60,23 @@ struct Recurrent {
 };
 
 // Opens inputs 0 to 4 and the attributes, and checks every shape.
-Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates, std::vector<std::string> defaultActivations);
+Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
+                                std::vector<std::string> defaultActivations);
 
 // initial_h or initial_c at input `index` as [directions, batch, H]; zeros when omitted.
 Result<ir::Tensor> initialState(const KernelContext& context, const Recurrent& net, std::size_t index);
 
-// One direction: [steps, batch, G * H] = x * weight^T + bias. `recurrentBias`: which gates also get the recurrence's bias.
-Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction, const std::vector<bool>& recurrentBias);
+// One direction: [steps, batch, G * H] = x * weight^T + bias. `recurrentBias`: which gates also get the
+// recurrence's bias.
+Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
+                                 const std::vector<bool>& recurrentBias);
 
 // Output 0: Y [steps, directions, batch, H] (other order for layout 1), rows written one by one.
 class SequenceOutput {
 public:
     static Result<SequenceOutput> make(KernelContext& context, const Recurrent& net);
-    void write(const Recurrent& net, std::int64_t step, std::int64_t direction, std::int64_t batch, const float* row);
+    void write(const Recurrent& net, std::int64_t step, std::int64_t direction, std::int64_t batch,
+               const float* row);
     void finish();
 
 private:
@@ -70,13 +84,15 @@ private:
 };
 
 // Writes `state` [directions, batch, H] to output `index` in the node's layout, if wanted.
-Result<void> writeState(KernelContext& context, const Recurrent& net, std::size_t index, const ir::Tensor& state);
+Result<void> writeState(KernelContext& context, const Recurrent& net, std::size_t index,
+                        const ir::Tensor& state);
 
 // visit(step) for the steps of a direction in its order.
 template <typename Visit>
 void forEachStep(const Recurrent& net, std::int64_t direction, Visit visit) {
     const bool reverse = net.reverse[static_cast<std::size_t>(direction)];
-    for (std::int64_t i = 0; i < net.steps; ++i) visit(reverse ? net.steps - 1 - i : i);
+    for (std::int64_t i = 0; i < net.steps; ++i)
+        visit(reverse ? net.steps - 1 - i : i);
 }
 
 // Outputs Y, Y_h and, for `states` = 2, Y_c.

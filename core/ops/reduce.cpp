@@ -12,7 +12,8 @@ namespace edgewright::ops {
 namespace {
 
 // Which axes go: all of them when none are named, unless noop_with_empty_axes says none.
-Result<std::vector<bool>> reducedAxes(const ir::Node& node, const std::vector<std::int64_t>& axes, std::size_t rank) {
+Result<std::vector<bool>> reducedAxes(const ir::Node& node, const std::vector<std::int64_t>& axes,
+                                      std::size_t rank) {
     std::vector<bool> reduced(rank, false);
     if (axes.empty()) {
         if (node.intOr("noop_with_empty_axes", 0) == 0) reduced.assign(rank, true);
@@ -20,7 +21,8 @@ Result<std::vector<bool>> reducedAxes(const ir::Node& node, const std::vector<st
     }
     const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(rank));
     if (!normal) return normal.error();
-    for (const std::int64_t axis : *normal) reduced[static_cast<std::size_t>(axis)] = true;
+    for (const std::int64_t axis : *normal)
+        reduced[static_cast<std::size_t>(axis)] = true;
     return reduced;
 }
 

@@ -15,8 +15,8 @@ namespace edgewright::ops {
 Result<void> inferReduction(InferContext& context);
 
 struct Reduction {
-    ir::Dims outDims;    // with or without the reduced axes
-    BroadcastPlan plan;  // over the input; operand 1 is the output with reduced axes of extent 1
+    ir::Dims outDims;   // with or without the reduced axes
+    BroadcastPlan plan; // over the input; operand 1 is the output with reduced axes of extent 1
     std::int64_t outputs = 0;
     std::int64_t count = 0; // elements joined into each output
 };
@@ -29,7 +29,8 @@ template <typename T>
 using Widened = std::conditional_t<std::is_floating_point_v<T>, double,
                                    std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
-// out[o] = policy.finish(join of policy.map(x) over the inputs of o, count). Policy functions take and return W = Widened<T>:
+// out[o] = policy.finish(join of policy.map(x) over the inputs of o, count). Policy functions take and return W
+// = Widened<T>:
 //   W start<W, T>() const; W map(W) const; W join(W, W) const; W finish(W, std::int64_t count) const
 template <typename T, typename Policy>
 void reduce(const Reduction& reduction, const T* in, T* out, const Policy& policy) {
@@ -40,7 +41,8 @@ void reduce(const Reduction& reduction, const T* in, T* out, const Policy& polic
         W* to = joined.data() + offsets[1];
         const T* from = in + at;
         if (step != 0) {
-            for (std::int64_t i = 0; i < length; ++i) to[i] = policy.join(to[i], policy.map(static_cast<W>(from[i])));
+            for (std::int64_t i = 0; i < length; ++i)
+                to[i] = policy.join(to[i], policy.map(static_cast<W>(from[i])));
             return;
         }
         std::array<W, 4> lanes;
@@ -48,11 +50,15 @@ void reduce(const Reduction& reduction, const T* in, T* out, const Policy& polic
         std::int64_t i = 0;
         for (; i + 4 <= length; i += 4)
             for (std::size_t lane = 0; lane < 4; ++lane)
-                lanes[lane] = policy.join(lanes[lane], policy.map(static_cast<W>(from[i + static_cast<std::int64_t>(lane)])));
-        for (; i < length; ++i) lanes[0] = policy.join(lanes[0], policy.map(static_cast<W>(from[i])));
-        for (const W lane : lanes) *to = policy.join(*to, lane);
+                lanes[lane] = policy.join(
+                    lanes[lane], policy.map(static_cast<W>(from[i + static_cast<std::int64_t>(lane)])));
+        for (; i < length; ++i)
+            lanes[0] = policy.join(lanes[0], policy.map(static_cast<W>(from[i])));
+        for (const W lane : lanes)
+            *to = policy.join(*to, lane);
     });
-    for (std::size_t o = 0; o < joined.size(); ++o) out[o] = static_cast<T>(policy.finish(joined[o], reduction.count));
+    for (std::size_t o = 0; o < joined.size(); ++o)
+        out[o] = static_cast<T>(policy.finish(joined[o], reduction.count));
 }
 
 // Numeric input 0 of any type -> output 0 of that type; bools count as 0 and 1.

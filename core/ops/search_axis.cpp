@@ -8,7 +8,8 @@ Result<void> inferSearch(InferContext& context) {
     if (!x) return x.error();
     ir::TensorType out(ir::DataType::Int64);
     if ((*x)->shape) {
-        const auto axis = normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>((*x)->shape->size()));
+        const auto axis =
+            normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>((*x)->shape->size()));
         if (!axis) return axis.error();
         out.shape = (*x)->shape;
         if (context.node().intOr("keepdims", 1) != 0)

@@ -12,7 +12,8 @@ namespace edgewright::ops {
 
 Result<void> inferSearch(InferContext& context);
 
-// The position along `axis` of the element that is better(x, best) than all others; the first or the last of equals.
+// The position along `axis` of the element that is better(x, best) than all others; the first or the last of
+// equals.
 template <typename T, typename Better>
 void searchFibres(const Fibres& fibres, bool last, const T* in, std::int64_t* out, Better better) {
     forEachFibre(fibres, [&](std::int64_t first) {
@@ -50,7 +51,8 @@ Result<void> runSearch(KernelContext& context, Better better) {
     }
     const bool last = context.node().intOr("select_last_index", 0) != 0;
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        searchFibres(fibres, last, std::as_const(x).template as<T>().data(), out->template as<std::int64_t>().data(), better);
+        searchFibres(fibres, last, std::as_const(x).template as<T>().data(),
+                     out->template as<std::int64_t>().data(), better);
         return {};
     });
 }

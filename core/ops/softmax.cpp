@@ -7,7 +7,9 @@ namespace edgewright::ops {
 
 namespace {
 
-std::int64_t axisAttribute(const ir::Node& node, std::int64_t opset) { return node.intOr("axis", opset < 13 ? 1 : -1); }
+std::int64_t axisAttribute(const ir::Node& node, std::int64_t opset) {
+    return node.intOr("axis", opset < 13 ? 1 : -1);
+}
 
 // Before opset 13 the axis may also stand behind the last one: everything is one row then.
 Result<std::int64_t> axisOf(const ir::Node& node, std::int64_t opset, std::int64_t rank) {

@@ -19,7 +19,8 @@ Result<void> runSoftmax(KernelContext& context, Body body) {
     if (!fibres) return fibres.error();
     const float* in = opened->in().data();
     float* out = opened->output.data().data();
-    forEachFibre(*fibres, [&](std::int64_t first) { body(in + first, out + first, fibres->extent, fibres->inner); });
+    forEachFibre(*fibres,
+                 [&](std::int64_t first) { body(in + first, out + first, fibres->extent, fibres->inner); });
     opened->output.finish();
     return {};
 }

@@ -64,9 +64,11 @@ Result<Window> readWindow(const ir::Node& node, std::span<const std::int64_t> ke
         if (kernel[i] < 1 || kernel[i] > MaxParameter)
             return badInput("the kernel has an extent of " + std::to_string(kernel[i]));
         const WindowAxis axis{kernel[i], (*strides)[i], (*dilations)[i], pads[i], pads[i + axes]};
-        if (axis.reach() > MaxExtent) return badInput("a dilated kernel reaches over " + std::to_string(axis.reach()));
+        if (axis.reach() > MaxExtent)
+            return badInput("a dilated kernel reaches over " + std::to_string(axis.reach()));
         taps = checkedMul(taps, axis.kernel).value_or(MaxTaps + 1);
-        if (taps > MaxTaps) return badInput("the kernel has more than " + std::to_string(MaxTaps) + " elements");
+        if (taps > MaxTaps)
+            return badInput("the kernel has more than " + std::to_string(MaxTaps) + " elements");
         window.axes.push_back(axis);
     }
     return window;
@@ -85,9 +87,9 @@ Result<std::int64_t> slideAxis(Window& window, std::size_t index, std::int64_t e
     }
     const std::int64_t room = extent + axis.padBegin + axis.padEnd - axis.reach();
     if (room < 0)
-        return badInput("a kernel that reaches over " + std::to_string(axis.reach()) + " does not fit into an extent of " +
-                        std::to_string(extent) + " with pads " + std::to_string(axis.padBegin) + " and " +
-                        std::to_string(axis.padEnd));
+        return badInput("a kernel that reaches over " + std::to_string(axis.reach()) +
+                        " does not fit into an extent of " + std::to_string(extent) + " with pads " +
+                        std::to_string(axis.padBegin) + " and " + std::to_string(axis.padEnd));
     const bool ceil = window.ceil && window.autoPad == AutoPad::NotSet;
     std::int64_t out = (ceil ? ceilDiv(room, axis.stride) : room / axis.stride) + 1;
     // A window that would begin in the padding at the end is not made.
@@ -113,13 +115,15 @@ std::int64_t Geometry::Axis::first(std::int64_t k) const {
 }
 
 std::int64_t Geometry::Axis::last(std::int64_t k) const {
-    const std::int64_t room = in + window.padBegin - k * window.dilation; // output o is inside while o * stride < room
+    const std::int64_t room =
+        in + window.padBegin - k * window.dilation; // output o is inside while o * stride < room
     return room <= 0 ? 0 : std::min(out, ceilDiv(room, window.stride));
 }
 
 Result<Geometry> geometryOf(Window window, const ir::Dims& dims) {
     const std::size_t spatial = window.axes.size();
-    if (dims.size() != spatial + 2) return wrongCount("kernel_shape", spatial, dims.size() < 2 ? 0 : dims.size() - 2);
+    if (dims.size() != spatial + 2)
+        return wrongCount("kernel_shape", spatial, dims.size() < 2 ? 0 : dims.size() - 2);
     if (spatial < 1 || spatial > 3)
         return unsupported("windows over " + std::to_string(spatial) + " spatial axes (1 to 3 are supported)");
     Geometry geometry;
@@ -133,7 +137,8 @@ Result<Geometry> geometryOf(Window window, const ir::Dims& dims) {
 
 ir::Dims outputDims(const Geometry& geometry, const ir::Dims& dims, std::int64_t channels) {
     ir::Dims result{dims[0], channels};
-    for (std::size_t i = 2; i < dims.size(); ++i) result.push_back(geometry.axes[3 - dims.size() + i].out);
+    for (std::size_t i = 2; i < dims.size(); ++i)
+        result.push_back(geometry.axes[3 - dims.size() + i].out);
     return result;
 }
 

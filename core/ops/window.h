@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sliding windows over the spatial axes: what convolutions and pools share. Extents, strides and pads are in elements.
+// Sliding windows over the spatial axes: what convolutions and pools share. Extents, strides and pads are in
+// elements.
 #pragma once
 
 #include "core/base/result.h"
@@ -30,12 +31,12 @@ struct Window {
     bool ceil = false; // ceil_mode: a last window may stick out at the end
 };
 
-// strides, dilations, pads, auto_pad and ceil_mode of a node with this kernel. BadInput when their counts do not fit or
-// a number is out of range (everything but pads >= 1, pads >= 0, all < 2^31).
+// strides, dilations, pads, auto_pad and ceil_mode of a node with this kernel. BadInput when their counts do
+// not fit or a number is out of range (everything but pads >= 1, pads >= 0, all < 2^31).
 Result<Window> readWindow(const ir::Node& node, std::span<const std::int64_t> kernel);
 
-// Output extent of axis `index` for an input of `extent`; writes the pads that auto_pad stands for into the window.
-// BadInput when the window does not fit into the padded input.
+// Output extent of axis `index` for an input of `extent`; writes the pads that auto_pad stands for into the
+// window. BadInput when the window does not fit into the padded input.
 Result<std::int64_t> slideAxis(Window& window, std::size_t index, std::int64_t extent);
 // The same for an open extent: a symbol stays where the window keeps the extent.
 Result<ir::Dim> slideDim(Window& window, std::size_t index, const ir::Dim& extent);
@@ -80,12 +81,15 @@ void slideWindows(const Geometry& g, const T* in, T* out, CombineAt combineAt) {
                         const std::int64_t first = w.first(kw);
                         const std::int64_t count = w.last(kw) - first;
                         if (count <= 0) continue;
-                        const T* from = line + first * w.window.stride - w.window.padBegin + kw * w.window.dilation;
+                        const T* from =
+                            line + first * w.window.stride - w.window.padBegin + kw * w.window.dilation;
                         T* to = row + first;
                         if (w.window.stride == 1)
-                            for (std::int64_t i = 0; i < count; ++i) to[i] = combine(to[i], from[i]);
+                            for (std::int64_t i = 0; i < count; ++i)
+                                to[i] = combine(to[i], from[i]);
                         else if (w.window.stride == 2)
-                            for (std::int64_t i = 0; i < count; ++i) to[i] = combine(to[i], from[2 * i]);
+                            for (std::int64_t i = 0; i < count; ++i)
+                                to[i] = combine(to[i], from[2 * i]);
                         else
                             for (std::int64_t i = 0; i < count; ++i)
                                 to[i] = combine(to[i], from[i * w.window.stride]);

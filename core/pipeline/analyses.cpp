@@ -45,16 +45,18 @@ Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::A
     return std::shared_ptr<const Costs>(std::move(result));
 }
 
-Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Graph& graph, const RunContext& run) {
+Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Graph& graph,
+                                                                    const RunContext& run) {
     std::vector<cost::ArraySize> arrays;
-    for (std::int64_t size = 4; size <= 128; size *= 2) arrays.push_back({size, size});
+    for (std::int64_t size = 4; size <= 128; size *= 2)
+        arrays.push_back({size, size});
     auto points = cost::sweep(cost::workloadOf(graph), arrays, run);
     if (!points) return std::move(points).error();
     return std::make_shared<const std::vector<cost::DesignPoint>>(std::move(*points));
 }
 
-Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const Typed& typed, NodeId node, const Int8Options& options,
-                                                            const RunContext& run) {
+Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const Typed& typed, NodeId node,
+                                                            const Int8Options& options, const RunContext& run) {
     const ir::Graph& graph = *typed.graph;
     if (!graph.contains(node) || !quant::canStudy(graph, graph.node(node)))
         return badInput("this node is no Conv or Gemm with constant weights");

@@ -65,7 +65,8 @@ public:
             if (auto done = studyLayers(*reference, model, own); !done) return std::move(done).error();
             const auto simulated = replaced(feeds, m_layers);
             if (!simulated) return simulated.error();
-            for (std::size_t i = 0; i < outputs.size(); ++i) addOutput(outputs[i], simulated->outputs[i], reference->outputs[i]);
+            for (std::size_t i = 0; i < outputs.size(); ++i)
+                addOutput(outputs[i], simulated->outputs[i], reference->outputs[i]);
             agreed += sameTop(simulated->outputs.front(), reference->outputs.front());
             if (m_options.sensitivity) {
                 for (std::size_t i = 0; i < m_layers.size(); ++i) {
@@ -82,7 +83,8 @@ public:
             model.layers[i].outputSqnrDb = alone[i].sqnrDb();
         }
         for (std::size_t i = 0; i < outputs.size(); ++i)
-            model.outputs.push_back({m_graph.value(m_graph.outputs[i]).name, outputs[i].sqnrDb(), outputs[i].maxAbs});
+            model.outputs.push_back(
+                {m_graph.value(m_graph.outputs[i]).name, outputs[i].sqnrDb(), outputs[i].maxAbs});
         model.top1Agreement = static_cast<double>(agreed) / static_cast<double>(samples.size());
         return model;
     }
@@ -125,7 +127,8 @@ private:
         return quant::studyLayer(m_graph, layer, input, options, m_run);
     }
 
-    Result<void> studyLayers(const exec::RunResult& reference, Int8Model& model, std::vector<ErrorSums>& sums) const {
+    Result<void> studyLayers(const exec::RunResult& reference, Int8Model& model,
+                             std::vector<ErrorSums>& sums) const {
         for (std::size_t i = 0; i < m_layers.size(); ++i) {
             const auto studied = study(m_layers[i], reference.captured.at(inputOf(m_layers[i])));
             if (!studied) return studied.error();
@@ -142,8 +145,9 @@ private:
 
     Result<exec::RunResult> replaced(const exec::Feeds& feeds, const std::vector<NodeId>& layers) const {
         exec::RunOptions options;
-        options.replace = [&](const ir::Node& node, std::span<const ir::Tensor* const> inputs)
-            -> std::optional<Result<std::vector<ir::Tensor>>> {
+        options.replace =
+            [&](const ir::Node& node,
+                std::span<const ir::Tensor* const> inputs) -> std::optional<Result<std::vector<ir::Tensor>>> {
             if (std::ranges::find(layers, node.id) == layers.end()) return std::nullopt;
             auto studied = study(node.id, *inputs.front());
             if (!studied) return Result<std::vector<ir::Tensor>>(std::move(studied).error());
@@ -162,7 +166,9 @@ private:
         const auto a = ir::toFloat32(actual);
         const auto b = ir::toFloat32(reference);
         if (!a || !b || a->elements() == 0) return true;
-        const auto top = [](std::span<const float> values) { return std::ranges::max_element(values) - values.begin(); };
+        const auto top = [](std::span<const float> values) {
+            return std::ranges::max_element(values) - values.begin();
+        };
         return top(a->as<float>()) == top(b->as<float>());
     }
 
@@ -177,7 +183,8 @@ private:
 } // namespace
 
 Result<Int8Model> int8Model(const Typed& typed, std::span<const exec::Feeds> calibration,
-                            std::span<const exec::Feeds> samples, const Int8ModelOptions& options, const RunContext& run) {
+                            std::span<const exec::Feeds> samples, const Int8ModelOptions& options,
+                            const RunContext& run) {
     if (calibration.empty() || samples.empty()) return badInput("no inputs to calibrate or to compare with");
     return Simulation(typed, options, run).simulate(calibration, samples);
 }

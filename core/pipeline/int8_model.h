@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A whole model in simulated INT8: every Conv and Gemm with constant weights runs through the integer kernel, the
-// rest stays in FP32.
+// A whole model in simulated INT8: every Conv and Gemm with constant weights runs through the integer kernel,
+// the rest stays in FP32.
 #pragma once
 
 #include "core/exec/executor.h"

@@ -22,8 +22,8 @@ Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& file, co
     return std::shared_ptr<const Opened>(std::move(opened));
 }
 
-std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ops::Bindings& bindings, bool assume,
-                                  const RunContext& run) {
+std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ops::Bindings& bindings,
+                                  bool assume, const RunContext& run) {
     auto typed = std::make_shared<Typed>();
     const ir::Graph& graph = opened->model->graph;
     typed->bindings = bindings;
@@ -33,7 +33,8 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
     }
     auto inferred = ops::inferTypes(graph, opened->model->opsets, typed->bindings, run);
     typed->diagnostics = opened->diagnostics;
-    typed->diagnostics.insert(typed->diagnostics.end(), inferred.diagnostics.begin(), inferred.diagnostics.end());
+    typed->diagnostics.insert(typed->diagnostics.end(), inferred.diagnostics.begin(),
+                              inferred.diagnostics.end());
     typed->unresolved = std::move(inferred.unresolved);
     for (std::size_t i = 0; i < graph.valueCount(); ++i) {
         const auto& constant = graph.value(ValueId(i)).constant;
@@ -41,7 +42,8 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
         typed->parameters += constant->elements();
         typed->parameterBytes += constant->type().bytes().value_or(0);
     }
-    for (const NodeId node : inferred.graph.order()) typed->macs += ops::macsOf(inferred.graph, inferred.graph.node(node));
+    for (const NodeId node : inferred.graph.order())
+        typed->macs += ops::macsOf(inferred.graph, inferred.graph.node(node));
     typed->graph = std::make_shared<const ir::Graph>(std::move(inferred.graph));
     typed->opened = std::move(opened);
     return typed;
@@ -54,8 +56,8 @@ Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fu
     return std::make_shared<const fusion::History>(std::move(*history));
 }
 
-Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history, std::uint64_t seed,
-                                           const RunContext& run) {
+Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
+                                           std::uint64_t seed, const RunContext& run) {
     const auto feeds = exec::seededFeeds(*typed.graph, seed);
     if (!feeds) return feeds.error();
     const ir::Opsets& opsets = typed.opened->model->opsets;

@@ -42,15 +42,15 @@ Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& file, co
 struct Typed {
     std::shared_ptr<const Opened> opened;
     std::shared_ptr<const ir::Graph> graph;
-    ops::Bindings bindings; // given and, where `assumed` says so, chosen by us
-    ops::Bindings assumed;  // what had to be chosen so that the model can run
+    ops::Bindings bindings;  // given and, where `assumed` says so, chosen by us
+    ops::Bindings assumed;   // what had to be chosen so that the model can run
     Diagnostics diagnostics; // of opening and of typing
     std::vector<ValueId> unresolved;
     std::int64_t parameters = 0, parameterBytes = 0, macs = 0;
 };
 // With `assume`, open dimensions of the inputs get ops::defaultBindings.
-std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ops::Bindings& bindings, bool assume,
-                                  const RunContext& run = {});
+std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ops::Bindings& bindings,
+                                  bool assume, const RunContext& run = {});
 
 Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fusion::Options& options,
                                                     const RunContext& run = {});
@@ -65,8 +65,8 @@ struct Check {
     std::vector<OutputDifference> outputs;
     double maxAbs = 0, maxRel = 0;
 };
-Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history, std::uint64_t seed,
-                                           const RunContext& run = {});
+Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
+                                           std::uint64_t seed, const RunContext& run = {});
 
 // A verified plan for one graph.
 struct MemoryPlan {
@@ -89,15 +89,16 @@ struct Costs {
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
                                            const RunContext& run = {});
 // Arrays 4x4 .. 128x128, powers of two, square, with all dataflows.
-Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Graph& graph, const RunContext& run = {});
+Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Graph& graph,
+                                                                    const RunContext& run = {});
 
 // INT8 against FP32 for one layer, on its real input when the model runs on seeded or given feeds.
 struct Int8Options {
     quant::StudyOptions study;
     std::uint64_t seed = 1;
 };
-Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const Typed& typed, NodeId node, const Int8Options& options,
-                                                            const RunContext& run = {});
+Result<std::shared_ptr<const quant::LayerStudy>>
+studyLayer(const Typed& typed, NodeId node, const Int8Options& options, const RunContext& run = {});
 
 // What a person chose; everything that the stages depend on.
 struct Settings {
@@ -111,8 +112,8 @@ struct Settings {
     NodeId int8Layer; // of the base graph; invalid: none chosen
 };
 
-// Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors` says
-// why, by stage name ("type", "fuse", "check", "memory", "cost", "sweep", "int8").
+// Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors`
+// says why, by stage name ("type", "fuse", "check", "memory", "cost", "sweep", "int8").
 struct Analysis {
     std::shared_ptr<const Opened> opened;
     std::shared_ptr<const Typed> typed;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The INT8 reference kernel: a convolution in exact integer arithmetic, requantized as the chosen target does it.
+// The INT8 reference kernel: a convolution in exact integer arithmetic, requantized as the chosen target does
+// it.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,9 +15,10 @@
 namespace edgewright::quant {
 
 enum class Requantize {
-    Float32,      // ONNX Runtime: f32(f32(x_scale * w_scale) / y_scale), half to even; bit-exact with its CPU provider
-    Float64,      // the same in double
-    FixedPoint,   // int32 multiplier and shift, single rounding (TFLite, XNNPACK)
+    Float32,    // ONNX Runtime: f32(f32(x_scale * w_scale) / y_scale), half to even; bit-exact with its CPU
+                // provider
+    Float64,    // the same in double
+    FixedPoint, // int32 multiplier and shift, single rounding (TFLite, XNNPACK)
 };
 enum class Overflow { Saturate, Wrap };
 
@@ -30,8 +32,8 @@ struct ConvArguments {
     std::span<const std::int16_t> x; // codes minus nothing: raw codes widened (u8 or s8)
     std::span<const std::int16_t> w; // [outChannels, inChannels/groups, kernel...]
     std::int32_t xZero = 0;
-    std::vector<std::int32_t> wZero;     // per tensor (1) or per output channel
-    std::span<const std::int32_t> bias;  // empty: none
+    std::vector<std::int32_t> wZero;    // per tensor (1) or per output channel
+    std::span<const std::int32_t> bias; // empty: none
     float xScale = 1;
     std::vector<float> wScale; // per tensor (1) or per output channel
     float yScale = 1;
@@ -49,12 +51,13 @@ struct ConvOutput {
     std::int64_t overflows = 0;             // outputs whose partial sums left accumulatorBits
 };
 
-// y = requantize(sum (x - xZero) * (w - wZero) + bias). The order of summation decides where a narrow accumulator
-// overflows: kernel position major (row-major over the kernel's axes), input channel inner, bias last. Padding holds
-// xZero and adds nothing. An addition whose result leaves accumulatorBits saturates or wraps before the next one; a
-// saturated sum goes on from the limit. accumulatorBitsNeeded looks at the exact partial sums, the final one included.
-// Errors: BadInput for extents, counts, zero points (int16) or scales (finite, > 0) that do not fit together;
-// Unsupported for more than three spatial axes or 2^28 outputs; Cancelled.
+// y = requantize(sum (x - xZero) * (w - wZero) + bias). The order of summation decides where a narrow
+// accumulator overflows: kernel position major (row-major over the kernel's axes), input channel inner, bias
+// last. Padding holds xZero and adds nothing. An addition whose result leaves accumulatorBits saturates or
+// wraps before the next one; a saturated sum goes on from the limit. accumulatorBitsNeeded looks at the exact
+// partial sums, the final one included. Errors: BadInput for extents, counts, zero points (int16) or scales
+// (finite, > 0) that do not fit together; Unsupported for more than three spatial axes or 2^28 outputs;
+// Cancelled.
 Result<ConvOutput> convInt8(const ConvArguments& arguments, const RunContext& run = {});
 
 } // namespace edgewright::quant

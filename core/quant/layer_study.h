@@ -29,13 +29,13 @@ struct LayerStudy {
     std::string name, op;
     std::int64_t macs = 0;
     Params input, output;
-    std::vector<Params> weights;    // 1 or one per output channel
-    ir::Tensor reference;           // FP32 output of the layer (before any activation fused behind it)
-    ir::Tensor dequantized;         // INT8 output, back in float32, same shape
-    ir::Tensor error;               // dequantized - reference
-    double sqnrDb = 0;              // 10 log10(sum ref^2 / sum err^2); infinity when exact, -infinity for errors on zeros
+    std::vector<Params> weights; // 1 or one per output channel
+    ir::Tensor reference;        // FP32 output of the layer (before any activation fused behind it)
+    ir::Tensor dequantized;      // INT8 output, back in float32, same shape
+    ir::Tensor error;            // dequantized - reference
+    double sqnrDb = 0; // 10 log10(sum ref^2 / sum err^2); infinity when exact, -infinity for errors on zeros
     double maxAbsError = 0;
-    double withinOneStep = 0;       // share of outputs whose error is at most one output step, 0..1
+    double withinOneStep = 0; // share of outputs whose error is at most one output step, 0..1
     int accumulatorBitsNeeded = 0;
     std::int64_t overflows = 0;
     std::vector<double> channelSqnrDb; // by output channel (Gemm, MatMul: by column)
@@ -44,9 +44,9 @@ struct LayerStudy {
 // True for Conv, Gemm (and MatMul) nodes with constant weights, and for groups whose first member is one.
 bool canStudy(const ir::Graph& graph, const ir::Node& node);
 
-// `input` is the layer's FP32 input tensor; the FP32 output of the Conv/Gemm itself is computed here, in double.
-// Weights become int8 (symmetric), activations uint8, the bias int32 at the accumulator's scale.
-// Errors name the layer: BadInput for an input or attribute that does not fit, or FP32 results that are not finite;
+// `input` is the layer's FP32 input tensor; the FP32 output of the Conv/Gemm itself is computed here, in
+// double. Weights become int8 (symmetric), activations uint8, the bias int32 at the accumulator's scale. Errors
+// name the layer: BadInput for an input or attribute that does not fit, or FP32 results that are not finite;
 // Unsupported for a node that canStudy refuses; Cancelled.
 Result<LayerStudy> studyLayer(const ir::Graph& graph, NodeId node, const ir::Tensor& input,
                               const StudyOptions& options = {}, const RunContext& run = {});

@@ -24,7 +24,8 @@ Range rangeOf(std::span<const float> values); // finite values only
 Params asymmetricUInt8(Range range);
 // Codes -127..127, zero point 0.
 Params symmetricInt8(float maxAbs);
-// x / scale in float32, clamped, rounded half to even, plus zero point (ONNX QuantizeLinear as ONNX Runtime computes it).
+// x / scale in float32, clamped, rounded half to even, plus zero point (ONNX QuantizeLinear as ONNX Runtime
+// computes it).
 std::uint8_t quantizeUInt8(float value, Params params);
 std::int8_t quantizeInt8(float value, Params params);
 

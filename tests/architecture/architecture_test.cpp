@@ -24,7 +24,8 @@ QList<Source> sources(const QStringList& folders, const QStringList& patterns = 
         while (it.hasNext()) {
             QFile file(it.next());
             if (!file.open(QIODevice::ReadOnly)) continue;
-            result.append({QDir(Root).relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll()).split(u'\n')});
+            result.append(
+                {QDir(Root).relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll()).split(u'\n')});
         }
     }
     return result;
@@ -87,9 +88,11 @@ private slots:
             for (auto it = allowed.begin(); it != allowed.end(); ++it)
                 if (it.value().isEmpty()) free << it.key();
             QVERIFY2(!free.isEmpty(), "core/LAYERS has a cycle");
-            for (const QString& module : free) allowed.remove(module);
+            for (const QString& module : free)
+                allowed.remove(module);
             for (QSet<QString>& right : allowed)
-                for (const QString& module : free) right.remove(module);
+                for (const QString& module : free)
+                    right.remove(module);
         }
     }
 
@@ -97,7 +100,8 @@ private slots:
         const QRegularExpression pattern(
             u"#include <Q|#include \"(views|app)/|std::c(out|err)\\b|\\bf?printf\\s*\\(|\\bqDebug\\b|std::exit\\s*\\("_s);
         QStringList found;
-        for (const Source& source : sources({u"core"_s})) found << offences(source, pattern);
+        for (const Source& source : sources({u"core"_s}))
+            found << offences(source, pattern);
         for (const Source& source : sources({u"core"_s}, {u"CMakeLists.txt"_s, u"*.cmake"_s}))
             found << offences(source, QRegularExpression(u"\\bQt[0-9]?(::|\\b)"_s));
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
@@ -120,7 +124,8 @@ private slots:
             const QString page = source.path.section(u'/', 1, 1);
             if (!pages.contains(page)) continue;
             for (const QString& other : pages)
-                if (other != page) found << offences(source, QRegularExpression(u"#include \"views/%1/"_s.arg(other)));
+                if (other != page)
+                    found << offences(source, QRegularExpression(u"#include \"views/%1/"_s.arg(other)));
         }
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
@@ -134,14 +139,19 @@ private slots:
 
     void everySourceNamesItsLicence() {
         QStringList found;
-        const QStringList patterns{u"*.h"_s, u"*.cpp"_s, u"*.cmake"_s, u"CMakeLists.txt"_s, u"*.py"_s, u"*.sh"_s, u"*.svg"_s};
-        for (const Source& source : sources({u"core"_s, u"views"_s, u"app"_s, u"tests"_s, u"resources"_s, u"samples"_s, u"plugins"_s}, patterns))
-            if (!source.lines.mid(0, 3).join(u'\n').contains(u"SPDX-License-Identifier: GPL-3.0-or-later"_s)) found << source.path;
+        const QStringList patterns{u"*.h"_s,  u"*.cpp"_s, u"*.cmake"_s, u"CMakeLists.txt"_s,
+                                   u"*.py"_s, u"*.sh"_s,  u"*.svg"_s};
+        for (const Source& source :
+             sources({u"core"_s, u"views"_s, u"app"_s, u"tests"_s, u"resources"_s, u"samples"_s, u"plugins"_s},
+                     patterns))
+            if (!source.lines.mid(0, 3).join(u'\n').contains(u"SPDX-License-Identifier: GPL-3.0-or-later"_s))
+                found << source.path;
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
     void topLevelIsTheGivenOne() {
-        const QStringList given{u"app"_s, u"core"_s, u"views"_s, u"resources"_s, u"plugins"_s, u"samples"_s, u"tests"_s, u"translations"_s, u"build"_s};
+        const QStringList given{u"app"_s,     u"core"_s,  u"views"_s,        u"resources"_s, u"plugins"_s,
+                                u"samples"_s, u"tests"_s, u"translations"_s, u"build"_s};
         for (const QString& folder : QDir(Root).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
             QVERIFY2(given.contains(folder), qPrintable(u"unexpected folder at the top: "_s + folder));
     }

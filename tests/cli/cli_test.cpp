@@ -27,8 +27,8 @@ Outcome cli(const QStringList& arguments) {
     QProcess process;
     process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
     if (!process.waitForFinished(120000)) return {};
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
-            process.readAllStandardError()};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
 QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
@@ -56,7 +56,8 @@ private slots:
     }
 
     void bindingGivesEveryShape() {
-        const QJsonObject json = cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--bind"_s, u"batch=2"_s, u"--json"_s}).json();
+        const QJsonObject json =
+            cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--bind"_s, u"batch=2"_s, u"--json"_s}).json();
         QVERIFY(json[u"unresolved"_s].toArray().isEmpty());
         QCOMPARE(json[u"outputs"_s][0][u"shape"_s][0].toInt(), 2);
     }
@@ -64,7 +65,8 @@ private slots:
     void fuseIsVerifiedAndItsModelRuns() {
         QTemporaryDir folder;
         const QString fused = folder.filePath(u"fused.onnx"_s);
-        const Outcome outcome = cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"-o"_s, fused, u"--verify"_s, u"--json"_s});
+        const Outcome outcome =
+            cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"-o"_s, fused, u"--verify"_s, u"--json"_s});
         QCOMPARE(outcome.status, 0);
         const QJsonObject json = outcome.json();
         QVERIFY(json[u"nodes_after"_s].toInt() < json[u"nodes_before"_s].toInt());
@@ -81,10 +83,15 @@ private slots:
     }
 
     void rulesCanBeChosen() {
-        const QJsonObject none = cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"--rules"_s, u"eliminate_identity"_s, u"--json"_s}).json();
+        const QJsonObject none =
+            cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"--rules"_s, u"eliminate_identity"_s, u"--json"_s})
+                .json();
         QCOMPARE(none[u"ops_after"_s][u"BatchNormalization"_s].toInt(), 3);
-        const QJsonObject without = cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"--without"_s, u"fold_batch_norm"_s, u"--json"_s}).json();
-        for (const QJsonValue& step : without[u"applied"_s].toArray()) QVERIFY(step[u"rule"_s].toString() != u"fold_batch_norm"_s);
+        const QJsonObject without =
+            cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"--without"_s, u"fold_batch_norm"_s, u"--json"_s})
+                .json();
+        for (const QJsonValue& step : without[u"applied"_s].toArray())
+            QVERIFY(step[u"rule"_s].toString() != u"fold_batch_norm"_s);
         QCOMPARE(cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"--rules"_s, u"no_such_rule"_s}).status, 2);
     }
 
@@ -92,9 +99,14 @@ private slots:
         // A stack of held-out inputs binds the open batch dimension.
         for (const char* name : {"tiny_cnn_2d", "signal_cnn_1d", "residual_cnn_2d", "depthwise_cnn_2d"}) {
             QTemporaryDir folder;
-            const QString input = cli({u"inspect"_s, sample((std::string(name) + ".onnx").c_str()), u"--json"_s}).json()[u"inputs"_s][0][u"name"_s].toString();
+            const QString input =
+                cli({u"inspect"_s, sample((std::string(name) + ".onnx").c_str()), u"--json"_s})
+                    .json()[u"inputs"_s][0][u"name"_s]
+                    .toString();
             const QString data = sample(name);
-            const Outcome outcome = cli({u"run"_s, data + u".onnx"_s, u"--input"_s, input + u'=' + data + u"/test.npy"_s, u"--save"_s, folder.path(), u"--json"_s});
+            const Outcome outcome =
+                cli({u"run"_s, data + u".onnx"_s, u"--input"_s, input + u'=' + data + u"/test.npy"_s,
+                     u"--save"_s, folder.path(), u"--json"_s});
             QVERIFY2(outcome.status == 0, outcome.err.constData());
             QCOMPARE(outcome.json()[u"outputs"_s][0][u"shape"_s][0].toInt(), 64);
         }
@@ -115,7 +127,8 @@ private slots:
     void planIsVerifiedAndWritten() {
         QTemporaryDir folder;
         const QString model = sample("residual_cnn_2d.onnx");
-        const Outcome outcome = cli({u"plan"_s, model, u"--planner"_s, u"all"_s, u"-o"_s, folder.filePath(u"plan.json"_s), u"--json"_s});
+        const Outcome outcome = cli({u"plan"_s, model, u"--planner"_s, u"all"_s, u"-o"_s,
+                                     folder.filePath(u"plan.json"_s), u"--json"_s});
         QCOMPARE(outcome.status, 0);
         const QJsonObject json = outcome.json();
         for (const QJsonValue& result : json[u"results"_s].toArray()) {
@@ -124,7 +137,8 @@ private slots:
         }
         QFile plan(folder.filePath(u"plan.json"_s));
         QVERIFY(plan.open(QIODevice::ReadOnly));
-        QCOMPARE(QJsonDocument::fromJson(plan.readAll())[u"offsets"_s].toArray().size(), json[u"buffers"_s].toInt());
+        QCOMPARE(QJsonDocument::fromJson(plan.readAll())[u"offsets"_s].toArray().size(),
+                 json[u"buffers"_s].toInt());
         QCOMPARE(cli({u"plan"_s, model, u"--capacity"_s, u"1"_s}).status, 1);
         QCOMPARE(cli({u"plan"_s, model, u"-o"_s, folder.filePath(u"plan.h"_s)}).status, 0);
         QCOMPARE(cli({u"plan"_s, model, u"-o"_s, folder.filePath(u"plan.csv"_s)}).status, 0);
@@ -133,27 +147,33 @@ private slots:
     }
 
     void int8MeasuresEveryLayer() {
-        const Outcome outcome = cli({u"int8"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s, sample("tiny_cnn_2d"), u"--limit"_s, u"8"_s, u"--json"_s});
+        const Outcome outcome = cli({u"int8"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s,
+                                     sample("tiny_cnn_2d"), u"--limit"_s, u"8"_s, u"--json"_s});
         QCOMPARE(outcome.status, 0);
         const QJsonArray layers = outcome.json()[u"layers"_s].toArray();
         QCOMPARE(layers.size(), 4); // three Conv, one Gemm
         for (const QJsonValue& layer : layers) {
             QVERIFY(layer[u"sqnr_db"_s].toDouble() > 20);
             QCOMPARE(layer[u"overflows"_s].toInt(), 0);
-            QVERIFY(layer[u"accumulator_bits_needed"_s].toInt() > 8 && layer[u"accumulator_bits_needed"_s].toInt() <= 32);
+            QVERIFY(layer[u"accumulator_bits_needed"_s].toInt() > 8 &&
+                    layer[u"accumulator_bits_needed"_s].toInt() <= 32);
         }
         QVERIFY(outcome.json()[u"top1_agreement"_s].toDouble() > 0.8);
-        const QJsonObject narrow = cli({u"int8"_s, sample("tiny_cnn_2d.onnx"), u"--limit"_s, u"1"_s, u"--accumulator-bits"_s, u"12"_s, u"--json"_s}).json();
+        const QJsonObject narrow = cli({u"int8"_s, sample("tiny_cnn_2d.onnx"), u"--limit"_s, u"1"_s,
+                                        u"--accumulator-bits"_s, u"12"_s, u"--json"_s})
+                                       .json();
         QVERIFY(narrow[u"layers"_s][1][u"overflows"_s].toInt() > 0);
     }
 
     void costCoversEveryLayer() {
-        const Outcome outcome = cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s, u"--dataflow"_s, u"os"_s, u"--json"_s});
+        const Outcome outcome = cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s,
+                                     u"--dataflow"_s, u"os"_s, u"--json"_s});
         QCOMPARE(outcome.status, 0);
         const QJsonObject json = outcome.json();
         QCOMPARE(json[u"layers"_s].toArray().size(), 4);
         double cycles = 0;
-        for (const QJsonValue& layer : json[u"layers"_s].toArray()) cycles += layer[u"cycles"_s].toDouble();
+        for (const QJsonValue& layer : json[u"layers"_s].toArray())
+            cycles += layer[u"cycles"_s].toDouble();
         QCOMPARE(json[u"total"_s][u"cycles"_s].toDouble(), cycles);
         QCOMPARE(cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8"_s}).status, 2);
     }
@@ -206,7 +226,8 @@ private slots:
 
     void interruptIsStatus4() {
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI), {u"run"_s, sample("residual_cnn_2d.onnx"), u"--repeat"_s, u"1000000"_s});
+        process.start(QStringLiteral(EDGEWRIGHT_CLI),
+                      {u"run"_s, sample("residual_cnn_2d.onnx"), u"--repeat"_s, u"1000000"_s});
         QVERIFY(process.waitForStarted());
         QTest::qWait(500);
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the test inputs lie: our own samples, and the larger collection beside the checkout that only some have.
+// Where the test inputs lie: our own samples, and the larger collection beside the checkout that only some
+// have.
 #pragma once
 
 #include <filesystem>

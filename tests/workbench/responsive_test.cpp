@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the window goes without answering, while it opens large models and is walked through. The longest pauses are
-// printed for each phase. The goal is 50 ms; only what a person would call frozen fails, since other work on the machine
-// adds to a pause.
+// How long the window goes without answering, while it opens large models and is walked through. The longest
+// pauses are printed for each phase. The goal is 50 ms; only what a person would call frozen fails, since other
+// work on the machine adds to a pause.
 #include "app/workbench/main_window.h"
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
@@ -29,8 +29,8 @@ namespace {
 
 constexpr double MostComputed = 1500, MostPause = 3000; // milliseconds
 
-// Ticks every 5 ms on the thread of the window; a late tick is a pause. What the thread computed in it is told apart
-// from what it waited for, be it a lock or a core.
+// Ticks every 5 ms on the thread of the window; a late tick is a pause. What the thread computed in it is told
+// apart from what it waited for, be it a lock or a core.
 class Watch : public QObject {
 public:
     Watch() {
@@ -47,7 +47,8 @@ public:
     // Ends the phase that begin() started.
     void end(const QString& phase) {
         look();
-        qInfo("%-44s longest pause %6.1f ms, longest computation %6.1f ms", qPrintable(phase), m_longest, m_computed);
+        qInfo("%-44s longest pause %6.1f ms, longest computation %6.1f ms", qPrintable(phase), m_longest,
+              m_computed);
     }
     double longest() const { return m_longest; } // milliseconds
     double computed() const { return m_computed; }
@@ -85,7 +86,8 @@ private:
 
 ir::Tensor noise(ir::Dims dims) {
     std::size_t count = 1;
-    for (const std::int64_t dim : dims) count *= static_cast<std::size_t>(dim);
+    for (const std::int64_t dim : dims)
+        count *= static_cast<std::size_t>(dim);
     std::vector<float> values(count);
     std::uint32_t state = 12345;
     for (float& value : values) {
@@ -123,7 +125,8 @@ ir::Model manyOperators() {
     ir::GraphBuilder b("many");
     ValueId x = b.input("matrix", ir::TensorType(ir::DataType::Float32, ir::Dims{8, 8}));
     x = b.node("MatMul", {x, b.constant("weight", noise({8, 8}))});
-    for (int i = 0; i < 1500; ++i) x = b.node("MatMul", {b.node("Softmax", {x}), b.node("Transpose", {x})});
+    for (int i = 0; i < 1500; ++i)
+        x = b.node("MatMul", {b.node("Softmax", {x}), b.node("Transpose", {x})});
     b.output(x);
     return asModel(b.take());
 }
@@ -155,7 +158,8 @@ private slots:
         QSettings().clear();
         QVERIFY(m_folder.isValid());
         const auto write = [this](const ir::Model& model) {
-            const auto file = std::filesystem::path(m_folder.path().toStdString()) / (model.graph.name + ".onnx");
+            const auto file =
+                std::filesystem::path(m_folder.path().toStdString()) / (model.graph.name + ".onnx");
             return onnx::exportModel(model, model.graph, file) ? file : std::filesystem::path();
         };
         m_large = write(largeModel());
@@ -186,7 +190,8 @@ private slots:
 
         Watch watch;
         double longest = 0, computed = 0;
-        const auto phase = [&](const QString& name, const std::function<void()>& act, const std::function<bool()>& done) {
+        const auto phase = [&](const QString& name, const std::function<void()>& act,
+                               const std::function<bool()>& done) {
             watch.begin();
             act();
             const bool reached = watch.until(done, 300, 90000);
@@ -197,24 +202,34 @@ private slots:
         };
         const auto always = [] { return true; };
 
-        QVERIFY(phase(u"open"_s, [&] { window.open(file); },
-                      [&] { return analysis()->fusion && analysis()->memoryAfter && analysis()->costs; }));
-        QVERIFY(phase(u"lay out"_s, [] {}, [&] {
-            return before->scene() && &before->scene()->graph() == analysis()->before() && after->scene() &&
-                   &after->scene()->graph() == analysis()->after();
-        }));
-        QVERIFY(phase(u"show all of the graphs"_s, [&] { before->fit(), after->fit(); }, always));
+        QVERIFY(phase(
+            u"open"_s, [&] { window.open(file); },
+            [&] { return analysis()->fusion && analysis()->memoryAfter && analysis()->costs; }));
+        QVERIFY(phase(
+            u"lay out"_s, [] {},
+            [&] {
+                return before->scene() && &before->scene()->graph() == analysis()->before() && after->scene() &&
+                       &after->scene()->graph() == analysis()->after();
+            }));
+        QVERIFY(phase(
+            u"show all of the graphs"_s, [&] { before->fit(), after->fit(); }, always));
         // The wheel, step by step down to single nodes.
         qInfo("%zu boxes before, %zu after", before->scene()->boxes().size(), after->scene()->boxes().size());
         int turn = 0;
         const auto zoomed = [&] { return before->zoomBy(1.25), ++turn > 30; };
-        QVERIFY(phase(u"zoom in"_s, [] {}, zoomed));
-        QVERIFY(phase(u"hand out the figures"_s, [&] {
-            for (auto* view : window.findChildren<views::View*>()) (void)view->figures();
-        }, always));
+        QVERIFY(phase(
+            u"zoom in"_s, [] {}, zoomed));
+        QVERIFY(phase(
+            u"hand out the figures"_s,
+            [&] {
+                for (auto* view : window.findChildren<views::View*>())
+                    (void)view->figures();
+            },
+            always));
         for (const char* page : {"memory", "int8", "architecture", "graph"})
-            QVERIFY(phase(u"go to page "_s + QString::fromLatin1(page),
-                          [&] { window.showPage(QString::fromLatin1(page)); }, always));
+            QVERIFY(phase(
+                u"go to page "_s + QString::fromLatin1(page),
+                [&] { window.showPage(QString::fromLatin1(page)); }, always));
         const NodeId heavy = heaviest(*analysis()->before());
         QVERIFY(heavy.valid());
         const auto described = [&] {
@@ -222,20 +237,40 @@ private slots:
                 if (!label->isHidden() && label->text().contains(u"σ")) return true;
             return false;
         };
-        QVERIFY(phase(u"select the heaviest layer"_s, [&] { window.selection().select({heavy, {}}); }, described));
-        QVERIFY(phase(u"select its output"_s,
-                      [&] { window.selection().select({{}, analysis()->before()->node(heavy).output(0)}); }, always));
+        QVERIFY(phase(
+            u"select the heaviest layer"_s,
+            [&] {
+                window.selection().select({heavy, {}});
+            },
+            described));
+        QVERIFY(phase(
+            u"select its output"_s,
+            [&] {
+                window.selection().select({{}, analysis()->before()->node(heavy).output(0)});
+            },
+            always));
         for (const char* page : {"memory", "int8", "architecture", "graph"})
-            QVERIFY(phase(u"go to page "_s + QString::fromLatin1(page) + u" again"_s,
-                          [&] { window.showPage(QString::fromLatin1(page)); }, always));
+            QVERIFY(phase(
+                u"go to page "_s + QString::fromLatin1(page) + u" again"_s,
+                [&] { window.showPage(QString::fromLatin1(page)); }, always));
         QTest::keyClick(before, Qt::Key_Escape);
-        QVERIFY(phase(u"search"_s, [&] { QTest::keyClicks(window.findChild<QLineEdit*>(u"commandField"_s), u"conv"_s); }, always));
+        QVERIFY(phase(
+            u"search"_s, [&] { QTest::keyClicks(window.findChild<QLineEdit*>(u"commandField"_s), u"conv"_s); },
+            always));
         window.findChild<QLineEdit*>(u"commandField"_s)->clear();
-        QVERIFY(phase(u"switch a rule off"_s, [&] {
-            window.settings().change([](pipeline::Settings& s) { s.rulesOff.insert("fold_batch_norm"); });
-        }, [&] { return analysis()->pending.count("fuse") == 0 && after->scene() && &after->scene()->graph() == analysis()->after(); }));
-        QVERIFY(phase(u"open another model"_s, [&] { window.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string())); },
-                      [&] { return analysis()->opened->file.stem() == "tiny_cnn_2d"; }));
+        QVERIFY(phase(
+            u"switch a rule off"_s,
+            [&] {
+                window.settings().change([](pipeline::Settings& s) { s.rulesOff.insert("fold_batch_norm"); });
+            },
+            [&] {
+                return analysis()->pending.count("fuse") == 0 && after->scene() &&
+                       &after->scene()->graph() == analysis()->after();
+            }));
+        QVERIFY(phase(
+            u"open another model"_s,
+            [&] { window.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string())); },
+            [&] { return analysis()->opened->file.stem() == "tiny_cnn_2d"; }));
         QVERIFY2(computed < MostComputed, qPrintable(u"the window computed for %1 ms"_s.arg(computed)));
         QVERIFY2(longest < MostPause, qPrintable(u"the window did not answer for %1 ms"_s.arg(longest)));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The session without a window: stages run, settings restart just what depends on them, errors keep what was open.
+// The session without a window: stages run, settings restart just what depends on them, errors keep what was
+// open.
 #include "app/workbench/session.h"
 #include "tests/support/shared_files.h"
 
@@ -16,7 +17,8 @@ class SessionTest : public QObject {
 
     static bool complete(const Session& session) {
         const auto a = session.analysis();
-        return session.idle() && a->typed && a->fusion && a->check && a->memoryBefore && a->memoryAfter && a->costs && a->sweep;
+        return session.idle() && a->typed && a->fusion && a->check && a->memoryBefore && a->memoryAfter &&
+               a->costs && a->sweep;
     }
 
 private slots:
@@ -57,7 +59,9 @@ private slots:
         QCOMPARE(after->memoryBefore, before->memoryBefore);
 
         settings.undo();
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->fusion->graph.nodeCount() == before->fusion->graph.nodeCount(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->fusion->graph.nodeCount() ==
+                                                          before->fusion->graph.nodeCount(),
+                                 30000);
     }
 
     void bindingsRetypeTheModel() {
@@ -67,7 +71,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         const std::int64_t peak = session.analysis()->memoryAfter->lowerBound;
         settings.change([](pipeline::Settings& s) { s.bindings["batch"] = 4; });
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->memoryAfter->lowerBound == 4 * peak, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->memoryAfter->lowerBound == 4 * peak,
+                                 30000);
     }
 
     void aBadFileKeepsTheOpenModel() {

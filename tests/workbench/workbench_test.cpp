@@ -27,7 +27,8 @@ class WorkbenchTest : public QObject {
     std::shared_ptr<const pipeline::Analysis> analysis() const { return m_window->session().analysis(); }
     bool complete() const {
         const auto a = analysis();
-        return m_window->session().idle() && a->typed && a->fusion && a->check && a->memoryBefore && a->memoryAfter && a->costs && a->sweep;
+        return m_window->session().idle() && a->typed && a->fusion && a->check && a->memoryBefore &&
+               a->memoryAfter && a->costs && a->sweep;
     }
     template <typename T>
     T* find(const QString& name) const {
@@ -96,7 +97,8 @@ private slots:
         rule->click();
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->after()->nodeCount() > with, 30000);
         QCoreApplication::processEvents();
-        QVERIFY(find<QLabel>(u"nodeCounts"_s)->text().contains(QString::number(analysis()->after()->nodeCount())));
+        QVERIFY(
+            find<QLabel>(u"nodeCounts"_s)->text().contains(QString::number(analysis()->after()->nodeCount())));
         QVERIFY(analysis()->check->maxAbs < 1e-5);
         rule->click();
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->after()->nodeCount() == with, 30000);
@@ -154,12 +156,15 @@ private slots:
         QTemporaryDir folder;
         auto* list = dialog->findChild<QListWidget*>(u"exportFigures"_s);
         QVERIFY(list->count() >= 8);
-        for (int i = 0; i < list->count(); ++i) list->item(i)->setCheckState(Qt::Checked);
-        for (const char* format : {"formatSVG", "formatPDF", "formatPNG"}) dialog->findChild<QCheckBox*>(QString::fromLatin1(format))->setChecked(true);
+        for (int i = 0; i < list->count(); ++i)
+            list->item(i)->setCheckState(Qt::Checked);
+        for (const char* format : {"formatSVG", "formatPDF", "formatPNG"})
+            dialog->findChild<QCheckBox*>(QString::fromLatin1(format))->setChecked(true);
         dialog->findChild<QLineEdit*>(u"exportFolder"_s)->setText(folder.path());
         const QStringList files = dialog->exportTicked();
         QCOMPARE(files.size(), 3 * list->count());
-        for (const QString& file : files) QVERIFY2(QFileInfo(file).size() > 600, qPrintable(file));
+        for (const QString& file : files)
+            QVERIFY2(QFileInfo(file).size() > 600, qPrintable(file));
         dialog->close();
     }
 

@@ -7,8 +7,8 @@
 #include "views/accelerator/layer_cycles.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
-#include "views/support/stage_overlay.h"
 #include "views/support/quantity.h"
+#include "views/support/stage_overlay.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -150,7 +150,7 @@ void AcceleratorView::update(std::shared_ptr<const pipeline::Analysis> analysis)
     drawSweep(sameModel);
     showTotals();
     showStages();
-    selectionChanged();
+    markSelectedRow();
 }
 
 void AcceleratorView::drawRoofline(bool keepView) {
@@ -184,10 +184,12 @@ void AcceleratorView::showTotals() {
     QStringList notes;
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
     if (!report.accelerator.bandwidth)
-        notes << tr("The roof is drawn for %1 B/cycle. Cycles and stalls are those of an array whose memory always keeps up.")
+        notes << tr("The roof is drawn for %1 B/cycle. Cycles and stalls are those of an array whose memory "
+                    "always keeps up.")
                      .arg(significant(m_analysis->costs->roofline.bandwidth));
     else
-        notes << tr("Stalls are counted as SCALE-Sim v3 counts them: a late fetch stalls the array for twice its delay.");
+        notes << tr("Stalls are counted as SCALE-Sim v3 counts them: a late fetch stalls the array for twice "
+                    "its delay.");
     m_note->setText(notes.join(u'\n'));
 }
 
@@ -232,7 +234,17 @@ std::vector<std::size_t> AcceleratorView::selectedLayers() const {
 }
 
 void AcceleratorView::selectionChanged() {
+    if (!isVisible()) return; // showEvent() catches up
     drawRoofline(true);
+    markSelectedRow();
+}
+
+void AcceleratorView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    selectionChanged();
+}
+
+void AcceleratorView::markSelectedRow() {
     const std::vector<std::size_t> selected = selectedLayers();
     m_selecting = true;
     if (selected.empty()) {

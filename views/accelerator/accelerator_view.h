@@ -24,6 +24,7 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeSide();
@@ -35,6 +36,7 @@ private:
     void showStages();
     void settingsChanged();
     void selectionChanged();
+    void markSelectedRow();
     void rowChosen();
     void adopt(std::size_t point); // a point of the sweep becomes the accelerator
     std::vector<std::size_t> selectedLayers() const;
@@ -48,7 +50,7 @@ private:
     QSortFilterProxyModel* m_sorted = nullptr;
     QTableView* m_table = nullptr;
     StageOverlay *m_rooflineStage = nullptr, *m_sweepStage = nullptr, *m_tableStage = nullptr;
-    bool m_selecting = false; // a row is being selected by us, not by the person
+    bool m_selecting = false;  // a row is being selected by us, not by the person
     bool m_columnsFit = false; // once per model, when its layers are there
 };
 

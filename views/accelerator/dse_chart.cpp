@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/dse_chart.h"
 
-#include "views/support/chart_annotations.h"
 #include "views/accelerator/cost_text.h"
+#include "views/support/chart_annotations.h"
 #include "views/support/chart_style.h"
 #include "views/support/quantity.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/roofline_chart.h"
 
-#include "views/support/chart_annotations.h"
 #include "views/accelerator/cost_text.h"
+#include "views/support/chart_annotations.h"
 #include "views/support/chart_style.h"
 #include "views/support/quantity.h"
 
@@ -23,9 +23,11 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::RooflineChart)
 };
 
+// Filled before the chart gets it: a chart looks at all points again whenever one comes.
 QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::MarkerShape shape,
-                      const QColor& color, const Theme& theme) {
+                      const QColor& color, const QList<QPointF>& points, const Theme& theme) {
     auto* series = new QScatterSeries;
+    series->append(points);
     series->setName(name);
     series->setMarkerShape(shape);
     series->setMarkerSize(shape == QScatterSeries::MarkerShapeTriangle ? 11 : 9);
@@ -79,14 +81,17 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
     line->append(highX, roof.peak);
     line->setPen(QPen(theme.text, 1.5));
     chart.addSeries(line);
+    QList<QPointF> computePoints, boundPoints;
+    for (const cost::LayerCost& layer : layers)
+        if (layer.intensity > 0 && layer.attained > 0)
+            (layer.memoryBound ? boundPoints : computePoints).append({layer.intensity, layer.attained});
     QScatterSeries* compute = cloud(chart, Text::tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
-                                    theme.category(ops::Category::Compute), theme);
+                                    theme.category(ops::Category::Compute), computePoints, theme);
     QScatterSeries* bound = cloud(chart, Text::tr("Memory bound"), QScatterSeries::MarkerShapeTriangle,
-                                  theme.category(ops::Category::Activation), theme);
+                                  theme.category(ops::Category::Activation), boundPoints, theme);
     for (const cost::LayerCost& layer : layers) {
         const QPointF at(layer.intensity, layer.attained);
         QScatterSeries* series = layer.memoryBound ? bound : compute;
-        if (at.x() > 0 && at.y() > 0) series->append(at);
         built.targets.push_back({series, at, layerTip(layer, costs.report.accelerator)});
     }
 

@@ -50,16 +50,20 @@ void GraphCanvas::setScene(std::shared_ptr<const GraphScene> scene) {
     }
     m_scene = std::move(scene);
     m_options.hovered.reset();
-    if (kept) setView(m_zoom, m_scene->boxes()[*m_scene->boxOf(node)].rect.center() - at / m_zoom);
-    else showStart();
+    if (kept)
+        setView(m_zoom, m_scene->boxes()[*m_scene->boxOf(node)].rect.center() - at / m_zoom);
+    else
+        showStart();
     update();
 }
 
 void GraphCanvas::setBusy(bool busy) {
     if (m_busy == busy) return;
     m_busy = busy;
-    if (busy) m_timer.start();
-    else m_timer.stop();
+    if (busy)
+        m_timer.start();
+    else
+        m_timer.stop();
     update();
 }
 
@@ -70,9 +74,10 @@ void GraphCanvas::setSentence(const QString& sentence) {
 
 void GraphCanvas::setHighlight(std::set<NodeId> nodes, ValueId value, NodeId current) {
     m_current = current;
-    setAccessibleDescription(m_scene && current.valid() && m_scene->graph().contains(current)
-                                 ? tr("selected: %1").arg(QString::fromStdString(m_scene->graph().node(current).label()))
-                                 : QString());
+    setAccessibleDescription(
+        m_scene && current.valid() && m_scene->graph().contains(current)
+            ? tr("selected: %1").arg(QString::fromStdString(m_scene->graph().node(current).label()))
+            : QString());
     if (nodes == m_options.highlighted && value == m_options.value) return;
     m_options.highlighted = std::move(nodes);
     m_options.value = value;
@@ -87,7 +92,8 @@ void GraphCanvas::setDimmed(std::set<ops::Category> categories) {
 void GraphCanvas::setRefusals(std::unordered_map<NodeId, QStringList> refusals) {
     m_refusals = std::move(refusals);
     m_options.refusals.clear();
-    for (const auto& [node, reasons] : m_refusals) m_options.refusals[node] = static_cast<int>(reasons.size());
+    for (const auto& [node, reasons] : m_refusals)
+        m_options.refusals[node] = static_cast<int>(reasons.size());
     update();
 }
 
@@ -116,7 +122,8 @@ void GraphCanvas::bringIntoView(const std::set<NodeId>& nodes, ValueId value) {
     const auto cover = [&](std::optional<std::uint32_t> box) {
         if (box) all |= m_scene->boxes()[*box].rect;
     };
-    for (const NodeId node : nodes) cover(m_scene->boxOf(node));
+    for (const NodeId node : nodes)
+        cover(m_scene->boxOf(node));
     if (nodes.empty() && value.valid()) cover(m_scene->sourceOf(value));
     if (all.isNull()) return;
     const QRectF wanted = toWidget(all), seen = QRectF(rect()).adjusted(Margin, Margin, -Margin, -Margin);
@@ -166,8 +173,10 @@ void GraphCanvas::setView(double zoom, QPointF origin) {
     if (m_scene && m_scene->placed()) {
         const double keep = 3 * Margin / zoom;
         const QSizeF size = m_scene->size();
-        origin.setX(std::clamp(origin.x(), keep - width() / zoom, std::max(keep - width() / zoom, size.width() - keep)));
-        origin.setY(std::clamp(origin.y(), keep - height() / zoom, std::max(keep - height() / zoom, size.height() - keep)));
+        origin.setX(std::clamp(origin.x(), keep - width() / zoom,
+                               std::max(keep - width() / zoom, size.width() - keep)));
+        origin.setY(std::clamp(origin.y(), keep - height() / zoom,
+                               std::max(keep - height() / zoom, size.height() - keep)));
     }
     m_origin = origin;
     if (zoomed) {
@@ -225,9 +234,12 @@ std::optional<std::uint32_t> GraphCanvas::neighbour(int key) const {
     if (!m_scene || m_scene->boxes().empty()) return std::nullopt;
     const auto& boxes = m_scene->boxes();
     std::optional<std::uint32_t> from;
-    if (m_current.valid()) from = m_scene->boxOf(m_current);
-    else if (!m_options.highlighted.empty()) from = m_scene->boxOf(*m_options.highlighted.begin());
-    else if (m_options.value.valid()) from = m_scene->sourceOf(m_options.value);
+    if (m_current.valid())
+        from = m_scene->boxOf(m_current);
+    else if (!m_options.highlighted.empty())
+        from = m_scene->boxOf(*m_options.highlighted.begin());
+    else if (m_options.value.valid())
+        from = m_scene->sourceOf(m_options.value);
     if (!from) return anchor(nullptr);
     const QPointF start = boxes[*from].rect.center();
     std::optional<std::uint32_t> best;
@@ -282,8 +294,10 @@ bool GraphCanvas::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QString text = toolTipAt(help->pos());
-        if (text.isEmpty()) QToolTip::hideText();
-        else QToolTip::showText(help->globalPos(), text, this);
+        if (text.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), text, this);
         return true;
     }
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
@@ -304,7 +318,8 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
         painter.restore();
     } else if (!m_sentence.isEmpty()) {
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(rect()).adjusted(32, 16, -32, -16), Qt::AlignCenter | Qt::TextWordWrap, m_sentence);
+        painter.drawText(QRectF(rect()).adjusted(32, 16, -32, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                         m_sentence);
     }
     if (m_busy) {
         QColor veil = theme.background;
@@ -321,8 +336,10 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*) {
-    if (!m_touched) showStart();
-    else setView(m_zoom, m_origin);
+    if (!m_touched)
+        showStart();
+    else
+        setView(m_zoom, m_origin);
 }
 
 } // namespace edgewright::views

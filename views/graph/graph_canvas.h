@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The widget that shows one graph: the wheel zooms about the pointer, drag pans, double click fits, arrow keys walk
-// along edges, + - 0 1 zoom, Esc clears.
+// The widget that shows one graph: the wheel zooms about the pointer, drag pans, double click fits, arrow keys
+// walk along edges, + - 0 1 zoom, Esc clears.
 #pragma once
 
 #include <QPointF>
@@ -23,7 +23,8 @@ class GraphCanvas final : public QWidget {
 public:
     explicit GraphCanvas(QWidget* parent = nullptr);
 
-    // A placed scene. The same picture with other hulls just replaces the old one. Else the node that was selected, else the one in the middle, stays where it is on the screen.
+    // A placed scene. The same picture with other hulls just replaces the old one. Else the node that was
+    // selected, else the one in the middle, stays where it is on the screen.
     void setScene(std::shared_ptr<const GraphScene> scene);
     const std::shared_ptr<const GraphScene>& scene() const { return m_scene; }
     // Busy: the picture is dimmed below a running line. Without a scene, `sentence` is shown instead.
@@ -88,7 +89,7 @@ private:
     std::unordered_map<NodeId, QStringList> m_refusals;
     QString m_sentence;
     double m_zoom = 1;
-    QPointF m_origin; // scene point in the widget's top left corner
+    QPointF m_origin;       // scene point in the widget's top left corner
     bool m_touched = false; // somebody zoomed or panned: keep it on resizing
     bool m_busy = false;
     int m_phase = 0; // of the running line, per cent

@@ -26,7 +26,8 @@ void GraphCanvas::wheelEvent(QWheelEvent* event) {
 }
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return QWidget::mousePressEvent(event);
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return QWidget::mousePressEvent(event);
     m_glide.stop();
     m_press = event->position();
     m_pressOrigin = m_origin;
@@ -51,9 +52,12 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
     hover(event->position());
     if (!click || !m_scene) return;
     const GraphHit found = hit(event->position());
-    if (found.box) emit picked(m_scene->boxes()[*found.box].item());
-    else if (found.edge) emit picked(Item{{}, m_scene->edges()[*found.edge].value});
-    else emit picked(Item{});
+    if (found.box)
+        emit picked(m_scene->boxes()[*found.box].item());
+    else if (found.edge)
+        emit picked(Item{{}, m_scene->edges()[*found.edge].value});
+    else
+        emit picked(Item{});
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent*) {
@@ -70,14 +74,20 @@ void GraphCanvas::leaveEvent(QEvent*) {
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoomBy(StepZoom);
-    case Qt::Key_Minus: return zoomBy(1 / StepZoom);
+    case Qt::Key_Equal:
+        return zoomBy(StepZoom);
+    case Qt::Key_Minus:
+        return zoomBy(1 / StepZoom);
     case Qt::Key_0:
         m_touched = true;
         return fit();
-    case Qt::Key_1: return zoomBy(1 / m_zoom);
-    case Qt::Key_Home: return showStart();
-    case Qt::Key_Escape: emit picked(Item{}); return;
+    case Qt::Key_1:
+        return zoomBy(1 / m_zoom);
+    case Qt::Key_Home:
+        return showStart();
+    case Qt::Key_Escape:
+        emit picked(Item{});
+        return;
     case Qt::Key_Up:
     case Qt::Key_Down:
     case Qt::Key_Left:
@@ -88,7 +98,8 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
             bringIntoView(item.node.valid() ? std::set<NodeId>{item.node} : std::set<NodeId>{}, item.value);
         }
         return;
-    default: QWidget::keyPressEvent(event);
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 

@@ -99,7 +99,8 @@ int GraphLegend::arrange(int width, bool move) const {
 void GraphLegend::tint() {
     const Theme& theme = Theme::forPalette(palette());
     for (const auto& [category, button] : m_buttons)
-        button->setIcon(swatch(theme.category(category), theme.surface, categoryLetter(category), devicePixelRatioF()));
+        button->setIcon(
+            swatch(theme.category(category), theme.surface, categoryLetter(category), devicePixelRatioF()));
 }
 
 void GraphLegend::resizeEvent(QResizeEvent*) {

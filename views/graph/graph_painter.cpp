@@ -14,8 +14,11 @@ constexpr double Radius = 4, StripeWidth = 4, StackStep = 3, BadgeRadius = 8, Ar
 QPointF badgeCentre(const QRectF& rect) { return rect.topRight() + QPointF(3, -3); }
 
 QColor blend(const QColor& over, const QColor& under, double share) {
-    const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a * share + b * (1 - share))); };
-    return QColor(mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue()));
+    const auto mix = [share](int a, int b) {
+        return static_cast<int>(std::lround(a * share + b * (1 - share)));
+    };
+    return QColor(mix(over.red(), under.red()), mix(over.green(), under.green()),
+                  mix(over.blue(), under.blue()));
 }
 
 class GraphPainter {
@@ -39,7 +42,8 @@ private:
     // Marks and outlines stand out of a box.
     static QRectF reach(const QRectF& rect) { return rect.adjusted(-12, -12, 12, 12); }
     bool dimmed(const SceneBox& box) const {
-        return box.kind == SceneBox::Kind::Node ? m_options.dimmed.count(box.category) != 0 : !m_options.dimmed.empty();
+        return box.kind == SceneBox::Kind::Node ? m_options.dimmed.count(box.category) != 0
+                                                : !m_options.dimmed.empty();
     }
     bool marked(const SceneBox& box) const {
         return box.kind == SceneBox::Kind::Node ? m_options.highlighted.count(box.node) != 0
@@ -73,10 +77,14 @@ private:
                 continue;
             }
             const bool near = isNear(edge);
-            const QColor colour = near ? m_theme.text : m_options.dimmed.empty() ? m_edge : blend(m_edge, m_theme.background, 0.5);
+            const QColor colour = near                       ? m_theme.text
+                                  : m_options.dimmed.empty() ? m_edge
+                                                             : blend(m_edge, m_theme.background, 0.5);
             m_painter.setPen(QPen(colour, near ? width * 1.4 : width));
-            if (flat) m_painter.drawPolyline(edge.points);
-            else curve(edge, colour);
+            if (flat)
+                m_painter.drawPolyline(edge.points);
+            else
+                curve(edge, colour);
         }
         for (const SceneEdge* edge : strong) {
             m_painter.setPen(QPen(m_theme.accent, std::max(2.0, 2 / m_options.zoom)));
@@ -110,18 +118,25 @@ private:
 
     void box(std::uint32_t index) {
         const SceneBox& box = m_scene.boxes()[index];
-        if (m_options.zoom < SomeDetail) flat(box);
-        else if (box.kind == SceneBox::Kind::Node) node(box);
-        else terminal(box);
-        if (marked(box)) outline(box, m_theme.accent, 2);
-        else if (m_options.hovered == index) outline(box, m_theme.hover, 2);
-        if (box.kind == SceneBox::Kind::Node && m_options.zoom >= SomeDetail && m_options.refusals.count(box.node) != 0)
+        if (m_options.zoom < SomeDetail)
+            flat(box);
+        else if (box.kind == SceneBox::Kind::Node)
+            node(box);
+        else
+            terminal(box);
+        if (marked(box))
+            outline(box, m_theme.accent, 2);
+        else if (m_options.hovered == index)
+            outline(box, m_theme.hover, 2);
+        if (box.kind == SceneBox::Kind::Node && m_options.zoom >= SomeDetail &&
+            m_options.refusals.count(box.node) != 0)
             badge(box);
     }
 
     void flat(const SceneBox& box) {
-        const QColor colour = box.kind == SceneBox::Kind::Node ? blend(m_theme.category(box.category), m_theme.surface, 0.7)
-                                                               : m_theme.muted;
+        const QColor colour = box.kind == SceneBox::Kind::Node
+                                  ? blend(m_theme.category(box.category), m_theme.surface, 0.7)
+                                  : m_theme.muted;
         m_painter.fillRect(box.rect, faded(colour, box));
     }
 
@@ -182,10 +197,12 @@ private:
         for (const Chip& chip : box.card.chips) {
             const QRectF rect = chip.rect.translated(box.rect.topLeft());
             const bool members = chip.kind == Chip::Kind::Members;
-            m_painter.setPen(chip.kind == Chip::Kind::Weight ? QPen(faded(m_theme.line, box), 1) : QPen(Qt::NoPen));
-            m_painter.setBrush(chip.kind == Chip::Kind::Weight
-                                   ? QBrush(Qt::NoBrush)
-                                   : QBrush(members ? blend(m_theme.after, m_theme.surface, 0.16) : m_theme.raised));
+            m_painter.setPen(chip.kind == Chip::Kind::Weight ? QPen(faded(m_theme.line, box), 1)
+                                                             : QPen(Qt::NoPen));
+            m_painter.setBrush(
+                chip.kind == Chip::Kind::Weight
+                    ? QBrush(Qt::NoBrush)
+                    : QBrush(members ? blend(m_theme.after, m_theme.surface, 0.16) : m_theme.raised));
             m_painter.drawRoundedRect(rect, 3, 3);
             m_painter.setPen(faded(m_theme.text, box));
             m_painter.drawText(rect, Qt::AlignCenter, chip.text);
@@ -194,7 +211,8 @@ private:
 
     void outline(const SceneBox& box, const QColor& colour, double width) {
         const double thick = std::max(width, width / m_options.zoom), grow = thick / 2 + 1;
-        const double radius = box.kind == SceneBox::Kind::Node ? Radius + grow : std::min(box.rect.height() / 2, 14.0) + grow;
+        const double radius =
+            box.kind == SceneBox::Kind::Node ? Radius + grow : std::min(box.rect.height() / 2, 14.0) + grow;
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(colour, thick));
         m_painter.drawRoundedRect(box.rect.adjusted(-grow, -grow, grow, grow), radius, radius);
@@ -207,8 +225,9 @@ private:
         m_painter.drawEllipse(centre, BadgeRadius, BadgeRadius);
         m_painter.setPen(m_theme.dark ? QColor(Qt::black) : QColor(Qt::white));
         m_painter.setFont(m_bold);
-        m_painter.drawText(QRectF(centre.x() - BadgeRadius, centre.y() - BadgeRadius, 2 * BadgeRadius, 2 * BadgeRadius),
-                           Qt::AlignCenter, QStringLiteral("!"));
+        m_painter.drawText(
+            QRectF(centre.x() - BadgeRadius, centre.y() - BadgeRadius, 2 * BadgeRadius, 2 * BadgeRadius),
+            Qt::AlignCenter, QStringLiteral("!"));
     }
 
     QPainter& m_painter;
@@ -273,7 +292,8 @@ void paintWholeGraph(QPainter& painter, const GraphScene& scene, const QRectF& a
     painter.translate(area.center());
     painter.scale(scale, scale);
     painter.translate(-scene.size().width() / 2, -scene.size().height() / 2);
-    paintGraph(painter, scene, QRectF(QPointF(), scene.size()).adjusted(-Margin, -Margin, Margin, Margin), theme, {});
+    paintGraph(painter, scene, QRectF(QPointF(), scene.size()).adjusted(-Margin, -Margin, Margin, Margin),
+               theme, {});
     painter.restore();
 }
 

@@ -27,7 +27,8 @@ std::vector<std::vector<NodeId>> groupsOf(const fusion::History& history) {
 GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     : QWidget(parent), m_side(side), m_helper(context.layoutHelper), m_canvas(new GraphCanvas(this)),
       m_title(new QLabel(this)), m_zoom(new QToolButton(this)), m_heading(new QHBoxLayout),
-      m_job(context.pool, side == Side::Before ? tr("Layout of the original graph") : tr("Layout of the fused graph")),
+      m_job(context.pool,
+            side == Side::Before ? tr("Layout of the original graph") : tr("Layout of the fused graph")),
       m_hulls(context.pool, tr("Fused groups")) {
     const bool before = side == Side::Before;
     m_canvas->setObjectName(before ? QStringLiteral("graphCanvasBefore") : QStringLiteral("graphCanvasAfter"));
@@ -58,7 +59,8 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
 
 Result<GraphPane::Picture> GraphPane::draw(std::shared_ptr<const ir::Graph> graph,
                                            std::shared_ptr<const fusion::History> history, const Picture& old,
-                                           const CardFonts& fonts, const layout::Options& options, const RunContext& run) {
+                                           const CardFonts& fonts, const layout::Options& options,
+                                           const RunContext& run) {
     auto scene = std::make_shared<GraphScene>(std::move(graph), fonts);
     Picture picture;
     picture.request = scene->request();
@@ -84,44 +86,42 @@ GraphPane::Picture GraphPane::regrouped(Picture picture, std::shared_ptr<const f
     return picture;
 }
 
-void GraphPane::setGraph(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const fusion::History> history) {
+void GraphPane::setGraph(std::shared_ptr<const ir::Graph> graph,
+                         std::shared_ptr<const fusion::History> history) {
     m_history = std::move(history);
     if (graph == m_graph) return drawHulls();
     m_graph = std::move(graph);
     m_hulls.cancel();
     writeTitle();
-    if (!m_canvas->scene()) m_canvas->setSentence(tr("Laying out %n operators …", nullptr, static_cast<int>(m_graph->nodeCount())));
+    if (!m_canvas->scene())
+        m_canvas->setSentence(tr("Laying out %n operators …", nullptr, static_cast<int>(m_graph->nodeCount())));
     layout::Options options;
     options.helper = m_helper;
-    m_job.start(
-        [graph = m_graph, history = m_history, old = m_picture, fonts = cardFonts(), options](const RunContext& run) {
-            return draw(graph, history, old, fonts, options, run);
-        },
-        [this](Result<Picture> picture) {
-            if (!picture) {
-                m_canvas->setScene(nullptr);
-                return m_canvas->setSentence(QString::fromStdString(picture.error().message));
-            }
-            m_picture = std::move(picture).value();
-            m_canvas->setScene(m_picture.scene);
-            writeTitle();
-            emit shown();
-            drawHulls(); // fusion may have finished meanwhile
-        });
+    m_job.start([graph = m_graph, history = m_history, old = m_picture, fonts = cardFonts(),
+                 options](const RunContext& run) { return draw(graph, history, old, fonts, options, run); },
+                [this](Result<Picture> picture) {
+                    if (!picture) {
+                        m_canvas->setScene(nullptr);
+                        return m_canvas->setSentence(QString::fromStdString(picture.error().message));
+                    }
+                    m_picture = std::move(picture).value();
+                    m_canvas->setScene(m_picture.scene);
+                    writeTitle();
+                    emit shown();
+                    drawHulls(); // fusion may have finished meanwhile
+                });
 }
 
 void GraphPane::drawHulls() {
     if (!upToDate()) return;
     if (m_picture.history == m_history) return m_hulls.cancel();
-    m_hulls.start(
-        [picture = m_picture, history = m_history](const RunContext&) -> Result<Picture> {
-            return regrouped(picture, history);
-        },
-        [this](Result<Picture> picture) {
-            if (!picture) return;
-            m_picture = std::move(picture).value();
-            m_canvas->setScene(m_picture.scene);
-        });
+    m_hulls.start([picture = m_picture, history = m_history](
+                      const RunContext&) -> Result<Picture> { return regrouped(picture, history); },
+                  [this](Result<Picture> picture) {
+                      if (!picture) return;
+                      m_picture = std::move(picture).value();
+                      m_canvas->setScene(m_picture.scene);
+                  });
 }
 
 void GraphPane::setMissing(const QString& sentence, bool pending) {
@@ -153,7 +153,8 @@ void GraphPane::writeTitle() {
     const Theme& theme = Theme::forPalette(palette());
     const bool before = m_side == Side::Before;
     QString text = before ? tr("Original") : tr("Fused");
-    if (m_graph) text += QStringLiteral(" · ") + tr("%n nodes", nullptr, static_cast<int>(m_graph->nodeCount()));
+    if (m_graph)
+        text += QStringLiteral(" · ") + tr("%n nodes", nullptr, static_cast<int>(m_graph->nodeCount()));
     m_title->setText(QStringLiteral("<span style='color:%1'>■</span>&nbsp;&nbsp;<b>%2</b>")
                          .arg((before ? theme.before : theme.after).name(), text));
     m_title->setAccessibleName(text);

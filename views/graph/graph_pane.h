@@ -27,8 +27,8 @@ public:
     const GraphCanvas& canvas() const { return *m_canvas; }
     QHBoxLayout& heading() { return *m_heading; }
 
-    // Lays out again only where boxes or edges differ; the old picture stays, dimmed, until the new one is there.
-    // Nodes that are one node after `history`, where given, get a hull.
+    // Lays out again only where boxes or edges differ; the old picture stays, dimmed, until the new one is
+    // there. Nodes that are one node after `history`, where given, get a hull.
     void setGraph(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const fusion::History> history);
     // No graph: what is shown instead.
     void setMissing(const QString& sentence, bool pending);
@@ -37,7 +37,8 @@ public:
     // Of the picture shown; equal pictures share it.
     const std::shared_ptr<const layout::Layout>& layoutShown() const { return m_picture.layout; }
 
-    // A placed scene of the newest graph, laid out on the spot where that has not happened yet; null without a graph.
+    // A placed scene of the newest graph, laid out on the spot where that has not happened yet; null without a
+    // graph.
     std::shared_ptr<const GraphScene> sceneForPaper() const;
 
 signals:
@@ -54,9 +55,9 @@ private:
         std::shared_ptr<const layout::Layout> layout;
     };
     // On any thread. Takes the layout of `old` where it fits.
-    static Result<Picture> draw(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const fusion::History> history,
-                                const Picture& old, const CardFonts& fonts, const layout::Options& options,
-                                const RunContext& run);
+    static Result<Picture> draw(std::shared_ptr<const ir::Graph> graph,
+                                std::shared_ptr<const fusion::History> history, const Picture& old,
+                                const CardFonts& fonts, const layout::Options& options, const RunContext& run);
     static Picture regrouped(Picture picture, std::shared_ptr<const fusion::History> history);
     bool upToDate() const { return m_picture.scene && &m_picture.scene->graph() == m_graph.get(); }
     void drawHulls();

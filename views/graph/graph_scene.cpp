@@ -11,7 +11,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double LongEdge = 220;    // pixels; from here on the source's shape is out of sight
+constexpr double LongEdge = 220; // pixels; from here on the source's shape is out of sight
 constexpr double HullMargin = 8, HullRadius = 8;
 constexpr std::size_t HullMembers = 200, MostLabelled = 4000;
 
@@ -22,14 +22,20 @@ struct Constants {
 
 // Nodes that compute constants from constants: they depend on no graph input and on no unknown value.
 Constants findConstants(const ir::Graph& graph) {
-    Constants found{ConstantValues(graph.valueCount(), false), std::vector<bool>(graph.nextNode().index(), false)};
+    Constants found{ConstantValues(graph.valueCount(), false),
+                    std::vector<bool>(graph.nextNode().index(), false)};
     auto& [constantValue, constant] = found;
-    for (std::uint32_t i = 0; i < graph.valueCount(); ++i) constantValue[i] = graph.value(ValueId(i)).constant.has_value();
+    for (std::uint32_t i = 0; i < graph.valueCount(); ++i)
+        constantValue[i] = graph.value(ValueId(i)).constant.has_value();
     for (const NodeId id : ir::executionOrder(graph).nodes) {
         const ir::Node& node = graph.node(id);
-        const auto reads = [&](ValueId in) { return !in.valid() || (graph.contains(in) && constantValue[in.index()]); };
-        const bool source = std::none_of(node.inputs.begin(), node.inputs.end(), [](ValueId in) { return in.valid(); });
-        if (source ? !node.is("Constant") : !std::all_of(node.inputs.begin(), node.inputs.end(), reads)) continue;
+        const auto reads = [&](ValueId in) {
+            return !in.valid() || (graph.contains(in) && constantValue[in.index()]);
+        };
+        const bool source =
+            std::none_of(node.inputs.begin(), node.inputs.end(), [](ValueId in) { return in.valid(); });
+        if (source ? !node.is("Constant") : !std::all_of(node.inputs.begin(), node.inputs.end(), reads))
+            continue;
         if (!ir::capturedValues(node).empty()) continue;
         if (std::any_of(node.outputs.begin(), node.outputs.end(),
                         [&](ValueId out) { return out.valid() && graph.isOutput(out); }))
@@ -44,13 +50,15 @@ Constants findConstants(const ir::Graph& graph) {
 QPainterPath roundedUnion(const std::vector<QRectF>& rects) {
     QPainterPath path;
     path.setFillRule(Qt::WindingFill);
-    for (const QRectF& rect : rects) path.addRoundedRect(rect, HullRadius, HullRadius);
+    for (const QRectF& rect : rects)
+        path.addRoundedRect(rect, HullRadius, HullRadius);
     return rects.size() > 1 ? path.simplified() : path;
 }
 
 } // namespace
 
-GraphScene::GraphScene(std::shared_ptr<const ir::Graph> graph, const CardFonts& fonts) : m_graph(std::move(graph)) {
+GraphScene::GraphScene(std::shared_ptr<const ir::Graph> graph, const CardFonts& fonts)
+    : m_graph(std::move(graph)) {
     addBoxes(CardMetrics(fonts));
     addEdges();
 }
@@ -138,9 +146,11 @@ std::optional<std::uint32_t> GraphScene::sourceOf(ValueId value) const {
 layout::Request GraphScene::request() const {
     layout::Request request;
     request.boxes.reserve(m_boxes.size());
-    for (const SceneBox& box : m_boxes) request.boxes.push_back({box.card.size.width(), box.card.size.height()});
+    for (const SceneBox& box : m_boxes)
+        request.boxes.push_back({box.card.size.width(), box.card.size.height()});
     request.edges.reserve(m_edges.size());
-    for (const SceneEdge& edge : m_edges) request.edges.push_back({edge.from, edge.to});
+    for (const SceneEdge& edge : m_edges)
+        request.edges.push_back({edge.from, edge.to});
     return request;
 }
 
@@ -156,7 +166,8 @@ void GraphScene::place(const layout::Layout& layout, const CardFonts& fonts) {
         SceneEdge& edge = m_edges[i];
         placeEdge(edge, layout.edges[i]);
         const SceneBox& source = m_boxes[edge.from];
-        const bool several = source.kind == SceneBox::Kind::Node && m_graph->node(source.node).outputs.size() > 1;
+        const bool several =
+            source.kind == SceneBox::Kind::Node && m_graph->node(source.node).outputs.size() > 1;
         if (m_boxes.size() < MostLabelled && (several || edge.bounds.height() > LongEdge) &&
             labelled.insert(edge.value).second)
             placeLabel(edge, small);
@@ -196,7 +207,8 @@ void GraphScene::placeLabel(SceneEdge& edge, const QFontMetricsF& metrics) {
     for (const double percent : {0.85, 0.7, 0.5, 0.3}) {
         const QPointF at = edge.path.pointAtPercent(percent);
         const QRectF rect(at.x() + 3, at.y() - size.height() / 2, size.width(), size.height());
-        if (std::none_of(m_boxes.begin(), m_boxes.end(), [&](const SceneBox& box) { return box.rect.intersects(rect); })) {
+        if (std::none_of(m_boxes.begin(), m_boxes.end(),
+                         [&](const SceneBox& box) { return box.rect.intersects(rect); })) {
             edge.labelRect = rect;
             return;
         }
@@ -220,7 +232,8 @@ void GraphScene::setHulls(const std::vector<std::vector<NodeId>>& groups) {
         for (const std::uint32_t a : members)
             for (const std::uint32_t b : members) {
                 const QRectF &upper = m_boxes[a].rect, &lower = m_boxes[b].rect;
-                const double left = std::max(upper.left(), lower.left()), right = std::min(upper.right(), lower.right());
+                const double left = std::max(upper.left(), lower.left()),
+                             right = std::min(upper.right(), lower.right());
                 if (upper.bottom() >= lower.top() || left + 8 > right) continue;
                 const QRectF bridge(left - HullMargin, upper.center().y(), right - left + 2 * HullMargin,
                                     lower.center().y() - upper.center().y());
@@ -241,8 +254,9 @@ void GraphScene::setHulls(const std::vector<std::vector<NodeId>>& groups) {
 }
 
 bool sameRequest(const layout::Request& a, const layout::Request& b) {
-    return std::equal(a.boxes.begin(), a.boxes.end(), b.boxes.begin(), b.boxes.end(),
-                      [](const auto& x, const auto& y) { return x.width == y.width && x.height == y.height; }) &&
+    return std::equal(
+               a.boxes.begin(), a.boxes.end(), b.boxes.begin(), b.boxes.end(),
+               [](const auto& x, const auto& y) { return x.width == y.width && x.height == y.height; }) &&
            std::equal(a.edges.begin(), a.edges.end(), b.edges.begin(), b.edges.end(),
                       [](const auto& x, const auto& y) { return x.from == y.from && x.to == y.to; });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A graph as boxes and curves: what a painter draws and a mouse hits. Coordinates are pixels at 100 %. Made on any thread;
-// once handed to a canvas it does not change.
+// A graph as boxes and curves: what a painter draws and a mouse hits. Coordinates are pixels at 100 %. Made on
+// any thread; once handed to a canvas it does not change.
 #pragma once
 
 #include <QPainterPath>
@@ -34,11 +34,11 @@ struct SceneBox {
 struct SceneEdge {
     std::uint32_t from = 0, to = 0; // boxes
     ValueId value;
-    QPainterPath path;         // once placed
-    QPolygonF points;          // the curve's start and the ends of its pieces, for small scales
+    QPainterPath path; // once placed
+    QPolygonF points;  // the curve's start and the ends of its pieces, for small scales
     QRectF bounds;
-    QPointF tip, back;         // arrow head: point and direction
-    QString label;             // shape, where it can be read in no box near by
+    QPointF tip, back; // arrow head: point and direction
+    QString label;     // shape, where it can be read in no box near by
     QRectF labelRect;
 };
 

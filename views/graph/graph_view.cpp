@@ -36,7 +36,8 @@ Refusals refusalsOf(const fusion::History& history) {
         const QString reason = QString::fromStdString(refusal.reason);
         const NodeId node = refusal.nodes.front();
         found.after[node] << reason;
-        if (const auto origins = history.originsOf(node); !origins.empty()) found.before[origins.front()] << reason;
+        if (const auto origins = history.originsOf(node); !origins.empty())
+            found.before[origins.front()] << reason;
     }
     return found;
 }
@@ -44,12 +45,14 @@ Refusals refusalsOf(const fusion::History& history) {
 } // namespace
 
 const ViewEntry graph_view{"graph", QT_TRANSLATE_NOOP("edgewright::views", "Graph"), ":/icons/graph.svg",
-                           QT_TRANSLATE_NOOP("edgewright::views", "The graph before and after operator fusion"), make};
+                           QT_TRANSLATE_NOOP("edgewright::views", "The graph before and after operator fusion"),
+                           make};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_stack(new QStackedWidget(this)), m_rules(new RulesPanel(context)),
-      m_before(new GraphPane(GraphPane::Side::Before, context)), m_after(new GraphPane(GraphPane::Side::After, context)),
-      m_legend(new GraphLegend), m_refusals(context.pool, tr("Refusals")) {
+      m_before(new GraphPane(GraphPane::Side::Before, context)),
+      m_after(new GraphPane(GraphPane::Side::After, context)), m_legend(new GraphLegend),
+      m_refusals(context.pool, tr("Refusals")) {
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);
 
@@ -97,7 +100,8 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
 
     setFocusProxy(&m_before->canvas());
     for (GraphPane* pane : {m_before, m_after}) {
-        connect(&pane->canvas(), &GraphCanvas::picked, this, [this](const Item& item) { this->context().selection.select(item); });
+        connect(&pane->canvas(), &GraphCanvas::picked, this,
+                [this](const Item& item) { this->context().selection.select(item); });
         connect(m_legend, &GraphLegend::dimmedChanged, &pane->canvas(), &GraphCanvas::setDimmed);
         connect(pane, &GraphPane::shown, this, [this] {
             showCategories();
@@ -136,7 +140,8 @@ void GraphView::showGraphs() {
         return;
     }
     const auto error = m_analysis->errors.find("fuse");
-    m_after->setMissing(error == m_analysis->errors.end() ? tr("computing …") : QString::fromStdString(error->second.message),
+    m_after->setMissing(error == m_analysis->errors.end() ? tr("computing …")
+                                                          : QString::fromStdString(error->second.message),
                         pending);
 }
 
@@ -154,7 +159,8 @@ void GraphView::showSelection() {
         // The whole group on the left, whichever side was picked.
         if (history)
             for (const NodeId heir : after)
-                for (const NodeId origin : history->originsOf(heir)) before.insert(origin);
+                for (const NodeId origin : history->originsOf(heir))
+                    before.insert(origin);
     }
     const auto show = [&](GraphCanvas& canvas, const std::set<NodeId>& nodes, const std::set<NodeId>& wanted) {
         const ValueId value = canvas.scene() && canvas.scene()->sourceOf(item.value) ? item.value : ValueId();
@@ -218,20 +224,24 @@ std::vector<Figure> GraphView::figures() const {
         return scene->size() + QSizeF(Margin, Margin);
     };
     std::vector<Figure> figures;
-    const auto add = [&](const QString& name, const QString& title, const std::shared_ptr<const GraphScene>& scene) {
+    const auto add = [&](const QString& name, const QString& title,
+                         const std::shared_ptr<const GraphScene>& scene) {
         if (!scene) return;
-        figures.push_back({name, title, natural(scene), [scene](QPainter& painter, const QRectF& area, const Theme& theme) {
-                               paintWholeGraph(painter, *scene, area, theme);
-                           }});
+        figures.push_back(
+            {name, title, natural(scene), [scene](QPainter& painter, const QRectF& area, const Theme& theme) {
+                 paintWholeGraph(painter, *scene, area, theme);
+             }});
     };
     const auto title = [](const QString& side, const std::shared_ptr<const GraphScene>& scene) {
-        return side + QStringLiteral(" · ") + tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));
+        return side + QStringLiteral(" · ") +
+               tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));
     };
     add(QStringLiteral("graph-before"), tr("Graph before fusion"), before);
     add(QStringLiteral("graph-after"), tr("Graph after fusion"), after);
     if (!before || !after) return figures;
     const QSizeF left = natural(before), right = natural(after);
-    const QSizeF size(left.width() + Between + right.width(), Heading + std::max(left.height(), right.height()));
+    const QSizeF size(left.width() + Between + right.width(),
+                      Heading + std::max(left.height(), right.height()));
     const QString leftTitle = title(tr("Original"), before), rightTitle = title(tr("Fused"), after);
     figures.push_back(
         {QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), size,

@@ -28,7 +28,8 @@ QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 QString dimsText(const ir::Dims& dims) {
     QStringList parts;
-    for (const std::int64_t dim : dims) parts << QString::number(dim);
+    for (const std::int64_t dim : dims)
+        parts << QString::number(dim);
     return parts.isEmpty() ? Tr::tr("scalar") : parts.join(u'×');
 }
 
@@ -75,15 +76,18 @@ void addWeightChips(const ir::Graph& graph, const ir::Node& node, const Constant
     };
     std::vector<Run> runs;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        if (!node.hasInput(i) || !graph.contains(node.inputs[i]) || !constants[node.inputs[i].index()]) continue;
+        if (!node.hasInput(i) || !graph.contains(node.inputs[i]) || !constants[node.inputs[i].index()])
+            continue;
         const ir::Value& value = graph.value(node.inputs[i]);
         const ir::Tensor* known = value.known();
         const ir::Tensor* constant = known ? known : value.constant ? &*value.constant : nullptr;
         if (!constant) continue;
         const QString values = smallValues(*constant);
         const QString label = values.isEmpty() ? role(node, i) + dimsText(constant->dims()) : values;
-        if (!runs.empty() && runs.back().text == label) ++runs.back().count;
-        else runs.push_back({label, 1});
+        if (!runs.empty() && runs.back().text == label)
+            ++runs.back().count;
+        else
+            runs.push_back({label, 1});
     }
     for (const Run& run : runs)
         chips.push_back({Chip::Kind::Weight,
@@ -93,7 +97,9 @@ void addWeightChips(const ir::Graph& graph, const ir::Node& node, const Constant
 
 // Lines the chips up from `x`; what does not fit is counted in a last one. Returns the right end.
 double placeChips(std::vector<Chip>& chips, const QFontMetricsF& small, double x, double y, double most) {
-    const auto width = [&](const QString& label) { return std::ceil(small.horizontalAdvance(label)) + 2 * ChipPad; };
+    const auto width = [&](const QString& label) {
+        return std::ceil(small.horizontalAdvance(label)) + 2 * ChipPad;
+    };
     const double height = std::ceil(small.height()) + 2;
     const double more = width(QStringLiteral("+9"));
     double end = x;
@@ -126,7 +132,8 @@ bool isFused(const ir::Node& node) { return node.domain == ir::FusedDomain || no
 QString operatorTitle(const ir::Node& node) {
     if (node.domain != ir::FusedDomain || !node.body) return text(node.op);
     QStringList members;
-    for (const NodeId id : node.body->order()) members << text(node.body->node(id).op);
+    for (const NodeId id : node.body->order())
+        members << text(node.body->node(id).op);
     if (members.isEmpty()) return text(node.op);
     if (members.size() > ShownMembers) {
         const auto hidden = members.size() - (ShownMembers - 1);
@@ -139,10 +146,12 @@ QString operatorTitle(const ir::Node& node) {
 QString shapeText(const ir::TensorType& type) {
     if (!type.shape) return {};
     QStringList parts;
-    for (const ir::Dim& dim : *type.shape) parts << text(dim.text());
+    for (const ir::Dim& dim : *type.shape)
+        parts << text(dim.text());
     QString result = parts.isEmpty() ? Tr::tr("scalar") : parts.join(u'×');
     if (type.dtype != ir::DataType::Float32 && type.dtype != ir::DataType::Undefined)
-        result.prepend(text(ir::TensorType(type.dtype, std::vector<ir::Dim>{}).text()).section(u'[', 0, 0) + u' ');
+        result.prepend(text(ir::TensorType(type.dtype, std::vector<ir::Dim>{}).text()).section(u'[', 0, 0) +
+                       u' ');
     return result;
 }
 
@@ -153,8 +162,8 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     const QFontMetricsF &bold = metrics.bold, &small = metrics.small;
     NodeCard card;
     card.title = bold.elidedText(operatorTitle(node), Qt::ElideRight,
-                                  MostWidth - Stripe - PadLeft - LetterRoom - PadRight -
-                                      (isFused(node) ? MembersRoom : 0));
+                                 MostWidth - Stripe - PadLeft - LetterRoom - PadRight -
+                                     (isFused(node) ? MembersRoom : 0));
 
     if (const ValueId out = node.output(0); graph.contains(out))
         if (const QString shape = shapeText(graph.value(out).type); !shape.isEmpty())
@@ -186,8 +195,7 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
         right = std::max(right, placeChips(card.chips, small, left, y + 4, MostWidth - PadRight));
         y = card.chips.front().rect.bottom();
     }
-    if (!name.isEmpty())
-        right = std::max(right, left + std::min(NameWidth, small.horizontalAdvance(name)));
+    if (!name.isEmpty()) right = std::max(right, left + std::min(NameWidth, small.horizontalAdvance(name)));
     if (!members.isEmpty()) card.chips.push_back({Chip::Kind::Members, members, membersRect});
     const double width = std::clamp(std::ceil((right + PadRight) / 4) * 4, LeastWidth, MostWidth);
     card.subtitle = small.elidedText(name, Qt::ElideMiddle, width - left - PadRight);
@@ -201,7 +209,8 @@ NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics) {
     NodeCard card;
     card.title = bold.elidedText(text(value.name), Qt::ElideMiddle, MostWidth - 2 * Pad);
     card.subtitle = small.elidedText(shapeText(value.type), Qt::ElideRight, MostWidth - 2 * Pad);
-    const double titleWidth = bold.horizontalAdvance(card.title), subtitleWidth = small.horizontalAdvance(card.subtitle);
+    const double titleWidth = bold.horizontalAdvance(card.title),
+                 subtitleWidth = small.horizontalAdvance(card.subtitle);
     const double width =
         std::clamp(std::ceil((std::max(titleWidth, subtitleWidth) + 2 * Pad) / 4) * 4, LeastWidth, MostWidth);
     double y = PadY + bold.ascent();
@@ -218,7 +227,8 @@ NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics) {
 
 QString nodeToolTip(const ir::Graph& graph, const ir::Node& node) {
     QStringList lines;
-    lines << QStringLiteral("<b>%1</b> %2").arg(operatorTitle(node).toHtmlEscaped(), text(node.label()).toHtmlEscaped());
+    lines << QStringLiteral("<b>%1</b> %2")
+                 .arg(operatorTitle(node).toHtmlEscaped(), text(node.label()).toHtmlEscaped());
     for (const ValueId out : node.outputs) {
         if (!out.valid() || !graph.contains(out)) continue;
         if (lines.size() > 4) break;
@@ -230,7 +240,8 @@ QString nodeToolTip(const ir::Graph& graph, const ir::Node& node) {
             weights += graph.value(in).type.bytes().value_or(0);
     QStringList costs;
     if (weights > 0) costs << Tr::tr("%1 of weights").arg(bytesText(weights));
-    if (const std::int64_t macs = ops::macsOf(graph, node); macs > 0) costs << macsText(static_cast<double>(macs));
+    if (const std::int64_t macs = ops::macsOf(graph, node); macs > 0)
+        costs << macsText(static_cast<double>(macs));
     if (!costs.isEmpty()) lines << costs.join(QStringLiteral(" · "));
     return lines.join(QStringLiteral("<br>"));
 }

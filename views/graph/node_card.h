@@ -29,7 +29,8 @@ struct NodeCard {
     QSizeF size;
 };
 
-// The fonts of a card. Made on the GUI thread; whoever measures with them on another thread keeps them to itself.
+// The fonts of a card. Made on the GUI thread; whoever measures with them on another thread keeps them to
+// itself.
 struct CardFonts {
     QFont bold, small;
 };
@@ -40,7 +41,8 @@ struct CardMetrics {
     QFontMetricsF bold, small;
 };
 
-// By value id: does it depend on constants alone, computed by nodes that are not shown? Such inputs become chips.
+// By value id: does it depend on constants alone, computed by nodes that are not shown? Such inputs become
+// chips.
 using ConstantValues = std::vector<bool>;
 
 NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants,

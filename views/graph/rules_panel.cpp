@@ -25,7 +25,9 @@ namespace {
 
 constexpr double WarnRelative = 1e-4; // float32 sums in another order stay well below
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
 
 QString coloured(const QColor& colour, const QString& html) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
@@ -50,7 +52,8 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     m_check->setAccessibleName(tr("Numeric check"));
     m_check->setTextFormat(Qt::RichText);
     m_check->setWordWrap(true);
-    m_check->setToolTip(tr("Both graphs run on the same seeded inputs; the largest difference of any output element"));
+    m_check->setToolTip(
+        tr("Both graphs run on the same seeded inputs; the largest difference of any output element"));
     m_seed->setObjectName(QStringLiteral("seed"));
     m_seed->setAccessibleName(tr("Seed of the inputs"));
     m_seed->setRange(0, std::numeric_limits<int>::max());
@@ -68,7 +71,8 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     m_steps->setFrameShape(QFrame::NoFrame);
     m_steps->setTextElideMode(Qt::ElideRight);
     m_steps->setModel(m_model);
-    connect(m_steps->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) { pick(index); });
+    connect(m_steps->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) { pick(index); });
     connect(m_steps, &QTreeView::clicked, this, &RulesPanel::pick);
 
     auto* seedLine = new QHBoxLayout;
@@ -128,8 +132,10 @@ QWidget* RulesPanel::makeRules() {
         ++line;
         connect(row.box, &QCheckBox::toggled, this, [this, key = std::string(rule->name)](bool on) {
             m_context.settings.change([&](pipeline::Settings& settings) {
-                if (on) settings.rulesOff.erase(key);
-                else settings.rulesOff.insert(key);
+                if (on)
+                    settings.rulesOff.erase(key);
+                else
+                    settings.rulesOff.insert(key);
             });
         });
         m_rules.emplace(rule->name, row);
@@ -177,9 +183,11 @@ void RulesPanel::writeCounts() {
     if (pending) {
         line += tr("computing …");
     } else if (after && before->nodeCount() > 0) {
-        const double share = 1 - static_cast<double>(after->nodeCount()) / static_cast<double>(before->nodeCount());
-        line += share > 0 ? tr("%1 fewer").arg(percentText(share))
-                          : share < 0 ? tr("%1 more").arg(percentText(-share)) : tr("as many as before");
+        const double share =
+            1 - static_cast<double>(after->nodeCount()) / static_cast<double>(before->nodeCount());
+        line += share > 0   ? tr("%1 fewer").arg(percentText(share))
+                : share < 0 ? tr("%1 more").arg(percentText(-share))
+                            : tr("as many as before");
     } else if (const auto error = m_analysis->errors.find("fuse"); error != m_analysis->errors.end()) {
         line += coloured(theme.bad, text(error->second.message).toHtmlEscaped());
     }
@@ -195,9 +203,13 @@ void RulesPanel::writeCheck() {
     const QString computing = coloured(theme.muted, tr("computing …"));
     if (!check) {
         const auto error = m_analysis->errors.find("check");
-        if (pending) m_check->setText(computing);
-        else if (error == m_analysis->errors.end()) m_check->setText(coloured(theme.muted, tr("not checked")));
-        else m_check->setText(coloured(theme.warn, tr("not checked: %1").arg(text(error->second.message).toHtmlEscaped())));
+        if (pending)
+            m_check->setText(computing);
+        else if (error == m_analysis->errors.end())
+            m_check->setText(coloured(theme.muted, tr("not checked")));
+        else
+            m_check->setText(
+                coloured(theme.warn, tr("not checked: %1").arg(text(error->second.message).toHtmlEscaped())));
         return;
     }
     const bool good = check->maxRel <= WarnRelative; // NaN is not good
@@ -205,9 +217,10 @@ void RulesPanel::writeCheck() {
                                 .arg(significant(check->maxAbs, 2), significant(check->maxRel, 2))
                                 .arg(check->seed);
     if (pending) return m_check->setText(coloured(theme.muted, numbers) + QStringLiteral("<br>") + computing);
-    m_check->setText(coloured(good ? theme.good : theme.warn,
-                              QStringLiteral("<b>%1</b> ").arg(good ? QStringLiteral("✓") : QStringLiteral("⚠"))) +
-                     numbers);
+    m_check->setText(
+        coloured(good ? theme.good : theme.warn,
+                 QStringLiteral("<b>%1</b> ").arg(good ? QStringLiteral("✓") : QStringLiteral("⚠"))) +
+        numbers);
 }
 
 void RulesPanel::writeRules() {
@@ -215,8 +228,10 @@ void RulesPanel::writeRules() {
     const fusion::History* history = m_analysis ? m_analysis->fusion.get() : nullptr;
     std::map<std::string, std::pair<int, int>, std::less<>> counts; // applications, refusals
     if (history) {
-        for (const fusion::Step& step : history->steps) ++counts[step.rule].first;
-        for (const fusion::Refusal& refusal : history->refusals) ++counts[refusal.rule].second;
+        for (const fusion::Step& step : history->steps)
+            ++counts[step.rule].first;
+        for (const fusion::Refusal& refusal : history->refusals)
+            ++counts[refusal.rule].second;
     }
     for (auto& [name, row] : m_rules) {
         const auto [applied, refused] = counts[name];
@@ -224,7 +239,8 @@ void RulesPanel::writeRules() {
         if (applied > 0) parts << QStringLiteral("×%1").arg(applied);
         if (refused > 0) parts << coloured(theme.warn, QStringLiteral("%1&nbsp;<b>!</b>").arg(refused));
         row.counts->setText(parts.join(QStringLiteral("<br>")));
-        row.counts->setToolTip(history ? tr("applied %1 times, refused %2 times").arg(applied).arg(refused) : QString());
+        row.counts->setToolTip(history ? tr("applied %1 times, refused %2 times").arg(applied).arg(refused)
+                                       : QString());
         QPalette colours = row.summary->palette();
         colours.setColor(QPalette::WindowText, applied + refused > 0 ? theme.text : theme.muted);
         row.summary->setPalette(colours);

@@ -11,7 +11,9 @@ namespace {
 
 constexpr quintptr TopLevel = 2; // internal id of a group; of a row it is its group
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
 
 // "a/very/long/path/Relu" becomes "…/Relu"; the list is narrow and the tooltip has it all.
 QString withShortNames(QString sentence, const std::vector<std::string>& names) {
@@ -27,7 +29,8 @@ template <typename Entry> // fusion::Step or fusion::Refusal
 QVariant describe(const Entry& entry, int role) {
     if (role == Qt::DisplayRole) return withShortNames(text(entry.reason), entry.names);
     if (role != Qt::ToolTipRole) return {};
-    return QStringLiteral("<p>%1</p><p><i>%2</i></p>").arg(text(entry.reason).toHtmlEscaped(), text(entry.rule).toHtmlEscaped());
+    return QStringLiteral("<p>%1</p><p><i>%2</i></p>")
+        .arg(text(entry.reason).toHtmlEscaped(), text(entry.rule).toHtmlEscaped());
 }
 
 } // namespace
@@ -78,10 +81,13 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     if (index.internalId() == TopLevel) {
         if (role == Qt::FontRole) return font(TextSize::Body, true);
         if (role != Qt::DisplayRole) return {};
-        return QStringLiteral("%1 · %2").arg(index.row() == NotFused ? tr("Not fused") : tr("Applied")).arg(rowCount(index));
+        return QStringLiteral("%1 · %2")
+            .arg(index.row() == NotFused ? tr("Not fused") : tr("Applied"))
+            .arg(rowCount(index));
     }
     const auto row = static_cast<std::size_t>(index.row());
-    return index.internalId() == NotFused ? describe(m_history->refusals[row], role) : describe(m_history->steps[row], role);
+    return index.internalId() == NotFused ? describe(m_history->refusals[row], role)
+                                          : describe(m_history->steps[row], role);
 }
 
 Qt::ItemFlags StepsModel::flags(const QModelIndex& index) const {

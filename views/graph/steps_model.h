@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion refused and what it did, as two groups of rows. Texts are made when a row is seen: there can be thousands.
+// What fusion refused and what it did, as two groups of rows. Texts are made when a row is seen: there can be
+// thousands.
 #pragma once
 
 #include <QAbstractItemModel>

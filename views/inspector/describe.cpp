@@ -15,7 +15,8 @@ QString typeText(const ir::TensorType& type) {
     if (!type.shape) return text + QStringLiteral(", shape unknown");
     if (type.shape->empty()) return text + QStringLiteral(" scalar");
     QStringList extents;
-    for (const ir::Dim& dim : *type.shape) extents << QString::fromStdString(dim.text());
+    for (const ir::Dim& dim : *type.shape)
+        extents << QString::fromStdString(dim.text());
     return text + QLatin1Char(' ') + extents.join(QStringLiteral("×"));
 }
 
@@ -25,7 +26,8 @@ template <typename T, typename Text>
 QString listText(const std::vector<T>& values, Text text) {
     constexpr std::size_t Shown = 16;
     QStringList parts;
-    for (std::size_t i = 0; i < std::min(values.size(), Shown); ++i) parts << text(values[i]);
+    for (std::size_t i = 0; i < std::min(values.size(), Shown); ++i)
+        parts << text(values[i]);
     if (values.size() > Shown) parts << QStringLiteral("… (%1)").arg(values.size());
     return parts.join(QStringLiteral(", "));
 }
@@ -34,7 +36,9 @@ struct AttributeWords {
     QString operator()(std::int64_t value) const { return QString::number(value); }
     QString operator()(float value) const { return significant(static_cast<double>(value), 6); }
     QString operator()(const std::string& value) const { return QString::fromStdString(value).left(200); }
-    QString operator()(const ir::Tensor& value) const { return QStringLiteral("tensor ") + typeText(value.type()); }
+    QString operator()(const ir::Tensor& value) const {
+        return QStringLiteral("tensor ") + typeText(value.type());
+    }
     QString operator()(const std::shared_ptr<const ir::Graph>& value) const {
         return QStringLiteral("graph with %1 nodes").arg(value ? value->nodeCount() : 0);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A titled section of the inspector that folds: rows of name and value, a sentence, or a widget. Beyond a hundred rows
-// it only counts.
+// A titled section of the inspector that folds: rows of name and value, a sentence, or a widget. Beyond a
+// hundred rows it only counts.
 #pragma once
 
 #include <QGridLayout>

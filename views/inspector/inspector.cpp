@@ -68,7 +68,8 @@ void Inspector::update(std::shared_ptr<const pipeline::Analysis> analysis) {
 
 void Inspector::refresh() {
     m_stats.cancel();
-    for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost}) each->clear();
+    for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost})
+        each->clear();
     const Item item = m_selection.current();
     const ir::Graph* before = m_analysis ? m_analysis->before() : nullptr;
     const ir::Graph* after = m_analysis ? m_analysis->after() : nullptr;
@@ -76,13 +77,15 @@ void Inspector::refresh() {
         showNode(*before, before->node(item.node));
     else if (item.node.valid() && after && after->contains(item.node))
         showNode(*after, after->node(item.node));
-    else if (item.value.valid() && before && before->contains(item.value) && !before->value(item.value).name.empty())
+    else if (item.value.valid() && before && before->contains(item.value) &&
+             !before->value(item.value).name.empty())
         showValue(*before, before->value(item.value));
     else if (item.value.valid() && after && after->contains(item.value))
         showValue(*after, after->value(item.value));
     else {
         m_title->setText(tr("Nothing selected"));
-        m_subtitle->setText(tr("Click an operator, a tensor or a layer on any page to see all that is known about it."));
+        m_subtitle->setText(
+            tr("Click an operator, a tensor or a layer on any page to see all that is known about it."));
     }
     for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost})
         each->setVisible(!each->isEmpty());
@@ -91,14 +94,17 @@ void Inspector::refresh() {
 std::vector<NodeId> Inspector::relatives(NodeId node) const {
     std::vector<NodeId> result{node};
     if (!m_analysis->fusion) return result;
-    for (const NodeId each : m_analysis->fusion->heirsOf(node)) result.push_back(each);
-    for (const NodeId each : m_analysis->fusion->originsOf(node)) result.push_back(each);
+    for (const NodeId each : m_analysis->fusion->heirsOf(node))
+        result.push_back(each);
+    for (const NodeId each : m_analysis->fusion->originsOf(node))
+        result.push_back(each);
     return result;
 }
 
 void Inspector::showNode(const ir::Graph& graph, const ir::Node& node) {
     m_title->setText(QString::fromStdString(node.op));
-    const QString category = QCoreApplication::translate("edgewright::views", categoryName(ops::categoryOf(node)));
+    const QString category =
+        QCoreApplication::translate("edgewright::views", categoryName(ops::categoryOf(node)));
     QString subtitle = labelText(node) + QStringLiteral(" · ") + category;
     if (!node.domain.empty()) subtitle += QStringLiteral(" · ") + QString::fromStdString(node.domain);
     m_subtitle->setText(subtitle);
@@ -109,12 +115,14 @@ void Inspector::showNode(const ir::Graph& graph, const ir::Node& node) {
             const QString name = what + QLatin1Char(' ') + QString::number(index++);
             if (!id.valid() || !graph.contains(id)) continue;
             const ir::Value& value = graph.value(id);
-            m_shapes->addRow(name, typeText(value.type) + QLatin1Char('\n') + QString::fromStdString(value.name));
+            m_shapes->addRow(name,
+                             typeText(value.type) + QLatin1Char('\n') + QString::fromStdString(value.name));
         }
     };
     rows(node.inputs, tr("Input"));
     rows(node.outputs, tr("Output"));
-    if (const std::int64_t macs = ops::macsOf(graph, node); macs > 0) m_shapes->addRow(tr("Arithmetic"), macsText(static_cast<double>(macs)));
+    if (const std::int64_t macs = ops::macsOf(graph, node); macs > 0)
+        m_shapes->addRow(tr("Arithmetic"), macsText(static_cast<double>(macs)));
     for (const ir::Attribute& attribute : node.attributes)
         m_attributes->addRow(QString::fromStdString(attribute.name), attributeText(attribute.value));
     showWeights(graph, node);
@@ -146,7 +154,8 @@ void Inspector::showValue(const ir::Graph& graph, const ir::Value& value) {
     else if (graph.isInput(value.id))
         m_shapes->addRow(tr("Written by"), tr("the model's input"));
     QStringList readers;
-    for (const NodeId reader : known.consumers(value.id)) readers << labelText(graph.node(reader));
+    for (const NodeId reader : known.consumers(value.id))
+        readers << labelText(graph.node(reader));
     if (graph.isOutput(value.id)) readers << tr("the model's output");
     if (!readers.isEmpty()) m_shapes->addRow(tr("Read by"), readers.join(QStringLiteral(", ")));
     if (const ir::Tensor* tensor = value.known()) showTensorStats(QString::fromStdString(value.name), *tensor);
@@ -159,8 +168,8 @@ void Inspector::showWeights(const ir::Graph& graph, const ir::Node& node) {
         if (!id.valid() || !graph.contains(id)) continue;
         const ir::Value& value = graph.value(id);
         if (!value.constant) continue;
-        m_weights->addRow(QString::fromStdString(value.name),
-                          typeText(value.type) + QStringLiteral(" · ") + bytesText(value.type.bytes().value_or(0)));
+        m_weights->addRow(QString::fromStdString(value.name), typeText(value.type) + QStringLiteral(" · ") +
+                                                                  bytesText(value.type.bytes().value_or(0)));
         if (!largest || value.constant->elements() > largest->constant->elements()) largest = &value;
     }
     if (largest) showTensorStats(QString::fromStdString(largest->name), *largest->constant);
@@ -173,11 +182,16 @@ void Inspector::showTensorStats(const QString& name, const ir::Tensor& tensor) {
                           m_weights->addSentence(QString::fromStdString(result.error().message), true);
                       } else {
                           const WeightStats& stats = *result;
-                          m_weights->addRow(tr("Range"), significant(stats.minimum) + QStringLiteral(" … ") + significant(stats.maximum));
-                          m_weights->addRow(tr("Mean, σ"), significant(stats.mean) + QStringLiteral(", ") + significant(stats.deviation));
-                          m_weights->addRow(tr("Zeros"), percentText(static_cast<double>(stats.zeros) /
-                                                                     static_cast<double>(std::max<std::int64_t>(1, stats.elements))));
-                          if (stats.nonFinite) m_weights->addRow(tr("NaN or infinite"), QString::number(stats.nonFinite));
+                          m_weights->addRow(tr("Range"), significant(stats.minimum) + QStringLiteral(" … ") +
+                                                             significant(stats.maximum));
+                          m_weights->addRow(tr("Mean, σ"), significant(stats.mean) + QStringLiteral(", ") +
+                                                               significant(stats.deviation));
+                          m_weights->addRow(
+                              tr("Zeros"),
+                              percentText(static_cast<double>(stats.zeros) /
+                                          static_cast<double>(std::max<std::int64_t>(1, stats.elements))));
+                          if (stats.nonFinite)
+                              m_weights->addRow(tr("NaN or infinite"), QString::number(stats.nonFinite));
                           auto* chart = new WeightChart(m_weights);
                           chart->setAccessibleName(tr("Histogram of %1").arg(name));
                           chart->show(stats);
@@ -192,16 +206,20 @@ void Inspector::showFusion(const ir::Node& node) {
     const fusion::History& history = *m_analysis->fusion;
     const std::vector<NodeId> related = relatives(node.id);
     const auto touches = [&](const std::vector<NodeId>& nodes) {
-        return std::ranges::any_of(nodes, [&](NodeId id) { return std::ranges::find(related, id) != related.end(); });
+        return std::ranges::any_of(nodes,
+                                   [&](NodeId id) { return std::ranges::find(related, id) != related.end(); });
     };
     std::set<NodeId> heirs{node.id}; // after the steps so far
     for (const fusion::Step& step : history.steps) {
-        const auto lost = std::ranges::count_if(step.patch.removed, [&](NodeId id) { return heirs.erase(id) > 0; });
+        const auto lost =
+            std::ranges::count_if(step.patch.removed, [&](NodeId id) { return heirs.erase(id) > 0; });
         if (lost > 0) heirs.insert(step.made.begin(), step.made.end());
-        if (lost > 0 || touches(step.nodes) || touches(step.made)) m_fusion->addSentence(QString::fromStdString(step.rule + ": " + step.reason));
+        if (lost > 0 || touches(step.nodes) || touches(step.made))
+            m_fusion->addSentence(QString::fromStdString(step.rule + ": " + step.reason));
     }
     for (const fusion::Refusal& refusal : history.refusals)
-        if (touches(refusal.nodes)) m_fusion->addSentence(QString::fromStdString("Not by " + refusal.rule + ": " + refusal.reason));
+        if (touches(refusal.nodes))
+            m_fusion->addSentence(QString::fromStdString("Not by " + refusal.rule + ": " + refusal.reason));
     if (m_fusion->isEmpty()) m_fusion->addSentence(tr("No rule looks for this operator here."), true);
 }
 
@@ -232,7 +250,9 @@ void Inspector::showInt8(const ir::Node& node) {
         return;
     }
     const ir::Graph* before = m_analysis->before();
-    if (before && std::ranges::any_of(related, [&](NodeId id) { return before->contains(id) && quant::canStudy(*before, before->node(id)); }))
+    if (before && std::ranges::any_of(related, [&](NodeId id) {
+            return before->contains(id) && quant::canStudy(*before, before->node(id));
+        }))
         m_int8->addSentence(tr("Choose this layer on the INT8 page to run the integer kernel on it."), true);
 }
 
@@ -241,7 +261,8 @@ void Inspector::showCost(const ir::Node& node) {
     const std::vector<NodeId> related = relatives(node.id);
     for (const cost::LayerCost& layer : m_analysis->costs->report.layers) {
         if (std::ranges::find(related, layer.layer.node) == related.end()) continue;
-        m_cost->addRow(tr("Matrix"), tr("M %1 × N %2 × K %3").arg(layer.layer.m).arg(layer.layer.n).arg(layer.layer.k));
+        m_cost->addRow(tr("Matrix"),
+                       tr("M %1 × N %2 × K %3").arg(layer.layer.m).arg(layer.layer.n).arg(layer.layer.k));
         m_cost->addRow(tr("Cycles"), cyclesText(layer.cycles));
         if (layer.stallCycles > 0) m_cost->addRow(tr("Of them stalled"), cyclesText(layer.stallCycles));
         m_cost->addRow(tr("Array in use"), percentText(layer.utilization));

@@ -23,10 +23,12 @@ void paintHistogram(QPainter& painter, const QRectF& area, const WeightStats& st
     const auto tallest = std::max<std::int64_t>(1, std::ranges::max(stats.histogram));
     const double step = area.width() / static_cast<double>(stats.histogram.size());
     for (std::size_t i = 0; i < stats.histogram.size(); ++i) {
-        const double height = area.height() * static_cast<double>(stats.histogram[i]) / static_cast<double>(tallest);
+        const double height =
+            area.height() * static_cast<double>(stats.histogram[i]) / static_cast<double>(tallest);
         if (height <= 0) continue;
-        painter.fillRect(QRectF(area.left() + static_cast<double>(i) * step, area.bottom() - std::max(1.0, height),
-                                std::max(1.0, step - 1), std::max(1.0, height)),
+        painter.fillRect(QRectF(area.left() + static_cast<double>(i) * step,
+                                area.bottom() - std::max(1.0, height), std::max(1.0, step - 1),
+                                std::max(1.0, height)),
                          theme.before);
     }
     painter.setPen(theme.line);
@@ -41,8 +43,11 @@ void paintHistogram(QPainter& painter, const QRectF& area, const WeightStats& st
 // One vertical bar from low to high per channel; with more channels than pixels, neighbours are merged.
 void paintChannels(QPainter& painter, const QRectF& area, const WeightStats& stats, const Theme& theme) {
     const double width = std::max(1e-30, stats.maximum - stats.minimum);
-    const auto y = [&](double value) { return area.bottom() - area.height() * (value - stats.minimum) / width; };
-    const std::size_t columns = std::min(stats.channels.size(), static_cast<std::size_t>(std::max(1.0, area.width() / 2)));
+    const auto y = [&](double value) {
+        return area.bottom() - area.height() * (value - stats.minimum) / width;
+    };
+    const std::size_t columns =
+        std::min(stats.channels.size(), static_cast<std::size_t>(std::max(1.0, area.width() / 2)));
     const double step = area.width() / static_cast<double>(columns);
     for (std::size_t column = 0; column < columns; ++column) {
         const std::size_t first = column * stats.channels.size() / columns;
@@ -53,8 +58,8 @@ void paintChannels(QPainter& painter, const QRectF& area, const WeightStats& sta
             span.high = std::max(span.high, stats.channels[c].high);
         }
         const double top = y(static_cast<double>(span.high)), bottom = y(static_cast<double>(span.low));
-        painter.fillRect(QRectF(area.left() + static_cast<double>(column) * step, top, std::max(1.0, std::min(step - 1, 8.0)),
-                                std::max(1.0, bottom - top)),
+        painter.fillRect(QRectF(area.left() + static_cast<double>(column) * step, top,
+                                std::max(1.0, std::min(step - 1, 8.0)), std::max(1.0, bottom - top)),
                          theme.after);
     }
     painter.setPen(theme.line);
@@ -76,8 +81,10 @@ void WeightChart::paintEvent(QPaintEvent*) {
     painter.drawText(labels, Qt::AlignRight, significant(m_stats.maximum));
     if (m_stats.channels.empty()) return;
     const QRectF caption(0, 100, width(), line);
-    painter.drawText(caption, Qt::AlignLeft, tr("range of each of the %1 output channels").arg(m_stats.channels.size()));
-    paintChannels(painter, QRectF(0, caption.bottom() + 2, width(), height() - caption.bottom() - 4), m_stats, theme);
+    painter.drawText(caption, Qt::AlignLeft,
+                     tr("range of each of the %1 output channels").arg(m_stats.channels.size()));
+    paintChannels(painter, QRectF(0, caption.bottom() + 2, width(), height() - caption.bottom() - 4), m_stats,
+                  theme);
 }
 
 } // namespace edgewright::views

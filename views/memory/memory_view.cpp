@@ -3,8 +3,8 @@
 
 #include "core/memory/planner.h"
 #include "views/memory/memory_figures.h"
-#include "views/support/stage_overlay.h"
 #include "views/support/quantity.h"
+#include "views/support/stage_overlay.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/numerics/int8_view.h"
 
-#include "views/support/stage_overlay.h"
 #include "views/numerics/heat_map.h"
 #include "views/numerics/int8_controls.h"
 #include "views/numerics/int8_summary.h"
 #include "views/numerics/layer_list.h"
 #include "views/numerics/sqnr_chart.h"
+#include "views/support/stage_overlay.h"
 
 #include <QCheckBox>
 #include <QEvent>

@@ -36,7 +36,8 @@ Result<void> writeSvg(const Figure& figure, QSaveFile& file) {
     generator.setTitle(figure.title);
     generator.setDescription(QStringLiteral("Made with Edgewright"));
     QPainter painter;
-    if (!painter.begin(&generator)) return cannotWrite(file.fileName(), QStringLiteral("the SVG could not be started"));
+    if (!painter.begin(&generator))
+        return cannotWrite(file.fileName(), QStringLiteral("the SVG could not be started"));
     paintOnWhite(figure, painter, QRectF(QPointF(), figure.size));
     return {};
 }
@@ -50,7 +51,8 @@ Result<void> writePdf(const Figure& figure, QSaveFile& file) {
     writer.setPageSize(QPageSize(points, QPageSize::Point, figure.title, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter;
-    if (!painter.begin(&writer)) return cannotWrite(file.fileName(), QStringLiteral("the PDF could not be started"));
+    if (!painter.begin(&writer))
+        return cannotWrite(file.fileName(), QStringLiteral("the PDF could not be started"));
     paintOnWhite(figure, painter, QRectF(QPointF(), figure.size));
     return {};
 }

@@ -22,8 +22,8 @@ struct Figure {
     std::function<void(QPainter&, const QRectF& area, const Theme&)> paint;
 };
 
-// `file`'s extension chooses: .svg, .pdf or .png (at `pngScale` pixels per logical pixel). Light theme, white page.
-// Fails with a message naming the file when it cannot be written.
+// `file`'s extension chooses: .svg, .pdf or .png (at `pngScale` pixels per logical pixel). Light theme, white
+// page. Fails with a message naming the file when it cannot be written.
 Result<void> exportFigure(const Figure& figure, const QString& file, double pngScale = 2);
 
 } // namespace edgewright::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// At most one live job of a kind: starting again stops the older one and forgets its answer. Destroying the owner does
-// the same and never waits. Results arrive on the GUI thread.
+// At most one live job of a kind: starting again stops the older one and forgets its answer. Destroying the
+// owner does the same and never waits. Results arrive on the GUI thread.
 #pragma once
 
 #include "core/base/result.h"
@@ -24,8 +24,8 @@ public:
     JobSlot(QThreadPool& pool, QString title, QObject* parent = nullptr);
     ~JobSlot() override;
 
-    // `work`: RunContext -> Result<T>, on a pool thread, owning copies of all it needs; `done`: Result<T> -> void, on
-    // the GUI thread, only for the newest job and never for a cancelled one.
+    // `work`: RunContext -> Result<T>, on a pool thread, owning copies of all it needs; `done`: Result<T> ->
+    // void, on the GUI thread, only for the newest job and never for a cancelled one.
     template <typename Work, typename Done>
     void start(Work work, Done done);
     void cancel();

@@ -51,7 +51,10 @@ QString percentText(double share) { return threeDigits(share * 100) + QStringLit
 
 QString significant(double value, int digits) {
     if (value == 0) return QStringLiteral("0");
-    if (!std::isfinite(value)) return value > 0 ? QStringLiteral("∞") : std::isnan(value) ? QStringLiteral("NaN") : QStringLiteral("−∞");
+    if (!std::isfinite(value))
+        return value > 0           ? QStringLiteral("∞")
+               : std::isnan(value) ? QStringLiteral("NaN")
+                                   : QStringLiteral("−∞");
     const double magnitude = std::abs(value);
     if (magnitude >= 1e-3 && magnitude < 1e5) {
         const int decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(magnitude))));

@@ -8,12 +8,12 @@
 
 namespace edgewright::views {
 
-QString bytesText(std::int64_t bytes);         // "3.20 MiB", "512 B"
-QString countText(double count);               // "1.23 M", "640"
-QString macsText(double macs);                 // "1.23 GMAC"
-QString cyclesText(std::int64_t cycles);       // "1.72 M cycles"
+QString bytesText(std::int64_t bytes);             // "3.20 MiB", "512 B"
+QString countText(double count);                   // "1.23 M", "640"
+QString macsText(double macs);                     // "1.23 GMAC"
+QString cyclesText(std::int64_t cycles);           // "1.72 M cycles"
 QString ratioText(double value, double reference); // "1.04 ×"
-QString percentText(double share);             // 0.873 -> "87.3 %"
+QString percentText(double share);                 // 0.873 -> "87.3 %"
 QString significant(double value, int digits = 3); // "0.00123", "1.23e-07"
 
 } // namespace edgewright::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One selection for the whole window. Node ids of the original and of the fused graph never collide (fusion only
-// adds ids), so one id names one thing on either side.
+// One selection for the whole window. Node ids of the original and of the fused graph never collide (fusion
+// only adds ids), so one id names one thing on either side.
 #pragma once
 
 #include "core/base/ids.h"

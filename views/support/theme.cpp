@@ -79,7 +79,8 @@ const Theme& Theme::darkTheme() {
 }
 
 const Theme& Theme::forPalette(const QPalette& palette) {
-    const bool isDark = palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
+    const bool isDark =
+        palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
     return isDark ? darkTheme() : light();
 }
 
@@ -104,7 +105,8 @@ QPalette Theme::palette() const {
     p.setColor(QPalette::Mid, line);
     p.setColor(QPalette::Dark, dark ? rgb(0x0d0f12) : rgb(0x9aa1ab));
     p.setColor(QPalette::Shadow, rgb(0x000000));
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+    for (const auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
         p.setColor(QPalette::Disabled, role, muted);
     return p;
 }
@@ -125,11 +127,14 @@ QColor Theme::diverging(double t) const {
 }
 
 const char* categoryName(ops::Category category) {
-    static constexpr std::array<const char*, 8> names{
-        QT_TRANSLATE_NOOP("edgewright::views", "Compute"),       QT_TRANSLATE_NOOP("edgewright::views", "Activation"),
-        QT_TRANSLATE_NOOP("edgewright::views", "Normalisation"), QT_TRANSLATE_NOOP("edgewright::views", "Pooling"),
-        QT_TRANSLATE_NOOP("edgewright::views", "Element-wise"),  QT_TRANSLATE_NOOP("edgewright::views", "Data movement"),
-        QT_TRANSLATE_NOOP("edgewright::views", "Quantization"),  QT_TRANSLATE_NOOP("edgewright::views", "Control flow")};
+    static constexpr std::array<const char*, 8> names{QT_TRANSLATE_NOOP("edgewright::views", "Compute"),
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Activation"),
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Normalisation"),
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Pooling"),
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Element-wise"),
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Data movement"),
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Quantization"),
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Control flow")};
     return names[static_cast<std::size_t>(category)];
 }
 

@@ -19,7 +19,8 @@ struct Case {
     double maxAbs = 0, maxRel = 0, relNorm = 0;
 };
 
-void judge(Case& result, const std::vector<ir::Tensor>& outputs, const std::vector<ir::Tensor>& expected, double tolerance) {
+void judge(Case& result, const std::vector<ir::Tensor>& outputs, const std::vector<ir::Tensor>& expected,
+           double tolerance) {
     for (std::size_t i = 0; i < std::min(outputs.size(), expected.size()); ++i) {
         const exec::Difference difference = exec::compare(outputs[i], expected[i]);
         result.maxAbs = std::max(result.maxAbs, difference.maxAbs);
@@ -29,7 +30,8 @@ void judge(Case& result, const std::vector<ir::Tensor>& outputs, const std::vect
         result.status = "failed";
         result.reason = "output " + std::to_string(i) + ": " +
                         (difference.sameShape ? "relative error " + scientific(difference.relNorm)
-                                              : outputs[i].type().text() + " where " + expected[i].type().text() + " was expected");
+                                              : outputs[i].type().text() + " where " +
+                                                    expected[i].type().text() + " was expected");
     }
 }
 
@@ -76,23 +78,34 @@ int check(Console& console, const std::vector<std::string>& folders, double tole
     std::vector<Case> cases;
     for (const std::string& root : folders) {
         std::error_code failed;
-        if (!fs::is_directory(root, failed)) return console.fail(edgewright::badInput(root + ": expected a folder"));
+        if (!fs::is_directory(root, failed))
+            return console.fail(edgewright::badInput(root + ": expected a folder"));
         for (const fs::path& folder : casesBelow(root))
             for (const fs::path& data : dataSets(folder)) {
                 if (console.run().stopped()) return console.fail(cancelled());
                 cases.push_back(checkOne(console, folder, data, tolerance));
                 const Case& last = cases.back();
-                console.print(left(last.status, 13) + last.path + (last.reason.empty() ? "" : "  " + last.reason));
+                console.print(left(last.status, 13) + last.path +
+                              (last.reason.empty() ? "" : "  " + last.reason));
             }
     }
-    const auto count = [&](std::string_view status) { return std::ranges::count(cases, status, &Case::status); };
+    const auto count = [&](std::string_view status) {
+        return std::ranges::count(cases, status, &Case::status);
+    };
     Json rows = Json::array();
     for (const Case& each : cases)
-        rows.push_back({{"path", each.path}, {"status", each.status}, {"reason", each.reason}, {"max_abs", each.maxAbs},
-                        {"max_rel", each.maxRel}, {"rel_norm", each.relNorm}});
-    console.printJson({{"passed", count("passed")}, {"failed", count("failed")}, {"unsupported", count("unsupported")}, {"cases", rows}});
-    console.print(std::to_string(count("passed")) + " passed, " + std::to_string(count("failed")) + " failed, " +
-                  std::to_string(count("unsupported")) + " unsupported");
+        rows.push_back({{"path", each.path},
+                        {"status", each.status},
+                        {"reason", each.reason},
+                        {"max_abs", each.maxAbs},
+                        {"max_rel", each.maxRel},
+                        {"rel_norm", each.relNorm}});
+    console.printJson({{"passed", count("passed")},
+                       {"failed", count("failed")},
+                       {"unsupported", count("unsupported")},
+                       {"cases", rows}});
+    console.print(std::to_string(count("passed")) + " passed, " + std::to_string(count("failed")) +
+                  " failed, " + std::to_string(count("unsupported")) + " unsupported");
     return count("failed") > 0 ? AnswerIsNo : Done;
 }
 
@@ -100,7 +113,8 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     const auto folders = std::make_shared<std::vector<std::string>>();
     const auto tolerance = std::make_shared<double>(1e-3);
     verb.add_option("DIR", *folders, "Folders in the ONNX backend-test layout, searched below too")->required();
-    verb.add_option("--tolerance", *tolerance, "Largest ||error|| / ||reference|| that passes")->capture_default_str();
+    verb.add_option("--tolerance", *tolerance, "Largest ||error|| / ||reference|| that passes")
+        ->capture_default_str();
     return [folders, tolerance](Console& console) { return check(console, *folders, *tolerance); };
 }
 

@@ -39,7 +39,8 @@ std::string arrayProblem(const std::string& text) {
     return numbers(text, 'x', 2) ? std::string() : "'" + text + "': expected ROWSxCOLS, for example 32x32";
 }
 std::string sramProblem(const std::string& text) {
-    return numbers(text, ',', 3) ? std::string() : "'" + text + "': expected IFMAP,FILTER,OFMAP in kB, for example 64,64,64";
+    return numbers(text, ',', 3) ? std::string()
+                                 : "'" + text + "': expected IFMAP,FILTER,OFMAP in kB, for example 64,64,64";
 }
 
 Json accessesJson(const cost::Accesses& accesses) {
@@ -53,14 +54,17 @@ Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments
     return cost::workloadOf(*(*typed)->graph);
 }
 
-// {"rows": 32, "cols": 32, "dataflow": "ws", "sram_kb": [64, 64, 64], "bandwidth": 10}; every key may be left out.
+// {"rows": 32, "cols": 32, "dataflow": "ws", "sram_kb": [64, 64, 64], "bandwidth": 10}; every key may be left
+// out.
 Result<cost::Accelerator> readAccelerator(const std::string& file) {
     std::ifstream stream(file);
     if (!stream) return edgewright::badInput(file + ": cannot be read");
     const auto json = nlohmann::json::parse(stream, nullptr, false);
-    if (!json.is_object()) return edgewright::badInput(file + ": expected a JSON object that describes an accelerator");
+    if (!json.is_object())
+        return edgewright::badInput(file + ": expected a JSON object that describes an accelerator");
     cost::Accelerator accelerator;
-    const auto number = [&](const nlohmann::json& value, const std::string& key, std::int64_t& into) -> Result<void> {
+    const auto number = [&](const nlohmann::json& value, const std::string& key,
+                            std::int64_t& into) -> Result<void> {
         if (!value.is_number_integer() || value < 1 || value > (1 << 20))
             return edgewright::badInput(file + ": '" + key + "' must be a whole number from 1 to 1048576");
         into = value.get<std::int64_t>();
@@ -78,7 +82,8 @@ Result<cost::Accelerator> readAccelerator(const std::string& file) {
             good = number(value, key, accelerator.wordBytes);
         else if (key == "sram_kb" && value.is_array() && value.size() == 3) {
             std::int64_t* const sizes[] = {&accelerator.ifmapKb, &accelerator.filterKb, &accelerator.ofmapKb};
-            for (std::size_t i = 0; i < 3 && good; ++i) good = number(value[i], key, *sizes[i]);
+            for (std::size_t i = 0; i < 3 && good; ++i)
+                good = number(value[i], key, *sizes[i]);
         } else if (key == "dataflow" && value.is_string() && cost::dataflowFrom(value.get<std::string>()))
             accelerator.dataflow = *cost::dataflowFrom(value.get<std::string>());
         else if (key != "name")
@@ -144,13 +149,15 @@ int cost(Console& console, const Arguments& arguments) {
                           {"bound", bound}});
         std::string name = it.layer.name;
         if (name.size() > 34) name = name.substr(0, 16) + ".." + name.substr(name.size() - 16);
-        console.print(left(name, 36) + right(std::to_string(it.layer.m), 9) + right(std::to_string(it.layer.n), 7) +
-                      right(std::to_string(it.layer.k), 7) + right(grouped(it.cycles), 13) +
-                      right(grouped(it.stallCycles), 12) + right(fixed(it.mappingEfficiency * 100, 1) + " %", 9) +
-                      right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) + "  " + bound);
+        console.print(
+            left(name, 36) + right(std::to_string(it.layer.m), 9) + right(std::to_string(it.layer.n), 7) +
+            right(std::to_string(it.layer.k), 7) + right(grouped(it.cycles), 13) +
+            right(grouped(it.stallCycles), 12) + right(fixed(it.mappingEfficiency * 100, 1) + " %", 9) +
+            right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) + "  " + bound);
     }
-    console.print("total  " + grouped(report->cycles) + " cycles, " + grouped(report->macs) + " MACs, utilisation " +
-                  fixed(report->utilization * 100, 1) + " %, " + fixed(report->energyPicojoules / 1e6, 1) + " uJ");
+    console.print("total  " + grouped(report->cycles) + " cycles, " + grouped(report->macs) +
+                  " MACs, utilisation " + fixed(report->utilization * 100, 1) + " %, " +
+                  fixed(report->energyPicojoules / 1e6, 1) + " uJ");
     console.printJson({{"accelerator",
                         {{"rows", accelerator.rows},
                          {"cols", accelerator.cols},
@@ -176,7 +183,8 @@ std::function<int(Console&)> declare(CLI::App& verb) {
         ->check(CLI::IsMember({"os", "ws", "is"}));
     verb.add_option("--sram-kb", arguments->sram, "IFMAP,FILTER,OFMAP in kB (64,64,64)")->check(sramProblem);
     verb.add_option("--accelerator", arguments->acceleratorFile, "A JSON description of the array");
-    verb.add_option("--bandwidth", arguments->bandwidth, "Words per cycle to each SRAM; without it, as much as is needed")
+    verb.add_option("--bandwidth", arguments->bandwidth,
+                    "Words per cycle to each SRAM; without it, as much as is needed")
         ->check(CLI::PositiveNumber);
     verb.final_callback([arguments] {
         if (arguments->model.model.empty() == arguments->topology.empty())

@@ -19,13 +19,14 @@ struct Arguments {
 template <typename Rows>
 Json rowsJson(const Rows& rows) {
     Json result = Json::array();
-    for (const auto& row : rows) result.push_back({{"rule", row.rule}, {"nodes", row.names}, {"reason", row.reason}});
+    for (const auto& row : rows)
+        result.push_back({{"rule", row.rule}, {"nodes", row.names}, {"reason", row.reason}});
     return result;
 }
 
 int fuse(Console& console, const Arguments& arguments) {
-    // Types are wanted as exactly as possible, but open dimensions stay open in the file that is written: only the
-    // numeric check and the rules that need extents use the assumed ones.
+    // Types are wanted as exactly as possible, but open dimensions stay open in the file that is written: only
+    // the numeric check and the rules that need extents use the assumed ones.
     const auto typed = load(console, arguments.model, arguments.verify);
     if (!typed) return console.fail(typed.error());
     const auto history = pipeline::fuse(**typed, arguments.rules.options(), console.run());
@@ -34,16 +35,21 @@ int fuse(Console& console, const Arguments& arguments) {
 
     Json document{{"nodes_before", it.base.nodeCount()}, {"nodes_after", it.graph.nodeCount()}};
     std::map<std::string, int> counts;
-    for (const NodeId id : it.graph.order()) ++counts[it.graph.node(id).op];
+    for (const NodeId id : it.graph.order())
+        ++counts[it.graph.node(id).op];
     document["ops_after"] = Json::object();
-    for (const auto& [op, count] : counts) document["ops_after"][op] = count;
+    for (const auto& [op, count] : counts)
+        document["ops_after"][op] = count;
     document["applied"] = rowsJson(it.steps);
     document["refused"] = rowsJson(it.refusals);
 
-    console.print("nodes  " + std::to_string(it.base.nodeCount()) + " -> " + std::to_string(it.graph.nodeCount()));
+    console.print("nodes  " + std::to_string(it.base.nodeCount()) + " -> " +
+                  std::to_string(it.graph.nodeCount()));
     std::map<std::string, std::pair<int, int>> perRule;
-    for (const auto& step : it.steps) ++perRule[step.rule].first;
-    for (const auto& refusal : it.refusals) ++perRule[refusal.rule].second;
+    for (const auto& step : it.steps)
+        ++perRule[step.rule].first;
+    for (const auto& refusal : it.refusals)
+        ++perRule[refusal.rule].second;
     for (const auto& [rule, count] : perRule)
         console.print("  " + left(rule, 24) + right(std::to_string(count.first), 5) + " applied" +
                       right(std::to_string(count.second), 5) + " refused");
@@ -58,10 +64,13 @@ int fuse(Console& console, const Arguments& arguments) {
                                {"max_abs", difference.maxAbs},
                                {"max_rel", difference.maxRel},
                                {"rel_norm", difference.relNorm}});
-        document["verify"] = {{"max_abs", (*check)->maxAbs}, {"max_rel", (*check)->maxRel}, {"seed", arguments.seed},
+        document["verify"] = {{"max_abs", (*check)->maxAbs},
+                              {"max_rel", (*check)->maxRel},
+                              {"seed", arguments.seed},
                               {"outputs", outputs}};
         double worst = 0;
-        for (const auto& output : (*check)->outputs) worst = std::max(worst, output.difference.relNorm);
+        for (const auto& output : (*check)->outputs)
+            worst = std::max(worst, output.difference.relNorm);
         const bool good = worst <= arguments.tolerance;
         console.print("check  max |difference| " + scientific((*check)->maxAbs) + ", relative (norm) " +
                       scientific(worst) + (good ? "" : "  FAILED"));
@@ -80,10 +89,13 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->model.declare(verb);
     arguments->rules.declare(verb);
-    verb.add_option("-o,--output", arguments->output, "Write the fused model; groups become functions of standard operators");
-    verb.add_flag("--verify", arguments->verify, "Run both graphs on the same seeded inputs and compare the outputs");
+    verb.add_option("-o,--output", arguments->output,
+                    "Write the fused model; groups become functions of standard operators");
+    verb.add_flag("--verify", arguments->verify,
+                  "Run both graphs on the same seeded inputs and compare the outputs");
     verb.add_option("--seed", arguments->seed, "Seed of the inputs")->capture_default_str();
-    verb.add_option("--tolerance", arguments->tolerance, "Largest ||difference|| / ||reference|| that passes --verify")
+    verb.add_option("--tolerance", arguments->tolerance,
+                    "Largest ||difference|| / ||reference|| that passes --verify")
         ->capture_default_str();
     return [arguments](Console& console) { return fuse(console, *arguments); };
 }

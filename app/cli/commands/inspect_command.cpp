@@ -10,7 +10,9 @@ Json valuesJson(const ir::Graph& graph, const std::vector<ValueId>& ids) {
     Json rows = Json::array();
     for (const ValueId id : ids) {
         const ir::Value& value = graph.value(id);
-        rows.push_back({{"name", value.name}, {"dtype", ir::dataTypeName(value.type.dtype)}, {"shape", shapeJson(value.type)}});
+        rows.push_back({{"name", value.name},
+                        {"dtype", ir::dataTypeName(value.type.dtype)},
+                        {"shape", shapeJson(value.type)}});
     }
     return rows;
 }
@@ -29,17 +31,21 @@ void printText(const Console& console, const pipeline::Typed& typed, const std::
     const ir::Graph& graph = *typed.graph;
     const ir::Model& model = *typed.opened->model;
     console.print(left("nodes", 14) + grouped(static_cast<std::int64_t>(graph.nodeCount())));
-    console.print(left("parameters", 14) + grouped(typed.parameters) + " (" + bytesText(typed.parameterBytes) + ")");
+    console.print(left("parameters", 14) + grouped(typed.parameters) + " (" + bytesText(typed.parameterBytes) +
+                  ")");
     console.print(left("MACs", 14) + macs);
-    console.print(left("opset", 14) + std::to_string(model.opset()) + ", IR " + std::to_string(model.irVersion) +
-                  (model.producerName.empty() ? "" : ", by " + model.producerName + " " + model.producerVersion));
+    console.print(
+        left("opset", 14) + std::to_string(model.opset()) + ", IR " + std::to_string(model.irVersion) +
+        (model.producerName.empty() ? "" : ", by " + model.producerName + " " + model.producerVersion));
     for (const ValueId id : graph.inputs)
         console.print(left("input", 14) + graph.value(id).name + "  " + graph.value(id).type.text());
     for (const ValueId id : graph.outputs)
         console.print(left("output", 14) + graph.value(id).name + "  " + graph.value(id).type.text());
     if (!typed.unresolved.empty())
-        console.print(left("open shapes", 14) + std::to_string(typed.unresolved.size()) + " values (--bind NAME=N)");
-    for (const auto& [op, count] : counts) console.print("  " + right(std::to_string(count), 5) + "  " + op);
+        console.print(left("open shapes", 14) + std::to_string(typed.unresolved.size()) +
+                      " values (--bind NAME=N)");
+    for (const auto& [op, count] : counts)
+        console.print("  " + right(std::to_string(count), 5) + "  " + op);
     console.list(typed.diagnostics);
 }
 
@@ -50,18 +56,22 @@ int inspect(Console& console, const ModelArguments& arguments) {
     const ir::Model& model = *it.opened->model;
     const auto counts = operatorCounts(*it.graph);
     // Arithmetic needs extents: open ones are taken as everywhere else, and said so.
-    const auto counted = it.unresolved.empty() ? *typed : pipeline::type(it.opened, arguments.bindings(), true, console.run());
+    const auto counted =
+        it.unresolved.empty() ? *typed : pipeline::type(it.opened, arguments.bindings(), true, console.run());
     std::string assumed;
     for (const auto& [symbol, extent] : counted->assumed)
         assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
     if (!assumed.empty()) assumed += ")";
 
     Json opsets = Json::object();
-    for (const auto& [domain, version] : model.opsets) opsets[domain.empty() ? "ai.onnx" : domain] = version;
+    for (const auto& [domain, version] : model.opsets)
+        opsets[domain.empty() ? "ai.onnx" : domain] = version;
     Json unresolved = Json::array();
-    for (const ValueId id : it.unresolved) unresolved.push_back(it.graph->value(id).name);
+    for (const ValueId id : it.unresolved)
+        unresolved.push_back(it.graph->value(id).name);
     Json ops = Json::object();
-    for (const auto& [op, count] : counts) ops[op] = count;
+    for (const auto& [op, count] : counts)
+        ops[op] = count;
     console.printJson({{"model",
                         {{"ir_version", model.irVersion},
                          {"opsets", opsets},

@@ -47,7 +47,8 @@ Result<memory::Problem> problemFrom(Console& console, const Arguments& arguments
     return std::move(liveness.problem);
 }
 
-Result<void> write(const std::string& file, const memory::Problem& problem, const Outcome& outcome, const Json& document) {
+Result<void> write(const std::string& file, const memory::Problem& problem, const Outcome& outcome,
+                   const Json& document) {
     std::ofstream stream(file, std::ios::binary);
     if (file.ends_with(".csv")) {
         stream << memory::toCsv(problem, outcome.solution);
@@ -90,7 +91,10 @@ int plan(Console& console, const Arguments& arguments) {
     }
     const std::int64_t bound = memory::lowerBound(*problem);
     const std::int64_t sum = memory::sumOfSizes(*problem);
-    Json document{{"buffers", problem->buffers.size()}, {"naive", sum}, {"lower_bound", bound}, {"results", Json::array()}};
+    Json document{{"buffers", problem->buffers.size()},
+                  {"naive", sum},
+                  {"lower_bound", bound},
+                  {"results", Json::array()}};
     console.print(left("buffers", 20) + std::to_string(problem->buffers.size()));
     console.print(left("no reuse", 20) + bytesText(sum));
     console.print(left("lower bound", 20) + bytesText(bound));
@@ -103,9 +107,10 @@ int plan(Console& console, const Arguments& arguments) {
                                        {"optimal", outcome.solution.peak == bound},
                                        {"seconds", outcome.seconds},
                                        {"verified", outcome.verdict.legal}});
-        console.print(left(std::string(outcome.planner->name), 20) + left(bytesText(outcome.solution.peak), 12) +
-                      fixed(bound > 0 ? static_cast<double>(outcome.solution.peak) / static_cast<double>(bound) : 1, 3) +
-                      " x lower bound, " + (outcome.verdict.legal ? "verified" : outcome.verdict.reason));
+        console.print(
+            left(std::string(outcome.planner->name), 20) + left(bytesText(outcome.solution.peak), 12) +
+            fixed(bound > 0 ? static_cast<double>(outcome.solution.peak) / static_cast<double>(bound) : 1, 3) +
+            " x lower bound, " + (outcome.verdict.legal ? "verified" : outcome.verdict.reason));
         legal = legal && outcome.verdict.legal;
         if (!best || outcome.solution.peak < best->solution.peak) best = &outcome;
     }
@@ -125,7 +130,8 @@ int plan(Console& console, const Arguments& arguments) {
 std::string plannerProblem(const std::string& name) {
     if (name == "all" || memory::findPlanner(name)) return {};
     std::string known = "all";
-    for (const memory::Planner* planner : memory::planners()) known += ", " + std::string(planner->name);
+    for (const memory::Planner* planner : memory::planners())
+        known += ", " + std::string(planner->name);
     return "no planner is called '" + name + "'; there are: " + known;
 }
 
@@ -133,18 +139,27 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->model.declare(verb, false);
     arguments->rules.declare(verb);
-    verb.add_option("--instance", arguments->instance, "A packing instance instead of a model (id,lower,upper,size)");
-    verb.add_option("--planner", arguments->planner, "A planner's name, or all")->capture_default_str()->check(plannerProblem);
+    verb.add_option("--instance", arguments->instance,
+                    "A packing instance instead of a model (id,lower,upper,size)");
+    verb.add_option("--planner", arguments->planner, "A planner's name, or all")
+        ->capture_default_str()
+        ->check(plannerProblem);
     verb.add_flag("--fuse", arguments->fuse, "Plan the fused graph");
-    verb.add_flag("--no-in-place", arguments->noInPlace, "Views and element-wise operators get buffers of their own");
-    verb.add_option("--alignment", arguments->alignment, "Bytes")->capture_default_str()->check(CLI::Range(1, 1 << 20));
+    verb.add_flag("--no-in-place", arguments->noInPlace,
+                  "Views and element-wise operators get buffers of their own");
+    verb.add_option("--alignment", arguments->alignment, "Bytes")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1 << 20));
     verb.add_option("--capacity", arguments->capacity, "Bytes; exit status 1 when the best plan is larger")
         ->check(CLI::NonNegativeNumber);
-    verb.add_option("--time-limit", arguments->timeLimit, "Seconds per planner")->capture_default_str()->check(CLI::PositiveNumber);
-    verb.add_option("-o,--output", arguments->output, "Write the best plan: .json, .csv or .h")->check([](const std::string& file) {
-        const bool known = file.ends_with(".json") || file.ends_with(".csv") || file.ends_with(".h");
-        return known ? std::string() : "expected a name that ends in .json, .csv or .h";
-    });
+    verb.add_option("--time-limit", arguments->timeLimit, "Seconds per planner")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber);
+    verb.add_option("-o,--output", arguments->output, "Write the best plan: .json, .csv or .h")
+        ->check([](const std::string& file) {
+            const bool known = file.ends_with(".json") || file.ends_with(".csv") || file.ends_with(".h");
+            return known ? std::string() : "expected a name that ends in .json, .csv or .h";
+        });
     verb.final_callback([arguments] {
         if (arguments->model.model.empty() == arguments->instance.empty())
             throw CLI::ValidationError("give either MODEL or --instance FILE.csv");

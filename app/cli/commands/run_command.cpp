@@ -59,28 +59,38 @@ Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& ti
 }
 
 // Chrome's trace event format: complete events on one track.
-Result<void> writeTrace(const std::string& file, const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings) {
+Result<void> writeTrace(const std::string& file, const ir::Graph& graph,
+                        const std::vector<exec::NodeTiming>& timings) {
     Json events = Json::array();
     double at = 0;
     for (const exec::NodeTiming& timing : timings) {
         const ir::Node& node = graph.node(timing.node);
-        events.push_back({{"ph", "X"}, {"pid", 1}, {"tid", 1}, {"cat", "Node"}, {"name", node.label()}, {"ts", at},
-                          {"dur", timing.microseconds}, {"args", {{"op", node.op}}}});
+        events.push_back({{"ph", "X"},
+                          {"pid", 1},
+                          {"tid", 1},
+                          {"cat", "Node"},
+                          {"name", node.label()},
+                          {"ts", at},
+                          {"dur", timing.microseconds},
+                          {"args", {{"op", node.op}}}});
         at += timing.microseconds;
     }
     std::ofstream stream(file);
-    stream << Json{{"traceEvents", events}, {"displayTimeUnit", "ms"}}.dump(1, ' ', false, Json::error_handler_t::replace);
+    stream << Json{{"traceEvents", events}, {"displayTimeUnit", "ms"}}.dump(1, ' ', false,
+                                                                            Json::error_handler_t::replace);
     stream.close();
     if (!stream) return edgewright::badInput("cannot write " + file);
     return {};
 }
 
-Result<void> saveOutputs(const std::string& folder, const ir::Graph& graph, const std::vector<ir::Tensor>& outputs) {
+Result<void> saveOutputs(const std::string& folder, const ir::Graph& graph,
+                         const std::vector<ir::Tensor>& outputs) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const auto file = std::filesystem::path(folder) / ("output_" + std::to_string(i) + ".pb");
-        if (auto written = onnx::writeTensorFile(file, graph.value(graph.outputs[i]).name, outputs[i]); !written)
+        if (auto written = onnx::writeTensorFile(file, graph.value(graph.outputs[i]).name, outputs[i]);
+            !written)
             return written;
     }
     return {};
@@ -117,7 +127,8 @@ int run(Console& console, const Arguments& arguments) {
             row["max_abs_error"] = difference.maxAbs;
             row["max_rel_error"] = difference.maxRel;
             row["rel_norm"] = difference.relNorm;
-            compared = "  max |error| " + scientific(difference.maxAbs) + ", relative (norm) " + scientific(difference.relNorm);
+            compared = "  max |error| " + scientific(difference.maxAbs) + ", relative (norm) " +
+                       scientific(difference.relNorm);
         }
         outputs.push_back(std::move(row));
         console.print("output  " + name + "  " + tensor.type().text() + compared);
@@ -125,10 +136,11 @@ int run(Console& console, const Arguments& arguments) {
     const Json latency = latencyJson(milliseconds);
     console.print("latency  " + fixed(latency["median"].get<double>(), 3) + " ms median of " +
                   std::to_string(milliseconds.size()) + ", peak memory " + bytesText(last->peakBytes) + ", " +
-                  std::to_string(last->operatorCalls) + " operator calls, " + std::to_string(last->allocations) +
-                  " allocations");
+                  std::to_string(last->operatorCalls) + " operator calls, " +
+                  std::to_string(last->allocations) + " allocations");
     if (!arguments.save.empty())
-        if (const auto saved = saveOutputs(arguments.save, graph, last->outputs); !saved) return console.fail(saved.error());
+        if (const auto saved = saveOutputs(arguments.save, graph, last->outputs); !saved)
+            return console.fail(saved.error());
     if (!arguments.profile.empty())
         if (const auto written = writeTrace(arguments.profile, graph, last->timings); !written)
             return console.fail(written.error());
@@ -144,13 +156,23 @@ int run(Console& console, const Arguments& arguments) {
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->execution.model.declare(verb);
-    verb.add_option("--data", arguments->execution.feeds.data, "A folder with input_0.pb, ...; output_0.pb, ... are compared");
-    verb.add_option("--input", arguments->execution.feeds.inputs, "NAME=FILE (.pb, .npy, .png, .jpg, .bmp); repeatable")->take_all();
-    verb.add_option("--seed", arguments->execution.seed, "Seed of the inputs that no file gives")->capture_default_str();
+    verb.add_option("--data", arguments->execution.feeds.data,
+                    "A folder with input_0.pb, ...; output_0.pb, ... are compared");
+    verb.add_option("--input", arguments->execution.feeds.inputs,
+                    "NAME=FILE (.pb, .npy, .png, .jpg, .bmp); repeatable")
+        ->take_all();
+    verb.add_option("--seed", arguments->execution.seed, "Seed of the inputs that no file gives")
+        ->capture_default_str();
     verb.add_option("--save", arguments->save, "Write output_0.pb, ... into this folder");
-    verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str()->check(CLI::Range(1, 256));
-    verb.add_option("--repeat", arguments->repeat, "Timed runs")->capture_default_str()->check(CLI::Range(1, 1000000));
-    verb.add_option("--warmup", arguments->warmup, "Runs before the timed ones")->capture_default_str()->check(CLI::Range(0, 1000000));
+    verb.add_option("--threads", arguments->threads, "Threads")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 256));
+    verb.add_option("--repeat", arguments->repeat, "Timed runs")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000000));
+    verb.add_option("--warmup", arguments->warmup, "Runs before the timed ones")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 1000000));
     verb.add_flag("--fuse", arguments->execution.fuse, "Run the fused graph");
     verb.add_flag("--arena", arguments->execution.arena, "Run inside the planned arena");
     verb.add_option("--profile", arguments->profile, "Write a Chrome trace of the last run");

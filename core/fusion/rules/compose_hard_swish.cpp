@@ -31,7 +31,8 @@ std::optional<Gate> gateAt(const GraphView& view, ValueId value) {
     const ir::Node* node = view.producer(value);
     if (!node) return std::nullopt;
     if (node->is("HardSigmoid")) {
-        const bool fits = near(double(node->floatOr("alpha", 0.2F)), 1.0 / 6) && near(double(node->floatOr("beta", 0.5F)), 0.5);
+        const bool fits = near(double(node->floatOr("alpha", 0.2F)), 1.0 / 6) &&
+                          near(double(node->floatOr("beta", 0.5F)), 0.5);
         return fits ? std::optional(Gate{node->input(0), true, {node->id}}) : std::nullopt;
     }
     if (node->is("Clip")) {
@@ -66,13 +67,15 @@ std::optional<Gate> gatedProduct(const GraphView& view, const ir::Node& node) {
 }
 
 //   x -> HardSigmoid(1/6, 1/2) -> Mul(x)                  =>      x -> HardSwish
-//   x -> Add(3) -> Clip(0, 6) -> Mul(x) -> Div(6)         =>      x -> HardSwish       (the division may come earlier)
+//   x -> Add(3) -> Clip(0, 6) -> Mul(x) -> Div(6)         =>      x -> HardSwish       (the division may come
+//   earlier)
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& last = view.graph.node(id);
     auto gate = gatedProduct(view, last);
     if (gate && !gate->divided) return NoMatch{}; // the division that follows is where this matches
     if (!gate && (last.is("Div") || last.is("Mul"))) {
-        const ValueId inner = last.is("Div") ? besideConstant(view, last, 6, false) : besideConstant(view, last, 1.0 / 6, true);
+        const ValueId inner =
+            last.is("Div") ? besideConstant(view, last, 6, false) : besideConstant(view, last, 1.0 / 6, true);
         const ir::Node* product = inner.valid() ? view.producer(inner) : nullptr;
         if (product) gate = gatedProduct(view, *product);
         if (!gate || gate->divided) return NoMatch{};
@@ -84,15 +87,19 @@ Match match(const GraphView& view, NodeId id) {
     for (const NodeId each : gate->nodes)
         if (each != id) nodes.push_back(each);
     if (view.opset() < 14)
-        return Refused{nodes, {}, listed(view.graph, nodes) + " compute HardSwish, which needs opset 14; the model has " +
-                                      std::to_string(view.opset())};
+        return Refused{nodes,
+                       {},
+                       listed(view.graph, nodes) + " compute HardSwish, which needs opset 14; the model has " +
+                           std::to_string(view.opset())};
     // All constants are single values: they can add axes, nothing else.
     const auto rank = typeOf(view, gate->x).rank();
     if (!rank || rank != typeOf(view, last.output(0)).rank())
-        return Refused{nodes, {gate->x}, "the rank of " + described(view, gate->x) + " is not known to be kept"};
+        return Refused{
+            nodes, {gate->x}, "the rank of " + described(view, gate->x) + " is not known to be kept"};
     for (std::size_t i = 0; i + 1 < gate->nodes.size(); ++i) {
         const ValueId output = view.graph.node(gate->nodes[i]).output(0);
-        if (auto reason = whyNotPrivate(view, output, gate->nodes[i + 1])) return Refused{nodes, {output}, std::move(*reason)};
+        if (auto reason = whyNotPrivate(view, output, gate->nodes[i + 1]))
+            return Refused{nodes, {output}, std::move(*reason)};
     }
     ir::Node merged = last;
     merged.op = "HardSwish";
@@ -100,7 +107,8 @@ Match match(const GraphView& view, NodeId id) {
     merged.origins.clear();
     merged.inputs = {gate->x};
     ir::PatchBuilder patch(view.graph);
-    for (const NodeId each : gate->nodes) patch.remove(each);
+    for (const NodeId each : gate->nodes)
+        patch.remove(each);
     patch.add(std::move(merged));
     return Applied{patch.take(), nodes, listed(view.graph, nodes) + " spell out HardSwish"};
 }

@@ -71,7 +71,8 @@ std::optional<std::size_t> passedOn(const GraphView& view, const ir::Node& node)
     const std::optional<std::size_t> first(0);
     if (node.op == "Identity") return first;
     if (node.op == "Dropout" && dropsNothing(view, node)) return first;
-    if ((node.op == "Cast" || node.op == "CastLike") && in.dtype == out.dtype && in.dtype != ir::DataType::Undefined)
+    if ((node.op == "Cast" || node.op == "CastLike") && in.dtype == out.dtype &&
+        in.dtype != ir::DataType::Undefined)
         return first;
     if (node.op == "Transpose" && identityPermutation(view, node)) return first;
     if (node.op == "Pad" && padsNothing(view, node)) return first;
@@ -99,7 +100,9 @@ Match match(const GraphView& view, NodeId id) {
     const ValueId x = node.input(*index);
     const ValueId y = node.output(0);
     if (!x.valid() || !y.valid()) return NoMatch{};
-    const auto refuse = [&](std::string reason, ValueId tensor) { return Refused{{id}, {tensor}, std::move(reason)}; };
+    const auto refuse = [&](std::string reason, ValueId tensor) {
+        return Refused{{id}, {tensor}, std::move(reason)};
+    };
     const std::string reason = node.label() + " passes its input on unchanged";
 
     ir::PatchBuilder patch(view.graph);
@@ -123,14 +126,16 @@ Match match(const GraphView& view, NodeId id) {
                           view.graph.value(x).name + "'",
                       y);
     if (const auto reader = capturedBy(view, x))
-        return refuse(described(view, x) + " is read inside a subgraph of " + view.graph.node(*reader).label(), x);
+        return refuse(described(view, x) + " is read inside a subgraph of " + view.graph.node(*reader).label(),
+                      x);
     ir::Node renamed = *producer;
     renamed.origins.clear();
     std::ranges::replace(renamed.outputs, x, y);
     patch.remove(producer->id);
     patch.redirect(x, y);
     patch.add(std::move(renamed));
-    return Applied{patch.take(), {id, producer->id}, reason + "; " + producer->label() + " writes " + name + " itself"};
+    return Applied{
+        patch.take(), {id, producer->id}, reason + "; " + producer->label() + " writes " + name + " itself"};
 }
 
 } // namespace

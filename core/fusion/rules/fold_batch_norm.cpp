@@ -23,10 +23,12 @@ Match match(const GraphView& view, NodeId id) {
         return Refused{{id, node->id}, std::move(tensors), std::move(reason)};
     };
 
-    if (!isInferenceBatchNorm(norm)) return refuse(norm.label() + " updates its statistics: it is in training mode", {});
+    if (!isInferenceBatchNorm(norm))
+        return refuse(norm.label() + " updates its statistics: it is in training mode", {});
     if (auto reason = whyNotPrivate(view, x, id)) return refuse(std::move(*reason), {x});
     auto linear = asLinear(view, *node);
-    if (const auto* obstacle = std::get_if<Obstacle>(&linear)) return refuse(obstacle->reason, {obstacle->tensor});
+    if (const auto* obstacle = std::get_if<Obstacle>(&linear))
+        return refuse(obstacle->reason, {obstacle->tensor});
     const Linear& conv = std::get<Linear>(linear);
     if (conv.axis != 1)
         return refuse(norm.label() + " normalises axis 1, the columns of " + node->label() + " are axis " +
@@ -50,13 +52,15 @@ Match match(const GraphView& view, NodeId id) {
     for (std::size_t c = 0; c < parameters[1].size(); ++c) {
         const double spread = parameters[4][c] + epsilon;
         if (!(spread > 0))
-            return refuse("the variance of " + norm.label() + " is not positive in channel " + std::to_string(c),
+            return refuse("the variance of " + norm.label() + " is not positive in channel " +
+                              std::to_string(c),
                           {norm.input(4)});
         affine.scale.push_back(parameters[1][c] / std::sqrt(spread));
         affine.shift.push_back(parameters[2][c] - affine.scale.back() * parameters[3][c]);
     }
     auto patch = absorb(view, conv, affine, norm);
-    if (const auto* obstacle = std::get_if<Obstacle>(&patch)) return refuse(obstacle->reason, {obstacle->tensor});
+    if (const auto* obstacle = std::get_if<Obstacle>(&patch))
+        return refuse(obstacle->reason, {obstacle->tensor});
     return Applied{std::get<ir::Patch>(std::move(patch)),
                    {id, node->id},
                    norm.label() + " is part of the weights and bias of " + node->label()};
@@ -65,7 +69,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fold_batch_norm;
-const Rule fold_batch_norm{"fold_batch_norm", "Batch norm into the convolution or matrix product before it", match,
-                           "Conv -> BatchNormalization", "Conv'"};
+const Rule fold_batch_norm{"fold_batch_norm", "Batch norm into the convolution or matrix product before it",
+                           match, "Conv -> BatchNormalization", "Conv'"};
 
 } // namespace edgewright::fusion

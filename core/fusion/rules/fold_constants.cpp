@@ -8,7 +8,8 @@ namespace edgewright::fusion {
 
 namespace {
 
-// Weights that are transposed, sliced or joined before use. The model must not grow: no Expand, no dequantization.
+// Weights that are transposed, sliced or joined before use. The model must not grow: no Expand, no
+// dequantization.
 constexpr std::int64_t LargestWeights = 4'000'000; // elements
 constexpr std::int64_t AlwaysSmall = 4096;
 
@@ -32,12 +33,14 @@ std::optional<std::vector<ir::Tensor>> folded(const GraphView& view, const ir::N
         if (input.valid()) read += inputs.back()->elements();
     }
     std::vector<ir::TensorType> outputs;
-    for (const ValueId output : node.outputs) outputs.push_back(typeOf(view, output));
+    for (const ValueId output : node.outputs)
+        outputs.push_back(typeOf(view, output));
     const auto domain = view.opsets.find(node.domain);
     ops::FoldLimits limits;
     limits.inputElements = 2 * LargestWeights;
     limits.outputElements = std::clamp(read, AlwaysSmall, LargestWeights);
-    auto computed = ops::fold(*op, node, domain == view.opsets.end() ? 1 : domain->second, inputs, outputs, {}, limits);
+    auto computed =
+        ops::fold(*op, node, domain == view.opsets.end() ? 1 : domain->second, inputs, outputs, {}, limits);
     if (!computed || computed->size() != node.outputs.size()) return std::nullopt;
     for (std::size_t i = 0; i < computed->size(); ++i)
         if (node.outputs[i].valid() && !(*computed)[i].hasData()) return std::nullopt;
@@ -70,15 +73,17 @@ Match match(const GraphView& view, NodeId id) {
                                view.graph.node(*reader).label()};
         patch.redirect(output, patch.constant(value.name + "_constant", (*results)[i]));
     }
-    return Applied{patch.take(), {id},
-                   node.is("Constant") ? node.label() + " holds a constant"
-                                       : "the result of " + node.label() + " follows from constants and shapes alone"};
+    return Applied{patch.take(),
+                   {id},
+                   node.is("Constant")
+                       ? node.label() + " holds a constant"
+                       : "the result of " + node.label() + " follows from constants and shapes alone"};
 }
 
 } // namespace
 
 extern const Rule fold_constants;
-const Rule fold_constants{"fold_constants", "Results that follow from constants and shapes become initializers", match,
-                          "Shape(x) -> A", "initializer -> A"};
+const Rule fold_constants{"fold_constants", "Results that follow from constants and shapes become initializers",
+                          match, "Shape(x) -> A", "initializer -> A"};
 
 } // namespace edgewright::fusion

@@ -38,13 +38,15 @@ std::optional<double> padValue(const GraphView& view, const ir::Node& pad) {
 
 bool isZero(std::int64_t value) { return value == 0; }
 
-// Max pooling pads with minus infinity: the same when that is what Pad adds, or when nothing below the zeros that Pad
-// adds occurs and every window holds at least one real element.
-bool maxIgnores(const GraphView& view, const ir::Node& pad, double value, const Ints& pads, const ir::Node& pool) {
+// Max pooling pads with minus infinity: the same when that is what Pad adds, or when nothing below the zeros
+// that Pad adds occurs and every window holds at least one real element.
+bool maxIgnores(const GraphView& view, const ir::Node& pad, double value, const Ints& pads,
+                const ir::Node& pool) {
     if (value <= -double(std::numeric_limits<float>::max())) return true;
     const ir::Node* before = view.producer(pad.input(0));
     if (value != 0 || !before || !before->is("Relu")) return false;
-    if (!std::ranges::all_of(pool.ints("dilations"), [](std::int64_t dilation) { return dilation == 1; })) return false;
+    if (!std::ranges::all_of(pool.ints("dilations"), [](std::int64_t dilation) { return dilation == 1; }))
+        return false;
     const Ints kernel = pool.ints("kernel_shape");
     for (std::size_t i = 0; i < pads.size(); ++i)
         if (pads[i] >= kernel[i % kernel.size()]) return false;
@@ -68,11 +70,13 @@ Match match(const GraphView& view, NodeId id) {
 
     if (auto reason = whyNotPrivate(view, padded, id)) return refuse(std::move(*reason), padded);
     if (const std::string mode = pad->stringOr("mode", "constant"); mode != "constant")
-        return refuse(pad->label() + " fills in '" + mode + "' mode, " + user.label() + " pads with a constant");
+        return refuse(pad->label() + " fills in '" + mode + "' mode, " + user.label() +
+                      " pads with a constant");
     const auto value = padValue(view, *pad);
     if (!value) return refuse(notConstant(view, "fill value", *pad, pad->input(2)), pad->input(2));
     const auto rank = typeOf(view, pad->input(0)).rank();
-    if (!rank || *rank < 3) return refuse("the rank of the input of " + pad->label() + " is not known", pad->input(0));
+    if (!rank || *rank < 3)
+        return refuse("the rank of the input of " + pad->label() + " is not known", pad->input(0));
     const auto full = fullPads(view, *pad, *rank);
     if (!full)
         return refuse(view.opset() >= 11 && !knownInts(view, pad->input(1))
@@ -88,9 +92,11 @@ Match match(const GraphView& view, NodeId id) {
     Ints own = user.ints("pads");
     const std::string autoPad = user.stringOr("auto_pad", "NOTSET");
     if (autoPad != "NOTSET" && autoPad != "VALID" && !autoPad.empty())
-        return refuse(user.label() + " computes its own padding from the padded extent (auto_pad " + autoPad + ")");
+        return refuse(user.label() + " computes its own padding from the padded extent (auto_pad " + autoPad +
+                      ")");
     if (own.empty() || autoPad == "VALID") own.assign(2 * axes, 0);
-    if (own.size() != 2 * axes) return refuse("the padding of " + user.label() + " does not match its input's rank");
+    if (own.size() != 2 * axes)
+        return refuse("the padding of " + user.label() + " does not match its input's rank");
     constexpr std::int64_t Most = std::int64_t(1) << 40; // the sums below stay far from overflow
     const auto tooLarge = [](std::int64_t each) { return each < 0 || each > Most; };
     if (std::ranges::any_of(own, tooLarge) || std::ranges::any_of(*full, tooLarge))
@@ -103,7 +109,8 @@ Match match(const GraphView& view, NodeId id) {
 
     ir::Node merged = user;
     if (conv || average) {
-        if (*value != 0) return refuse(pad->label() + " pads with " + std::to_string(*value) + ", not with zeros");
+        if (*value != 0)
+            return refuse(pad->label() + " pads with " + std::to_string(*value) + ", not with zeros");
     }
     if (!conv && user.intOr("ceil_mode", 0) != 0)
         return refuse(user.label() + " rounds its output extent up: windows would start in the padding");
@@ -112,19 +119,21 @@ Match match(const GraphView& view, NodeId id) {
         if (user.intOr("count_include_pad", 0) == 0 && !std::ranges::all_of(own, isZero))
             return refuse(user.label() + " does not count its own padding, but the zeros of " + pad->label() +
                           " do count");
-        if (view.opset() < 7) return refuse("counting the padding needs opset 7, the model has " +
-                                            std::to_string(view.opset()));
+        if (view.opset() < 7)
+            return refuse("counting the padding needs opset 7, the model has " + std::to_string(view.opset()));
         merged.set("count_include_pad", std::int64_t(1));
     }
     if (maximum) {
-        if (user.output(1).valid()) return refuse(user.label() + " also gives indices, which count the padding");
+        if (user.output(1).valid())
+            return refuse(user.label() + " also gives indices, which count the padding");
         if (user.ints("kernel_shape").size() != axes)
             return refuse("the kernel of " + user.label() + " does not match its input's rank");
         if (!maxIgnores(view, *pad, *value, pads, user))
             return refuse(pad->label() + " pads with " + std::to_string(*value) + ", " + user.label() +
                           " with minus infinity");
     }
-    std::erase_if(merged.attributes, [](const ir::Attribute& attribute) { return attribute.name == "auto_pad"; });
+    std::erase_if(merged.attributes,
+                  [](const ir::Attribute& attribute) { return attribute.name == "auto_pad"; });
     merged.set("pads", std::move(pads));
     merged.inputs[0] = pad->input(0);
     merged.origins.clear();
@@ -132,7 +141,8 @@ Match match(const GraphView& view, NodeId id) {
     patch.remove(pad->id);
     patch.remove(id);
     patch.add(std::move(merged));
-    return Applied{patch.take(), {id, pad->id}, user.label() + " pads by itself what " + pad->label() + " added"};
+    return Applied{
+        patch.take(), {id, pad->id}, user.label() + " pads by itself what " + pad->label() + " added"};
 }
 
 } // namespace

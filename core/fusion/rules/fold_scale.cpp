@@ -61,9 +61,11 @@ Match match(const GraphView& view, NodeId id) {
     if (!constant || !ir::isFloating(constant->dtype()) || constant->elements() == 0) return NoMatch{};
     if (node.is("Div") && y == 1) return NoMatch{}; // constant / y is not linear
     if (producer->is("MatMul") && (!scales || !knownTensor(view, producer->input(1)))) return NoMatch{};
-    if (auto reason = whyNotPrivate(view, node.input(y), id)) return refuse(std::move(*reason), {node.input(y)});
+    if (auto reason = whyNotPrivate(view, node.input(y), id))
+        return refuse(std::move(*reason), {node.input(y)});
     auto found = asLinear(view, *producer);
-    if (const auto* obstacle = std::get_if<Obstacle>(&found)) return refuse(obstacle->reason, {obstacle->tensor});
+    if (const auto* obstacle = std::get_if<Obstacle>(&found))
+        return refuse(obstacle->reason, {obstacle->tensor});
     const Linear& linear = std::get<Linear>(found);
     const auto values = perChannel(*constant, linear);
     if (!values)
@@ -74,7 +76,8 @@ Match match(const GraphView& view, NodeId id) {
         return refuse(node.label() + " divides by zero in some channel", {constantId});
 
     auto patch = absorb(view, linear, affineOf(node, *values, y == 1), node);
-    if (const auto* obstacle = std::get_if<Obstacle>(&patch)) return refuse(obstacle->reason, {obstacle->tensor});
+    if (const auto* obstacle = std::get_if<Obstacle>(&patch))
+        return refuse(obstacle->reason, {obstacle->tensor});
     return Applied{std::get<ir::Patch>(std::move(patch)),
                    {id, producer->id},
                    node.label() + " is part of the " + (scales ? "weights and bias" : "bias") + " of " +
@@ -84,7 +87,8 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fold_scale;
-const Rule fold_scale{"fold_scale", "Constant scale and offset into the convolution or matrix product before them", match,
+const Rule fold_scale{"fold_scale",
+                      "Constant scale and offset into the convolution or matrix product before them", match,
                       "Conv -> Mul(s) -> Add(t)", "Conv'"};
 
 } // namespace edgewright::fusion

@@ -33,7 +33,8 @@ bool readsOnlyMembers(const GraphView& view, const ir::Node& node, const std::ve
 
 //   Conv -> Relu                               =>      [Conv, Relu]
 //
-//   Conv -> x -> Sigmoid -> Mul(x)             =>      [Conv, Sigmoid, Mul]       a gated activation: SiLU, HardSwish,
+//   Conv -> x -> Sigmoid -> Mul(x)             =>      [Conv, Sigmoid, Mul]       a gated activation: SiLU,
+//   HardSwish,
 //                                                                                 Mish, spelled out
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& activation = view.graph.node(id);
@@ -47,7 +48,8 @@ Match match(const GraphView& view, NodeId id) {
 
     for (std::size_t i = 1; i < activation.inputs.size(); ++i)
         if (activation.hasInput(i) && !knownTensor(view, activation.input(i)))
-            return refuse(notConstant(view, activation.is("Clip") ? "bound" : "parameter", activation, activation.input(i)),
+            return refuse(notConstant(view, activation.is("Clip") ? "bound" : "parameter", activation,
+                                      activation.input(i)),
                           activation.input(i));
     if (shapesClash(typeOf(view, x), typeOf(view, activation.output(0))))
         return refuse(activation.label() + " changes the shape of " + described(view, x), x);
@@ -66,8 +68,8 @@ Match match(const GraphView& view, NodeId id) {
     if (nodes.size() != region.members.size()) return NoMatch{}; // a region that does not pass through here
     const std::vector<NodeId> behind(region.members.begin() + 1, region.members.end());
     return Applied{groupPatch(view, region.members), std::move(nodes),
-                   listed(view.graph, behind) + (behind.size() == 1 ? " runs" : " run") + " in the epilogue of " +
-                       before->label()};
+                   listed(view.graph, behind) + (behind.size() == 1 ? " runs" : " run") +
+                       " in the epilogue of " + before->label()};
 }
 
 } // namespace

@@ -9,7 +9,8 @@ namespace edgewright::fusion {
 
 namespace {
 
-//   Reshape -> Transpose -> Reshape        =>      [Reshape, Transpose, Reshape]       a channel shuffle: one gather
+//   Reshape -> Transpose -> Reshape        =>      [Reshape, Transpose, Reshape]       a channel shuffle: one
+//   gather
 Match match(const GraphView& view, NodeId id) {
     const auto movesAtMost = [](const ir::Node& node) { return patternOf(node) <= ops::Pattern::Injective; };
     const ir::Node& root = view.graph.node(id);

@@ -34,13 +34,14 @@ Match match(const GraphView& view, NodeId id) {
         return Refused{{id, product->id}, std::move(tensors), std::move(reason)};
     };
 
-    if (auto reason = whyNotConvex(view, {product->id, id})) return refuse(std::move(*reason), {product->output(0)});
+    if (auto reason = whyNotConvex(view, {product->id, id}))
+        return refuse(std::move(*reason), {product->output(0)});
     if (auto reason = whyNotPrivate(view, product->output(0), id))
         return refuse(std::move(*reason), {product->output(0)});
     for (std::size_t i = 0; i < 2; ++i)
         if (const auto rank = typeOf(view, product->input(i)).rank(); rank != std::optional<std::size_t>(2))
-            return refuse("an input of " + product->label() + " has rank " + (rank ? std::to_string(*rank) : "unknown") +
-                              ", and Gemm takes matrices",
+            return refuse("an input of " + product->label() + " has rank " +
+                              (rank ? std::to_string(*rank) : "unknown") + ", and Gemm takes matrices",
                           {product->input(i)});
     ir::Node gemm = *product;
     gemm.op = "Gemm";
@@ -51,12 +52,14 @@ Match match(const GraphView& view, NodeId id) {
     patch.remove(product->id);
     patch.remove(id);
     patch.add(std::move(gemm));
-    return Applied{patch.take(), {id, product->id}, add.label() + " is the bias of " + product->label() + ", now a Gemm"};
+    return Applied{
+        patch.take(), {id, product->id}, add.label() + " is the bias of " + product->label() + ", now a Gemm"};
 }
 
 } // namespace
 
 extern const Rule fuse_matmul_add;
-const Rule fuse_matmul_add{"fuse_matmul_add", "Matrix product and bias into Gemm", match, "MatMul -> Add(c)", "Gemm"};
+const Rule fuse_matmul_add{"fuse_matmul_add", "Matrix product and bias into Gemm", match, "MatMul -> Add(c)",
+                           "Gemm"};
 
 } // namespace edgewright::fusion

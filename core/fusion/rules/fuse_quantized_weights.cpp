@@ -33,7 +33,8 @@ Match match(const GraphView& view, NodeId id) {
         nodes.push_back(producer->id);
     }
     if (members.empty()) return NoMatch{};
-    const std::string reason = node.label() + " reads the quantized constants of " + listed(view.graph, members);
+    const std::string reason =
+        node.label() + " reads the quantized constants of " + listed(view.graph, members);
     members.push_back(id);
     return Applied{groupPatch(view, members), std::move(nodes), reason};
 }
@@ -41,7 +42,8 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_quantized_weights;
-const Rule fuse_quantized_weights{"fuse_quantized_weights", "Dequantization of weights into the operator that reads them",
-                                  match, "DequantizeLinear(w) -> Conv", "[DequantizeLinear, Conv]"};
+const Rule fuse_quantized_weights{"fuse_quantized_weights",
+                                  "Dequantization of weights into the operator that reads them", match,
+                                  "DequantizeLinear(w) -> Conv", "[DequantizeLinear, Conv]"};
 
 } // namespace edgewright::fusion

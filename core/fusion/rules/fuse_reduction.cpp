@@ -25,7 +25,8 @@ Match match(const GraphView& view, NodeId id) {
     for (const NodeId reader : view.connections.consumers(root.output(0)))
         if (patternOf(view.graph.node(reader)) == ops::Pattern::Reduction) {
             auto shared = whyNotPrivate(view, root.output(0), reader);
-            return Refused{{id, reader}, {shared ? root.output(0) : region.tensor}, shared ? *shared : region.obstacle};
+            return Refused{
+                {id, reader}, {shared ? root.output(0) : region.tensor}, shared ? *shared : region.obstacle};
         }
     return NoMatch{};
 }

@@ -25,10 +25,12 @@ std::size_t positionOf(const ir::Graph& graph, NodeId id) {
 // Of two convolutions, the one that runs later takes the sum: the other's output is there by then.
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& add = view.graph.node(id);
-    if ((!add.is("Add") && !add.is("Sum")) || add.inputs.size() != 2 || add.input(0) == add.input(1)) return NoMatch{};
+    if ((!add.is("Add") && !add.is("Sum")) || add.inputs.size() != 2 || add.input(0) == add.input(1))
+        return NoMatch{};
     std::vector<std::size_t> operands;
     for (std::size_t i = 0; i < 2; ++i)
-        if (const ir::Node* producer = view.producer(add.input(i)); producer && isAnchor(*producer)) operands.push_back(i);
+        if (const ir::Node* producer = view.producer(add.input(i)); producer && isAnchor(*producer))
+            operands.push_back(i);
     if (operands.empty()) return NoMatch{};
     const auto place = [&](std::size_t i) { return positionOf(view.graph, view.producer(add.input(i))->id); };
     if (operands.size() == 2 && place(operands[0]) < place(operands[1])) std::swap(operands[0], operands[1]);
@@ -38,7 +40,8 @@ Match match(const GraphView& view, NodeId id) {
         const ValueId y = add.input(i);
         const ir::Node& anchor = *view.producer(y);
         const auto refuse = [&](std::string reason) {
-            if (std::holds_alternative<NoMatch>(answer)) answer = Refused{{id, anchor.id}, {y}, std::move(reason)};
+            if (std::holds_alternative<NoMatch>(answer))
+                answer = Refused{{id, anchor.id}, {y}, std::move(reason)};
         };
         if (auto shared = whyNotPrivate(view, y, id)) {
             auto cycle = whyNotConvex(view, {anchor.id, id});
@@ -48,9 +51,11 @@ Match match(const GraphView& view, NodeId id) {
         } else if (shapesClash(typeOf(view, y), typeOf(view, add.output(0)))) {
             refuse(add.label() + " spreads the output of " + anchor.label() + " over a larger shape");
         } else if (memberCount(anchor) + 1 > MaxMembers) {
-            refuse("with " + add.label() + " the group would hold more than " + std::to_string(MaxMembers) + " operators");
+            refuse("with " + add.label() + " the group would hold more than " + std::to_string(MaxMembers) +
+                   " operators");
         } else {
-            return Applied{groupPatch(view, {anchor.id, id}), {id, anchor.id},
+            return Applied{groupPatch(view, {anchor.id, id}),
+                           {id, anchor.id},
                            add.label() + " adds to the output of " + anchor.label() + " before it is written"};
         }
     }
@@ -60,7 +65,8 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_residual_add;
-const Rule fuse_residual_add{"fuse_residual_add", "Sum with another tensor into the convolution or matrix product", match,
+const Rule fuse_residual_add{"fuse_residual_add",
+                             "Sum with another tensor into the convolution or matrix product", match,
                              "Conv -> Add(skip)", "[Conv, Add]"};
 
 } // namespace edgewright::fusion

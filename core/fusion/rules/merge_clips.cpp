@@ -70,7 +70,8 @@ Match match(const GraphView& view, NodeId id) {
     patch.remove(first->id);
     patch.remove(id);
     patch.add(clipNode(view, patch, *first, second, both));
-    return Applied{patch.take(), {id, first->id}, first->label() + " and " + second.label() + " limit to one interval"};
+    return Applied{
+        patch.take(), {id, first->id}, first->label() + " and " + second.label() + " limit to one interval"};
 }
 
 } // namespace

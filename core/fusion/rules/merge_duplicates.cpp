@@ -24,7 +24,8 @@ bool sameValue(const ir::AttributeValue& a, const ir::AttributeValue& b) {
                 return sameTensor(x, std::get<T>(b));
             else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> ||
                                std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<std::int64_t>> ||
-                               std::is_same_v<T, std::vector<float>> || std::is_same_v<T, std::vector<std::string>>)
+                               std::is_same_v<T, std::vector<float>> ||
+                               std::is_same_v<T, std::vector<std::string>>)
                 return x == std::get<T>(b);
             else
                 return false;
@@ -44,8 +45,8 @@ bool sameComputation(const ir::Node& a, const ir::Node& b) {
 }
 
 bool isPure(const ir::Node& node) {
-    static constexpr std::array<std::string_view, 5> random{"Bernoulli", "Dropout", "Multinomial", "RandomNormalLike",
-                                                            "RandomUniformLike"};
+    static constexpr std::array<std::string_view, 5> random{"Bernoulli", "Dropout", "Multinomial",
+                                                            "RandomNormalLike", "RandomUniformLike"};
     const ops::Operator* op = ops::find(node.domain, node.op);
     return op && op->category != ops::Category::Quantization && op->category != ops::Category::ControlFlow &&
            std::ranges::find(random, node.op) == random.end();
@@ -90,7 +91,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_duplicates;
-const Rule merge_duplicates{"merge_duplicates", "Operators that compute the same from the same inputs into one", match,
-                            "x -> A, x -> A", "x -> A"};
+const Rule merge_duplicates{"merge_duplicates", "Operators that compute the same from the same inputs into one",
+                            match, "x -> A, x -> A", "x -> A"};
 
 } // namespace edgewright::fusion

@@ -14,7 +14,8 @@ std::int64_t counted(const Geometry::Axis& axis, std::int64_t o, bool padsToo) {
     const std::int64_t low = padsToo ? -w.padBegin : 0;
     const std::int64_t high = padsToo ? axis.in + w.padEnd : axis.in;
     const std::int64_t first = begin >= low ? 0 : (low - begin + w.dilation - 1) / w.dilation;
-    const std::int64_t last = begin >= high ? 0 : std::min(w.kernel, (high - begin + w.dilation - 1) / w.dilation);
+    const std::int64_t last =
+        begin >= high ? 0 : std::min(w.kernel, (high - begin + w.dilation - 1) / w.dilation);
     return std::max<std::int64_t>(0, last - first);
 }
 

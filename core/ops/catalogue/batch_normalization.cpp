@@ -21,7 +21,8 @@ Result<void> infer(InferContext& context) {
     if (x.shape) statistics.shape = std::vector<ir::Dim>{x.shape->size() > 1 ? (*x.shape)[1] : ir::Dim(1)};
     if (const ir::TensorType* mean = context.input(3); mean && mean->dtype != ir::DataType::Undefined)
         statistics.dtype = mean->dtype;
-    for (std::size_t i = 1; i < context.node().outputs.size(); ++i) context.setOutput(i, statistics);
+    for (std::size_t i = 1; i < context.node().outputs.size(); ++i)
+        context.setOutput(i, statistics);
     return {};
 }
 
@@ -90,7 +91,8 @@ Result<void> run(KernelContext& context) {
     }
     const std::int64_t space = in.empty() ? 0 : static_cast<std::int64_t>(in.size()) / (batch * channels);
     if (trains(context.node(), context.opset())) {
-        if (auto done = train(context, in, batch, channels, space, given[2].as<float>(), given[3].as<float>()); !done)
+        if (auto done = train(context, in, batch, channels, space, given[2].as<float>(), given[3].as<float>());
+            !done)
             return done;
     } else if (auto done = fillLegacy(context, channels); !done) {
         return done;
@@ -101,7 +103,8 @@ Result<void> run(KernelContext& context) {
     const auto variance = given[3].as<float>();
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
     for (std::size_t c = 0; c < scale.size(); ++c) {
-        const double factor = static_cast<double>(scale[c]) / std::sqrt(static_cast<double>(variance[c]) + epsilon);
+        const double factor =
+            static_cast<double>(scale[c]) / std::sqrt(static_cast<double>(variance[c]) + epsilon);
         shift[c] = static_cast<float>(static_cast<double>(shift[c]) - static_cast<double>(mean[c]) * factor);
         scale[c] = static_cast<float>(factor);
     }
@@ -111,7 +114,8 @@ Result<void> run(KernelContext& context) {
         const float offset = shift[c];
         const float* from = in.data() + plane * space;
         float* to = out.data() + plane * space;
-        for (std::int64_t i = 0; i < space; ++i) to[i] = from[i] * factor + offset;
+        for (std::int64_t i = 0; i < space; ++i)
+            to[i] = from[i] * factor + offset;
     }
     opened->output.finish();
     return {};

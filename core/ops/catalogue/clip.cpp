@@ -21,7 +21,8 @@ Result<T> boundOf(const KernelContext& context, std::size_t input, std::string_v
     const auto given = operand(context, input);
     if (!given) return given.error();
     if ((*given)->elements() != 1)
-        return badInput(std::string(attribute) + " is " + (*given)->type().text() + " where a scalar is expected");
+        return badInput(std::string(attribute) + " is " + (*given)->type().text() +
+                        " where a scalar is expected");
     if constexpr (std::is_integral_v<T>)
         return static_cast<T>(ir::elementAsInt64(**given, 0));
     else

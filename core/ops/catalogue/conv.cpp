@@ -12,7 +12,8 @@ namespace {
 Result<std::optional<std::vector<std::int64_t>>> kernelOf(const ir::Node& node, const ir::TensorType& weight) {
     auto kernel = node.ints("kernel_shape");
     if (!weight.shape) return kernel.empty() ? std::nullopt : std::optional(std::move(kernel));
-    if (weight.shape->size() < 3) return badInput("the weight is " + weight.text() + " where at least 3 axes are expected");
+    if (weight.shape->size() < 3)
+        return badInput("the weight is " + weight.text() + " where at least 3 axes are expected");
     const std::size_t axes = weight.shape->size() - 2;
     if (!kernel.empty() && kernel.size() != axes)
         return badInput("kernel_shape has " + std::to_string(kernel.size()) + " entries where the weight has " +
@@ -24,7 +25,8 @@ Result<std::optional<std::vector<std::int64_t>>> kernelOf(const ir::Node& node, 
             continue;
         }
         if (kernel.size() == axes && kernel[i] != extent.value())
-            return badInput("kernel_shape says " + std::to_string(kernel[i]) + " where the weight is " + weight.text());
+            return badInput("kernel_shape says " + std::to_string(kernel[i]) + " where the weight is " +
+                            weight.text());
         if (kernel.size() < axes && kernel.size() == i) kernel.push_back(extent.value());
     }
     return kernel.size() == axes ? std::optional(std::move(kernel)) : std::nullopt;
@@ -36,7 +38,8 @@ Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight
     const ir::Dim& out = (*weight.shape)[0];
     const ir::Dim& perGroup = (*weight.shape)[1];
     if (out.known() && out.value() % group != 0)
-        return badInput(out.text() + " output channels do not divide into " + std::to_string(group) + " groups");
+        return badInput(out.text() + " output channels do not divide into " + std::to_string(group) +
+                        " groups");
     if (channels.known() && perGroup.known() && checkedMul(perGroup.value(), group) != channels.value())
         return badInput("the input is " + x.text() + " where the weight " + weight.text() + " with group " +
                         std::to_string(group) + " expects other channels");
@@ -70,7 +73,8 @@ Result<void> infer(InferContext& context) {
     }
     if (const ir::TensorType* bias = context.input(2); bias && bias->shape) {
         const ir::Dim& channels = (*out.shape)[1];
-        if (bias->shape->size() != 1 || ((*bias->shape)[0].known() && channels.known() && (*bias->shape)[0] != channels))
+        if (bias->shape->size() != 1 ||
+            ((*bias->shape)[0].known() && channels.known() && (*bias->shape)[0] != channels))
             return badInput("the bias is " + bias->text() + " where one value for each of " + channels.text() +
                             " output channels is expected");
     }
@@ -117,7 +121,8 @@ Result<void> run(KernelContext& context) {
         if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
         conv.bias = bias.as<float>().data();
     }
-    auto out = FloatOutput::make(context, 0, (*x)->dtype(), outputDims(conv.geometry, input->dims(), conv.outChannels));
+    auto out = FloatOutput::make(context, 0, (*x)->dtype(),
+                                 outputDims(conv.geometry, input->dims(), conv.outChannels));
     if (!out) return std::move(out).error();
     conv.output = out->data().data();
     if (auto done = convolve(conv, context.threads(), context.run()); !done) return done;
@@ -125,7 +130,8 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
     if (inputs.size() < 2 || outputs.empty()) return 0;
     const auto weight = inputs[1].dims();
     const auto out = outputs[0].elements();

@@ -11,7 +11,7 @@ namespace edgewright::ops {
 namespace {
 
 struct Transposed {
-    Window window; // of the convolution from output to input, pads resolved
+    Window window;                                    // of the convolution from output to input, pads resolved
     std::vector<std::optional<std::int64_t>> extents; // of the output's spatial axes, as far as known
 };
 
@@ -42,7 +42,8 @@ Result<Transposed> resolve(const ir::Node& node, std::span<const std::int64_t> k
         const std::int64_t in = spatial[i].value();
         if (in < 1 || in > maxExtent) return badInput("an input extent of " + std::to_string(in));
         const std::int64_t full = axis.stride * (in - 1) + more + axis.reach();
-        const bool same = result.window.autoPad == AutoPad::SameUpper || result.window.autoPad == AutoPad::SameLower;
+        const bool same =
+            result.window.autoPad == AutoPad::SameUpper || result.window.autoPad == AutoPad::SameLower;
         std::int64_t out = full - axis.padBegin - axis.padEnd;
         if (!wanted.empty() || same) {
             out = wanted.empty() ? in * axis.stride : wanted[i];
@@ -51,7 +52,8 @@ Result<Transposed> resolve(const ir::Node& node, std::span<const std::int64_t> k
             axis.padEnd = total - axis.padBegin;
         }
         if (out < 1 || out > full + maxExtent)
-            return badInput("an output extent of " + std::to_string(out) + " follows from kernel, pads and strides");
+            return badInput("an output extent of " + std::to_string(out) +
+                            " follows from kernel, pads and strides");
         result.extents.back() = out;
     }
     return result;
@@ -80,10 +82,11 @@ Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight
     const ir::Dim& channels = (*x.shape)[1];
     const ir::Dim& rows = (*weight.shape)[0];
     if (channels.known() && channels.value() % group != 0)
-        return badInput(channels.text() + " input channels do not divide into " + std::to_string(group) + " groups");
+        return badInput(channels.text() + " input channels do not divide into " + std::to_string(group) +
+                        " groups");
     if (channels.known() && rows.known() && channels != rows)
-        return badInput("the input is " + x.text() + " where the weight " + weight.text() + " expects " + rows.text() +
-                        " channels");
+        return badInput("the input is " + x.text() + " where the weight " + weight.text() + " expects " +
+                        rows.text() + " channels");
     return {};
 }
 
@@ -108,7 +111,8 @@ Result<void> infer(InferContext& context) {
     const ir::Dim& perGroup = (*(*weight)->shape)[1];
     const auto channels = perGroup.known() ? checkedMul(perGroup.value(), group) : std::nullopt;
     out.shape = std::vector<ir::Dim>{(*(*x)->shape)[0], channels ? ir::Dim(*channels) : ir::Dim()};
-    for (const auto& extent : resolved->extents) out.shape->push_back(extent ? ir::Dim(*extent) : ir::Dim());
+    for (const auto& extent : resolved->extents)
+        out.shape->push_back(extent ? ir::Dim(*extent) : ir::Dim());
     context.setOutput(0, std::move(out));
     return {};
 }
@@ -126,7 +130,8 @@ Result<void> run(KernelContext& context) {
     const auto kernel = kernelOf(context.node(), filters->type());
     if (!kernel) return kernel.error();
     const std::size_t axes = kernel->size();
-    if (axes < 1 || axes > 3) return unsupported("a transposed convolution over " + std::to_string(axes) + " axes");
+    if (axes < 1 || axes > 3)
+        return unsupported("a transposed convolution over " + std::to_string(axes) + " axes");
     if (input->dims().size() != axes + 2 || filters->dims().size() != axes + 2)
         return badInput("the input is " + xType.text() + " where the weight is " + filters->type().text());
     Convolution conv;

@@ -33,7 +33,8 @@ Result<void> infer(InferContext& context) {
         const auto extents = labelExtents(*plan, shapes);
         if (!extents) return extents.error();
         out.shape.emplace();
-        for (const std::size_t label : plan->output) out.shape->push_back((*extents)[label]);
+        for (const std::size_t label : plan->output)
+            out.shape->push_back((*extents)[label]);
     }
     context.setOutput(0, std::move(out));
     return {};
@@ -77,9 +78,11 @@ void walk(const Nest& nest, std::vector<std::int64_t> offsets, Visit visit) {
         std::size_t k = nest.loops.size();
         for (; k-- > 0;) {
             const Nest::Loop& loop = nest.loops[k];
-            for (std::size_t i = 0; i < offsets.size(); ++i) offsets[i] += loop.strides[i];
+            for (std::size_t i = 0; i < offsets.size(); ++i)
+                offsets[i] += loop.strides[i];
             if (++index[k] < loop.extent) break;
-            for (std::size_t i = 0; i < offsets.size(); ++i) offsets[i] -= loop.strides[i] * loop.extent;
+            for (std::size_t i = 0; i < offsets.size(); ++i)
+                offsets[i] -= loop.strides[i] * loop.extent;
             index[k] = 0;
         }
         if (k == static_cast<std::size_t>(-1)) return;
@@ -87,10 +90,11 @@ void walk(const Nest& nest, std::vector<std::int64_t> offsets, Visit visit) {
 }
 
 template <typename T>
-void contract(const Nest& outer, const Nest& inner, bool empty, const std::vector<ir::Tensor>& inputs, std::span<T> out,
-              const RunContext& run) {
+void contract(const Nest& outer, const Nest& inner, bool empty, const std::vector<ir::Tensor>& inputs,
+              std::span<T> out, const RunContext& run) {
     std::vector<const T*> data;
-    for (const ir::Tensor& input : inputs) data.push_back(input.as<T>().data());
+    for (const ir::Tensor& input : inputs)
+        data.push_back(input.as<T>().data());
     std::size_t at = 0;
     walk(outer, std::vector<std::int64_t>(inputs.size(), 0), [&](const std::vector<std::int64_t>& base) {
         T sum{};
@@ -101,7 +105,8 @@ void contract(const Nest& outer, const Nest& inner, bool empty, const std::vecto
                 if ((++visited & 0xfffffu) == 0) stopped = run.stopped();
                 if (stopped) return;
                 T term = data[0][offsets[0]];
-                for (std::size_t i = 1; i < data.size(); ++i) term = wrappingMul(term, data[i][offsets[i]]);
+                for (std::size_t i = 1; i < data.size(); ++i)
+                    term = wrappingMul(term, data[i][offsets[i]]);
                 sum = wrappingAdd(sum, term);
             });
         out[at++] = sum;
@@ -126,12 +131,15 @@ Result<void> run(KernelContext& context) {
     const auto known = labelExtents(*plan, shapes);
     if (!known) return known.error();
     ir::Dims extents, outDims;
-    for (const ir::Dim& dim : *known) extents.push_back(dim.value());
-    for (const std::size_t label : plan->output) outDims.push_back(extents[label]);
+    for (const ir::Dim& dim : *known)
+        extents.push_back(dim.value());
+    for (const std::size_t label : plan->output)
+        outDims.push_back(extents[label]);
     const Nest outer = nestOver(plan->output, *plan, extents, inputs);
     const Nest inner = nestOver(plan->summed, *plan, extents, inputs);
     if (!checkedProduct(extents)) return badInput("the equation multiplies more elements than can be counted");
-    const bool empty = std::ranges::any_of(plan->summed, [&](std::size_t label) { return extents[label] == 0; });
+    const bool empty =
+        std::ranges::any_of(plan->summed, [&](std::size_t label) { return extents[label] == 0; });
 
     const ir::DataType type = inputs[0].dtype();
     if (isHalf(type)) {
@@ -157,7 +165,8 @@ Result<void> run(KernelContext& context) {
 }
 
 // Every point of the whole loop nest, for two operands or more.
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType>) {
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType>) {
     std::vector<std::size_t> ranks;
     std::vector<std::vector<ir::Dim>> shapes;
     for (const ir::TensorType& input : inputs) {

@@ -9,9 +9,8 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     const float alpha = context.node().floatOr("alpha", 1.0f);
-    return runUnaryFloat(context, [alpha](auto x) {
-        return x < 0 ? static_cast<decltype(x)>(alpha) * std::expm1(x) : x;
-    });
+    return runUnaryFloat(
+        context, [alpha](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * std::expm1(x) : x; });
 }
 
 } // namespace

@@ -27,8 +27,8 @@ Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& a, const ir::T
     if (b.shape) {
         const ir::Dim& rows = (*b.shape)[transB];
         if (a.shape && rows.known() && shape.k.known() && rows != shape.k)
-            return badInput("A is " + a.text() + " and B is " + b.text() + ": " + shape.k.text() + " columns meet " +
-                            rows.text() + " rows");
+            return badInput("A is " + a.text() + " and B is " + b.text() + ": " + shape.k.text() +
+                            " columns meet " + rows.text() + " rows");
         shape.n = (*b.shape)[1 - transB];
     }
     return shape;
@@ -45,8 +45,8 @@ Result<void> infer(InferContext& context) {
     if (const ir::TensorType* c = context.input(2); c && c->shape && shape->m.known() && shape->n.known()) {
         const auto joined = broadcastShapes(out, *c->shape);
         if (!joined || *joined != out)
-            return badInput("C is " + c->text() + " where something that broadcasts to [" + shape->m.text() + "," +
-                            shape->n.text() + "] is expected");
+            return badInput("C is " + c->text() + " where something that broadcasts to [" + shape->m.text() +
+                            "," + shape->n.text() + "] is expected");
     }
     context.setOutput(0, {(*a)->dtype, out});
     return {};
@@ -58,7 +58,8 @@ Result<T> factorOf(const ir::Node& node, std::string_view name) {
     const float factor = node.floatOr(name, 1.0f);
     if constexpr (std::is_integral_v<T>)
         if (!(factor >= (std::is_signed_v<T> ? -1e9f : 0.0f) && factor <= 1e9f))
-            return badInput(std::string(name) + " is " + std::to_string(factor) + ", which is no factor for integers");
+            return badInput(std::string(name) + " is " + std::to_string(factor) +
+                            ", which is no factor for integers");
     return static_cast<T>(factor);
 }
 
@@ -74,7 +75,8 @@ Result<void> fillC(const ir::Tensor* c, const ir::Dims& dims, T beta, T* out) {
     const T* from = c->as<T>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         const std::int64_t step = plan->inner(1);
-        for (std::int64_t i = 0; i < length; ++i) out[at + i] = wrappingMul(beta, from[offsets[1] + i * step]);
+        for (std::int64_t i = 0; i < length; ++i)
+            out[at + i] = wrappingMul(beta, from[offsets[1] + i * step]);
     });
     return {};
 }
@@ -98,7 +100,8 @@ Result<void> compute(const ir::Node& node, const ir::Tensor& a, const ir::Tensor
     const auto product = scaled->template as<T>();
     multiply<T>(left, right, m, n, k, product.data(), n);
     if (auto done = fillC(c, {m, n}, *beta, out); !done) return done;
-    for (std::size_t i = 0; i < product.size(); ++i) out[i] = wrappingAdd(out[i], wrappingMul(*alpha, product[i]));
+    for (std::size_t i = 0; i < product.size(); ++i)
+        out[i] = wrappingAdd(out[i], wrappingMul(*alpha, product[i]));
     return {};
 }
 
@@ -111,7 +114,8 @@ Result<void> run(KernelContext& context) {
         if (!given) return given.error();
         in[i] = **given;
         if (i == 0) type = in[0].dtype();
-        if (in[i].dtype() != type) return badInput("A is " + in[0].type().text() + " where another input is " + in[i].type().text());
+        if (in[i].dtype() != type)
+            return badInput("A is " + in[0].type().text() + " where another input is " + in[i].type().text());
         if (isHalf(type)) {
             auto converted = asFloat32(in[i]);
             if (!converted) return std::move(converted).error();
@@ -127,7 +131,8 @@ Result<void> run(KernelContext& context) {
     if (isHalf(type)) {
         auto out = FloatOutput::make(context, 0, type, {m, n});
         if (!out) return std::move(out).error();
-        if (auto done = compute<float>(context.node(), in[0], in[1], c, m, k, n, out->data().data()); !done) return done;
+        if (auto done = compute<float>(context.node(), in[0], in[1], c, m, k, n, out->data().data()); !done)
+            return done;
         out->finish();
         return {};
     }
@@ -141,7 +146,8 @@ Result<void> run(KernelContext& context) {
     });
 }
 
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
     if (inputs.empty() || outputs.empty()) return 0;
     const auto a = inputs[0].dims();
     const auto out = outputs[0].elements();

@@ -9,7 +9,8 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     return runGlobalPool(context, [](std::span<const float> plane) {
-        return static_cast<float>(std::accumulate(plane.begin(), plane.end(), 0.0) / static_cast<double>(plane.size()));
+        return static_cast<float>(std::accumulate(plane.begin(), plane.end(), 0.0) /
+                                  static_cast<double>(plane.size()));
     });
 }
 

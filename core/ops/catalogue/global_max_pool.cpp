@@ -10,7 +10,8 @@ namespace {
 Result<void> run(KernelContext& context) {
     return runGlobalPool(context, [](std::span<const float> plane) {
         float best = -std::numeric_limits<float>::infinity();
-        for (const float x : plane) best = x > best ? x : best;
+        for (const float x : plane)
+            best = x > best ? x : best;
         return best;
     });
 }

@@ -11,7 +11,8 @@ Result<void> infer(InferContext& context) {
     if (auto done = inferNormalised(context, 2); !done) return done;
     const ir::TensorType& x = *context.input(0);
     if (x.shape && (*x.shape)[1].known() && (*x.shape)[1].value() % groups != 0)
-        return badInput((*x.shape)[1].text() + " channels do not divide into " + std::to_string(groups) + " groups");
+        return badInput((*x.shape)[1].text() + " channels do not divide into " + std::to_string(groups) +
+                        " groups");
     return {};
 }
 
@@ -21,7 +22,8 @@ Result<void> run(KernelContext& context) {
     const ir::Dims& dims = opened->input.dims();
     const std::int64_t groups = context.node().intOr("num_groups", 0);
     if (dims.size() < 2 || groups < 1 || dims[1] % groups != 0)
-        return badInput("the input is " + opened->input.type().text() + " with " + std::to_string(groups) + " groups");
+        return badInput("the input is " + opened->input.type().text() + " with " + std::to_string(groups) +
+                        " groups");
     const std::int64_t channels = dims[1];
     const std::int64_t perGroup = channels / groups;
     // One scale per group in opset 18, one per channel since 21.

@@ -19,8 +19,8 @@ struct Step {
 };
 
 // inputs [batch, 3 * H]: x * W^T with every bias but that of the recurrence's hidden gate when `linear`.
-void advance(const Recurrent& net, std::int64_t direction, bool linear, const float* inputs, std::int64_t step, float* h,
-             Step& buffers) {
+void advance(const Recurrent& net, std::int64_t direction, bool linear, const float* inputs, std::int64_t step,
+             float* h, Step& buffers) {
     const std::int64_t size = net.hidden;
     const std::int64_t width = Gates * size;
     const GateActivation& f = net.activation(direction, 0);
@@ -44,8 +44,8 @@ void advance(const Recurrent& net, std::int64_t direction, bool linear, const fl
                 buffers.gated[at] = reset * h[b * size + i];
         }
     if (!linear)
-        multiply<float>({buffers.gated.data(), size, false}, {r + 2 * size * size, size, true}, net.batch, size, size,
-                        buffers.candidate.data(), size);
+        multiply<float>({buffers.gated.data(), size, false}, {r + 2 * size * size, size, true}, net.batch, size,
+                        size, buffers.candidate.data(), size);
     for (std::int64_t b = 0; b < net.batch; ++b) {
         if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;
         for (std::int64_t i = 0; i < size; ++i) {
@@ -75,9 +75,11 @@ Result<void> run(KernelContext& context) {
         float* h = hidden->as<float>().data() + d * net.batch * net.hidden;
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
-            advance(net, d, linear, inputs->as<float>().data() + step * net.batch * Gates * net.hidden, step, h, buffers);
+            advance(net, d, linear, inputs->as<float>().data() + step * net.batch * Gates * net.hidden, step, h,
+                    buffers);
             for (std::int64_t b = 0; b < net.batch; ++b)
-                if (step < net.lengths[static_cast<std::size_t>(b)]) sequence->write(net, step, d, b, h + b * net.hidden);
+                if (step < net.lengths[static_cast<std::size_t>(b)])
+                    sequence->write(net, step, d, b, h + b * net.hidden);
         });
     }
     if (context.run().stopped()) return cancelled();

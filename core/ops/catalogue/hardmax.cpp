@@ -13,7 +13,8 @@ Result<void> run(KernelContext& context) {
         std::int64_t best = 0; // the first one of equals
         for (std::int64_t i = 1; i < extent; ++i)
             if (in[i * step] > in[best * step]) best = i;
-        for (std::int64_t i = 0; i < extent; ++i) out[i * step] = i == best ? 1.0f : 0.0f;
+        for (std::int64_t i = 0; i < extent; ++i)
+            out[i * step] = i == best ? 1.0f : 0.0f;
     });
 }
 

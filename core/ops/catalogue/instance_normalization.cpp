@@ -27,8 +27,10 @@ Result<void> run(KernelContext& context) {
         const auto c = plane % static_cast<std::size_t>(channels);
         const auto from = in.subspan(plane * space, space);
         const Moments moments = momentsOf(from);
-        const double factor = static_cast<double>(scale->as<float>()[c]) / std::sqrt(moments.variance + epsilon);
-        const auto offset = static_cast<float>(static_cast<double>(shift->as<float>()[c]) - moments.mean * factor);
+        const double factor =
+            static_cast<double>(scale->as<float>()[c]) / std::sqrt(moments.variance + epsilon);
+        const auto offset =
+            static_cast<float>(static_cast<double>(shift->as<float>()[c]) - moments.mean * factor);
         for (std::size_t i = 0; i < space; ++i)
             out[plane * space + i] = from[i] * static_cast<float>(factor) + offset;
     }

@@ -11,12 +11,14 @@ Result<void> infer(InferContext& context) {
     const ir::TensorType& x = *context.input(0);
     ir::TensorType statistics(ir::DataType::Float32);
     if (x.shape) {
-        const auto axis = normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(x.shape->size()));
+        const auto axis =
+            normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(x.shape->size()));
         if (!axis) return axis.error();
         statistics.shape = x.shape;
         std::fill(statistics.shape->begin() + *axis, statistics.shape->end(), ir::Dim(1));
     }
-    for (std::size_t i = 1; i < context.node().outputs.size(); ++i) context.setOutput(i, statistics);
+    for (std::size_t i = 1; i < context.node().outputs.size(); ++i)
+        context.setOutput(i, statistics);
     return {};
 }
 
@@ -58,7 +60,8 @@ Result<void> run(KernelContext& context) {
         const double inverse = 1 / std::sqrt(moments.variance + epsilon);
         const auto mean = static_cast<float>(moments.mean);
         const auto factor = static_cast<float>(inverse);
-        for (std::size_t i = 0; i < extent; ++i) out[at + i] = (from[i] - mean) * factor * (*scale)[i] + shift[i];
+        for (std::size_t i = 0; i < extent; ++i)
+            out[at + i] = (from[i] - mean) * factor * (*scale)[i] + shift[i];
         if (!means->empty()) (*means)[row] = mean;
         if (!inverses->empty()) (*inverses)[row] = factor;
     }

@@ -29,7 +29,8 @@ Result<void> run(KernelContext& context) {
         if (p == 2) norm = std::sqrt(norm);
         // A fibre of zeros stays zero.
         const float factor = norm > 0 ? static_cast<float>(1 / norm) : 0.0f;
-        for (std::int64_t i = first; i < end; i += fibres.inner) out[i] = in[i] * factor;
+        for (std::int64_t i = first; i < end; i += fibres.inner)
+            out[i] = in[i] * factor;
     });
     opened->output.finish();
     return {};

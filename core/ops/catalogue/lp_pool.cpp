@@ -16,9 +16,11 @@ Result<void> run(KernelContext& context) {
     if (!(p > 0)) return badInput("p is " + std::to_string(p) + " where a positive number is expected");
     return runPool(context, [p](const Geometry& g, const float* in, float* out) {
         std::fill(out, out + g.outPlane(), 0.0f);
-        slideWindows(g, in, out,
-                     [p](std::int64_t) { return [p](float sum, float x) { return sum + std::pow(std::abs(x), p); }; });
-        for (std::int64_t i = 0; i < g.outPlane(); ++i) out[i] = std::pow(out[i], 1.0f / p);
+        slideWindows(g, in, out, [p](std::int64_t) {
+            return [p](float sum, float x) { return sum + std::pow(std::abs(x), p); };
+        });
+        for (std::int64_t i = 0; i < g.outPlane(); ++i)
+            out[i] = std::pow(out[i], 1.0f / p);
     });
 }
 

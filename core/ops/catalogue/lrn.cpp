@@ -33,14 +33,17 @@ Result<void> run(KernelContext& context) {
     for (std::int64_t n = 0; n < dims[0]; ++n)
         for (std::int64_t c = 0; c < channels; ++c) {
             std::ranges::fill(squares, 0.0f);
-            for (std::int64_t k = std::max<std::int64_t>(0, c - before); k <= std::min(channels - 1, c + after); ++k) {
+            for (std::int64_t k = std::max<std::int64_t>(0, c - before); k <= std::min(channels - 1, c + after);
+                 ++k) {
                 const float* plane = in.data() + (n * channels + k) * space;
-                for (std::int64_t i = 0; i < space; ++i) squares[static_cast<std::size_t>(i)] += plane[i] * plane[i];
+                for (std::int64_t i = 0; i < space; ++i)
+                    squares[static_cast<std::size_t>(i)] += plane[i] * plane[i];
             }
             const std::int64_t at = (n * channels + c) * space;
             for (std::int64_t i = 0; i < space; ++i)
                 out[static_cast<std::size_t>(at + i)] =
-                    in[static_cast<std::size_t>(at + i)] / std::pow(bias + alpha * squares[static_cast<std::size_t>(i)], beta);
+                    in[static_cast<std::size_t>(at + i)] /
+                    std::pow(bias + alpha * squares[static_cast<std::size_t>(i)], beta);
         }
     opened->output.finish();
     return {};

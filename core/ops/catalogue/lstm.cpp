@@ -60,13 +60,14 @@ Result<void> run(KernelContext& context) {
         if (!gates) return std::move(gates).error();
         float* h = hidden->as<float>().data() + d * net.batch * net.hidden;
         float* c = cells->as<float>().data() + d * net.batch * net.hidden;
-        const float* peeps = peepholes.hasData() ? std::as_const(peepholes).as<float>().data() + d * 3 * net.hidden : nullptr;
+        const float* peeps =
+            peepholes.hasData() ? std::as_const(peepholes).as<float>().data() + d * 3 * net.hidden : nullptr;
         const Cell cell{net, d, peeps, context.node().intOr("input_forget", 0) != 0};
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
             float* now = gates->as<float>().data() + step * net.batch * width;
-            multiply<float>({h, net.hidden, false}, {net.recurrenceOf(d).data(), net.hidden, true}, net.batch, width,
-                            net.hidden, now, width, true);
+            multiply<float>({h, net.hidden, false}, {net.recurrenceOf(d).data(), net.hidden, true}, net.batch,
+                            width, net.hidden, now, width, true);
             for (std::int64_t b = 0; b < net.batch; ++b) {
                 if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;
                 cell.update(now + b * width, h + b * net.hidden, c + b * net.hidden);

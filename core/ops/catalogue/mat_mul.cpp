@@ -46,11 +46,10 @@ Result<void> infer(InferContext& context) {
 }
 
 template <typename T>
-void runProducts(const BroadcastPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k, const T* a, const T* b,
-                 T* out, const KernelContext& context) {
-    const bool oneRight = plan.elements > 0 && std::ranges::all_of(plan.axes, [](const auto& axis) {
-        return axis.stride[1] == 0;
-    });
+void runProducts(const BroadcastPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k, const T* a,
+                 const T* b, T* out, const KernelContext& context) {
+    const bool oneRight = plan.elements > 0 &&
+                          std::ranges::all_of(plan.axes, [](const auto& axis) { return axis.stride[1] == 0; });
     const auto rows = [&](const T* left, const T* right, T* to, std::int64_t count) {
         const std::int64_t block = std::max<std::int64_t>(32, ceilDiv(count, context.threads()));
         const std::int64_t tasks = ceilDiv(count, block);
@@ -96,8 +95,10 @@ Result<void> run(KernelContext& context) {
     const std::int64_t m = a[a.size() - 2];
     const std::int64_t k = a.back();
     const std::int64_t n = b.back();
-    if (b[b.size() - 2] != k) return badInput("inputs are " + left.type().text() + " and " + right.type().text());
-    const auto plan = broadcastPlan(std::array{ir::Dims(a.begin(), a.end() - 2), ir::Dims(b.begin(), b.end() - 2)});
+    if (b[b.size() - 2] != k)
+        return badInput("inputs are " + left.type().text() + " and " + right.type().text());
+    const auto plan =
+        broadcastPlan(std::array{ir::Dims(a.begin(), a.end() - 2), ir::Dims(b.begin(), b.end() - 2)});
     if (!plan) return plan.error();
     ir::Dims dims = plan->dims;
     if (!row) dims.push_back(m);
@@ -106,7 +107,8 @@ Result<void> run(KernelContext& context) {
     if (isHalf(type)) {
         auto out = FloatOutput::make(context, 0, type, dims);
         if (!out) return std::move(out).error();
-        runProducts(*plan, m, n, k, left.as<float>().data(), right.as<float>().data(), out->data().data(), context);
+        runProducts(*plan, m, n, k, left.as<float>().data(), right.as<float>().data(), out->data().data(),
+                    context);
         out->finish();
         return {};
     }
@@ -123,7 +125,8 @@ Result<void> run(KernelContext& context) {
     });
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
     if (inputs.empty() || outputs.empty()) return 0;
     const auto a = inputs[0].dims();
     const auto out = outputs[0].elements();

@@ -9,7 +9,9 @@ namespace edgewright::ops {
 
 namespace {
 
-Result<void> infer(InferContext& context) { return inferPool(context, context.node().outputs.size() > 1 ? 2 : 1); }
+Result<void> infer(InferContext& context) {
+    return inferPool(context, context.node().outputs.size() > 1 ? 2 : 1);
+}
 
 // Position of a spatial element within its plane: row-major, or with the first axis running fastest.
 std::int64_t flatIndex(const Geometry& g, std::int64_t d, std::int64_t h, std::int64_t w, bool columnMajor) {
@@ -22,13 +24,15 @@ std::pair<std::int64_t, std::int64_t> tapsInside(const Geometry::Axis& axis, std
     const WindowAxis& w = axis.window;
     const std::int64_t begin = o * w.stride - w.padBegin;
     const std::int64_t first = begin >= 0 ? 0 : (-begin + w.dilation - 1) / w.dilation;
-    const std::int64_t last = begin >= axis.in ? 0 : std::min(w.kernel, (axis.in - begin + w.dilation - 1) / w.dilation);
+    const std::int64_t last =
+        begin >= axis.in ? 0 : std::min(w.kernel, (axis.in - begin + w.dilation - 1) / w.dilation);
     return {first, last};
 }
 
 // The maximum of each window and where it stands; the first one of equals.
 template <typename T>
-void poolWithIndices(const Geometry& g, const T* in, T* out, std::int64_t* indices, std::int64_t base, bool columnMajor) {
+void poolWithIndices(const Geometry& g, const T* in, T* out, std::int64_t* indices, std::int64_t base,
+                     bool columnMajor) {
     const auto& [d, h, w] = g.axes;
     const auto at = [](const Geometry::Axis& axis, std::int64_t o, std::int64_t k) {
         return o * axis.window.stride - axis.window.padBegin + k * axis.window.dilation;
@@ -59,7 +63,8 @@ void poolWithIndices(const Geometry& g, const T* in, T* out, std::int64_t* indic
 }
 
 template <typename T>
-Result<void> pool(KernelContext& context, const Geometry& g, const ir::Dims& dims, std::span<const T> in, std::span<T> out) {
+Result<void> pool(KernelContext& context, const Geometry& g, const ir::Dims& dims, std::span<const T> in,
+                  std::span<T> out) {
     std::int64_t* indices = nullptr;
     if (context.wantsOutput(1)) {
         auto second = context.output(1, ir::DataType::Int64, outputDims(g, dims, dims[1]));
@@ -69,7 +74,8 @@ Result<void> pool(KernelContext& context, const Geometry& g, const ir::Dims& dim
     if (out.empty()) return {};
     const std::int64_t planes = dims[0] * dims[1];
     const bool columnMajor = context.node().intOr("storage_order", 0) != 0;
-    const int threads = usefulThreads(context.threads(), static_cast<std::int64_t>(in.size() + out.size()), planes);
+    const int threads =
+        usefulThreads(context.threads(), static_cast<std::int64_t>(in.size() + out.size()), planes);
     parallelFor(threads, planes, [&](std::int64_t plane, int) {
         if (context.run().stopped()) return;
         const T* from = in.data() + plane * g.inPlane();
@@ -96,7 +102,8 @@ Result<void> run(KernelContext& context) {
         if (!values) return values.error();
         auto out = FloatOutput::make(context, 0, x.dtype(), outDims);
         if (!out) return std::move(out).error();
-        if (auto done = pool<float>(context, *geometry, x.dims(), values->as<float>(), out->data()); !done) return done;
+        if (auto done = pool<float>(context, *geometry, x.dims(), values->as<float>(), out->data()); !done)
+            return done;
         out->finish();
         return {};
     }

@@ -58,14 +58,16 @@ Result<void> run(KernelContext& context) {
     const auto indices = operand(context, 1);
     if (!indices) return indices.error();
     if ((*indices)->dtype() != ir::DataType::Int64 || (*indices)->dims() != (*x)->dims())
-        return badInput("the indices are " + (*indices)->type().text() + " where the input is " + (*x)->type().text());
+        return badInput("the indices are " + (*indices)->type().text() + " where the input is " +
+                        (*x)->type().text());
     // The indices point into the shape before pooling, even where the output is asked for larger.
     auto unpooled = unpooledDims(context.node(), (*x)->dims());
     if (!unpooled) return std::move(unpooled).error();
     ir::Dims dims = *unpooled;
     if (context.node().hasInput(2)) {
         const auto wanted = knownInts(context, 2);
-        if (!wanted || wanted->size() != dims.size()) return badInput("output_shape does not fit the input's axes");
+        if (!wanted || wanted->size() != dims.size())
+            return badInput("output_shape does not fit the input's axes");
         dims = *wanted;
     }
     const auto values = asFloat32(**x);
@@ -87,7 +89,8 @@ Result<void> run(KernelContext& context) {
             at += index * step;
             step *= dims[axis];
         }
-        if (!inside || rest != 0) return badInput("index " + std::to_string(positions[i]) + " is outside of the output");
+        if (!inside || rest != 0)
+            return badInput("index " + std::to_string(positions[i]) + " is outside of the output");
         out->data()[static_cast<std::size_t>(at)] = values->as<float>()[i];
     }
     out->finish();

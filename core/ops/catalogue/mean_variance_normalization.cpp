@@ -29,7 +29,8 @@ Result<void> run(KernelContext& context) {
     if (!axes) return axes.error();
     const bool divides = context.opset() >= 9 || context.node().intOr("normalize_variance", 1) != 0;
     ir::Dims kept = opened->input.dims();
-    for (const std::int64_t axis : *axes) kept[static_cast<std::size_t>(axis)] = 1;
+    for (const std::int64_t axis : *axes)
+        kept[static_cast<std::size_t>(axis)] = 1;
     const auto plan = broadcastPlan(std::array{opened->input.dims(), kept});
     if (!plan) return plan.error();
     const std::size_t groups = static_cast<std::size_t>(checkedProduct(kept).value_or(0));
@@ -42,7 +43,8 @@ Result<void> run(KernelContext& context) {
     const auto eachElement = [&](auto visit) {
         forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
             for (std::int64_t i = 0; i < length; ++i)
-                visit(static_cast<std::size_t>(at + i), static_cast<std::size_t>(offsets[1] + i * plan->inner(1)));
+                visit(static_cast<std::size_t>(at + i),
+                      static_cast<std::size_t>(offsets[1] + i * plan->inner(1)));
         });
     };
     eachElement([&](std::size_t i, std::size_t group) { mean[group] += static_cast<double>(in[i]) / count; });
@@ -51,9 +53,11 @@ Result<void> run(KernelContext& context) {
         deviation[group] += distance * distance / count;
     });
     // The standard's function body adds this to the deviation, not to the variance.
-    for (double& each : deviation) each = std::sqrt(each) + 1e-9;
+    for (double& each : deviation)
+        each = std::sqrt(each) + 1e-9;
     eachElement([&](std::size_t i, std::size_t group) {
-        out[i] = static_cast<float>((static_cast<double>(in[i]) - mean[group]) / (divides ? deviation[group] : 1.0));
+        out[i] =
+            static_cast<float>((static_cast<double>(in[i]) - mean[group]) / (divides ? deviation[group] : 1.0));
     });
     opened->output.finish();
     return {};

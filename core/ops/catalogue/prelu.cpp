@@ -18,7 +18,8 @@ ir::Dims slopeDims(const KernelContext& context, const ir::Tensor& x, const ir::
 
 template <typename T>
 void apply(const BroadcastPlan& plan, const T* x, const T* slope, T* out) {
-    applyBinary(plan, x, slope, out, [](T value, T factor) { return value < T{} ? wrappingMul(factor, value) : value; });
+    applyBinary(plan, x, slope, out,
+                [](T value, T factor) { return value < T{} ? wrappingMul(factor, value) : value; });
 }
 
 Result<void> run(KernelContext& context) {
@@ -30,7 +31,8 @@ Result<void> run(KernelContext& context) {
     const ir::Tensor& slope = **second;
     const auto plan = broadcastPlan(std::array{x.dims(), slopeDims(context, x, slope)});
     if (!plan || plan->dims != x.dims() || slope.dtype() != x.dtype())
-        return badInput("the slope is " + slope.type().text() + ", which does not broadcast to " + x.type().text());
+        return badInput("the slope is " + slope.type().text() + ", which does not broadcast to " +
+                        x.type().text());
     if (isHalf(x.dtype())) {
         const auto values = asFloat32(x);
         if (!values) return values.error();

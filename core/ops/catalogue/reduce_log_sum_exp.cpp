@@ -16,13 +16,16 @@ void logSumExp(const Reduction& reduction, const float* in, float* out) {
     const auto eachElement = [&](auto visit) {
         const std::int64_t step = reduction.plan.inner(1);
         forEachRun(reduction.plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
-            for (std::int64_t i = 0; i < length; ++i) visit(in[at + i], static_cast<std::size_t>(offsets[1] + i * step));
+            for (std::int64_t i = 0; i < length; ++i)
+                visit(in[at + i], static_cast<std::size_t>(offsets[1] + i * step));
         });
     };
     eachElement([&](float x, std::size_t o) { highest[o] = x > highest[o] ? x : highest[o]; });
     for (float& each : highest)
         if (!std::isfinite(each)) each = 0.0f; // nothing to shift by
-    eachElement([&](float x, std::size_t o) { sum[o] += std::exp(static_cast<double>(x) - static_cast<double>(highest[o])); });
+    eachElement([&](float x, std::size_t o) {
+        sum[o] += std::exp(static_cast<double>(x) - static_cast<double>(highest[o]));
+    });
     for (std::size_t o = 0; o < outputs; ++o)
         out[o] = static_cast<float>(static_cast<double>(highest[o]) + std::log(sum[o]));
 }

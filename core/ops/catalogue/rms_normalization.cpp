@@ -22,9 +22,11 @@ Result<void> run(KernelContext& context) {
     const std::size_t extent = scale->size();
     for (std::size_t at = 0; at < in.size(); at += extent) {
         double squares = 0;
-        for (std::size_t i = 0; i < extent; ++i) squares += static_cast<double>(in[at + i]) * static_cast<double>(in[at + i]);
+        for (std::size_t i = 0; i < extent; ++i)
+            squares += static_cast<double>(in[at + i]) * static_cast<double>(in[at + i]);
         const auto factor = static_cast<float>(1 / std::sqrt(squares / static_cast<double>(extent) + epsilon));
-        for (std::size_t i = 0; i < extent; ++i) out[at + i] = in[at + i] * factor * (*scale)[i];
+        for (std::size_t i = 0; i < extent; ++i)
+            out[at + i] = in[at + i] * factor * (*scale)[i];
     }
     opened->output.finish();
     return {};

@@ -29,7 +29,8 @@ Result<void> run(KernelContext& context) {
             for (std::int64_t b = 0; b < net.batch; ++b) {
                 if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;
                 float* row = h + b * net.hidden;
-                for (std::int64_t i = 0; i < net.hidden; ++i) row[i] = f(net.clipped(now[b * net.hidden + i]));
+                for (std::int64_t i = 0; i < net.hidden; ++i)
+                    row[i] = f(net.clipped(now[b * net.hidden + i]));
                 sequence->write(net, step, d, b, row);
             }
         });

@@ -7,7 +7,8 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     const float alpha = context.node().floatOr("alpha", 1.0f);
-    return runUnaryFloat(context, [alpha](auto x) { return x > static_cast<decltype(x)>(alpha) ? x : decltype(x)(0); });
+    return runUnaryFloat(context,
+                         [alpha](auto x) { return x > static_cast<decltype(x)>(alpha) ? x : decltype(x)(0); });
 }
 
 } // namespace

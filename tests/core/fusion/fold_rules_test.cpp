@@ -19,22 +19,23 @@ ir::Attribute pads(std::int64_t each) { return {"pads", Ints{each, each, each, e
 
 } // namespace
 
-#define EXPECT_REFUSED(net, rule, text)                                                                                \
-    do {                                                                                                               \
-        const History history_ = fused(net, only({rule}));                                                             \
-        QVERIFY2(history_.steps.empty(), history_.steps.empty() ? "" : history_.steps.front().reason.c_str());        \
-        QVERIFY2(reasonOf(history_, rule).contains(QStringLiteral(text)), qPrintable(reasonOf(history_, rule)));      \
+#define EXPECT_REFUSED(net, rule, text)                                                                        \
+    do {                                                                                                       \
+        const History history_ = fused(net, only({rule}));                                                     \
+        QVERIFY2(history_.steps.empty(), history_.steps.empty() ? "" : history_.steps.front().reason.c_str()); \
+        QVERIFY2(reasonOf(history_, rule).contains(QStringLiteral(text)),                                      \
+                 qPrintable(reasonOf(history_, rule)));                                                        \
     } while (false)
 
-#define EXPECT_FUSED(net, rule, ops)                                                                                   \
-    do {                                                                                                               \
-        const History history_ = fused(net, only({rule}));                                                             \
-        QVERIFY2(!history_.steps.empty(), qPrintable(reasonOf(history_, rule)));                                       \
-        QCOMPARE(opsOf(history_.graph).join(QLatin1Char(' ')), QStringLiteral(ops));                                   \
-        QCOMPARE(difference(history_, net), QString());                                                                \
-        QCOMPARE(replayDifference(history_), QString());                                                               \
-        const auto again_ = fuse(history_.graph, net.opsets, only({rule}));                                            \
-        QVERIFY(again_ && again_->steps.empty());                                                                      \
+#define EXPECT_FUSED(net, rule, ops)                                                                           \
+    do {                                                                                                       \
+        const History history_ = fused(net, only({rule}));                                                     \
+        QVERIFY2(!history_.steps.empty(), qPrintable(reasonOf(history_, rule)));                               \
+        QCOMPARE(opsOf(history_.graph).join(QLatin1Char(' ')), QStringLiteral(ops));                           \
+        QCOMPARE(difference(history_, net), QString());                                                        \
+        QCOMPARE(replayDifference(history_), QString());                                                       \
+        const auto again_ = fuse(history_.graph, net.opsets, only({rule}));                                    \
+        QVERIFY(again_ && again_->steps.empty());                                                              \
     } while (false)
 
 class FoldRulesTest : public QObject {
@@ -51,8 +52,8 @@ private slots:
 
     void identity_data() {
         QTest::addColumn<QString>("op");
-        for (const char* op : {"Identity", "Dropout", "Cast", "Transpose", "Reshape", "Pad", "Slice", "Concat", "AddZero",
-                               "MulOne", "DivOne", "SubZero", "Flatten"})
+        for (const char* op : {"Identity", "Dropout", "Cast", "Transpose", "Reshape", "Pad", "Slice", "Concat",
+                               "AddZero", "MulOne", "DivOne", "SubZero", "Flatten"})
             QTest::newRow(op) << QString::fromLatin1(op);
     }
     void identity() {
@@ -60,17 +61,28 @@ private slots:
         Net net;
         const ValueId x = net.node("Neg", {net.floats("x", {2, 3})});
         ValueId y;
-        if (op == QLatin1String("Cast")) y = net.node("Cast", {x}, {{"to", std::int64_t(1)}});
-        else if (op == QLatin1String("Transpose")) y = net.node("Transpose", {x}, {{"perm", Ints{0, 1}}});
-        else if (op == QLatin1String("Reshape")) y = net.node("Reshape", {x, net.ints("shape", {-1, 3})});
-        else if (op == QLatin1String("Pad")) y = net.node("Pad", {x, net.ints("pads", {0, 0, 0, 0})});
-        else if (op == QLatin1String("Slice")) y = net.node("Slice", {x, net.ints("from", {0}), net.ints("to", {9})});
-        else if (op == QLatin1String("Concat")) y = net.node("Concat", {x}, {{"axis", std::int64_t(0)}});
-        else if (op == QLatin1String("AddZero")) y = net.node("Add", {net.scalar("c", 0), x});
-        else if (op == QLatin1String("MulOne")) y = net.node("Mul", {x, net.scalar("c", 1)});
-        else if (op == QLatin1String("DivOne")) y = net.node("Div", {x, net.scalar("c", 1)});
-        else if (op == QLatin1String("SubZero")) y = net.node("Sub", {x, net.scalar("c", 0)});
-        else y = net.node(op.toStdString(), {x});
+        if (op == QLatin1String("Cast"))
+            y = net.node("Cast", {x}, {{"to", std::int64_t(1)}});
+        else if (op == QLatin1String("Transpose"))
+            y = net.node("Transpose", {x}, {{"perm", Ints{0, 1}}});
+        else if (op == QLatin1String("Reshape"))
+            y = net.node("Reshape", {x, net.ints("shape", {-1, 3})});
+        else if (op == QLatin1String("Pad"))
+            y = net.node("Pad", {x, net.ints("pads", {0, 0, 0, 0})});
+        else if (op == QLatin1String("Slice"))
+            y = net.node("Slice", {x, net.ints("from", {0}), net.ints("to", {9})});
+        else if (op == QLatin1String("Concat"))
+            y = net.node("Concat", {x}, {{"axis", std::int64_t(0)}});
+        else if (op == QLatin1String("AddZero"))
+            y = net.node("Add", {net.scalar("c", 0), x});
+        else if (op == QLatin1String("MulOne"))
+            y = net.node("Mul", {x, net.scalar("c", 1)});
+        else if (op == QLatin1String("DivOne"))
+            y = net.node("Div", {x, net.scalar("c", 1)});
+        else if (op == QLatin1String("SubZero"))
+            y = net.node("Sub", {x, net.scalar("c", 0)});
+        else
+            y = net.node(op.toStdString(), {x});
         net.output(net.node("Relu", {y}));
         EXPECT_FUSED(net, "eliminate_identity", "Neg Relu");
     }
@@ -87,11 +99,13 @@ private slots:
     void notIdentity() {
         Net net;
         const ValueId x = net.floats("x", {2, 2});
-        const ValueId reversed = net.node("Slice", {x, net.ints("from", {-1}), net.ints("to", {-9}), net.ints("axes", {0}),
-                                                    net.ints("steps", {-1})});
+        const ValueId reversed = net.node("Slice", {x, net.ints("from", {-1}), net.ints("to", {-9}),
+                                                    net.ints("axes", {0}), net.ints("steps", {-1})});
         const ValueId swapped = net.node("Transpose", {x}, {{"perm", Ints{1, 0}}});
-        const ValueId larger = net.node("Add", {x, net.constant("zeros", ir::Tensor::of<float>({1, 1, 1}, {0.0F}))});
-        for (const ValueId each : {reversed, swapped, larger}) net.output(net.node("Relu", {each}));
+        const ValueId larger =
+            net.node("Add", {x, net.constant("zeros", ir::Tensor::of<float>({1, 1, 1}, {0.0F}))});
+        for (const ValueId each : {reversed, swapped, larger})
+            net.output(net.node("Relu", {each}));
         QVERIFY(fused(net, only({"eliminate_identity"})).steps.empty());
     }
     void identityRefused() {
@@ -123,17 +137,21 @@ private slots:
         net.output(net.node("MatMul", {net.floats("x", {3, 4}), w}));
         EXPECT_FUSED(net, "fold_constants", "MatMul");
         Net growing; // the file would become larger
-        const ValueId large = growing.node("Expand", {growing.weights("w", {1, 1}), growing.ints("shape", {100, 100})});
+        const ValueId large =
+            growing.node("Expand", {growing.weights("w", {1, 1}), growing.ints("shape", {100, 100})});
         growing.output(growing.node("Add", {growing.floats("x", {100, 100}), large}));
         QVERIFY(fused(growing, only({"fold_constants"})).steps.empty());
         Net quantized; // weights stay in 8 bits
         const ValueId codes = quantized.constant("w", ir::Tensor::of<std::int8_t>({2}, {1, -1}));
-        quantized.output(quantized.node("Add", {quantized.floats("x", {2}), quantized.node("DequantizeLinear", {codes, quantized.scalar("s", 0.5F)})}));
+        quantized.output(
+            quantized.node("Add", {quantized.floats("x", {2}),
+                                   quantized.node("DequantizeLinear", {codes, quantized.scalar("s", 0.5F)})}));
         QVERIFY(fused(quantized, only({"fold_constants"})).steps.empty());
         Net floating; // ... and get there when they were stored in 32
         const ValueId step = floating.scalar("s", 0.01F);
         const ValueId w8 = floating.node("QuantizeLinear", {floating.weights("w", {5000}), step});
-        floating.output(floating.node("Add", {floating.floats("x", {5000}), floating.node("DequantizeLinear", {w8, step})}));
+        floating.output(floating.node(
+            "Add", {floating.floats("x", {5000}), floating.node("DequantizeLinear", {w8, step})}));
         EXPECT_FUSED(floating, "fold_constants", "DequantizeLinear Add");
     }
 
@@ -149,7 +167,8 @@ private slots:
         const ValueId y = output.floats("x", {2, 3});
         output.output(output.node("Abs", {y}));
         output.output(output.node("Abs", {y}));
-        EXPECT_REFUSED(output, "merge_duplicates", "Abs_1 computes the same as Abs_0, but its output 'Abs_1_out' is a graph output");
+        EXPECT_REFUSED(output, "merge_duplicates",
+                       "Abs_1 computes the same as Abs_0, but its output 'Abs_1_out' is a graph output");
         Net other;
         const ValueId z = other.floats("x", {2, 2});
         other.output(other.node("Softmax", {z}, {{"axis", std::int64_t(0)}}));
@@ -165,37 +184,52 @@ private slots:
         net.output(net.conv(padded, {3, 2, 3, 3}));
         EXPECT_FUSED(net, "fold_pad", "Conv");
         Net pool;
-        pool.output(pool.node("AveragePool", {pool.node("Pad", {pool.floats("x", {1, 2, 5, 6}),
-                                                                  pool.ints("pads", {0, 0, 1, 1, 0, 0, 1, 1})})},
-                              {{"kernel_shape", Ints{3, 3}}}));
+        pool.output(pool.node(
+            "AveragePool",
+            {pool.node("Pad", {pool.floats("x", {1, 2, 5, 6}), pool.ints("pads", {0, 0, 1, 1, 0, 0, 1, 1})})},
+            {{"kernel_shape", Ints{3, 3}}}));
         EXPECT_FUSED(pool, "fold_pad", "AveragePool");
         Net maximum;
-        maximum.output(maximum.node(
-            "MaxPool", {maximum.node("Pad", {maximum.floats("x", {1, 2, 5, 6}), maximum.ints("pads", {0, 0, 1, 1, 0, 0, 1, 1}),
-                                             maximum.scalar("lowest", -Infinity)})},
-            {{"kernel_shape", Ints{3, 3}}}));
+        maximum.output(maximum.node("MaxPool",
+                                    {maximum.node("Pad", {maximum.floats("x", {1, 2, 5, 6}),
+                                                          maximum.ints("pads", {0, 0, 1, 1, 0, 0, 1, 1}),
+                                                          maximum.scalar("lowest", -Infinity)})},
+                                    {{"kernel_shape", Ints{3, 3}}}));
         EXPECT_FUSED(maximum, "fold_pad", "MaxPool");
         Net positive;
         const ValueId relu = positive.node("Relu", {positive.floats("x", {1, 2, 5, 6})});
-        positive.output(positive.node("MaxPool", {positive.node("Pad", {relu, positive.ints("pads", {0, 0, 1, 1, 0, 0, 1, 1})})},
-                                      {{"kernel_shape", Ints{3, 3}}}));
+        positive.output(positive.node(
+            "MaxPool", {positive.node("Pad", {relu, positive.ints("pads", {0, 0, 1, 1, 0, 0, 1, 1})})},
+            {{"kernel_shape", Ints{3, 3}}}));
         EXPECT_FUSED(positive, "fold_pad", "Relu MaxPool");
     }
     void padRefused_data() {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("shared") << "shared" << "the output of Pad_0 is also read by Abs_1";
-        QTest::newRow("reflect") << "reflect" << "Pad_0 fills in 'reflect' mode";
-        QTest::newRow("value") << "value" << "Pad_0 pads with 1.000000, not with zeros";
-        QTest::newRow("run time") << "run time" << "the padding of Pad_0 is the graph input 'p'";
-        QTest::newRow("fill") << "fill" << "the fill value of Pad_0 is the graph input 'v'";
-        QTest::newRow("channels") << "channels" << "Pad_0 pads the batch or channel axis";
-        QTest::newRow("crop") << "crop" << "Pad_0 crops";
-        QTest::newRow("auto") << "auto" << "(auto_pad SAME_UPPER)";
-        QTest::newRow("average") << "average" << "does not count its own padding, but the zeros of Pad_0 do count";
-        QTest::newRow("ceil") << "ceil" << "rounds its output extent up";
-        QTest::newRow("maximum") << "maximum" << "with minus infinity";
-        QTest::newRow("indices") << "indices" << "also gives indices";
+        QTest::newRow("shared") << "shared"
+                                << "the output of Pad_0 is also read by Abs_1";
+        QTest::newRow("reflect") << "reflect"
+                                 << "Pad_0 fills in 'reflect' mode";
+        QTest::newRow("value") << "value"
+                               << "Pad_0 pads with 1.000000, not with zeros";
+        QTest::newRow("run time") << "run time"
+                                  << "the padding of Pad_0 is the graph input 'p'";
+        QTest::newRow("fill") << "fill"
+                              << "the fill value of Pad_0 is the graph input 'v'";
+        QTest::newRow("channels") << "channels"
+                                  << "Pad_0 pads the batch or channel axis";
+        QTest::newRow("crop") << "crop"
+                              << "Pad_0 crops";
+        QTest::newRow("auto") << "auto"
+                              << "(auto_pad SAME_UPPER)";
+        QTest::newRow("average") << "average"
+                                 << "does not count its own padding, but the zeros of Pad_0 do count";
+        QTest::newRow("ceil") << "ceil"
+                              << "rounds its output extent up";
+        QTest::newRow("maximum") << "maximum"
+                                 << "with minus infinity";
+        QTest::newRow("indices") << "indices"
+                                 << "also gives indices";
     }
     void padRefused() {
         QFETCH(QString, what);
@@ -234,80 +268,104 @@ private slots:
 
     void batchNorm() {
         Net net;
-        net.output(net.batchNorm(net.conv(net.floats("x", {2, 4, 5, 5}), {6, 2, 3, 3}, {{"group", std::int64_t(2)}, pads(1)}), 6));
+        net.output(net.batchNorm(
+            net.conv(net.floats("x", {2, 4, 5, 5}), {6, 2, 3, 3}, {{"group", std::int64_t(2)}, pads(1)}), 6));
         EXPECT_FUSED(net, "fold_batch_norm", "Conv");
         Net transposed;
         const ValueId w = transposed.weights("w", {4, 3, 2, 2});
-        transposed.output(transposed.batchNorm(
-            transposed.node("ConvTranspose", {transposed.floats("x", {1, 4, 5, 5}), w}, {{"group", std::int64_t(2)}}), 6));
+        transposed.output(
+            transposed.batchNorm(transposed.node("ConvTranspose", {transposed.floats("x", {1, 4, 5, 5}), w},
+                                                 {{"group", std::int64_t(2)}}),
+                                 6));
         EXPECT_FUSED(transposed, "fold_batch_norm", "ConvTranspose");
         for (const std::int64_t transB : {0, 1}) {
             Net gemm;
             const ir::Dims dims = transB != 0 ? ir::Dims{5, 4} : ir::Dims{4, 5};
-            gemm.output(gemm.batchNorm(gemm.node("Gemm", {gemm.floats("x", {3, 4}), gemm.weights("w", dims), gemm.weights("c", {5})},
-                                                 {{"transB", transB}, {"alpha", 0.5F}, {"beta", 2.0F}}),
-                                       5));
+            gemm.output(gemm.batchNorm(
+                gemm.node("Gemm", {gemm.floats("x", {3, 4}), gemm.weights("w", dims), gemm.weights("c", {5})},
+                          {{"transB", transB}, {"alpha", 0.5F}, {"beta", 2.0F}}),
+                5));
             EXPECT_FUSED(gemm, "fold_batch_norm", "Gemm");
         }
         Net product;
-        product.output(product.batchNorm(product.node("MatMul", {product.floats("x", {3, 4}), product.weights("w", {4, 5})}), 5));
+        product.output(product.batchNorm(
+            product.node("MatMul", {product.floats("x", {3, 4}), product.weights("w", {4, 5})}), 5));
         EXPECT_FUSED(product, "fold_batch_norm", "Gemm");
     }
     void batchNormWeights() { // against the formula, by hand
         Net net;
         const ValueId x = net.floats("x", {1, 1, 1, 1});
-        const auto one = [&](const char* name, float v) { return net.constant(name, ir::Tensor::of<float>({1}, {v})); };
-        const ValueId y = net.node("Conv", {x, net.constant("w", ir::Tensor::of<float>({1, 1, 1, 1}, {3})), one("b", 5)});
-        net.output(net.node("BatchNormalization", {y, one("scale", 2), one("bias", 7), one("mean", 1), one("var", 3)},
+        const auto one = [&](const char* name, float v) {
+            return net.constant(name, ir::Tensor::of<float>({1}, {v}));
+        };
+        const ValueId y =
+            net.node("Conv", {x, net.constant("w", ir::Tensor::of<float>({1, 1, 1, 1}, {3})), one("b", 5)});
+        net.output(net.node("BatchNormalization",
+                            {y, one("scale", 2), one("bias", 7), one("mean", 1), one("var", 3)},
                             {{"epsilon", 1.0F}}));
         const History history = fused(net);
         QCOMPARE(opsOf(history.graph), QStringList{QStringLiteral("Conv")});
         const ir::Node& conv = history.graph.node(history.graph.order().front());
-        QCOMPARE(history.graph.value(conv.input(1)).constant->as<float>()[0], 3.0F); // 3 * 2 / sqrt(3 + 1)
+        QCOMPARE(history.graph.value(conv.input(1)).constant->as<float>()[0], 3.0F);  // 3 * 2 / sqrt(3 + 1)
         QCOMPARE(history.graph.value(conv.input(2)).constant->as<float>()[0], 11.0F); // (5 - 1) * 1 + 7
-        QCOMPARE(history.steps.front().reason, std::string("BatchNormalization_1 is part of the weights and bias of Conv_0"));
+        QCOMPARE(history.steps.front().reason,
+                 std::string("BatchNormalization_1 is part of the weights and bias of Conv_0"));
         QCOMPARE(history.steps.front().names.front(), std::string("BatchNormalization_1"));
     }
     void batchNormRefused_data() {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("shared") << "shared" << "the output of Conv_0 is also read by Abs_1";
-        QTest::newRow("output") << "output" << "is a graph output";
-        QTest::newRow("weight") << "weight" << "the weight of Conv_0 is the graph input 'w'";
-        QTest::newRow("bias") << "bias" << "the bias of Conv_0 is the graph input 'b'";
-        QTest::newRow("mean") << "mean" << "the mean of BatchNormalization_1 is the graph input 'mean'";
-        QTest::newRow("computed") << "computed" << "the variance of BatchNormalization_2 is computed at run time by Abs_0";
-        QTest::newRow("training") << "training" << "BatchNormalization_1 updates its statistics";
-        QTest::newRow("variance") << "variance" << "the variance of BatchNormalization_1 is not positive in channel 1";
-        QTest::newRow("overflow") << "overflow" << "do not fit float32";
-        QTest::newRow("axis") << "axis" << "normalises axis 1, the columns of MatMul_0 are axis 2";
+        QTest::newRow("shared") << "shared"
+                                << "the output of Conv_0 is also read by Abs_1";
+        QTest::newRow("output") << "output"
+                                << "is a graph output";
+        QTest::newRow("weight") << "weight"
+                                << "the weight of Conv_0 is the graph input 'w'";
+        QTest::newRow("bias") << "bias"
+                              << "the bias of Conv_0 is the graph input 'b'";
+        QTest::newRow("mean") << "mean"
+                              << "the mean of BatchNormalization_1 is the graph input 'mean'";
+        QTest::newRow("computed") << "computed"
+                                  << "the variance of BatchNormalization_2 is computed at run time by Abs_0";
+        QTest::newRow("training") << "training"
+                                  << "BatchNormalization_1 updates its statistics";
+        QTest::newRow("variance") << "variance"
+                                  << "the variance of BatchNormalization_1 is not positive in channel 1";
+        QTest::newRow("overflow") << "overflow"
+                                  << "do not fit float32";
+        QTest::newRow("axis") << "axis"
+                              << "normalises axis 1, the columns of MatMul_0 are axis 2";
     }
     void batchNormRefused() {
         QFETCH(QString, what);
         QFETCH(QString, reason);
         Net net(15);
-        ValueId variance = net.constant("var", ir::Tensor::of<float>({2}, {1, what == QLatin1String("variance") ? -1.0F : 1.0F}));
+        ValueId variance = net.constant(
+            "var", ir::Tensor::of<float>({2}, {1, what == QLatin1String("variance") ? -1.0F : 1.0F}));
         if (what == QLatin1String("computed")) variance = net.node("Abs", {net.floats("v", {2})});
         ValueId y;
         if (what == QLatin1String("axis"))
             y = net.node("MatMul", {net.floats("x", {1, 2, 4}), net.weights("w", {4, 2})});
         else
-            y = net.node("Conv", {net.floats("x", {1, 2, 4, 4}),
-                                  what == QLatin1String("weight") ? net.floats("w", {2, 2, 1, 1})
-                                  : what == QLatin1String("overflow") ? net.weights("w", {2, 2, 1, 1}, 1e38F, 3e38F)
-                                                                      : net.weights("w", {2, 2, 1, 1}),
-                                  what == QLatin1String("bias") ? net.floats("b", {2}) : net.weights("b", {2})});
+            y = net.node("Conv",
+                         {net.floats("x", {1, 2, 4, 4}),
+                          what == QLatin1String("weight")     ? net.floats("w", {2, 2, 1, 1})
+                          : what == QLatin1String("overflow") ? net.weights("w", {2, 2, 1, 1}, 1e38F, 3e38F)
+                                                              : net.weights("w", {2, 2, 1, 1}),
+                          what == QLatin1String("bias") ? net.floats("b", {2}) : net.weights("b", {2})});
         if (what == QLatin1String("shared")) net.output(net.node("Abs", {y}));
         if (what == QLatin1String("output")) net.output(y);
         std::vector<ir::Attribute> attributes;
         if (what == QLatin1String("training")) attributes.push_back({"training_mode", std::int64_t(1)});
         net.output(net.node("BatchNormalization",
                             {y, net.weights("scale", {2}, 50, 90), net.weights("bias", {2}),
-                             what == QLatin1String("mean") ? net.floats("mean", {2}) : net.weights("mean", {2}), variance},
+                             what == QLatin1String("mean") ? net.floats("mean", {2}) : net.weights("mean", {2}),
+                             variance},
                             attributes));
         const History history = fused(net, only({"fold_batch_norm"}));
         QVERIFY(history.steps.empty());
-        QVERIFY2(reasonOf(history, "fold_batch_norm").contains(reason), qPrintable(reasonOf(history, "fold_batch_norm")));
+        QVERIFY2(reasonOf(history, "fold_batch_norm").contains(reason),
+                 qPrintable(reasonOf(history, "fold_batch_norm")));
         QVERIFY(!history.refusals.front().names.empty());
     }
 
@@ -339,16 +397,19 @@ private slots:
     void scaleOfProducts() {
         Net gemm;
         const ValueId y = gemm.node("Gemm", {gemm.floats("x", {3, 4}), gemm.weights("w", {4, 5})});
-        gemm.output(gemm.node("Mul", {gemm.node("Add", {y, gemm.weights("t", {5})}), gemm.weights("s", {1, 5})}));
+        gemm.output(
+            gemm.node("Mul", {gemm.node("Add", {y, gemm.weights("t", {5})}), gemm.weights("s", {1, 5})}));
         EXPECT_FUSED(gemm, "fold_scale", "Gemm");
         Net product;
-        product.output(product.node("Div", {product.node("MatMul", {product.floats("x", {2, 3, 4}), product.weights("w", {4, 5})}),
-                                            product.scalar("s", 8)}));
+        product.output(product.node(
+            "Div", {product.node("MatMul", {product.floats("x", {2, 3, 4}), product.weights("w", {4, 5})}),
+                    product.scalar("s", 8)}));
         EXPECT_FUSED(product, "fold_scale", "MatMul");
         Net transposed;
-        transposed.output(transposed.node(
-            "Mul", {transposed.node("ConvTranspose", {transposed.floats("x", {1, 4, 5}), transposed.weights("w", {4, 3, 2})}),
-                    transposed.weights("s", {3, 1})}));
+        transposed.output(
+            transposed.node("Mul", {transposed.node("ConvTranspose", {transposed.floats("x", {1, 4, 5}),
+                                                                      transposed.weights("w", {4, 3, 2})}),
+                                    transposed.weights("s", {3, 1})}));
         EXPECT_FUSED(transposed, "fold_scale", "ConvTranspose");
     }
     void scaleRefused() {
@@ -362,28 +423,34 @@ private slots:
         gate.output(gate.node("Mul", {z, gate.node("Sigmoid", {gate.floats("g", {1, 3, 1, 1})})}));
         EXPECT_REFUSED(gate, "fold_scale", "the scale of Mul_2 is computed at run time by Sigmoid_1");
         Net map;
-        map.output(map.node("Add", {map.conv(map.floats("x", {1, 2, 4, 4}), {3, 2, 3, 3}), map.weights("c", {4, 4})}));
+        map.output(
+            map.node("Add", {map.conv(map.floats("x", {1, 2, 4, 4}), {3, 2, 3, 3}), map.weights("c", {4, 4})}));
         EXPECT_REFUSED(map, "fold_scale", "'c' is float32[4,4], which is not one value per channel of Conv_0");
         Net zero;
-        zero.output(zero.node("Div", {zero.conv(zero.floats("x", {1, 2, 4, 4}), {3, 2, 3, 3}), zero.scalar("c", 0)}));
+        zero.output(
+            zero.node("Div", {zero.conv(zero.floats("x", {1, 2, 4, 4}), {3, 2, 3, 3}), zero.scalar("c", 0)}));
         EXPECT_REFUSED(zero, "fold_scale", "Div_1 divides by zero");
         Net weight;
-        weight.output(weight.node("Mul", {weight.node("Conv", {weight.floats("x", {1, 1, 4, 4}), weight.floats("w", {1, 1, 1, 1})}),
-                                          weight.scalar("c", 3)}));
+        weight.output(weight.node(
+            "Mul", {weight.node("Conv", {weight.floats("x", {1, 1, 4, 4}), weight.floats("w", {1, 1, 1, 1})}),
+                    weight.scalar("c", 3)}));
         EXPECT_REFUSED(weight, "fold_scale", "the weight of Conv_0 is the graph input 'w'");
         Net rows;
-        rows.output(rows.node("Mul", {rows.node("Gemm", {rows.floats("x", {3, 4}), rows.weights("w", {4, 5}), rows.weights("c", {3, 1})}),
+        rows.output(rows.node("Mul", {rows.node("Gemm", {rows.floats("x", {3, 4}), rows.weights("w", {4, 5}),
+                                                         rows.weights("c", {3, 1})}),
                                       rows.scalar("s", 3)}));
         EXPECT_REFUSED(rows, "fold_scale", "the bias of Gemm_0 has shape [3,1]");
     }
 
     void matmulAdd() {
         Net net;
-        net.output(net.node("Add", {net.weights("c", {5}), net.node("MatMul", {net.floats("a", {3, 4}), net.floats("b", {4, 5})})}));
+        net.output(net.node("Add", {net.weights("c", {5}),
+                                    net.node("MatMul", {net.floats("a", {3, 4}), net.floats("b", {4, 5})})}));
         EXPECT_FUSED(net, "fuse_matmul_add", "Gemm");
         Net rank3;
-        rank3.output(rank3.node("Add", {rank3.node("MatMul", {rank3.floats("a", {2, 3, 4}), rank3.weights("b", {4, 5})}),
-                                        rank3.weights("c", {5})}));
+        rank3.output(
+            rank3.node("Add", {rank3.node("MatMul", {rank3.floats("a", {2, 3, 4}), rank3.weights("b", {4, 5})}),
+                               rank3.weights("c", {5})}));
         EXPECT_REFUSED(rank3, "fuse_matmul_add", "an input of MatMul_0 has rank 3, and Gemm takes matrices");
         Net shared;
         const ValueId y = shared.node("MatMul", {shared.floats("a", {3, 4}), shared.weights("b", {4, 5})});
@@ -391,8 +458,9 @@ private slots:
         shared.output(shared.node("Add", {y, shared.weights("c", {5})}));
         EXPECT_REFUSED(shared, "fuse_matmul_add", "the output of MatMul_0 is also read by Abs_1");
         Net residual; // not a bias: nothing to say
-        residual.output(residual.node("Add", {residual.node("MatMul", {residual.floats("a", {3, 4}), residual.weights("b", {4, 5})}),
-                                              residual.floats("c", {3, 5})}));
+        residual.output(residual.node(
+            "Add", {residual.node("MatMul", {residual.floats("a", {3, 4}), residual.weights("b", {4, 5})}),
+                    residual.floats("c", {3, 5})}));
         const History history = fused(residual, only({"fuse_matmul_add"}));
         QVERIFY(history.steps.empty() && history.refusals.empty());
     }
@@ -419,7 +487,8 @@ private slots:
         apart.output(clip(apart, clip(apart, apart.floats("x", {64}), 0.6F, 2), -1, 0.5F));
         EXPECT_FUSED(apart, "merge_clips", "Clip");
         Net chain(opset);
-        chain.output(chain.node("Relu", {clip(chain, clip(chain, chain.floats("x", {64}), -0.7F, 2), -1, 0.5F)}));
+        chain.output(
+            chain.node("Relu", {clip(chain, clip(chain, chain.floats("x", {64}), -0.7F, 2), -1, 0.5F)}));
         EXPECT_FUSED(chain, "merge_clips", "Clip");
     }
     void clipsRefused() {
@@ -429,20 +498,24 @@ private slots:
         shared.output(shared.node("Clip", {y, shared.scalar("l", 0), shared.scalar("h", 6)}));
         EXPECT_REFUSED(shared, "merge_clips", "the output of Relu_0 is also read by Abs_1");
         Net bound;
-        bound.output(bound.node("Clip", {bound.node("Relu", {bound.floats("x", {4})}), bound.scalar("l", 0), bound.floats("h", {})}));
+        bound.output(bound.node("Clip", {bound.node("Relu", {bound.floats("x", {4})}), bound.scalar("l", 0),
+                                         bound.floats("h", {})}));
         EXPECT_REFUSED(bound, "merge_clips", "the bound of Clip_1 is the graph input 'h'");
         Net crossed;
-        crossed.output(crossed.node("Clip", {crossed.node("Relu", {crossed.floats("x", {4})}), crossed.scalar("l", 2), crossed.scalar("h", 1)}));
+        crossed.output(crossed.node("Clip", {crossed.node("Relu", {crossed.floats("x", {4})}),
+                                             crossed.scalar("l", 2), crossed.scalar("h", 1)}));
         EXPECT_REFUSED(crossed, "merge_clips", "the bounds of Clip_1 are crossed");
     }
 
     void hardSwish() {
         const auto relu6 = [](Net& net, ValueId x) {
-            return net.node("Clip", {net.node("Add", {x, net.scalar("three", 3)}), net.scalar("zero", 0), net.scalar("six", 6)});
+            return net.node("Clip", {net.node("Add", {x, net.scalar("three", 3)}), net.scalar("zero", 0),
+                                     net.scalar("six", 6)});
         };
         Net sigmoid(14);
         const ValueId x = sigmoid.floats("x", {2, 8});
-        sigmoid.output(sigmoid.node("Mul", {x, sigmoid.node("HardSigmoid", {x}, {{"alpha", 1.0F / 6}, {"beta", 0.5F}})}));
+        sigmoid.output(
+            sigmoid.node("Mul", {x, sigmoid.node("HardSigmoid", {x}, {{"alpha", 1.0F / 6}, {"beta", 0.5F}})}));
         EXPECT_FUSED(sigmoid, "compose_hard_swish", "HardSwish");
         Net late(14);
         const ValueId y = late.floats("x", {2, 8});
@@ -455,7 +528,8 @@ private slots:
         Net old(11);
         const ValueId u = old.floats("x", {2, 8});
         old.output(old.node("Mul", {u, old.node("HardSigmoid", {u}, {{"alpha", 1.0F / 6}, {"beta", 0.5F}})}));
-        EXPECT_REFUSED(old, "compose_hard_swish", "Mul_1 and HardSigmoid_0 compute HardSwish, which needs opset 14; the model has 11");
+        EXPECT_REFUSED(old, "compose_hard_swish",
+                       "Mul_1 and HardSigmoid_0 compute HardSwish, which needs opset 14; the model has 11");
         Net shared(14);
         const ValueId v = shared.floats("x", {2, 8});
         const ValueId gate = shared.node("HardSigmoid", {v}, {{"alpha", 1.0F / 6}, {"beta", 0.5F}});

@@ -35,7 +35,8 @@ std::optional<Model> load(const fs::path& file, bool bound) {
 
 std::size_t constants(const ir::Graph& graph) {
     std::size_t count = 0;
-    for (const NodeId id : graph.order()) count += graph.node(id).is("Constant") ? 1 : 0;
+    for (const NodeId id : graph.order())
+        count += graph.node(id).is("Constant") ? 1 : 0;
     return count;
 }
 
@@ -80,8 +81,9 @@ private slots:
         const auto history = fuse(model->graph, model->opsets);
         const auto elapsed = timer.elapsed();
         QVERIFY2(history, history ? "" : history.error().message.c_str());
-        qInfo("%s: %zu nodes, %zu without constants -> %zu, %zu steps, %zu refusals, %lld ms", QTest::currentDataTag(),
-              model->graph.nodeCount(), model->graph.nodeCount() - constants(model->graph), history->graph.nodeCount(),
+        qInfo("%s: %zu nodes, %zu without constants -> %zu, %zu steps, %zu refusals, %lld ms",
+              QTest::currentDataTag(), model->graph.nodeCount(),
+              model->graph.nodeCount() - constants(model->graph), history->graph.nodeCount(),
               history->steps.size(), history->refusals.size(), static_cast<long long>(elapsed));
         QVERIFY(history->graph.nodeCount() <= model->graph.nodeCount());
         const auto before = ir::verify(model->graph);
@@ -96,7 +98,8 @@ private slots:
         const auto model = load(fs::path(folder.toStdString()) / "model.onnx", true);
         if (!model) QSKIP("does not import");
         std::int64_t macs = 0;
-        for (const NodeId id : model->graph.order()) macs += ops::macsOf(model->graph, model->graph.node(id));
+        for (const NodeId id : model->graph.order())
+            macs += ops::macsOf(model->graph, model->graph.node(id));
         if (macs > MacLimit) QSKIP("takes too long here");
         const auto history = fuse(model->graph, model->opsets);
         QVERIFY2(history, history ? "" : history.error().message.c_str());

@@ -16,14 +16,16 @@ namespace {
 
 using Ints = std::vector<std::int64_t>;
 
-// Feature maps [1,4,6,6] that grow by patterns which the rules look for, with readers that get in the way now and then.
+// Feature maps [1,4,6,6] that grow by patterns which the rules look for, with readers that get in the way now
+// and then.
 class RandomNet {
 public:
     explicit RandomNet(std::uint32_t seed) : m_net(14), m_random(seed) {}
 
     Net make() {
         m_maps = {m_net.floats("x", {1, 4, 6, 6}), m_net.floats("y", {1, 4, 6, 6})};
-        for (int i = 0; i < 25; ++i) grow();
+        for (int i = 0; i < 25; ++i)
+            grow();
         const ir::Graph& graph = m_net.graph();
         const ir::Connections connections(graph);
         for (const ValueId map : m_maps)
@@ -36,20 +38,38 @@ private:
     std::size_t pick(std::size_t n) { return m_random() % n; }
     ValueId any() { return m_maps[pick(2) == 0 ? m_maps.size() - 1 : pick(m_maps.size())]; }
     std::string fresh() { return "c" + std::to_string(m_net.graph().valueCount()); }
-    ValueId constant() { return m_net.weights(fresh(), pick(2) == 0 ? ir::Dims{4, 1, 1} : ir::Dims{1}, 0.5F, 1.5F); }
+    ValueId constant() {
+        return m_net.weights(fresh(), pick(2) == 0 ? ir::Dims{4, 1, 1} : ir::Dims{1}, 0.5F, 1.5F);
+    }
 
     void grow() {
         const ValueId x = any();
         ValueId y;
         switch (pick(13)) {
-        case 0: y = m_net.conv(x, {4, 4, 3, 3}); break;
-        case 1: y = m_net.batchNorm(m_net.conv(x, {4, 4, 1, 1}), 4); break;
-        case 2: y = m_net.node("Relu", {x}); break;
-        case 3: y = m_net.node("Mul", {x, m_net.node("Sigmoid", {x})}); break;
-        case 4: y = m_net.node("Add", {x, any()}); break;
-        case 5: y = m_net.node(pick(2) == 0 ? "Mul" : "Sub", {x, constant()}); break;
-        case 6: y = m_net.node("Clip", {x, m_net.scalar(fresh(), -1), m_net.scalar(fresh(), 2)}); break;
-        case 7: y = m_net.node("Identity", {x}); break;
+        case 0:
+            y = m_net.conv(x, {4, 4, 3, 3});
+            break;
+        case 1:
+            y = m_net.batchNorm(m_net.conv(x, {4, 4, 1, 1}), 4);
+            break;
+        case 2:
+            y = m_net.node("Relu", {x});
+            break;
+        case 3:
+            y = m_net.node("Mul", {x, m_net.node("Sigmoid", {x})});
+            break;
+        case 4:
+            y = m_net.node("Add", {x, any()});
+            break;
+        case 5:
+            y = m_net.node(pick(2) == 0 ? "Mul" : "Sub", {x, constant()});
+            break;
+        case 6:
+            y = m_net.node("Clip", {x, m_net.scalar(fresh(), -1), m_net.scalar(fresh(), 2)});
+            break;
+        case 7:
+            y = m_net.node("Identity", {x});
+            break;
         case 8: {
             const ValueId padded = m_net.node("Pad", {x, m_net.ints(fresh(), {0, 0, 1, 1, 0, 0, 1, 1})});
             y = m_net.conv(padded, {4, 4, 3, 3}, {{"pads", Ints{0, 0, 0, 0}}});
@@ -64,9 +84,12 @@ private:
         case 10:
             y = m_net.node("Mul", {x, m_net.node("HardSigmoid", {x}, {{"alpha", 1.0F / 6}, {"beta", 0.5F}})});
             break;
-        case 11: y = m_net.node("Reshape", {x, m_net.node("Shape", {x})}); break;
+        case 11:
+            y = m_net.node("Reshape", {x, m_net.node("Shape", {x})});
+            break;
         default:
-            y = m_net.node("Tanh", {m_net.node("Add", {m_net.conv(x, {4, 4, 1, 1}), m_net.node("Tanh", {any()})})});
+            y = m_net.node("Tanh",
+                           {m_net.node("Add", {m_net.conv(x, {4, 4, 1, 1}), m_net.node("Tanh", {any()})})});
         }
         m_maps.push_back(y);
     }
@@ -95,7 +118,8 @@ class FuseRandomTest : public QObject {
 private slots:
     void allRules_data() {
         QTest::addColumn<unsigned>("seed");
-        for (unsigned seed = 0; seed < 150; ++seed) QTest::addRow("%u", seed) << seed;
+        for (unsigned seed = 0; seed < 150; ++seed)
+            QTest::addRow("%u", seed) << seed;
     }
     void allRules() {
         QFETCH(unsigned, seed);

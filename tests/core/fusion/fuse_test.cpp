@@ -46,7 +46,8 @@ private slots:
     void fixedPoint() {
         const Net net = residualBlock();
         const History history = fused(net);
-        QCOMPARE(opsOf(history.graph), (QStringList{QStringLiteral("ConvRelu"), QStringLiteral("ConvAddRelu")}));
+        QCOMPARE(opsOf(history.graph),
+                 (QStringList{QStringLiteral("ConvRelu"), QStringLiteral("ConvAddRelu")}));
         QCOMPARE(difference(history, net), QString());
         QCOMPARE(replayDifference(history), QString());
         QVERIFY(ir::verify(history.graph).empty());
@@ -94,7 +95,8 @@ private slots:
         Options options;
         options.without = {"fold_batch_norm", "fuse_elementwise"};
         const History history = fused(net, options);
-        for (const Step& step : history.steps) QVERIFY(!options.without.contains(step.rule));
+        for (const Step& step : history.steps)
+            QVERIFY(!options.without.contains(step.rule));
         QVERIFY(opsOf(history.graph).contains(QStringLiteral("BatchNormalizationRelu")));
     }
 
@@ -110,7 +112,8 @@ private slots:
             QCOMPARE(refusal.nodes.size(), refusal.names.size());
             for (std::size_t i = 0; i < refusal.nodes.size(); ++i)
                 QCOMPARE(history.graph.node(refusal.nodes[i]).label(), refusal.names[i]);
-            for (const ValueId tensor : refusal.tensors) QVERIFY(history.graph.contains(tensor));
+            for (const ValueId tensor : refusal.tensors)
+                QVERIFY(history.graph.contains(tensor));
             QVERIFY(seen.emplace(refusal.rule, refusal.nodes.front()).second);
         }
         QVERIFY(reasonOf(history, "fuse_activation").contains(QStringLiteral("Softmax_2")));
@@ -130,10 +133,12 @@ private slots:
             return std::make_shared<const ir::Graph>(inner.take());
         };
         const ValueId condition = net.input("condition", ir::TensorType(ir::DataType::Bool, ir::Dims{}));
-        net.output(net.node("If", {condition}, {{"then_branch", branch("Neg")}, {"else_branch", branch("Exp")}}));
+        net.output(
+            net.node("If", {condition}, {{"then_branch", branch("Neg")}, {"else_branch", branch("Exp")}}));
         const History history = fused(net, only({"eliminate_identity"}));
         QCOMPARE(history.graph.nodeCount(), std::size_t(3));
-        QVERIFY2(reasonOf(history, "eliminate_identity").contains(QStringLiteral("is read inside a subgraph of If_2")),
+        QVERIFY2(reasonOf(history, "eliminate_identity")
+                     .contains(QStringLiteral("is read inside a subgraph of If_2")),
                  qPrintable(reasonOf(history, "eliminate_identity")));
         const History grouped = fused(net); // a group keeps the value that the body reads
         QCOMPARE(opsOf(grouped.graph), (QStringList{QStringLiteral("AbsIdentity"), QStringLiteral("If")}));
@@ -185,7 +190,8 @@ private slots:
         source.request_stop();
         Net net;
         ValueId x = net.floats("x", {4});
-        for (int i = 0; i < 200; ++i) x = net.node("Softmax", {x});
+        for (int i = 0; i < 200; ++i)
+            x = net.node("Softmax", {x});
         net.output(x);
         const auto history = fuse(inferred(net), net.opsets, {}, RunContext{source.get_token(), nullptr});
         QVERIFY(!history && history.error().code == ErrorCode::Cancelled);

@@ -39,8 +39,8 @@ private slots:
     void activation_data() {
         QTest::addColumn<QString>("op");
         QTest::addColumn<bool>("pool");
-        for (const char* op : {"Relu", "LeakyRelu", "Clip", "Sigmoid", "Tanh", "HardSigmoid", "HardSwish", "Elu", "PRelu",
-                               "Softplus", "Selu"})
+        for (const char* op : {"Relu", "LeakyRelu", "Clip", "Sigmoid", "Tanh", "HardSigmoid", "HardSwish",
+                               "Elu", "PRelu", "Softplus", "Selu"})
             for (const bool pool : {false, true})
                 QTest::addRow("%s %s", pool ? "pool" : "conv", op) << QString::fromLatin1(op) << pool;
     }
@@ -50,8 +50,10 @@ private slots:
         Net net(15);
         const ValueId x = net.floats("x", {1, 2, 6, 6});
         ValueId y;
-        if (pool) y = net.node("AveragePool", {x}, {{"kernel_shape", Ints{2, 2}}});
-        else y = net.conv(x, {3, 2, 3, 3});
+        if (pool)
+            y = net.node("AveragePool", {x}, {{"kernel_shape", Ints{2, 2}}});
+        else
+            y = net.conv(x, {3, 2, 3, 3});
         std::vector<ValueId> inputs{y};
         if (op == QLatin1String("Clip")) inputs = {y, net.scalar("l", 0), net.scalar("h", 0.3F)};
         if (op == QLatin1String("PRelu")) inputs.push_back(net.weights("slope", {pool ? 2 : 3, 1, 1}));
@@ -112,19 +114,26 @@ private slots:
         const ValueId z = output.conv(output.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3});
         output.output(z);
         output.output(output.node("Relu", {z}));
-        refuses(output, "fuse_activation", QStringLiteral("the output of Conv_0, 'Conv_0_out', is a graph output"));
+        refuses(output, "fuse_activation",
+                QStringLiteral("the output of Conv_0, 'Conv_0_out', is a graph output"));
         Net bound;
-        bound.output(bound.node("Clip", {bound.conv(bound.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3}), bound.scalar("l", 0), bound.floats("h", {})}));
+        bound.output(bound.node("Clip", {bound.conv(bound.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3}),
+                                         bound.scalar("l", 0), bound.floats("h", {})}));
         refuses(bound, "fuse_activation", QStringLiteral("the bound of Clip_1 is the graph input 'h'"));
         Net slope;
-        slope.output(slope.node("PRelu", {slope.conv(slope.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3}), slope.node("Abs", {slope.floats("s", {3, 1, 1})})}));
-        refuses(slope, "fuse_activation", QStringLiteral("the parameter of PRelu_2 is computed at run time by Abs_1"));
+        slope.output(slope.node("PRelu", {slope.conv(slope.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3}),
+                                          slope.node("Abs", {slope.floats("s", {3, 1, 1})})}));
+        refuses(slope, "fuse_activation",
+                QStringLiteral("the parameter of PRelu_2 is computed at run time by Abs_1"));
         Net outside; // a gate that looks elsewhere is no activation
         const ValueId u = outside.conv(outside.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3});
-        outside.output(outside.node("Mul", {outside.node("Add", {outside.node("Sigmoid", {u}), outside.floats("g", {1, 3, 6, 6})}), u}));
+        outside.output(outside.node(
+            "Mul",
+            {outside.node("Add", {outside.node("Sigmoid", {u}), outside.floats("g", {1, 3, 6, 6})}), u}));
         refuses(outside, "fuse_activation", QStringLiteral("the output of Conv_0 is also read by Mul_3"));
         Net softmax; // no element-wise operator
-        softmax.output(softmax.node("Softmax", {softmax.conv(softmax.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3})}));
+        softmax.output(
+            softmax.node("Softmax", {softmax.conv(softmax.floats("x", {1, 2, 6, 6}), {3, 2, 3, 3})}));
         QVERIFY(fused(softmax, only({"fuse_activation"})).steps.empty());
     }
 
@@ -132,16 +141,20 @@ private slots:
         Net net;
         const ir::Tensor codes = ir::Tensor::of<std::int8_t>({2, 1, 1, 1}, {90, -40});
         const ValueId w = net.node("DequantizeLinear", {net.constant("w8", codes), net.scalar("s", 0.01F)});
-        const ValueId x = net.node("DequantizeLinear", {net.input("x", ir::TensorType(ir::DataType::Int8, ir::Dims{1, 1, 4, 4})), net.scalar("t", 0.1F)});
+        const ValueId x = net.node(
+            "DequantizeLinear",
+            {net.input("x", ir::TensorType(ir::DataType::Int8, ir::Dims{1, 1, 4, 4})), net.scalar("t", 0.1F)});
         net.output(net.node("Relu", {net.node("Conv", {x, w})}));
         check(net, {"fuse_quantized_weights", "fuse_activation"}, QStringLiteral("DequantizeLinear ConvRelu"));
         const History history = fused(net); // what stays in 8 bits between operators is left alone
         QCOMPARE(opsOf(history.graph).join(QLatin1Char(' ')), QStringLiteral("DequantizeLinear ConvRelu"));
         Net shared;
-        const ValueId v = shared.node("DequantizeLinear", {shared.constant("w8", codes), shared.scalar("s", 0.01F)});
+        const ValueId v =
+            shared.node("DequantizeLinear", {shared.constant("w8", codes), shared.scalar("s", 0.01F)});
         shared.output(shared.node("Conv", {shared.floats("x", {1, 1, 4, 4}), v}));
         shared.output(shared.node("Softmax", {v}));
-        refuses(shared, "fuse_quantized_weights", QStringLiteral("the output of DequantizeLinear_0 is also read by Softmax_2"));
+        refuses(shared, "fuse_quantized_weights",
+                QStringLiteral("the output of DequantizeLinear_0 is also read by Softmax_2"));
     }
 
     void residual() {
@@ -155,39 +168,46 @@ private slots:
         both.output(both.node("Add", {first, both.conv(u, {3, 3, 3, 3})}));
         check(both, {"fuse_residual_add"}, QStringLiteral("Conv ConvAdd"));
         Net product;
-        product.output(product.node("Add", {product.node("MatMul", {product.floats("a", {2, 3, 4}), product.weights("b", {4, 5})}),
-                                            product.weights("c", {5})}));
+        product.output(product.node(
+            "Add", {product.node("MatMul", {product.floats("a", {2, 3, 4}), product.weights("b", {4, 5})}),
+                    product.weights("c", {5})}));
         check(product, {"fuse_residual_add"}, QStringLiteral("MatMulAdd"));
     }
     void residualRefused() {
         Net cycle;
         const ValueId y = cycle.conv(cycle.floats("x", {1, 3, 6, 6}), {3, 3, 3, 3});
         cycle.output(cycle.node("Add", {y, cycle.node("Relu", {y})}));
-        refuses(cycle, "fuse_residual_add", QStringLiteral("one node for Conv_0 and Add_2 closes a cycle through Relu_1"));
+        refuses(cycle, "fuse_residual_add",
+                QStringLiteral("one node for Conv_0 and Add_2 closes a cycle through Relu_1"));
         Net shared;
         const ValueId z = shared.conv(shared.floats("x", {1, 3, 6, 6}), {3, 3, 3, 3});
         shared.output(shared.node("Abs", {z}));
         shared.output(shared.node("Add", {z, shared.floats("s", {1, 3, 6, 6})}));
         refuses(shared, "fuse_residual_add", QStringLiteral("the output of Conv_0 is also read by Abs_1"));
         Net larger;
-        larger.output(larger.node("Add", {larger.conv(larger.floats("x", {1, 3, 1, 1}), {3, 3, 1, 1}), larger.floats("s", {1, 3, 6, 6})}));
-        refuses(larger, "fuse_residual_add", QStringLiteral("Add_1 spreads the output of Conv_0 over a larger shape"));
+        larger.output(larger.node("Add", {larger.conv(larger.floats("x", {1, 3, 1, 1}), {3, 3, 1, 1}),
+                                          larger.floats("s", {1, 3, 6, 6})}));
+        refuses(larger, "fuse_residual_add",
+                QStringLiteral("Add_1 spreads the output of Conv_0 over a larger shape"));
     }
 
     void elementwise() {
         Net chain;
         const ValueId x = chain.floats("x", {2, 3});
-        chain.output(chain.node("Sub", {chain.node("Mul", {chain.node("Add", {x, x}), chain.weights("c", {3})}), chain.floats("y", {4, 2, 3})}));
+        chain.output(chain.node("Sub", {chain.node("Mul", {chain.node("Add", {x, x}), chain.weights("c", {3})}),
+                                        chain.floats("y", {4, 2, 3})}));
         check(chain, {"fuse_elementwise"}, QStringLiteral("AddMulSub"));
         Net diamond;
         const ValueId u = diamond.node("Abs", {diamond.floats("x", {2, 3})});
-        diamond.output(diamond.node("Add", {diamond.node("Exp", {u}), diamond.node("Mul", {diamond.node("Neg", {u}), u})}));
+        diamond.output(diamond.node(
+            "Add", {diamond.node("Exp", {u}), diamond.node("Mul", {diamond.node("Neg", {u}), u})}));
         check(diamond, {"fuse_elementwise"}, QStringLiteral("AbsExpNegMulAdd"));
         Net norm;
         norm.output(norm.node("Relu", {norm.batchNorm(norm.floats("x", {1, 3, 4, 4}), 3)}));
         check(norm, {"fuse_elementwise"}, QStringLiteral("BatchNormalizationRelu"));
         Net epilogue; // behind a convolution
-        epilogue.output(epilogue.node("Mul", {epilogue.conv(epilogue.floats("x", {1, 2, 4, 4}), {3, 2, 3, 3}), epilogue.floats("s", {1, 3, 1, 1})}));
+        epilogue.output(epilogue.node("Mul", {epilogue.conv(epilogue.floats("x", {1, 2, 4, 4}), {3, 2, 3, 3}),
+                                              epilogue.floats("s", {1, 3, 1, 1})}));
         check(epilogue, {"fuse_elementwise"}, QStringLiteral("ConvMul"));
         Net twoInputs; // branches that start apart
         const ValueId a = twoInputs.node("Exp", {twoInputs.floats("a", {3})});
@@ -202,7 +222,8 @@ private slots:
         net.output(net.node("Add", {net.conv(x, {3, 3, 3, 3}), skip}));
         check(net, {"fuse_residual_add", "fuse_elementwise"}, QStringLiteral("AbsConvAdd"));
         Net before; // what the convolution itself reads stays outside
-        before.output(before.node("Relu", {before.conv(before.node("Abs", {before.floats("x", {1, 3, 6, 6})}), {3, 3, 3, 3})}));
+        before.output(before.node(
+            "Relu", {before.conv(before.node("Abs", {before.floats("x", {1, 3, 6, 6})}), {3, 3, 3, 3})}));
         check(before, {"fuse_activation", "fuse_elementwise"}, QStringLiteral("Abs ConvRelu"));
     }
     void elementwiseRefused() {
@@ -217,17 +238,20 @@ private slots:
         output.output(output.node("Exp", {z}));
         refuses(output, "fuse_elementwise", QStringLiteral("'Abs_0_out', is a graph output"));
         Net larger; // more elements behind the convolution than it writes
-        larger.output(larger.node("Mul", {larger.conv(larger.floats("x", {1, 3, 1, 1}), {3, 3, 1, 1}), larger.floats("s", {1, 3, 6, 6})}));
+        larger.output(larger.node("Mul", {larger.conv(larger.floats("x", {1, 3, 1, 1}), {3, 3, 1, 1}),
+                                          larger.floats("s", {1, 3, 6, 6})}));
         QVERIFY(fused(larger, only({"fuse_elementwise"})).steps.empty());
     }
     void groupSizeIsLimited() {
         Net net;
         ValueId x = net.floats("x", {4});
-        for (int i = 0; i < 150; ++i) x = net.node(i % 2 == 0 ? "Neg" : "Tanh", {x});
+        for (int i = 0; i < 150; ++i)
+            x = net.node(i % 2 == 0 ? "Neg" : "Tanh", {x});
         net.output(x);
         const History history = fused(net);
         QVERIFY(history.graph.nodeCount() >= 3 && history.graph.nodeCount() <= 5);
-        for (const NodeId id : history.graph.order()) QVERIFY(history.graph.node(id).body->nodeCount() <= 64);
+        for (const NodeId id : history.graph.order())
+            QVERIFY(history.graph.node(id).body->nodeCount() <= 64);
         QCOMPARE(difference(history, net), QString());
         QVERIFY(reasonOf(history, "fuse_elementwise").contains(QStringLiteral("more than 64 operators")));
         const ir::Node& group = history.graph.node(history.graph.order().front());
@@ -254,7 +278,9 @@ private slots:
         net.output(net.node("Reshape", {swapped, net.ints("s2", {1, 4, 3, 3})}));
         check(net, {"fuse_injective"}, QStringLiteral("ReshapeTransposeReshape"));
         Net single;
-        single.output(single.conv(single.node("Transpose", {single.floats("x", {3, 1, 4, 4})}, {{"perm", Ints{1, 0, 2, 3}}}), {2, 3, 3, 3}));
+        single.output(single.conv(
+            single.node("Transpose", {single.floats("x", {3, 1, 4, 4})}, {{"perm", Ints{1, 0, 2, 3}}}),
+            {2, 3, 3, 3}));
         check(single, {"fuse_injective"}, QStringLiteral("Transpose Conv"));
     }
 

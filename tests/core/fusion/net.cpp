@@ -35,8 +35,9 @@ ValueId Net::conv(ValueId x, const ir::Dims& dims, std::vector<ir::Attribute> at
 
 ValueId Net::batchNorm(ValueId x, std::int64_t channels) {
     const std::string n = "bn" + std::to_string(m_named++);
-    return node("BatchNormalization", {x, weights(n + "_scale", {channels}, 0.5F, 2), weights(n + "_bias", {channels}),
-                                       weights(n + "_mean", {channels}), weights(n + "_var", {channels}, 0.1F, 2)});
+    return node("BatchNormalization",
+                {x, weights(n + "_scale", {channels}, 0.5F, 2), weights(n + "_bias", {channels}),
+                 weights(n + "_mean", {channels}), weights(n + "_var", {channels}, 0.1F, 2)});
 }
 
 ir::Graph inferred(const Net& net) {
@@ -47,7 +48,8 @@ ir::Graph inferred(const Net& net) {
 Options only(std::initializer_list<std::string> wanted) {
     Options options;
     for (const Rule* rule : rules())
-        if (std::ranges::find(wanted, rule->name) == wanted.end()) options.without.insert(std::string(rule->name));
+        if (std::ranges::find(wanted, rule->name) == wanted.end())
+            options.without.insert(std::string(rule->name));
     return options;
 }
 
@@ -58,7 +60,8 @@ History fused(const Net& net, const Options& options) {
 
 QStringList opsOf(const ir::Graph& graph) {
     QStringList result;
-    for (const NodeId id : graph.order()) result.append(QString::fromStdString(graph.node(id).op));
+    for (const NodeId id : graph.order())
+        result.append(QString::fromStdString(graph.node(id).op));
     return result;
 }
 
@@ -72,13 +75,15 @@ namespace {
 
 double largest(const ir::Tensor& tensor) {
     double most = 0;
-    for (std::int64_t i = 0; i < tensor.elements(); ++i) most = std::max(most, std::abs(ir::elementAsDouble(tensor, i)));
+    for (std::int64_t i = 0; i < tensor.elements(); ++i)
+        most = std::max(most, std::abs(ir::elementAsDouble(tensor, i)));
     return most;
 }
 
 QString tensorDifference(const ir::Tensor& a, const ir::Tensor& b) {
     if (a.type() != b.type())
-        return QString::fromStdString(a.type().text()) + QStringLiteral(" became ") + QString::fromStdString(b.type().text());
+        return QString::fromStdString(a.type().text()) + QStringLiteral(" became ") +
+               QString::fromStdString(b.type().text());
     if (a.dtype() == ir::DataType::String) return {};
     const double allowed = 1e-4 * std::max(largest(a), 1e-6);
     for (std::int64_t i = 0; i < a.elements(); ++i) {
@@ -106,7 +111,9 @@ QString difference(const ir::Graph& a, const ir::Graph& b, const ir::Opsets& ops
     return {};
 }
 
-QString difference(const History& history, const Net& net) { return difference(history.base, history.graph, net.opsets); }
+QString difference(const History& history, const Net& net) {
+    return difference(history.base, history.graph, net.opsets);
+}
 
 QString replayDifference(const History& history) {
     ir::Graph graph = history.base;
@@ -117,12 +124,14 @@ QString replayDifference(const History& history) {
     }
     const ir::Graph& wanted = history.graph;
     if (graph.order() != wanted.order()) return QStringLiteral("another order");
-    if (graph.outputs != wanted.outputs || graph.inputs != wanted.inputs) return QStringLiteral("other inputs or outputs");
+    if (graph.outputs != wanted.outputs || graph.inputs != wanted.inputs)
+        return QStringLiteral("other inputs or outputs");
     if (graph.valueCount() != wanted.valueCount()) return QStringLiteral("another number of values");
     for (const NodeId id : graph.order()) {
         const ir::Node& a = graph.node(id);
         const ir::Node& b = wanted.node(id);
-        if (a.op != b.op || a.name != b.name || a.inputs != b.inputs || a.outputs != b.outputs || a.origins != b.origins)
+        if (a.op != b.op || a.name != b.name || a.inputs != b.inputs || a.outputs != b.outputs ||
+            a.origins != b.origins)
             return QStringLiteral("node ") + QString::fromStdString(a.label());
     }
     for (std::size_t i = 0; i < graph.valueCount(); ++i) {

@@ -46,9 +46,10 @@ Options only(std::initializer_list<std::string> rules);
 // Empty when fusing fails; the test sees no steps then.
 History fused(const Net& net, const Options& options = {});
 
-QStringList opsOf(const ir::Graph& graph); // in execution order
+QStringList opsOf(const ir::Graph& graph);                         // in execution order
 QString reasonOf(const History& history, const std::string& rule); // of its first refusal; empty: none
-// Empty when both graphs compute the same outputs on seeded inputs up to 1e-4 of the largest element, else what differs.
+// Empty when both graphs compute the same outputs on seeded inputs up to 1e-4 of the largest element, else what
+// differs.
 QString difference(const ir::Graph& a, const ir::Graph& b, const ir::Opsets& opsets, std::uint64_t seed = 1);
 QString difference(const History& history, const Net& net);
 // Empty when base + patches is the fused graph, nodes, values and order.

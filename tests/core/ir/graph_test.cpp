@@ -98,7 +98,8 @@ void GraphTest::capturedReads() {
     const ValueId x = builder.input("x", {});
     const ValueId c = builder.input("c", {});
     const auto body = std::make_shared<const Graph>(inner.take());
-    builder.node("If", {c}, {{"then_branch", body}, {"others", std::vector<std::shared_ptr<const Graph>>{body, nullptr}}});
+    builder.node("If", {c},
+                 {{"then_branch", body}, {"others", std::vector<std::shared_ptr<const Graph>>{body, nullptr}}});
     QVERIFY(capturedValues(builder.graph().node(NodeId(0))) == std::vector<ValueId>{x});
     const Connections connections(builder.graph());
     QCOMPARE(connections.consumers(x).size(), std::size_t(1));
@@ -154,20 +155,23 @@ void GraphTest::randomGraphs() {
         std::vector<Planned> nodes;
         for (int i = 0; i < 60; ++i) {
             Planned node;
-            for (unsigned k = 0; k < 1 + random() % 3; ++k) node.inputs.push_back(values[random() % values.size()]);
+            for (unsigned k = 0; k < 1 + random() % 3; ++k)
+                node.inputs.push_back(values[random() % values.size()]);
             node.output = builder.value("v" + std::to_string(i));
             values.push_back(node.output);
             nodes.push_back(node);
         }
         std::ranges::shuffle(nodes, random);
-        for (const Planned& node : nodes) builder.nodeInto("N", node.inputs, {node.output});
+        for (const Planned& node : nodes)
+            builder.nodeInto("N", node.inputs, {node.output});
         const Graph& graph = builder.graph();
         const Order order = executionOrder(graph);
         QCOMPARE(order.nodes.size(), nodes.size());
         std::vector<bool> ready(graph.valueCount(), false);
         ready[0] = true;
         for (const NodeId id : order.nodes) {
-            for (const ValueId input : graph.node(id).inputs) QVERIFY(ready[input.index()]);
+            for (const ValueId input : graph.node(id).inputs)
+                QVERIFY(ready[input.index()]);
             ready[graph.node(id).outputs.front().index()] = true;
         }
         // Sorted once, the order is its own order.

@@ -31,7 +31,8 @@ Chain chain() {
 
 std::vector<std::string> opsOf(const Graph& graph) {
     std::vector<std::string> ops;
-    for (const NodeId id : graph.order()) ops.push_back(graph.node(id).op);
+    for (const NodeId id : graph.order())
+        ops.push_back(graph.node(id).op);
     return ops;
 }
 

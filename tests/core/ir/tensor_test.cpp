@@ -54,8 +54,10 @@ void TensorTest::everyHalf() {
             QVERIFY(std::isnan(value) && std::isnan(halfToFloat(floatToHalf(value))));
             continue;
         }
-        if (special) QVERIFY(std::isinf(value));
-        else QVERIFY2(static_cast<double>(value) == halfByDefinition(half), std::to_string(half).c_str());
+        if (special)
+            QVERIFY(std::isinf(value));
+        else
+            QVERIFY2(static_cast<double>(value) == halfByDefinition(half), std::to_string(half).c_str());
         QCOMPARE(std::signbit(value), half >= 0x8000);
         QVERIFY2(floatToHalf(value) == bits, std::to_string(half).c_str());
     }
@@ -80,19 +82,24 @@ void TensorTest::roundingToHalf() {
 void TensorTest::everyBfloat16() {
     for (unsigned bits = 0; bits < 65536; ++bits) {
         const float value = bfloat16ToFloat(static_cast<std::uint16_t>(bits));
-        if (std::isnan(value)) QVERIFY(std::isnan(bfloat16ToFloat(floatToBfloat16(value))));
-        else QVERIFY(floatToBfloat16(value) == bits);
+        if (std::isnan(value))
+            QVERIFY(std::isnan(bfloat16ToFloat(floatToBfloat16(value))));
+        else
+            QVERIFY(floatToBfloat16(value) == bits);
     }
 }
 
 void TensorTest::roundingToBfloat16() {
-    const auto rounded = [](std::uint32_t bits) { return unsigned(floatToBfloat16(std::bit_cast<float>(bits))); };
+    const auto rounded = [](std::uint32_t bits) {
+        return unsigned(floatToBfloat16(std::bit_cast<float>(bits)));
+    };
     QCOMPARE(rounded(0x3f808000u), 0x3f80u); // in the middle, to even
     QCOMPARE(rounded(0x3f818000u), 0x3f82u);
     QCOMPARE(rounded(0x3f808001u), 0x3f81u);
     QCOMPARE(rounded(0x3f807fffu), 0x3f80u);
     QCOMPARE(rounded(0x7f7fffffu), 0x7f80u); // up to infinity
-    QVERIFY(std::isnan(bfloat16ToFloat(floatToBfloat16(std::bit_cast<float>(0x7f800001u))))); // never to infinity
+    QVERIFY(
+        std::isnan(bfloat16ToFloat(floatToBfloat16(std::bit_cast<float>(0x7f800001u))))); // never to infinity
 }
 
 void TensorTest::allocation() {
@@ -100,7 +107,8 @@ void TensorTest::allocation() {
     QVERIFY(tensor && tensor->hasData());
     QCOMPARE(tensor->bytes().size(), std::size_t(60));
     QCOMPARE(reinterpret_cast<std::uintptr_t>(tensor->bytes().data()) % 64, std::uintptr_t(0));
-    for (const float each : tensor->as<float>()) QCOMPARE(each, 0.0f);
+    for (const float each : tensor->as<float>())
+        QCOMPARE(each, 0.0f);
     QVERIFY(!Tensor::allocate(DataType::Float32, {std::int64_t(1) << 62, 8}));
     QVERIFY(!Tensor::allocate(DataType::Float32, {-1}));
     QVERIFY(!Tensor::allocate(DataType::UInt8, {101}, 100));
@@ -121,7 +129,8 @@ void TensorTest::overForeignMemory() {
     auto owner = std::make_shared<std::vector<float>>(std::vector<float>{1, 2, 3});
     const std::weak_ptr<std::vector<float>> watch = owner;
     {
-        const Tensor tensor = Tensor::over(DataType::Float32, {2}, owner, std::as_writable_bytes(std::span(*owner)));
+        const Tensor tensor =
+            Tensor::over(DataType::Float32, {2}, owner, std::as_writable_bytes(std::span(*owner)));
         owner.reset();
         QVERIFY(!watch.expired());
         QCOMPARE(tensor.bytes().size(), std::size_t(8));
@@ -136,7 +145,8 @@ void TensorTest::reading_data() {
     QTest::addColumn<double>("asDouble");
     QTest::addColumn<qlonglong>("asInteger");
     const auto row = [](DataType type, std::uint64_t bits, double real, std::int64_t integer) {
-        QTest::newRow(std::string(dataTypeName(type)).c_str()) << int(type) << qulonglong(bits) << real << qlonglong(integer);
+        QTest::newRow(std::string(dataTypeName(type)).c_str())
+            << int(type) << qulonglong(bits) << real << qlonglong(integer);
     };
     row(DataType::Float32, 0xc0200000u, -2.5, -2);
     row(DataType::Float64, 0x4004000000000000u, 2.5, 2);
@@ -212,11 +222,13 @@ void TensorTest::byteCounts() {
     QVERIFY(!byteCount(DataType::Float64, std::int64_t(1) << 60));
     QVERIFY(!TensorType(DataType::Float32, Dims{std::int64_t(1) << 40, 1 << 30}).bytes());
     QVERIFY(!dataTypeFromOnnx(0) && !dataTypeFromOnnx(24) && !dataTypeFromOnnx(-1));
-    for (int type = 1; type <= 23; ++type) QVERIFY(dataTypeFromOnnx(type) && dataTypeName(*dataTypeFromOnnx(type)) != "undefined");
+    for (int type = 1; type <= 23; ++type)
+        QVERIFY(dataTypeFromOnnx(type) && dataTypeName(*dataTypeFromOnnx(type)) != "undefined");
 }
 
 void TensorTest::typeText() {
-    QCOMPARE(TensorType(DataType::Float32, std::vector<Dim>{Dim(1), Dim::named("n"), Dim()}).text(), std::string("float32[1,n,?]"));
+    QCOMPARE(TensorType(DataType::Float32, std::vector<Dim>{Dim(1), Dim::named("n"), Dim()}).text(),
+             std::string("float32[1,n,?]"));
     QCOMPARE(TensorType(DataType::Int64, Dims{}).text(), std::string("int64[]"));
     QCOMPARE(TensorType(DataType::UInt8).text(), std::string("uint8[...]"));
     QVERIFY(!TensorType(DataType::Float32, std::vector<Dim>{Dim()}).dims());

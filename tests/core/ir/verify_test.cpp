@@ -53,16 +53,18 @@ void VerifyTest::brokenGraphs_data() {
     row("input from nowhere", "missing-input",
         [](GraphBuilder& b) { b.graph().node(NodeId(0)).inputs.push_back(b.value("nowhere")); });
     row("output from nowhere", "missing-input", [](GraphBuilder& b) { b.output(b.value("nowhere")); });
-    row("two nodes write", "two-producers", [](GraphBuilder& b) {
-        b.nodeInto("Neg", {ValueId(0)}, {b.graph().node(NodeId(1)).outputs.front()});
-    });
-    row("an input is written", "two-producers", [](GraphBuilder& b) { b.nodeInto("Neg", {ValueId(1)}, {ValueId(0)}); });
-    row("a constant is written", "two-producers", [](GraphBuilder& b) { b.nodeInto("Neg", {ValueId(0)}, {ValueId(1)}); });
+    row("two nodes write", "two-producers",
+        [](GraphBuilder& b) { b.nodeInto("Neg", {ValueId(0)}, {b.graph().node(NodeId(1)).outputs.front()}); });
+    row("an input is written", "two-producers",
+        [](GraphBuilder& b) { b.nodeInto("Neg", {ValueId(1)}, {ValueId(0)}); });
+    row("a constant is written", "two-producers",
+        [](GraphBuilder& b) { b.nodeInto("Neg", {ValueId(0)}, {ValueId(1)}); });
     row("one node writes twice", "two-producers", [](GraphBuilder& b) {
         const ValueId v = b.value("v");
         b.nodeInto("Split", {ValueId(0)}, {v, v});
     });
-    row("same name", "duplicate-name", [](GraphBuilder& b) { b.nodeInto("Neg", {ValueId(0)}, {b.value("x")}); });
+    row("same name", "duplicate-name",
+        [](GraphBuilder& b) { b.nodeInto("Neg", {ValueId(0)}, {b.value("x")}); });
     row("self loop", "cycle", [](GraphBuilder& b) {
         const ValueId v = b.value("v");
         b.nodeInto("Neg", {v}, {v});
@@ -75,8 +77,10 @@ void VerifyTest::brokenGraphs_data() {
         b.graph().value(ValueId(1)).constant = Tensor::withoutData(DataType::Float32, {2});
     });
     row("no operator", "empty-operator", [](GraphBuilder& b) { b.graph().node(NodeId(1)).op.clear(); });
-    row("input id", "invalid-id", [](GraphBuilder& b) { b.graph().node(NodeId(1)).inputs.push_back(ValueId(77)); });
-    row("output id", "invalid-id", [](GraphBuilder& b) { b.graph().node(NodeId(1)).outputs.push_back(ValueId(77)); });
+    row("input id", "invalid-id",
+        [](GraphBuilder& b) { b.graph().node(NodeId(1)).inputs.push_back(ValueId(77)); });
+    row("output id", "invalid-id",
+        [](GraphBuilder& b) { b.graph().node(NodeId(1)).outputs.push_back(ValueId(77)); });
     row("graph output id", "invalid-id", [](GraphBuilder& b) { b.output(ValueId(77)); });
     row("graph output without id", "invalid-id", [](GraphBuilder& b) { b.output(ValueId()); });
     row("graph input id", "invalid-id", [](GraphBuilder& b) { b.graph().inputs.push_back(ValueId(77)); });
@@ -134,7 +138,8 @@ void VerifyTest::sharedBodiesAreSeenOnce() {
         const ValueId x = builder.input("x", {});
         const ValueId a = builder.node(level == 0 ? "" : "Call", {x});
         builder.output(builder.node("Call", {a}));
-        for (const NodeId id : builder.graph().order()) builder.graph().node(id).body = body;
+        for (const NodeId id : builder.graph().order())
+            builder.graph().node(id).body = body;
         body = std::make_shared<const Graph>(builder.take());
     }
     const Diagnostics found = verify(*body);

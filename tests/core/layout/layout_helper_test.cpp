@@ -22,9 +22,7 @@ using namespace edgewright::layout::test;
 
 namespace {
 
-bool noChildren() {
-    return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
-}
+bool noChildren() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
 
 } // namespace
 
@@ -49,7 +47,8 @@ private slots:
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<QByteArray>("note");
         QTest::newRow("too slow") << QByteArray("exec sleep 30") << QByteArray("in time");
-        QTest::newRow("too slow to end") << QByteArray("exec 1>&- 0<&-; exec sleep 30") << QByteArray("in time");
+        QTest::newRow("too slow to end")
+            << QByteArray("exec 1>&- 0<&-; exec sleep 30") << QByteArray("in time");
         QTest::newRow("crashes") << QByteArray("kill -SEGV $$") << QByteArray("signal 11");
         QTest::newRow("fails") << QByteArray("exit 3") << QByteArray("status 3");
         QTest::newRow("says nothing") << QByteArray("exit 0") << QByteArray("no layout");
@@ -115,13 +114,15 @@ private slots:
     void leavesNoDescriptors() {
         const auto open = [] {
             int count = 0;
-            for (int fd = 0; fd < 256; ++fd) count += ::fcntl(fd, F_GETFD) != -1 ? 1 : 0;
+            for (int fd = 0; fd < 256; ++fd)
+                count += ::fcntl(fd, F_GETFD) != -1 ? 1 : 0;
             return count;
         };
         Options options;
         options.helper = script("exit 0");
         const int before = open();
-        for (int i = 0; i < 20; ++i) QVERIFY(layoutGraph(chain(3), options));
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(layoutGraph(chain(3), options));
         QCOMPARE(open(), before);
     }
 
@@ -130,14 +131,19 @@ private slots:
         QTest::addColumn<bool>("good");
         QTest::newRow("good") << QByteArray("layout\n9 9\n1 2\n3 4\n4 0 0 1 1 2 2 3 3\nend\n") << true;
         QTest::newRow("no end") << QByteArray("layout\n9 9\n1 2\n3 4\n4 0 0 1 1 2 2 3 3\n") << false;
-        QTest::newRow("more after the end") << QByteArray("layout\n9 9\n1 2\n3 4\n4 0 0 1 1 2 2 3 3\nend x") << false;
-        QTest::newRow("not a number") << QByteArray("layout\n9 9\nnan 2\n3 4\n4 0 0 1 1 2 2 3 3\nend\n") << false;
+        QTest::newRow("more after the end")
+            << QByteArray("layout\n9 9\n1 2\n3 4\n4 0 0 1 1 2 2 3 3\nend x") << false;
+        QTest::newRow("not a number") << QByteArray("layout\n9 9\nnan 2\n3 4\n4 0 0 1 1 2 2 3 3\nend\n")
+                                      << false;
         QTest::newRow("infinite") << QByteArray("layout\n9 9\n1e999 2\n3 4\n4 0 0 1 1 2 2 3 3\nend\n") << false;
         QTest::newRow("far away") << QByteArray("layout\n9 9\n1e30 2\n3 4\n4 0 0 1 1 2 2 3 3\nend\n") << false;
-        QTest::newRow("odd curve") << QByteArray("layout\n9 9\n1 2\n3 4\n5 0 0 1 1 2 2 3 3 4 4\nend\n") << false;
-        QTest::newRow("negative count") << QByteArray("layout\n9 9\n1 2\n3 4\n-4 0 0 1 1 2 2 3 3\nend\n") << false;
+        QTest::newRow("odd curve") << QByteArray("layout\n9 9\n1 2\n3 4\n5 0 0 1 1 2 2 3 3 4 4\nend\n")
+                                   << false;
+        QTest::newRow("negative count")
+            << QByteArray("layout\n9 9\n1 2\n3 4\n-4 0 0 1 1 2 2 3 3\nend\n") << false;
         QTest::newRow("huge curve") << QByteArray("layout\n9 9\n1 2\n3 4\n4000000000 0 0\nend\n") << false;
-        QTest::newRow("negative size") << QByteArray("layout\n-9 9\n1 2\n3 4\n4 0 0 1 1 2 2 3 3\nend\n") << false;
+        QTest::newRow("negative size")
+            << QByteArray("layout\n-9 9\n1 2\n3 4\n4 0 0 1 1 2 2 3 3\nend\n") << false;
     }
     void checksAnswers() {
         QFETCH(QByteArray, answer);

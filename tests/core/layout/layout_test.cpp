@@ -33,7 +33,8 @@ double away(const Request& request, const Layout& layout, std::size_t box, Point
 Point onCurve(const Point* p, double t) {
     const double s = 1 - t;
     const double a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
-    return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x, a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
+    return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+            a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
 QString engineOptions(const char* engine, Options& options) {
@@ -60,7 +61,8 @@ private slots:
         QTest::addColumn<bool>("acyclic");
         for (const char* engine : {"layered", "graphviz"}) {
             const auto row = [&](const char* name, Request request, bool acyclic = true) {
-                QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(engine), QLatin1String(name))))
+                QTest::newRow(
+                    qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(engine), QLatin1String(name))))
                     << QByteArray(engine) << std::move(request) << acyclic;
             };
             row("chain", chain(40));
@@ -71,7 +73,8 @@ private slots:
             row("cyclic", wild(60, 90, 2), false);
             row("dense cyclic", wild(40, 160, 3), false);
             Request isolated;
-            for (int i = 0; i < 7; ++i) addBox(isolated, 50);
+            for (int i = 0; i < 7; ++i)
+                addBox(isolated, 50);
             row("isolated", isolated);
             Request loop = chain(3);
             loop.edges.push_back({1, 1});
@@ -95,7 +98,8 @@ private slots:
 
         for (std::size_t a = 0; a < request.boxes.size(); ++a) {
             for (std::size_t b = a + 1; b < request.boxes.size(); ++b)
-                QVERIFY2(!overlap(request, layout, a, b), qPrintable(QStringLiteral("boxes %1 and %2").arg(a).arg(b)));
+                QVERIFY2(!overlap(request, layout, a, b),
+                         qPrintable(QStringLiteral("boxes %1 and %2").arg(a).arg(b)));
             QVERIFY(layout.centres[a].x - request.boxes[a].width / 2 > -0.1);
             QVERIFY(layout.centres[a].x + request.boxes[a].width / 2 < layout.width + 0.1);
             QVERIFY(layout.centres[a].y - request.boxes[a].height / 2 > -0.1);
@@ -105,8 +109,10 @@ private slots:
             const auto& [from, to] = request.edges[i];
             const auto& points = layout.edges[i];
             QVERIFY(points.size() >= 4 && points.size() % 3 == 1);
-            QVERIFY2(away(request, layout, from, points.front()) < 2, qPrintable(QStringLiteral("edge %1").arg(i)));
-            QVERIFY2(away(request, layout, to, points.back()) < 2, qPrintable(QStringLiteral("edge %1").arg(i)));
+            QVERIFY2(away(request, layout, from, points.front()) < 2,
+                     qPrintable(QStringLiteral("edge %1").arg(i)));
+            QVERIFY2(away(request, layout, to, points.back()) < 2,
+                     qPrintable(QStringLiteral("edge %1").arg(i)));
             if (acyclic) QVERIFY(layout.centres[from].y < layout.centres[to].y);
         }
     }
@@ -138,7 +144,8 @@ private slots:
     void chainsAreStraight() {
         const auto layout = layoutGraph(chain(30), {});
         QVERIFY(layout);
-        for (const Point& centre : layout->centres) QVERIFY(std::abs(centre.x - layout->centres[0].x) < 0.01);
+        for (const Point& centre : layout->centres)
+            QVERIFY(std::abs(centre.x - layout->centres[0].x) < 0.01);
     }
 
     void sourcesSitAboveTheirReader() {
@@ -178,9 +185,10 @@ private slots:
         QVERIFY(layout);
         qInfo("%zu boxes, %zu edges: %lld ms, %.0f x %.0f px", request.boxes.size(), request.edges.size(),
               static_cast<long long>(elapsed), layout->width, layout->height);
-        QVERIFY(elapsed < 20000); // a hang, whatever the machine is busy with
+        QVERIFY(elapsed < 20000);                        // a hang, whatever the machine is busy with
         std::map<double, std::vector<std::size_t>> rows; // boxes of a row have their centre in common
-        for (std::size_t i = 0; i < layout->centres.size(); ++i) rows[layout->centres[i].y].push_back(i);
+        for (std::size_t i = 0; i < layout->centres.size(); ++i)
+            rows[layout->centres[i].y].push_back(i);
         for (const auto& row : rows)
             for (std::size_t i = 0; i + 1 < row.second.size() && row.second.size() < 500; ++i)
                 for (std::size_t j = i + 1; j < row.second.size(); ++j)

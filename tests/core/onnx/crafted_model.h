@@ -31,12 +31,14 @@ public:
         import.set_domain(domain);
         import.set_version(version);
     }
-    static void typed(pb::ValueInfoProto& info, const std::string& name, const std::vector<std::int64_t>& dims) {
+    static void typed(pb::ValueInfoProto& info, const std::string& name,
+                      const std::vector<std::int64_t>& dims) {
         info.set_name(name);
         auto& type = *info.mutable_type()->mutable_tensor_type();
         type.set_elem_type(pb::TensorProto::FLOAT);
         type.mutable_shape();
-        for (const std::int64_t dim : dims) type.mutable_shape()->add_dim()->set_dim_value(dim);
+        for (const std::int64_t dim : dims)
+            type.mutable_shape()->add_dim()->set_dim_value(dim);
     }
     void input(const std::string& name, const std::vector<std::int64_t>& dims = {2}) {
         typed(*graph().add_input(), name, dims);
@@ -44,7 +46,8 @@ public:
     void output(const std::string& name, const std::vector<std::int64_t>& dims = {2}) {
         typed(*graph().add_output(), name, dims);
     }
-    static pb::NodeProto& node(pb::GraphProto& graph, const std::string& op, const std::vector<std::string>& inputs,
+    static pb::NodeProto& node(pb::GraphProto& graph, const std::string& op,
+                               const std::vector<std::string>& inputs,
                                const std::vector<std::string>& outputs) {
         auto& proto = *graph.add_node();
         fill(proto, op, inputs, outputs);
@@ -54,18 +57,22 @@ public:
                      const std::vector<std::string>& outputs) {
         proto.set_op_type(op);
         if (!outputs.empty()) proto.set_name(op + "_" + outputs.front());
-        for (const std::string& name : inputs) proto.add_input(name);
-        for (const std::string& name : outputs) proto.add_output(name);
+        for (const std::string& name : inputs)
+            proto.add_input(name);
+        for (const std::string& name : outputs)
+            proto.add_output(name);
     }
     pb::NodeProto& node(const std::string& op, const std::vector<std::string>& inputs,
                         const std::vector<std::string>& outputs) {
         return node(graph(), op, inputs, outputs);
     }
-    pb::TensorProto& weights(const std::string& name, const std::vector<std::int64_t>& dims, const std::string& bytes) {
+    pb::TensorProto& weights(const std::string& name, const std::vector<std::int64_t>& dims,
+                             const std::string& bytes) {
         auto& tensor = *graph().add_initializer();
         tensor.set_name(name);
         tensor.set_data_type(pb::TensorProto::FLOAT);
-        for (const std::int64_t dim : dims) tensor.add_dims(dim);
+        for (const std::int64_t dim : dims)
+            tensor.add_dims(dim);
         tensor.set_raw_data(bytes);
         return tensor;
     }
@@ -76,13 +83,16 @@ public:
         output("y");
         return *this;
     }
-    pb::FunctionProto& function(const std::string& domain, const std::string& name, const std::vector<std::string>& inputs,
+    pb::FunctionProto& function(const std::string& domain, const std::string& name,
+                                const std::vector<std::string>& inputs,
                                 const std::vector<std::string>& outputs) {
         auto& proto = *model.add_functions();
         proto.set_domain(domain);
         proto.set_name(name);
-        for (const std::string& each : inputs) proto.add_input(each);
-        for (const std::string& each : outputs) proto.add_output(each);
+        for (const std::string& each : inputs)
+            proto.add_input(each);
+        for (const std::string& each : outputs)
+            proto.add_output(each);
         auto& import = *proto.add_opset_import();
         import.set_domain("");
         import.set_version(13);
@@ -114,6 +124,8 @@ inline const Diagnostic* find(const Diagnostics& found, std::string_view code) {
     const auto it = std::ranges::find(found, code, &Diagnostic::code);
     return it == found.end() ? nullptr : &*it;
 }
-inline bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+inline bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
 
 } // namespace edgewright::test

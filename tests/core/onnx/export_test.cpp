@@ -26,7 +26,8 @@ std::string difference(const ir::Tensor& a, const ir::Tensor& b) {
     if (a.type() != b.type()) return a.type().text() + " and " + b.type().text();
     if (a.strings() != b.strings()) return "strings";
     if (a.bytes().size() != b.bytes().size()) return "byte counts";
-    if (!a.bytes().empty() && std::memcmp(a.bytes().data(), b.bytes().data(), a.bytes().size()) != 0) return "bytes";
+    if (!a.bytes().empty() && std::memcmp(a.bytes().data(), b.bytes().data(), a.bytes().size()) != 0)
+        return "bytes";
     return {};
 }
 
@@ -36,9 +37,12 @@ std::string difference(const ir::AttributeValue& a, const ir::AttributeValue& b)
         [&](const auto& value) -> std::string {
             using T = std::remove_cvref_t<decltype(value)>;
             const T& other = std::get<T>(b);
-            if constexpr (std::is_same_v<T, ir::Tensor> || std::is_same_v<T, std::shared_ptr<const ir::Graph>>) {
-                if constexpr (std::is_same_v<T, ir::Tensor>) return difference(value, other);
-                else return difference(*value, *other);
+            if constexpr (std::is_same_v<T, ir::Tensor> ||
+                          std::is_same_v<T, std::shared_ptr<const ir::Graph>>) {
+                if constexpr (std::is_same_v<T, ir::Tensor>)
+                    return difference(value, other);
+                else
+                    return difference(*value, *other);
             } else if constexpr (std::is_same_v<T, std::vector<ir::Tensor>> ||
                                  std::is_same_v<T, std::vector<std::shared_ptr<const ir::Graph>>>) {
                 return value.size() == other.size() ? "" : "list lengths";
@@ -53,7 +57,8 @@ std::string difference(const ir::AttributeValue& a, const ir::AttributeValue& b)
 
 std::vector<std::string> namesOf(const ir::Graph& graph, const std::vector<ValueId>& ids) {
     std::vector<std::string> names;
-    for (const ValueId id : ids) names.push_back(id.valid() ? graph.value(id).name : "");
+    for (const ValueId id : ids)
+        names.push_back(id.valid() ? graph.value(id).name : "");
     return names;
 }
 
@@ -91,17 +96,20 @@ std::string difference(const ir::Graph& a, const ir::Graph& b, bool typed) {
                 return at + attribute.name + ": " + found;
         }
         for (const ValueId id : x.outputs)
-            if (id.valid() && b.findValue(a.value(id).name) && a.value(id).type != b.value(*b.findValue(a.value(id).name)).type)
+            if (id.valid() && b.findValue(a.value(id).name) &&
+                a.value(id).type != b.value(*b.findValue(a.value(id).name)).type)
                 return at + "output types";
         if (!x.body != !y.body) return at + "bodies";
         if (x.body)
-            if (const auto found = difference(*x.body, *y.body, false); !found.empty()) return at + "body: " + found;
+            if (const auto found = difference(*x.body, *y.body, false); !found.empty())
+                return at + "body: " + found;
     }
     const auto before = readConstants(a), after = readConstants(b);
     if (before.size() != after.size()) return "constant counts";
     for (const auto& [name, tensor] : before) {
         if (!after.contains(name)) return "constant " + name + " is gone";
-        if (const auto found = difference(tensor, after.at(name)); !found.empty()) return "constant " + name + ": " + found;
+        if (const auto found = difference(tensor, after.at(name)); !found.empty())
+            return "constant " + name + ": " + found;
     }
     return {};
 }
@@ -109,7 +117,8 @@ std::string difference(const ir::Graph& a, const ir::Graph& b, bool typed) {
 ir::TensorType floats(ir::Dims dims) { return {ir::DataType::Float32, std::move(dims)}; }
 
 // x * w + c as a group with a body of MatMul and Add.
-ir::Node group(ir::Graph& graph, ValueId x, ValueId w, ValueId c, const std::string& prefix, const std::string& second) {
+ir::Node group(ir::Graph& graph, ValueId x, ValueId w, ValueId c, const std::string& prefix,
+               const std::string& second) {
     ir::GraphBuilder inner("MatMulAdd");
     const ValueId a = inner.input(prefix + "_a", floats({2, 2}));
     const ValueId b = inner.input(prefix + "_b", floats({2, 2}));
@@ -158,7 +167,9 @@ private:
         if (!done || !proto.ParseFromIstream(&stream)) qWarning("not written");
         return proto;
     }
-    std::filesystem::path file() const { return std::filesystem::path(m_folder.path().toStdString()) / "out.onnx"; }
+    std::filesystem::path file() const {
+        return std::filesystem::path(m_folder.path().toStdString()) / "out.onnx";
+    }
     static ir::Model modelOf(ir::Graph graph) {
         ir::Model model;
         model.irVersion = 7;
@@ -246,7 +257,8 @@ void ExportTest::fusedGroup() {
     QCOMPARE(function.node_size(), 2);
     QCOMPARE(function.opset_import(0).version(), 13);
     std::map<std::string, std::int64_t> opsets;
-    for (const auto& each : proto.opset_import()) opsets[each.domain()] = each.version();
+    for (const auto& each : proto.opset_import())
+        opsets[each.domain()] = each.version();
     QVERIFY((opsets == std::map<std::string, std::int64_t>{{"", 13}, {"edgewright.fused", 1}}));
 
     const auto again = edgewright::onnx::importModel(file());
@@ -362,7 +374,8 @@ void ExportTest::namesBecomeUnique() {
     const pb::ModelProto proto = written(modelOf(builder.take()));
     QCOMPARE(proto.graph().output(0).name(), std::string("y"));
     std::set<std::string> names;
-    for (const auto& node : proto.graph().node()) QVERIFY(!node.output(0).empty() && names.insert(node.output(0)).second);
+    for (const auto& node : proto.graph().node())
+        QVERIFY(!node.output(0).empty() && names.insert(node.output(0)).second);
     QCOMPARE(proto.graph().node(1).input(0), proto.graph().node(0).output(0));
     QVERIFY(edgewright::onnx::importModel(file())->diagnostics.empty());
 }

@@ -12,7 +12,8 @@ namespace {
 
 std::string textOf(const Diagnostics& found) {
     std::string text;
-    for (const Diagnostic& each : found) text += each.code + " [" + each.place + "] " + each.message + "\n";
+    for (const Diagnostic& each : found)
+        text += each.code + " [" + each.place + "] " + each.message + "\n";
     return text;
 }
 
@@ -65,12 +66,18 @@ void ImportFaultsTest::badFiles_data() {
     QTest::addColumn<QString>("error"); // part of the error; empty: the file opens
     QTest::addColumn<QString>("code");  // of a finding
     QTest::addColumn<int>("nodes");
-    QTest::newRow("git-lfs-pointer") << "git lfs pull" << "" << 0;
-    QTest::newRow("truncated-at-400000-bytes") << "the file ends after" << "" << 0;
-    QTest::newRow("bare-graphproto-no-modelproto") << "bare graph" << "" << 0;
-    QTest::newRow("external-data-file-missing") << "" << "missing-data" << 4;
-    QTest::newRow("custom-domain-finn") << "" << "" << 4;
-    QTest::newRow("custom-op-RequantShift-resnet8-int") << "" << "" << 29;
+    QTest::newRow("git-lfs-pointer") << "git lfs pull"
+                                     << "" << 0;
+    QTest::newRow("truncated-at-400000-bytes") << "the file ends after"
+                                               << "" << 0;
+    QTest::newRow("bare-graphproto-no-modelproto") << "bare graph"
+                                                   << "" << 0;
+    QTest::newRow("external-data-file-missing") << ""
+                                                << "missing-data" << 4;
+    QTest::newRow("custom-domain-finn") << ""
+                                        << "" << 4;
+    QTest::newRow("custom-op-RequantShift-resnet8-int") << ""
+                                                        << "" << 29;
 }
 
 void ImportFaultsTest::badFiles() {
@@ -107,7 +114,8 @@ void ImportFaultsTest::noModel_data() {
     QTest::newRow("no graph") << QByteArray("\x08\x08", 2) << "no graph";
     QTest::newRow("empty graph") << QByteArray("\x08\x08\x3a\x00", 4) << "empty graph";
     QTest::newRow("no version") << QByteArray("\x3a\x04\x0a\x02\x22\x00", 6) << "neither an IR version";
-    QTest::newRow("wild version") << QByteArray("\x08\xff\xff\xff\x7f\x3a\x04\x0a\x02\x22\x00", 11) << "IR version 268435455";
+    QTest::newRow("wild version") << QByteArray("\x08\xff\xff\xff\x7f\x3a\x04\x0a\x02\x22\x00", 11)
+                                  << "IR version 268435455";
     QTest::newRow("endless length") << QByteArray("\x3a\xff\xff\xff\xff\x0f", 6) << "file ends after";
 }
 
@@ -230,7 +238,9 @@ void ImportFaultsTest::unknownNumbers() {
     crafted.weights("w", {1}, "abcd").set_data_type(99);
     auto& attribute = *crafted.graph().mutable_node(0)->add_attribute();
     attribute.set_name("odd");
-    attribute.GetReflection()->MutableUnknownFields(&attribute)->AddVarint(pb::AttributeProto::kTypeFieldNumber, 77);
+    attribute.GetReflection()
+        ->MutableUnknownFields(&attribute)
+        ->AddVarint(pb::AttributeProto::kTypeFieldNumber, 77);
     crafted.graph().mutable_input(0)->mutable_type()->mutable_tensor_type()->set_elem_type(55);
     const auto imported = crafted.import();
     QVERIFY(imported);
@@ -403,8 +413,10 @@ void ImportFaultsTest::multiplyingFunctions() {
                     auto& argument = *node.add_attribute();
                     argument.set_name("n" + std::to_string(each));
                     argument.set_type(pb::AttributeProto::INT);
-                    if (each < level) argument.set_ref_attr_name("n" + std::to_string(each));
-                    else argument.set_i(half);
+                    if (each < level)
+                        argument.set_ref_attr_name("n" + std::to_string(each));
+                    else
+                        argument.set_i(half);
                 }
             }
         }
@@ -416,14 +428,16 @@ void ImportFaultsTest::multiplyingFunctions() {
     }
 }
 
-// Functions that call each other in a row, called from the innermost on: each body by itself is shallow when it is made.
+// Functions that call each other in a row, called from the innermost on: each body by itself is shallow when it
+// is made.
 void ImportFaultsTest::functionsAlongAChain() {
     CraftedModel crafted;
     crafted.opset("our", 1);
     crafted.input("x0");
     constexpr int Length = 200;
     for (int i = 0; i < Length; ++i) {
-        crafted.node("F" + std::to_string(i), {"x" + std::to_string(i)}, {"x" + std::to_string(i + 1)}).set_domain("our");
+        crafted.node("F" + std::to_string(i), {"x" + std::to_string(i)}, {"x" + std::to_string(i + 1)})
+            .set_domain("our");
         auto& node = *crafted.function("our", "F" + std::to_string(i), {"a"}, {"b"}).add_node();
         CraftedModel::fill(node, i == 0 ? "Neg" : "F" + std::to_string(i - 1), {"a"}, {"b"});
         if (i > 0) node.set_domain("our");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damaged copies of real files: every one opens or fails with a message; none crashes (run under sanitizers too).
+// Damaged copies of real files: every one opens or fails with a message; none crashes (run under sanitizers
+// too).
 #include "core/ir/graph.h"
 #include "core/onnx/import.h"
 #include "tests/support/shared_files.h"
@@ -27,7 +28,9 @@ private:
         std::ifstream stream(file, std::ios::binary);
         return {std::istreambuf_iterator<char>(stream), {}};
     }
-    std::filesystem::path file() const { return std::filesystem::path(m_folder.path().toStdString()) / "damaged.onnx"; }
+    std::filesystem::path file() const {
+        return std::filesystem::path(m_folder.path().toStdString()) / "damaged.onnx";
+    }
     void write(std::string_view bytes) const {
         std::ofstream(file(), std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     }
@@ -42,7 +45,8 @@ private:
         for (std::size_t i = 0; i < graph.valueCount(); ++i) {
             const auto& constant = graph.value(ValueId(i)).constant;
             if (!constant || !constant->hasData()) continue;
-            for (const std::byte each : constant->bytes()) m_sum += std::to_integer<unsigned>(each);
+            for (const std::byte each : constant->bytes())
+                m_sum += std::to_integer<unsigned>(each);
         }
         return true;
     }
@@ -86,7 +90,8 @@ void ImportFuzzTest::flippedBits() {
     int opened = 0;
     for (int round = 0; round < 300; ++round) {
         std::string damaged = bytes;
-        // Most bytes are weights, where nothing can break: half of the damage goes to the first part, the structure.
+        // Most bytes are weights, where nothing can break: half of the damage goes to the first part, the
+        // structure.
         const std::size_t reach = round % 2 ? damaged.size() : std::min<std::size_t>(damaged.size(), 3000);
         for (int flip = 0; flip <= round % 4; ++flip)
             damaged[random() % reach] = static_cast<char>(random());

@@ -66,7 +66,8 @@ void ImportTest::realModels() {
     QVERIFY(model.opset() >= 7);
     for (const Diagnostic& found : imported->diagnostics)
         QVERIFY2(found.severity != Severity::Error, (found.code + ": " + found.message).c_str());
-    for (const ValueId input : model.graph.inputs) QVERIFY(model.graph.value(input).type.dtype != ir::DataType::Undefined);
+    for (const ValueId input : model.graph.inputs)
+        QVERIFY(model.graph.value(input).type.dtype != ir::DataType::Undefined);
 }
 
 // The collection's own table counts nodes, those in subgraphs included, with another library.
@@ -88,7 +89,8 @@ void ImportTest::nodeCountsOfTheCollection() {
         if (file.empty()) continue;
         const auto imported = edgewright::onnx::importModel(file);
         QVERIFY2(imported, name[1].str().c_str());
-        QVERIFY2(nodesWithSubgraphs(imported->model->graph) == std::stoul(nodes[1].str()), name[1].str().c_str());
+        QVERIFY2(nodesWithSubgraphs(imported->model->graph) == std::stoul(nodes[1].str()),
+                 name[1].str().c_str());
         ++checked;
     }
     QVERIFY2(checked >= 40, std::to_string(checked).c_str());
@@ -157,7 +159,8 @@ void ImportTest::typesAndSymbols() {
     CraftedModel::typed(*crafted.graph().add_value_info(), "t", {4, 5});
     auto& sequence = *crafted.graph().add_input();
     sequence.set_name("s");
-    sequence.mutable_type()->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()->set_elem_type(1);
+    sequence.mutable_type()->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()->set_elem_type(
+        1);
     const auto imported = crafted.import();
     QVERIFY(imported);
     const ir::Graph& graph = imported->model->graph;
@@ -181,7 +184,8 @@ void ImportTest::attributes() {
     add("f", pb::AttributeProto::FLOAT).set_f(0.25f);
     add("s", pb::AttributeProto::STRING).set_s("text");
     auto& ints = add("ints", pb::AttributeProto::INTS);
-    for (const int each : {1, 2, 3}) ints.add_ints(each);
+    for (const int each : {1, 2, 3})
+        ints.add_ints(each);
     add("floats", pb::AttributeProto::FLOATS).add_floats(1.5f);
     add("strings", pb::AttributeProto::STRINGS).add_strings("a");
     add("none", pb::AttributeProto::INTS);
@@ -217,7 +221,8 @@ void ImportTest::untypedAttributesOfEarlyFiles() {
     QVERIFY(graph.node(graph.order().front()).ints("pads") == std::vector<std::int64_t>{4});
 }
 
-// Every element type in the field that onnx.proto prescribes for it, with values that only the right cast keeps.
+// Every element type in the field that onnx.proto prescribes for it, with values that only the right cast
+// keeps.
 void ImportTest::typedFields() {
     using Type = pb::TensorProto;
     CraftedModel crafted;
@@ -249,9 +254,12 @@ void ImportTest::typedFields() {
     add("empty", Type::FLOAT, 0);
     const auto imported = crafted.import();
     QVERIFY(imported);
-    QVERIFY2(imported->diagnostics.empty(), imported->diagnostics.empty() ? "" : imported->diagnostics[0].message.c_str());
+    QVERIFY2(imported->diagnostics.empty(),
+             imported->diagnostics.empty() ? "" : imported->diagnostics[0].message.c_str());
     const ir::Graph& graph = imported->model->graph;
-    const auto tensor = [&](const char* name) -> const ir::Tensor& { return *graph.value(*graph.findValue(name)).constant; };
+    const auto tensor = [&](const char* name) -> const ir::Tensor& {
+        return *graph.value(*graph.findValue(name)).constant;
+    };
     QCOMPARE(ir::elementAsDouble(tensor("f32"), 0), -1.5);
     QCOMPARE(ir::elementAsDouble(tensor("f64"), 0), 0.1);
     QCOMPARE(ir::elementAsDouble(tensor("f16"), 0), 1.0);
@@ -273,7 +281,8 @@ void ImportTest::typedFields() {
 void ImportTest::externalData() {
     CraftedModel crafted;
     crafted.small();
-    std::ofstream(crafted.folder() / "w.bin", std::ios::binary) << std::string(6, 'x') << std::string("\0\0\x80\x3f", 4);
+    std::ofstream(crafted.folder() / "w.bin", std::ios::binary)
+        << std::string(6, 'x') << std::string("\0\0\x80\x3f", 4);
     auto& tensor = crafted.weights("w", {1}, "");
     tensor.clear_raw_data();
     tensor.set_data_location(pb::TensorProto::EXTERNAL);
@@ -399,7 +408,8 @@ void ImportTest::functionArgumentsAndDefaults() {
     preset.set_type(pb::AttributeProto::FLOAT);
     preset.set_f(0.125f);
     // Field 11 is younger than the generated classes.
-    function.GetReflection()->MutableUnknownFields(&function)->AddLengthDelimited(11, preset.SerializeAsString());
+    function.GetReflection()->MutableUnknownFields(&function)->AddLengthDelimited(11,
+                                                                                  preset.SerializeAsString());
     const auto imported = crafted.import();
     QVERIFY(imported && imported->diagnostics.empty());
     const ir::Graph& graph = imported->model->graph;
@@ -483,7 +493,8 @@ void ImportTest::sparseInitializer() {
         indices.set_data_type(pb::TensorProto::INT64);
         indices.add_dims(2);
         if (!linear) indices.add_dims(2);
-        for (const int index : linear ? std::vector<int>{1, 5} : std::vector<int>{0, 1, 1, 2}) indices.add_int64_data(index);
+        for (const int index : linear ? std::vector<int>{1, 5} : std::vector<int>{0, 1, 1, 2})
+            indices.add_int64_data(index);
         const auto imported = crafted.import();
         QVERIFY(imported && imported->diagnostics.empty());
         const ir::Graph& graph = imported->model->graph;

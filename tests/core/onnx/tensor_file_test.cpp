@@ -22,12 +22,14 @@ std::string npy(const std::string& header, const std::string& data, char version
     result += version;
     result += '\0';
     const std::size_t size = header.size();
-    for (int i = 0; i < (version == 1 ? 2 : 4); ++i) result += static_cast<char>((size >> (8 * i)) & 255);
+    for (int i = 0; i < (version == 1 ? 2 : 4); ++i)
+        result += static_cast<char>((size >> (8 * i)) & 255);
     return result + header + data;
 }
 
 std::string header(const std::string& type, const std::string& shape, bool fortran = false) {
-    return "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': " + shape + ", }\n";
+    return "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") +
+           ", 'shape': " + shape + ", }\n";
 }
 
 template <typename T>
@@ -69,8 +71,10 @@ private:
     std::filesystem::path path(const std::string& name) const {
         return std::filesystem::path(m_folder.path().toStdString()) / name;
     }
-    Result<edgewright::onnx::NamedTensor> read(const std::string& bytes, const std::string& name = "t.npy") const {
-        std::ofstream(path(name), std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    Result<edgewright::onnx::NamedTensor> read(const std::string& bytes,
+                                               const std::string& name = "t.npy") const {
+        std::ofstream(path(name), std::ios::binary)
+            .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
         return edgewright::onnx::readTensorFile(path(name));
     }
     QTemporaryDir m_folder;
@@ -94,7 +98,8 @@ void TensorFileTest::everyTypeRoundTrips() {
     QVERIFY(tensor);
     auto bytes = tensor->mutableBytes();
     const bool isBool = tensor->dtype() == ir::DataType::Bool;
-    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = std::byte(isBool ? i % 2 : i * 37 + 11);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = std::byte(isBool ? i % 2 : i * 37 + 11);
     for (const char* name : {"t.pb", "t.npy"}) {
         const bool proto = std::string(name) == "t.pb";
         const auto done = edgewright::onnx::writeTensorFile(path(name), "weights", *tensor);
@@ -132,7 +137,8 @@ void TensorFileTest::npyOrders() {
     const std::vector<std::int32_t> c{0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121};
     const std::vector<std::int32_t> fortran{0, 100, 10, 110, 20, 120, 1, 101, 11, 111, 21, 121};
     const auto swapped = [](std::vector<std::int32_t> values) {
-        for (auto& each : values) each = static_cast<std::int32_t>(__builtin_bswap32(static_cast<std::uint32_t>(each)));
+        for (auto& each : values)
+            each = static_cast<std::int32_t>(__builtin_bswap32(static_cast<std::uint32_t>(each)));
         return values;
     };
     const auto check = [&](const std::string& type, bool isFortran, const std::vector<std::int32_t>& values) {
@@ -200,7 +206,8 @@ void TensorFileTest::hostileHeaders_data() {
     row("too short", npy(header("<f4", "(2,)"), "abcd"));
     row("huge", npy(header("<f4", "(1000000000000,)"), "abcd"));
     std::string axes = "(";
-    for (int i = 0; i < 33; ++i) axes += "1,";
+    for (int i = 0; i < 33; ++i)
+        axes += "1,";
     row("33 axes", npy(header("<f4", axes + ")"), "abcd"));
     row("unclosed", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,", "abcd"));
 }
@@ -214,7 +221,8 @@ void TensorFileTest::hostileHeaders() {
 
 void TensorFileTest::truncatedNpy() {
     const std::string whole = npy(header("<f4", "(2, 2)", true), bytesOf(std::vector<float>{1, 2, 3, 4}));
-    for (std::size_t length = 0; length < whole.size(); ++length) QVERIFY(!read(whole.substr(0, length)));
+    for (std::size_t length = 0; length < whole.size(); ++length)
+        QVERIFY(!read(whole.substr(0, length)));
     QVERIFY(read(whole));
 }
 
@@ -278,7 +286,8 @@ void TensorFileTest::extensions() {
 }
 
 void TensorFileTest::withoutData() {
-    const auto done = edgewright::onnx::writeTensorFile(path("none.npy"), "", ir::Tensor::withoutData(ir::DataType::Float32, {2}));
+    const auto done = edgewright::onnx::writeTensorFile(path("none.npy"), "",
+                                                        ir::Tensor::withoutData(ir::DataType::Float32, {2}));
     QVERIFY(!done && !std::filesystem::exists(path("none.npy")));
 }
 

@@ -28,28 +28,45 @@ const std::vector<Case>& cases() {
         {"LeakyRelu", 16, {{"alpha", 0.3f}}, [](double x) { return x < 0 ? 0.3 * x : x; }},
         {"Sigmoid", 6, {}, [](double x) { return 1 / (1 + std::exp(-x)); }},
         {"HardSigmoid", 6, {}, [](double x) { return std::max(0.0, std::min(1.0, 0.2 * x + 0.5)); }},
-        {"HardSigmoid", 6, {{"alpha", 0.4f}, {"beta", 0.25f}}, [](double x) { return std::max(0.0, std::min(1.0, 0.4 * x + 0.25)); }},
+        {"HardSigmoid",
+         6,
+         {{"alpha", 0.4f}, {"beta", 0.25f}},
+         [](double x) { return std::max(0.0, std::min(1.0, 0.4 * x + 0.25)); }},
         {"HardSwish", 14, {}, [](double x) { return x * std::max(0.0, std::min(1.0, x / 6 + 0.5)); }},
         {"Tanh", 6, {}, [](double x) { return std::tanh(x); }},
         {"Elu", 6, {{"alpha", 1.5f}}, [](double x) { return x < 0 ? 1.5 * (std::exp(x) - 1) : x; }},
-        {"Selu", 6, {}, [](double x) { return 1.05070102214813232421875 * (x > 0 ? x : 1.67326319217681884765625 * (std::exp(x) - 1)); }},
-        {"Celu", 12, {{"alpha", 2.0f}}, [](double x) { return std::max(0.0, x) + std::min(0.0, 2 * (std::exp(x / 2) - 1)); }},
+        {"Selu",
+         6,
+         {},
+         [](double x) {
+             return 1.05070102214813232421875 * (x > 0 ? x : 1.67326319217681884765625 * (std::exp(x) - 1));
+         }},
+        {"Celu",
+         12,
+         {{"alpha", 2.0f}},
+         [](double x) { return std::max(0.0, x) + std::min(0.0, 2 * (std::exp(x / 2) - 1)); }},
         {"Softplus", 1, {}, softplus},
         {"Softsign", 1, {}, [](double x) { return x / (1 + std::abs(x)); }},
         {"ThresholdedRelu", 10, {{"alpha", 0.5f}}, [](double x) { return x > 0.5 ? x : 0.0; }},
         {"Gelu", 20, {}, [](double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }},
-        {"Gelu", 20, {{"approximate", std::string("tanh")}},
+        {"Gelu",
+         20,
+         {{"approximate", std::string("tanh")}},
          [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }},
         {"Mish", 18, {}, [](double x) { return x * std::tanh(softplus(x)); }},
         {"Swish", 24, {{"alpha", 1.5f}}, [](double x) { return x / (1 + std::exp(-1.5 * x)); }},
         {"Erf", 9, {}, [](double x) { return std::erf(x); }},
-        {"Clip", 6, {{"min", -0.5f}, {"max", 1.25f}}, [](double x) { return std::max(-0.5, std::min(1.25, x)); }},
+        {"Clip",
+         6,
+         {{"min", -0.5f}, {"max", 1.25f}},
+         [](double x) { return std::max(-0.5, std::min(1.25, x)); }},
     };
     return table;
 }
 
 const Floats& inputs() {
-    static const Floats values{-80, -6, -3.5f, -2, -1, -0.6f, -0.25f, 0, 0.125f, 0.5f, 0.75f, 1, 1.5f, 3, 4.25f, 7, 80};
+    static const Floats values{-80,  -6,    -3.5f, -2,   -1, -0.6f, -0.25f, 0, 0.125f,
+                               0.5f, 0.75f, 1,     1.5f, 3,  4.25f, 7,      80};
     return values;
 }
 
@@ -70,18 +87,21 @@ private slots:
             ir::DataType type;
             double tolerance;
         };
-        for (const auto& [type, tolerance] : {Type{ir::DataType::Float32, 1e-6}, Type{ir::DataType::Float64, 2e-7},
-                                              Type{ir::DataType::Float16, 2e-3}, Type{ir::DataType::BFloat16, 1e-2}}) {
+        for (const auto& [type, tolerance] :
+             {Type{ir::DataType::Float32, 1e-6}, Type{ir::DataType::Float64, 2e-7},
+              Type{ir::DataType::Float16, 2e-3}, Type{ir::DataType::BFloat16, 1e-2}}) {
             auto x = ir::Tensor::allocate(type, {std::int64_t(inputs().size())});
             for (std::size_t i = 0; i < inputs().size(); ++i) {
                 if (type == ir::DataType::Float32) x->as<float>()[i] = inputs()[i];
                 if (type == ir::DataType::Float64) x->as<double>()[i] = double(inputs()[i]);
                 if (type == ir::DataType::Float16) x->as<std::uint16_t>()[i] = ir::floatToHalf(inputs()[i]);
-                if (type == ir::DataType::BFloat16) x->as<std::uint16_t>()[i] = ir::floatToBfloat16(inputs()[i]);
+                if (type == ir::DataType::BFloat16)
+                    x->as<std::uint16_t>()[i] = ir::floatToBfloat16(inputs()[i]);
             }
             Probe probe(each.op, each.opset);
             probe.input(*x);
-            for (const auto& attribute : each.attributes) probe.attribute(attribute.name, attribute.value);
+            for (const auto& attribute : each.attributes)
+                probe.attribute(attribute.name, attribute.value);
             const auto result = probe.run();
             QVERIFY2(result, result.text());
             QCOMPARE(result[0].dtype(), type);
@@ -89,7 +109,10 @@ private slots:
                 const double expected = each.formula(ir::elementAsDouble(*x, i));
                 const double actual = ir::elementAsDouble(result[0], i);
                 QVERIFY2(std::abs(actual - expected) <= tolerance * (1 + std::abs(expected)),
-                         qPrintable(QStringLiteral("x = %1: %2, expected %3").arg(ir::elementAsDouble(*x, i)).arg(actual).arg(expected)));
+                         qPrintable(QStringLiteral("x = %1: %2, expected %3")
+                                        .arg(ir::elementAsDouble(*x, i))
+                                        .arg(actual)
+                                        .arg(expected)));
             }
         }
     }
@@ -103,11 +126,17 @@ private slots:
     }
     void clipTakesBoundsFromInputs() {
         const auto x = ir::Tensor::of<std::int32_t>({3}, {-7, 3, 90});
-        const auto both = Probe("Clip", 12).input(x).input(ir::Tensor::scalar<std::int32_t>(-1)).input(ir::Tensor::scalar<std::int32_t>(8)).run();
+        const auto both = Probe("Clip", 12)
+                              .input(x)
+                              .input(ir::Tensor::scalar<std::int32_t>(-1))
+                              .input(ir::Tensor::scalar<std::int32_t>(8))
+                              .run();
         QVERIFY2(both, both.text());
-        QCOMPARE(std::vector<std::int32_t>(both[0].as<std::int32_t>().begin(), both[0].as<std::int32_t>().end()),
-                 (std::vector<std::int32_t>{-1, 3, 8}));
-        const auto upper = Probe("Clip", 12).input(x).omitted().input(ir::Tensor::scalar<std::int32_t>(8)).run();
+        QCOMPARE(
+            std::vector<std::int32_t>(both[0].as<std::int32_t>().begin(), both[0].as<std::int32_t>().end()),
+            (std::vector<std::int32_t>{-1, 3, 8}));
+        const auto upper =
+            Probe("Clip", 12).input(x).omitted().input(ir::Tensor::scalar<std::int32_t>(8)).run();
         QVERIFY2(upper, upper.text());
         QCOMPARE(upper[0].as<std::int32_t>()[0], -7);
         QVERIFY(!Probe("Clip", 12).input(x).input(x).run());
@@ -125,7 +154,10 @@ private slots:
     }
     void typesThatAreNotFloating() {
         QVERIFY(!Probe("Sigmoid", 13).input(ir::Tensor::of<std::int32_t>({1}, {1})).run());
-        QVERIFY(!Probe("Gelu", 20).input(ir::Tensor::of<float>({1}, {1})).attribute("approximate", std::string("erf")).run());
+        QVERIFY(!Probe("Gelu", 20)
+                     .input(ir::Tensor::of<float>({1}, {1}))
+                     .attribute("approximate", std::string("erf"))
+                     .run());
     }
 };
 

@@ -17,7 +17,9 @@ private slots:
         for (std::size_t i = 0; i < all.size(); ++i) {
             QVERIFY2(all[i]->infer, std::string(all[i]->name).c_str());
             QCOMPARE(ops::find(all[i]->domain, all[i]->name), all[i]);
-            if (i > 0) QVERIFY(std::pair(all[i - 1]->domain, all[i - 1]->name) < std::pair(all[i]->domain, all[i]->name));
+            if (i > 0)
+                QVERIFY(std::pair(all[i - 1]->domain, all[i - 1]->name) <
+                        std::pair(all[i]->domain, all[i]->name));
         }
         QVERIFY(!ops::find("", "NoSuchOperator"));
         QVERIFY(!ops::find("no.such.domain", "Conv"));
@@ -25,12 +27,15 @@ private slots:
     void everyOperatorAnswersBadNodes_data() {
         QTest::addColumn<int>("index");
         const auto all = ops::catalogue();
-        for (std::size_t i = 0; i < all.size(); ++i) QTest::addRow("%s.%s", all[i]->domain.data(), all[i]->name.data()) << int(i);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::addRow("%s.%s", all[i]->domain.data(), all[i]->name.data()) << int(i);
     }
     void everyOperatorAnswersBadNodes() {
         QFETCH(int, index);
         const ops::Operator& op = *ops::catalogue()[std::size_t(index)];
-        const auto probe = [&](std::int64_t opset) { return Probe(std::string(op.name), opset, std::string(op.domain)); };
+        const auto probe = [&](std::int64_t opset) {
+            return Probe(std::string(op.name), opset, std::string(op.domain));
+        };
         const std::vector<ir::Tensor> tensors{
             ir::Tensor::of<float>({}, {1}),
             ir::Tensor::of<float>({0}, {}),
@@ -48,18 +53,32 @@ private slots:
                 static_cast<void>(probe(opset).input(first).outputs(3).run());
                 for (const auto& second : tensors) {
                     static_cast<void>(probe(opset).input(first).input(second).run());
-                    static_cast<void>(probe(opset).input(first, false).input(second, false).input(first, false).outputs(2).run());
+                    static_cast<void>(probe(opset)
+                                          .input(first, false)
+                                          .input(second, false)
+                                          .input(first, false)
+                                          .outputs(2)
+                                          .run());
                 }
             }
         }
-        for (const std::int64_t number : {INT64_MIN, std::int64_t(-1), std::int64_t(0), std::int64_t(3), INT64_MAX})
-            for (const char* name : {"axis", "group", "num_groups", "hidden_size", "size", "p", "batch_dims", "blocksize", "to"})
+        for (const std::int64_t number :
+             {INT64_MIN, std::int64_t(-1), std::int64_t(0), std::int64_t(3), INT64_MAX})
+            for (const char* name :
+                 {"axis", "group", "num_groups", "hidden_size", "size", "p", "batch_dims", "blocksize", "to"})
                 for (const auto& tensor : tensors)
                     static_cast<void>(probe(13).input(tensor).input(tensor).attribute(name, number).run());
-        for (const Ints& list : {Ints{INT64_MIN, INT64_MAX}, Ints{-1, 0}, Ints{3}, Ints{0, 0, 0, 0}, Ints{INT64_MAX, 1, 1, 1}})
-            for (const char* name : {"axes", "kernel_shape", "strides", "pads", "dilations", "perm", "split", "starts", "ends", "shape"})
+        for (const Ints& list :
+             {Ints{INT64_MIN, INT64_MAX}, Ints{-1, 0}, Ints{3}, Ints{0, 0, 0, 0}, Ints{INT64_MAX, 1, 1, 1}})
+            for (const char* name : {"axes", "kernel_shape", "strides", "pads", "dilations", "perm", "split",
+                                     "starts", "ends", "shape"})
                 for (const auto& tensor : tensors)
-                    static_cast<void>(probe(9).input(tensor).input(tensor).attribute("kernel_shape", Ints{1, 1}).attribute(name, list).run());
+                    static_cast<void>(probe(9)
+                                          .input(tensor)
+                                          .input(tensor)
+                                          .attribute("kernel_shape", Ints{1, 1})
+                                          .attribute(name, list)
+                                          .run());
     }
     void groupsTakeTheirComputeMembersCategory() {
         ir::GraphBuilder body;

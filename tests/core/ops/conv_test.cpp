@@ -61,7 +61,8 @@ std::int64_t outExtent(Config& c, std::size_t i) {
 
 std::int64_t product(const Ints& extents) {
     std::int64_t result = 1;
-    for (const std::int64_t each : extents) result *= each;
+    for (const std::int64_t each : extents)
+        result *= each;
     return result;
 }
 
@@ -85,8 +86,8 @@ std::int64_t flatten(const Ints& at, const Ints& extents) {
     return index;
 }
 
-std::vector<double> naiveConv(const Config& c, const Ints& out, std::span<const float> x, std::span<const float> w,
-                              std::span<const float> b) {
+std::vector<double> naiveConv(const Config& c, const Ints& out, std::span<const float> x,
+                              std::span<const float> w, std::span<const float> b) {
     const std::int64_t channels = c.group * c.outPerGroup;
     std::vector<double> y;
     for (std::int64_t n = 0; n < c.batch; ++n)
@@ -102,7 +103,8 @@ std::vector<double> naiveConv(const Config& c, const Ints& out, std::span<const 
                         const std::int64_t inside = flatten(at, c.in);
                         if (inside < 0) continue;
                         const std::int64_t channel = m / c.outPerGroup * c.inPerGroup + ci;
-                        const std::int64_t from = (n * c.group * c.inPerGroup + channel) * product(c.in) + inside;
+                        const std::int64_t from =
+                            (n * c.group * c.inPerGroup + channel) * product(c.in) + inside;
                         const std::int64_t tap = (m * c.inPerGroup + ci) * product(c.kernel) + k;
                         sum += double(x[std::size_t(from)]) * double(w[std::size_t(tap)]);
                     }
@@ -146,7 +148,8 @@ private slots:
         for (int round = 0; round < count; ++round) {
             Config c = randomConfig(engine, static_cast<std::size_t>(axes));
             Ints out;
-            for (std::size_t i = 0; i < c.axes; ++i) out.push_back(outExtent(c, i));
+            for (std::size_t i = 0; i < c.axes; ++i)
+                out.push_back(outExtent(c, i));
             const auto x = randomTensor(engine, concat({c.batch, c.group * c.inPerGroup}, c.in));
             const auto w = randomTensor(engine, concat({c.group * c.outPerGroup, c.inPerGroup}, c.kernel));
             const auto b = randomTensor(engine, {c.group * c.outPerGroup});
@@ -162,7 +165,8 @@ private slots:
             const Outcome result = probe.run();
             QVERIFY2(result, result.text());
             QCOMPARE(result[0].dims(), concat({c.batch, c.group * c.outPerGroup}, out));
-            const auto expected = naiveConv(c, out, x.as<float>(), w.as<float>(), c.bias ? b.as<float>() : std::span<const float>());
+            const auto expected = naiveConv(c, out, x.as<float>(), w.as<float>(),
+                                            c.bias ? b.as<float>() : std::span<const float>());
             QVERIFY(distance(result[0].as<float>(), expected) < 1e-4);
         }
     }
@@ -180,9 +184,11 @@ private slots:
         const auto x = randomTensor(engine, {1, 96, 31, 29});
         const auto w = randomTensor(engine, {2, 96, 3, 3});
         for (const int threads : {1, 2}) {
-            const Outcome result = Probe("Conv", 22).input(x).input(w).attribute("pads", Ints{1, 1, 1, 1}).threads(threads).run();
+            const Outcome result =
+                Probe("Conv", 22).input(x).input(w).attribute("pads", Ints{1, 1, 1, 1}).threads(threads).run();
             QVERIFY2(result, result.text());
-            QVERIFY(distance(result[0].as<float>(), naiveConv(c, {31, 29}, x.as<float>(), w.as<float>(), {})) < 1e-3);
+            QVERIFY(distance(result[0].as<float>(), naiveConv(c, {31, 29}, x.as<float>(), w.as<float>(), {})) <
+                    1e-3);
         }
     }
     void transposeIsAdjoint_data() { matchesDefinition_data(); }
@@ -208,18 +214,23 @@ private slots:
             probe.attribute("strides", c.stride).attribute("dilations", c.dilation).attribute("group", c.group);
             probe.attribute("pads", concat(c.padBegin, c.padEnd));
             // The same output extents, asked for in two ways.
-            if (round % 2) probe.attribute("output_padding", extra);
-            else if (c.padBegin == c.padEnd && extra == Ints(c.axes, 0)) probe.attribute("output_shape", c.in);
-            else probe.attribute("output_padding", extra);
+            if (round % 2)
+                probe.attribute("output_padding", extra);
+            else if (c.padBegin == c.padEnd && extra == Ints(c.axes, 0))
+                probe.attribute("output_shape", c.in);
+            else
+                probe.attribute("output_padding", extra);
             const Outcome result = probe.run();
             QVERIFY2(result, result.text());
             QCOMPARE(result[0].dims(), x.dims());
             const auto forward = naiveConv(c, out, x.as<float>(), w.as<float>(), {});
             double left = 0, right = 0;
-            for (std::size_t i = 0; i < forward.size(); ++i) left += forward[i] * double(y.as<float>()[i]);
+            for (std::size_t i = 0; i < forward.size(); ++i)
+                left += forward[i] * double(y.as<float>()[i]);
             for (std::size_t i = 0; i < x.as<float>().size(); ++i)
                 right += double(x.as<float>()[i]) * double(result[0].as<float>()[i]);
-            QVERIFY2(std::abs(left - right) < 1e-3 * (1 + std::abs(left)), qPrintable(QStringLiteral("%1 %2").arg(left).arg(right)));
+            QVERIFY2(std::abs(left - right) < 1e-3 * (1 + std::abs(left)),
+                     qPrintable(QStringLiteral("%1 %2").arg(left).arg(right)));
         }
     }
     void transposeAddsBias() {
@@ -230,16 +241,18 @@ private slots:
                                 .attribute("strides", Ints{2, 2})
                                 .run();
         QVERIFY2(result, result.text());
-        const Floats expected{1.5f,   10.5f,   2.5f,   20.5f,   100.5f, 1000.5f, 200.5f, 2000.5f,
-                              3.5f,   30.5f,   4.5f,   40.5f,   300.5f, 3000.5f, 400.5f, 4000.5f};
+        const Floats expected{1.5f, 10.5f, 2.5f, 20.5f, 100.5f, 1000.5f, 200.5f, 2000.5f,
+                              3.5f, 30.5f, 4.5f, 40.5f, 300.5f, 3000.5f, 400.5f, 4000.5f};
         QCOMPARE(Floats(result[0].as<float>().begin(), result[0].as<float>().end()), expected);
     }
     void halvesAreRounded() {
         const auto half = [](float x) { return ir::floatToHalf(x); };
         auto x = ir::Tensor::allocate(ir::DataType::Float16, {1, 1, 1, 3});
         auto w = ir::Tensor::allocate(ir::DataType::Float16, {1, 1, 1, 2});
-        for (std::size_t i = 0; i < 3; ++i) x->as<std::uint16_t>()[i] = half(float(i) + 0.5f);
-        for (std::size_t i = 0; i < 2; ++i) w->as<std::uint16_t>()[i] = half(float(i) + 1.0f);
+        for (std::size_t i = 0; i < 3; ++i)
+            x->as<std::uint16_t>()[i] = half(float(i) + 0.5f);
+        for (std::size_t i = 0; i < 2; ++i)
+            w->as<std::uint16_t>()[i] = half(float(i) + 1.0f);
         const auto result = Probe("Conv", 11).input(*x).input(*w).run();
         QVERIFY2(result, result.text());
         QCOMPARE(result[0].as<std::uint16_t>()[0], half(3.5f));
@@ -247,7 +260,8 @@ private slots:
     }
     void symbolsPassThrough() {
         using ir::Dim;
-        const ir::TensorType x(ir::DataType::Float32, std::vector<Dim>{Dim::named("N"), 3, Dim::named("H"), Dim::named("W")});
+        const ir::TensorType x(ir::DataType::Float32,
+                               std::vector<Dim>{Dim::named("N"), 3, Dim::named("H"), Dim::named("W")});
         const ir::TensorType w(ir::DataType::Float32, ir::Dims{8, 3, 3, 3});
         const auto same = Probe("Conv", 11).typed(x).typed(w).attribute("pads", Ints{1, 1, 1, 1}).infer();
         QVERIFY2(same, same.text());
@@ -278,7 +292,9 @@ private slots:
         const ir::TensorType w(ir::DataType::Float32, ir::Dims{2, 2, 3, 3});
         for (const char* op : {"Conv", "ConvTranspose"}) {
             const auto result = Probe(op, 11).typed(x).typed(w).attribute(name.toStdString(), numbers).infer();
-            if (std::string(op) == "ConvTranspose" && name == QLatin1String("dilations") && numbers[1] == INT32_MAX) continue; // large but defined
+            if (std::string(op) == "ConvTranspose" && name == QLatin1String("dilations") &&
+                numbers[1] == INT32_MAX)
+                continue; // large but defined
             QVERIFY2(!result, op);
             QCOMPARE(result.error->code, ErrorCode::BadInput);
         }

@@ -11,7 +11,8 @@ namespace {
 Outcome einsum(const char* equation, const std::vector<ir::Tensor>& inputs) {
     Probe probe("Einsum", 12);
     probe.attribute("equation", std::string(equation));
-    for (const auto& input : inputs) probe.input(input);
+    for (const auto& input : inputs)
+        probe.input(input);
     return probe.run();
 }
 
@@ -43,7 +44,9 @@ private slots:
         const auto b = ir::Tensor::of<float>({3, 2}, {1, 0, 0, 1, 1, 1});
         QCOMPARE(elements(einsum("ij, jk -> ik", {twoByThree(), b})), (Floats{4, 5, 10, 11}));
         QCOMPARE(elements(einsum("ij,jk", {twoByThree(), b})), (Floats{4, 5, 10, 11}));
-        QCOMPARE(elements(einsum("i,j->ij", {ir::Tensor::of<float>({2}, {1, 2}), ir::Tensor::of<float>({2}, {3, 4})})), (Floats{3, 4, 6, 8}));
+        QCOMPARE(elements(einsum("i,j->ij",
+                                 {ir::Tensor::of<float>({2}, {1, 2}), ir::Tensor::of<float>({2}, {3, 4})})),
+                 (Floats{3, 4, 6, 8}));
     }
     void broadcastAxes() {
         const auto batch = ir::Tensor::of<float>({2, 1, 2}, {1, 2, 3, 4});
@@ -69,7 +72,8 @@ private slots:
     }
     void badEquations_data() {
         QTest::addColumn<QString>("equation");
-        for (const char* each : {"", "ijk->i", "ij,jk->ik", "ij->k", "ij->ii", "i1->i", "..ij->i", "......ij->i", "ij->i->j", ",", "(ij)"})
+        for (const char* each : {"", "ijk->i", "ij,jk->ik", "ij->k", "ij->ii", "i1->i", "..ij->i",
+                                 "......ij->i", "ij->i->j", ",", "(ij)"})
             QTest::newRow(each) << QString::fromLatin1(each);
     }
     void badEquations() {

@@ -25,7 +25,8 @@ QString typeOf(const ops::Inferred& inferred, ValueId id) {
 
 std::vector<std::string> codes(const ops::Inferred& inferred) {
     std::vector<std::string> result;
-    for (const Diagnostic& each : inferred.diagnostics) result.push_back(each.code);
+    for (const Diagnostic& each : inferred.diagnostics)
+        result.push_back(each.code);
     return result;
 }
 
@@ -61,14 +62,16 @@ private slots:
     void bindingsByNameAndByAxis() {
         Small small;
         small.builder.graph().value(small.pool).type = floats({symbol("N"), ir::Dim(), ir::Dim(), ir::Dim()});
-        const auto inferred = ops::inferTypes(small.builder.graph(), Opset13, {{"N", 2}, {"H", 32}, {"x#3", 16}});
+        const auto inferred =
+            ops::inferTypes(small.builder.graph(), Opset13, {{"N", 2}, {"H", 32}, {"x#3", 16}});
         QCOMPARE(typeOf(inferred, small.relu), QStringLiteral("float32[2,8,32,16]"));
         QVERIFY(inferred.unresolved.empty());
         // A symbol bound through its axis is bound everywhere.
         const auto byAxis = ops::inferTypes(small.builder.graph(), Opset13, {{"x#0", 5}});
         QCOMPARE(typeOf(byAxis, small.pool), QStringLiteral("float32[5,8,1,1]"));
         // A negative extent binds nothing.
-        QCOMPARE(typeOf(ops::inferTypes(small.builder.graph(), Opset13, {{"N", -4}}), small.x), QStringLiteral("float32[N,3,H,?]"));
+        QCOMPARE(typeOf(ops::inferTypes(small.builder.graph(), Opset13, {{"N", -4}}), small.x),
+                 QStringLiteral("float32[N,3,H,?]"));
     }
     void defaultsResolveEverything() {
         Small small;
@@ -129,7 +132,8 @@ private slots:
         const ValueId y = builder.node("Relu", {x});
         builder.graph().value(y).type = floats({2, symbol("k")});
         QCOMPARE(typeOf(ops::inferTypes(builder.graph(), Opset13), y), QStringLiteral("float32[2,k]"));
-        QCOMPARE(typeOf(ops::inferTypes(builder.graph(), Opset13, {{"k", 3}}), y), QStringLiteral("float32[2,3]"));
+        QCOMPARE(typeOf(ops::inferTypes(builder.graph(), Opset13, {{"k", 3}}), y),
+                 QStringLiteral("float32[2,3]"));
     }
     void constantsFold() {
         ir::GraphBuilder builder;
@@ -148,7 +152,8 @@ private slots:
         QCOMPARE(typeOf(inferred, large), QStringLiteral("float32[5000]"));
     }
     void shapesFlowIntoReshape() {
-        if (!ops::find("", "Shape") || !ops::find("", "Gather") || !ops::find("", "Concat") || !ops::find("", "Reshape"))
+        if (!ops::find("", "Shape") || !ops::find("", "Gather") || !ops::find("", "Concat") ||
+            !ops::find("", "Reshape"))
             QFAIL("operators are missing from the catalogue");
         // Flatten as exporters write it: Shape -> Gather(0) -> Unsqueeze -> Concat(-1) -> Reshape.
         ir::GraphBuilder builder;
@@ -187,7 +192,8 @@ private slots:
         QCOMPARE(typeOf(inferred, y), QStringLiteral("float32[1,4,6,6]"));
         const ir::Node& node = inferred.graph.node(id);
         QVERIFY(node.body != untouched);
-        QCOMPARE(QString::fromStdString(node.body->value(product).type.text()), QStringLiteral("float32[1,4,6,6]"));
+        QCOMPARE(QString::fromStdString(node.body->value(product).type.text()),
+                 QStringLiteral("float32[1,4,6,6]"));
         QVERIFY(!untouched->value(product).type.shape);
         QVERIFY(inferred.diagnostics.empty());
         QCOMPARE(ops::macsOf(inferred.graph, node), std::int64_t(4 * 36 * 27));
@@ -204,16 +210,19 @@ private slots:
             inner.graph().value(captured).outer = x;
             const ValueId weight = inner.value("w");
             inner.graph().value(weight).outer = w;
-            inner.output(convolves ? inner.node("Conv", {captured, weight}) : inner.node("Mystery", {captured}));
+            inner.output(convolves ? inner.node("Conv", {captured, weight})
+                                   : inner.node("Mystery", {captured}));
             return std::make_shared<const ir::Graph>(inner.take());
         };
-        const ValueId y = builder.node("If", {condition}, {{"then_branch", branch(true)}, {"else_branch", branch(true)}});
+        const ValueId y =
+            builder.node("If", {condition}, {{"then_branch", branch(true)}, {"else_branch", branch(true)}});
         builder.output(y);
         const auto inferred = ops::inferTypes(builder.graph(), Opset13);
         QCOMPARE(typeOf(inferred, y), QStringLiteral("float32[1,4,8,8]"));
         const ir::Node& node = inferred.graph.node(inferred.graph.order()[0]);
         const auto then = node.graph("then_branch");
-        QCOMPARE(QString::fromStdString(then->value(then->outputs[0]).type.text()), QStringLiteral("float32[1,4,8,8]"));
+        QCOMPARE(QString::fromStdString(then->value(then->outputs[0]).type.text()),
+                 QStringLiteral("float32[1,4,8,8]"));
         // One branch runs: it counts once.
         QCOMPARE(ops::macsOf(inferred.graph, node), std::int64_t(4 * 64 * 3));
 
@@ -226,19 +235,24 @@ private slots:
     void macs() {
         ir::GraphBuilder builder;
         const ValueId x = builder.input("x", floats({2, 4, 9, 9}));
-        const ValueId grouped = builder.node("Conv", {x, builder.constant("w", zeros({6, 2, 3, 3}))}, {{"group", std::int64_t(2)}});
+        const ValueId grouped =
+            builder.node("Conv", {x, builder.constant("w", zeros({6, 2, 3, 3}))}, {{"group", std::int64_t(2)}});
         const ValueId up = builder.node("ConvTranspose", {x, builder.constant("t", zeros({4, 5, 2, 2}))});
         const ValueId a = builder.input("a", floats({3, 5, 7}));
         const ValueId product = builder.node("MatMul", {a, builder.constant("b", zeros({7, 11}))});
         const ValueId m = builder.input("m", floats({7, 3}));
-        const ValueId gemm = builder.node("Gemm", {m, builder.constant("c", zeros({7, 4}))}, {{"transA", std::int64_t(1)}});
+        const ValueId gemm =
+            builder.node("Gemm", {m, builder.constant("c", zeros({7, 4}))}, {{"transA", std::int64_t(1)}});
         const ValueId sequence = builder.input("s", floats({10, 2, 8}));
-        const ValueId lstm = builder.node("LSTM", {sequence, builder.constant("W", zeros({1, 24, 8})), builder.constant("R", zeros({1, 24, 6}))},
-                                          {{"hidden_size", std::int64_t(6)}});
+        const ValueId lstm = builder.node(
+            "LSTM",
+            {sequence, builder.constant("W", zeros({1, 24, 8})), builder.constant("R", zeros({1, 24, 6}))},
+            {{"hidden_size", std::int64_t(6)}});
         const auto inferred = ops::inferTypes(builder.graph(), Opset13);
         QVERIFY(inferred.diagnostics.empty());
         const auto macsInto = [&](ValueId value) {
-            return ops::macsOf(inferred.graph, inferred.graph.node(*ir::Connections(inferred.graph).producer(value)));
+            return ops::macsOf(inferred.graph,
+                               inferred.graph.node(*ir::Connections(inferred.graph).producer(value)));
         };
         QCOMPARE(macsInto(grouped), std::int64_t(2 * 6 * 49 * 2 * 9));
         QCOMPARE(macsInto(up), std::int64_t(2 * 4 * 81 * 5 * 4));
@@ -247,7 +261,8 @@ private slots:
         QCOMPARE(macsInto(lstm), std::int64_t(10 * 2 * 24 * (8 + 6)));
         // Nothing is known: nothing is counted.
         Small small;
-        for (const NodeId id : small.builder.graph().order()) QCOMPARE(ops::macsOf(small.builder.graph(), small.builder.graph().node(id)), std::int64_t(0));
+        for (const NodeId id : small.builder.graph().order())
+            QCOMPARE(ops::macsOf(small.builder.graph(), small.builder.graph().node(id)), std::int64_t(0));
     }
     void brokenGraphsStayDefined() {
         ir::GraphBuilder builder;

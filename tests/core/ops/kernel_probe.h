@@ -62,7 +62,8 @@ public:
     }
     Probe& outputs(std::size_t count) {
         m_node.outputs.clear();
-        for (std::size_t i = 0; i < count; ++i) m_node.outputs.push_back(ValueId(1000 + i));
+        for (std::size_t i = 0; i < count; ++i)
+            m_node.outputs.push_back(ValueId(1000 + i));
         return *this;
     }
     Probe& threads(int count) {
@@ -100,8 +101,9 @@ public:
         }
         for (std::size_t i = 0; i < outcome.outputs.size(); ++i)
             if (outcome.outputs[i].hasData() && !agrees(outcome.types[i], outcome.outputs[i].type()))
-                outcome.error = internalError("output " + std::to_string(i) + " is " + outcome.outputs[i].type().text() +
-                                              " but inference announced " + outcome.types[i].text());
+                outcome.error =
+                    internalError("output " + std::to_string(i) + " is " + outcome.outputs[i].type().text() +
+                                  " but inference announced " + outcome.types[i].text());
         return outcome;
     }
 
@@ -131,7 +133,8 @@ private:
             setOutput(index, tensor.type());
             if (index < m_outcome.types.size()) m_outcome.announced[index] = std::move(tensor);
         }
-        Result<std::vector<ir::TensorType>> inferSubgraph(const ir::Graph&, std::span<const ir::TensorType>) override {
+        Result<std::vector<ir::TensorType>> inferSubgraph(const ir::Graph&,
+                                                          std::span<const ir::TensorType>) override {
             return unsupported("the probe knows no subgraphs");
         }
 
@@ -154,7 +157,8 @@ private:
             auto tensor = ir::Tensor::allocate(type, dims);
             if (!tensor) return tensor;
             // Kernels must write every element: whatever they leave out shows.
-            for (std::byte& byte : tensor->mutableBytes()) byte = std::byte{0xa5};
+            for (std::byte& byte : tensor->mutableBytes())
+                byte = std::byte{0xa5};
             setOutput(index, *tensor);
             return tensor;
         }

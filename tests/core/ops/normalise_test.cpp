@@ -14,7 +14,9 @@ namespace {
 
 double at(const ir::Tensor& t, std::int64_t index) { return double(t.as<float>()[std::size_t(index)]); }
 
-bool near(double actual, double expected) { return std::abs(actual - expected) <= 2e-5 * (1 + std::abs(expected)); }
+bool near(double actual, double expected) {
+    return std::abs(actual - expected) <= 2e-5 * (1 + std::abs(expected));
+}
 
 struct Statistics {
     double mean = 0, variance = 0;
@@ -40,25 +42,44 @@ private slots:
     void batchNormalization() {
         std::mt19937 engine(1);
         const auto x = randomTensor(engine, {2, 3, 4, 5});
-        const auto scale = randomTensor(engine, {3}), shift = randomTensor(engine, {3}), mean = randomTensor(engine, {3});
+        const auto scale = randomTensor(engine, {3}), shift = randomTensor(engine, {3}),
+                   mean = randomTensor(engine, {3});
         auto variance = randomTensor(engine, {3});
-        for (float& each : variance.as<float>()) each = std::abs(each) + 0.1f;
+        for (float& each : variance.as<float>())
+            each = std::abs(each) + 0.1f;
         for (const int opset : {7, 9, 14, 15}) {
-            const auto result = Probe("BatchNormalization", opset).input(x).input(scale).input(shift).input(mean).input(variance)
-                                    .attribute("epsilon", 0.01f).run();
+            const auto result = Probe("BatchNormalization", opset)
+                                    .input(x)
+                                    .input(scale)
+                                    .input(shift)
+                                    .input(mean)
+                                    .input(variance)
+                                    .attribute("epsilon", 0.01f)
+                                    .run();
             QVERIFY2(result, result.text());
             for (std::int64_t i = 0; i < x.elements(); ++i) {
                 const std::int64_t c = i / 20 % 3;
-                QVERIFY(near(at(result[0], i), (at(x, i) - at(mean, c)) / std::sqrt(at(variance, c) + 0.01) * at(scale, c) + at(shift, c)));
+                QVERIFY(near(at(result[0], i),
+                             (at(x, i) - at(mean, c)) / std::sqrt(at(variance, c) + 0.01) * at(scale, c) +
+                                 at(shift, c)));
             }
         }
-        const auto trained = Probe("BatchNormalization", 15).input(x).input(scale).input(shift).input(mean).input(variance)
-                                 .attribute("training_mode", std::int64_t(1)).attribute("momentum", 0.75f).outputs(3).run();
+        const auto trained = Probe("BatchNormalization", 15)
+                                 .input(x)
+                                 .input(scale)
+                                 .input(shift)
+                                 .input(mean)
+                                 .input(variance)
+                                 .attribute("training_mode", std::int64_t(1))
+                                 .attribute("momentum", 0.75f)
+                                 .outputs(3)
+                                 .run();
         QVERIFY2(trained, trained.text());
         for (std::int64_t i = 0; i < x.elements(); ++i) {
             const std::int64_t c = i / 20 % 3;
             const Statistics s = statistics(x, [&](std::int64_t j) { return j / 20 % 3 == c; });
-            QVERIFY(near(at(trained[0], i), (at(x, i) - s.mean) / std::sqrt(s.variance + 1e-5) * at(scale, c) + at(shift, c)));
+            QVERIFY(near(at(trained[0], i),
+                         (at(x, i) - s.mean) / std::sqrt(s.variance + 1e-5) * at(scale, c) + at(shift, c)));
             QVERIFY(near(at(trained[1], c), 0.75 * at(mean, c) + 0.25 * s.mean));
             QVERIFY(near(at(trained[2], c), 0.75 * at(variance, c) + 0.25 * s.variance));
         }
@@ -70,19 +91,34 @@ private slots:
         const auto result = Probe("BatchNormalization", 7)
                                 .input(ir::Tensor::of<float>({1, 2, 2}, {1, 2, 3, 4}))
                                 .input(ir::Tensor::of<float>({2, 2}, {1, 10, 100, 1000}))
-                                .input(ones).input(ones).input(ones)
-                                .attribute("spatial", std::int64_t(0)).attribute("epsilon", 0.0f).run();
+                                .input(ones)
+                                .input(ones)
+                                .input(ones)
+                                .attribute("spatial", std::int64_t(0))
+                                .attribute("epsilon", 0.0f)
+                                .run();
         QVERIFY2(result, result.text());
-        QCOMPARE(Floats(result[0].as<float>().begin(), result[0].as<float>().end()), (Floats{1, 11, 201, 3001}));
+        QCOMPARE(Floats(result[0].as<float>().begin(), result[0].as<float>().end()),
+                 (Floats{1, 11, 201, 3001}));
     }
     void instanceAndGroup() {
         std::mt19937 engine(2);
         const auto x = randomTensor(engine, {2, 4, 3, 2});
         const auto perChannel = randomTensor(engine, {4}), shifts = randomTensor(engine, {4});
         const auto instance = Probe("InstanceNormalization", 6).input(x).input(perChannel).input(shifts).run();
-        const auto group = Probe("GroupNormalization", 21).input(x).input(perChannel).input(shifts).attribute("num_groups", std::int64_t(2)).run();
+        const auto group = Probe("GroupNormalization", 21)
+                               .input(x)
+                               .input(perChannel)
+                               .input(shifts)
+                               .attribute("num_groups", std::int64_t(2))
+                               .run();
         const auto two = randomTensor(engine, {2}), twoShifts = randomTensor(engine, {2});
-        const auto old = Probe("GroupNormalization", 18).input(x).input(two).input(twoShifts).attribute("num_groups", std::int64_t(2)).run();
+        const auto old = Probe("GroupNormalization", 18)
+                             .input(x)
+                             .input(two)
+                             .input(twoShifts)
+                             .attribute("num_groups", std::int64_t(2))
+                             .run();
         QVERIFY2(instance, instance.text());
         QVERIFY2(group, group.text());
         QVERIFY2(old, old.text());
@@ -91,11 +127,18 @@ private slots:
             const Statistics plane = statistics(x, [&](std::int64_t j) { return j / 6 == i / 6; });
             const Statistics pair = statistics(x, [&](std::int64_t j) { return j / 12 == i / 12; });
             const double normal = (at(x, i) - pair.mean) / std::sqrt(pair.variance + 1e-5);
-            QVERIFY(near(at(instance[0], i), (at(x, i) - plane.mean) / std::sqrt(plane.variance + 1e-5) * at(perChannel, c) + at(shifts, c)));
+            QVERIFY(near(at(instance[0], i),
+                         (at(x, i) - plane.mean) / std::sqrt(plane.variance + 1e-5) * at(perChannel, c) +
+                             at(shifts, c)));
             QVERIFY(near(at(group[0], i), normal * at(perChannel, c) + at(shifts, c)));
             QVERIFY(near(at(old[0], i), normal * at(two, c / 2) + at(twoShifts, c / 2)));
         }
-        QVERIFY(!Probe("GroupNormalization", 21).input(x).input(perChannel).input(shifts).attribute("num_groups", std::int64_t(3)).run());
+        QVERIFY(!Probe("GroupNormalization", 21)
+                     .input(x)
+                     .input(perChannel)
+                     .input(shifts)
+                     .attribute("num_groups", std::int64_t(3))
+                     .run());
     }
     void layerAndRms() {
         std::mt19937 engine(3);
@@ -104,7 +147,13 @@ private slots:
             const std::size_t first = std::size_t(axis < 0 ? axis + 3 : axis);
             const ir::Dims tail(x.dims().begin() + std::ptrdiff_t(first), x.dims().end());
             const auto scale = randomTensor(engine, tail), shift = randomTensor(engine, {tail.back()});
-            const auto layer = Probe("LayerNormalization", 17).input(x).input(scale).input(shift).attribute("axis", axis).outputs(3).run();
+            const auto layer = Probe("LayerNormalization", 17)
+                                   .input(x)
+                                   .input(scale)
+                                   .input(shift)
+                                   .attribute("axis", axis)
+                                   .outputs(3)
+                                   .run();
             const auto rms = Probe("RMSNormalization", 23).input(x).input(scale).attribute("axis", axis).run();
             QVERIFY2(layer, layer.text());
             QVERIFY2(rms, rms.text());
@@ -112,7 +161,8 @@ private slots:
             for (std::int64_t i = 0; i < x.elements(); ++i) {
                 const Statistics s = statistics(x, [&](std::int64_t j) { return j / extent == i / extent; });
                 const double inverse = 1 / std::sqrt(s.variance + 1e-5);
-                QVERIFY(near(at(layer[0], i), (at(x, i) - s.mean) * inverse * at(scale, i % extent) + at(shift, i % 4)));
+                QVERIFY(near(at(layer[0], i),
+                             (at(x, i) - s.mean) * inverse * at(scale, i % extent) + at(shift, i % 4)));
                 QVERIFY(near(at(layer[1], i / extent), s.mean));
                 QVERIFY(near(at(layer[2], i / extent), inverse));
                 const double square = s.variance + s.mean * s.mean;
@@ -126,7 +176,8 @@ private slots:
         std::mt19937 engine(4);
         const auto x = randomTensor(engine, {2, 5, 3, 2});
         for (const std::int64_t p : {std::int64_t(1), std::int64_t(2)}) {
-            const auto result = Probe("LpNormalization", 1).input(x).attribute("axis", std::int64_t(1)).attribute("p", p).run();
+            const auto result =
+                Probe("LpNormalization", 1).input(x).attribute("axis", std::int64_t(1)).attribute("p", p).run();
             QVERIFY2(result, result.text());
             for (std::int64_t i = 0; i < x.elements(); ++i) {
                 double norm = 0;
@@ -138,12 +189,19 @@ private slots:
             }
         }
         for (const std::int64_t size : {std::int64_t(1), std::int64_t(3), std::int64_t(4)}) {
-            const auto result = Probe("LRN", 13).input(x).attribute("size", size).attribute("alpha", 0.5f).attribute("beta", 0.6f).attribute("bias", 2.0f).run();
+            const auto result = Probe("LRN", 13)
+                                    .input(x)
+                                    .attribute("size", size)
+                                    .attribute("alpha", 0.5f)
+                                    .attribute("beta", 0.6f)
+                                    .attribute("bias", 2.0f)
+                                    .run();
             QVERIFY2(result, result.text());
             for (std::int64_t i = 0; i < x.elements(); ++i) {
                 const std::int64_t c = i / 6 % 5;
                 double squares = 0;
-                for (std::int64_t k = std::max<std::int64_t>(0, c - (size - 1) / 2); k <= std::min<std::int64_t>(4, c + size / 2); ++k)
+                for (std::int64_t k = std::max<std::int64_t>(0, c - (size - 1) / 2);
+                     k <= std::min<std::int64_t>(4, c + size / 2); ++k)
                     squares += std::pow(at(x, i / 30 * 30 + k * 6 + i % 6), 2);
                 QVERIFY(near(at(result[0], i), at(x, i) / std::pow(2.0 + 0.5 / double(size) * squares, 0.6)));
             }

@@ -35,7 +35,8 @@ Config randomConfig(std::mt19937& engine) {
 
 std::int64_t product(const Ints& extents) {
     std::int64_t result = 1;
-    for (const std::int64_t each : extents) result *= each;
+    for (const std::int64_t each : extents)
+        result *= each;
     return result;
 }
 
@@ -83,7 +84,10 @@ Probe probeFor(const char* op, std::int64_t opset, const Config& c, const ir::Te
     Probe probe(op, opset);
     Ints pads = c.begin;
     pads.insert(pads.end(), c.end.begin(), c.end.end());
-    probe.input(x).attribute("kernel_shape", c.kernel).attribute("strides", c.stride).attribute("dilations", c.dilation);
+    probe.input(x)
+        .attribute("kernel_shape", c.kernel)
+        .attribute("strides", c.stride)
+        .attribute("dilations", c.dilation);
     probe.attribute("pads", pads).attribute("ceil_mode", std::int64_t(c.ceil));
     return probe;
 }
@@ -106,19 +110,22 @@ private slots:
             const Ints out = outExtents(c);
             const auto x = randomTensor(engine, shape(c.in));
             const bool padsToo = round % 2 == 1;
-            const auto result = probeFor("AveragePool", 19, c, x).attribute("count_include_pad", std::int64_t(padsToo)).run();
+            const auto result =
+                probeFor("AveragePool", 19, c, x).attribute("count_include_pad", std::int64_t(padsToo)).run();
             QVERIFY2(result, result.text());
             QCOMPARE(result[0].dims(), shape(out));
             for (std::int64_t plane = 0; plane < 6; ++plane) {
                 std::vector<double> sum(std::size_t(product(out))), count(sum.size());
                 eachTap(c, out, [&](std::int64_t o, std::int64_t i, bool padded) {
-                    if (i >= 0) sum[std::size_t(o)] += double(x.as<float>()[std::size_t(plane * product(c.in) + i)]);
+                    if (i >= 0)
+                        sum[std::size_t(o)] += double(x.as<float>()[std::size_t(plane * product(c.in) + i)]);
                     if (padsToo ? padded : i >= 0) count[std::size_t(o)] += 1;
                 });
                 for (std::size_t o = 0; o < sum.size(); ++o) {
                     const double expected = count[o] > 0 ? sum[o] / count[o] : 0.0;
                     const double actual = double(result[0].as<float>()[std::size_t(plane) * sum.size() + o]);
-                    QVERIFY2(std::abs(actual - expected) < 1e-5, qPrintable(QStringLiteral("%1: %2 %3").arg(round).arg(actual).arg(expected)));
+                    QVERIFY2(std::abs(actual - expected) < 1e-5,
+                             qPrintable(QStringLiteral("%1: %2 %3").arg(round).arg(actual).arg(expected)));
                 }
             }
         }
@@ -131,7 +138,10 @@ private slots:
             const auto x = randomTensor(engine, shape(c.in));
             const bool columns = round % 3 == 0;
             const auto plain = probeFor("MaxPool", 12, c, x).threads(2).run();
-            const auto result = probeFor("MaxPool", 12, c, x).outputs(2).attribute("storage_order", std::int64_t(columns)).run();
+            const auto result = probeFor("MaxPool", 12, c, x)
+                                    .outputs(2)
+                                    .attribute("storage_order", std::int64_t(columns))
+                                    .run();
             QVERIFY2(plain, plain.text());
             QVERIFY2(result, result.text());
             const std::int64_t planeIn = product(c.in);
@@ -139,7 +149,8 @@ private slots:
                 std::vector<float> best(std::size_t(product(out)), std::numeric_limits<float>::lowest());
                 std::vector<std::int64_t> where(best.size(), -1);
                 eachTap(c, out, [&](std::int64_t o, std::int64_t i, bool) {
-                    if (i < 0 || !(x.as<float>()[std::size_t(plane * planeIn + i)] > best[std::size_t(o)])) return;
+                    if (i < 0 || !(x.as<float>()[std::size_t(plane * planeIn + i)] > best[std::size_t(o)]))
+                        return;
                     best[std::size_t(o)] = x.as<float>()[std::size_t(plane * planeIn + i)];
                     where[std::size_t(o)] = i;
                 });
@@ -152,7 +163,8 @@ private slots:
                     if (columns) {
                         const Ints p = unflatten(flat, c.in);
                         flat = 0;
-                        for (std::size_t i = p.size(); i-- > 0;) flat = flat * c.in[i] + p[i];
+                        for (std::size_t i = p.size(); i-- > 0;)
+                            flat = flat * c.in[i] + p[i];
                     }
                     QCOMPARE(result[1].as<std::int64_t>()[at], plane * planeIn + flat);
                 }
@@ -169,7 +181,8 @@ private slots:
             QVERIFY2(result, result.text());
             std::vector<double> sum(std::size_t(product(out)));
             eachTap(c, out, [&](std::int64_t o, std::int64_t i, bool) {
-                if (i >= 0) sum[std::size_t(o)] += std::pow(std::abs(double(x.as<float>()[std::size_t(i)])), 3.0);
+                if (i >= 0)
+                    sum[std::size_t(o)] += std::pow(std::abs(double(x.as<float>()[std::size_t(i)])), 3.0);
             });
             for (std::size_t o = 0; o < sum.size(); ++o)
                 QVERIFY(std::abs(double(result[0].as<float>()[o]) - std::cbrt(sum[o])) < 1e-4);
@@ -213,11 +226,19 @@ private slots:
     void unpoolingPutsElementsBack() {
         std::mt19937 engine(6);
         const auto x = randomTensor(engine, {2, 2, 4, 6});
-        const auto pooled = Probe("MaxPool", 12).input(x).outputs(2).attribute("kernel_shape", Ints{2, 2}).attribute("strides", Ints{2, 2}).run();
+        const auto pooled = Probe("MaxPool", 12)
+                                .input(x)
+                                .outputs(2)
+                                .attribute("kernel_shape", Ints{2, 2})
+                                .attribute("strides", Ints{2, 2})
+                                .run();
         QVERIFY2(pooled, pooled.text());
         const auto unpool = [&](bool larger) {
             Probe probe("MaxUnpool", 11);
-            probe.input(pooled[0]).input(pooled[1]).attribute("kernel_shape", Ints{2, 2}).attribute("strides", Ints{2, 2});
+            probe.input(pooled[0])
+                .input(pooled[1])
+                .attribute("kernel_shape", Ints{2, 2})
+                .attribute("strides", Ints{2, 2});
             if (larger) probe.input(ir::Tensor::of<std::int64_t>({4}, {2, 2, 5, 7}));
             return probe.run();
         };
@@ -235,15 +256,28 @@ private slots:
             QCOMPARE(larger[0].as<float>()[std::size_t(moved)], expected);
         }
         const auto outside = ir::Tensor::of<std::int64_t>({1, 1, 1}, {9});
-        QVERIFY(!Probe("MaxUnpool", 11).input(ir::Tensor::of<float>({1, 1, 1}, {1})).input(outside).attribute("kernel_shape", Ints{2}).run());
+        QVERIFY(!Probe("MaxUnpool", 11)
+                     .input(ir::Tensor::of<float>({1, 1, 1}, {1}))
+                     .input(outside)
+                     .attribute("kernel_shape", Ints{2})
+                     .run());
     }
     void hostileAttributes() {
         const ir::TensorType x(ir::DataType::Float32, ir::Dims{1, 1, 8, 8});
         QVERIFY(!Probe("MaxPool", 12).typed(x).infer());
-        for (const Ints& kernel : {Ints{0, 1}, Ints{-1, 2}, Ints{9, 1}, Ints{3}, Ints{INT64_MAX, INT64_MAX}, Ints{100000, 100000}})
+        for (const Ints& kernel :
+             {Ints{0, 1}, Ints{-1, 2}, Ints{9, 1}, Ints{3}, Ints{INT64_MAX, INT64_MAX}, Ints{100000, 100000}})
             QVERIFY(!Probe("AveragePool", 12).typed(x).attribute("kernel_shape", kernel).infer());
-        QVERIFY(!Probe("MaxPool", 12).typed(x).attribute("kernel_shape", Ints{2, 2}).attribute("strides", Ints{0, 0}).infer());
-        QVERIFY(!Probe("MaxPool", 12).typed(x).attribute("kernel_shape", Ints{2, 2}).attribute("auto_pad", std::string("X")).infer());
+        QVERIFY(!Probe("MaxPool", 12)
+                     .typed(x)
+                     .attribute("kernel_shape", Ints{2, 2})
+                     .attribute("strides", Ints{0, 0})
+                     .infer());
+        QVERIFY(!Probe("MaxPool", 12)
+                     .typed(x)
+                     .attribute("kernel_shape", Ints{2, 2})
+                     .attribute("auto_pad", std::string("X"))
+                     .infer());
     }
 };
 

@@ -22,7 +22,8 @@ private slots:
             const auto a = randomTensor(engine, ta ? ir::Dims{k, m} : ir::Dims{m, k});
             const auto b = randomTensor(engine, tb ? ir::Dims{n, k} : ir::Dims{k, n});
             ir::Dims cDims = biases[std::size_t(round) % biases.size()];
-            for (auto& dim : cDims) dim = dim == -1 ? m : dim == -2 ? n : dim;
+            for (auto& dim : cDims)
+                dim = dim == -1 ? m : dim == -2 ? n : dim;
             const auto c = randomTensor(engine, cDims);
             Probe probe("Gemm", 13);
             probe.input(a).input(b).attribute("transA", std::int64_t(ta)).attribute("transB", std::int64_t(tb));
@@ -95,9 +96,11 @@ private slots:
         la.insert(la.begin(), rank - la.size(), 1);
         lb.insert(lb.begin(), rank - lb.size(), 1);
         Ints batch;
-        for (std::size_t i = 0; i + 2 < rank; ++i) batch.push_back(std::max(la[i], lb[i]));
+        for (std::size_t i = 0; i + 2 < rank; ++i)
+            batch.push_back(std::max(la[i], lb[i]));
         std::int64_t count = 1;
-        for (const auto each : batch) count *= each;
+        for (const auto each : batch)
+            count *= each;
         for (std::int64_t at = 0; at < count; ++at) {
             std::int64_t rest = at, from[2] = {0, 0}, step[2] = {1, 1};
             for (std::size_t i = batch.size(); i-- > 0;) {
@@ -114,7 +117,8 @@ private slots:
                     for (std::int64_t p = 0; p < k; ++p)
                         sum += double(left.as<float>()[std::size_t((from[0] * m + i) * k + p)]) *
                                double(right.as<float>()[std::size_t((from[1] * k + p) * n + j)]);
-                    QVERIFY(std::abs(double(result[0].as<float>()[std::size_t((at * m + i) * n + j)]) - sum) < 1e-5);
+                    QVERIFY(std::abs(double(result[0].as<float>()[std::size_t((at * m + i) * n + j)]) - sum) <
+                            1e-5);
                 }
         }
     }
@@ -141,7 +145,10 @@ private slots:
         QVERIFY(!Probe("MatMul", 13).typed(a).typed(a).infer());
         QVERIFY(!Probe("Gemm", 13).typed(a).typed(a).infer());
         QVERIFY(!Probe("MatMul", 13).typed({ir::DataType::Float32, ir::Dims{}}).typed(a).infer());
-        QVERIFY(!Probe("MatMul", 13).typed({ir::DataType::Float32, ir::Dims{2, 3, 4}}).typed({ir::DataType::Float32, ir::Dims{3, 4, 5}}).infer());
+        QVERIFY(!Probe("MatMul", 13)
+                     .typed({ir::DataType::Float32, ir::Dims{2, 3, 4}})
+                     .typed({ir::DataType::Float32, ir::Dims{3, 4, 5}})
+                     .infer());
     }
 };
 

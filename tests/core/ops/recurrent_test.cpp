@@ -44,7 +44,8 @@ struct Features {
 double clipped(double x, double clip) { return clip > 0 ? std::max(-clip, std::min(clip, x)) : x; }
 
 // x_t * W^T + Wb, one gate of one unit.
-double fromInput(const Net& n, const Features& f, std::int64_t d, std::int64_t t, std::int64_t b, std::int64_t row) {
+double fromInput(const Net& n, const Features& f, std::int64_t d, std::int64_t t, std::int64_t b,
+                 std::int64_t row) {
     double sum = f.bias ? at(n.b, d * 2 * n.gates * n.hidden + row) : 0;
     for (std::int64_t i = 0; i < n.input; ++i)
         sum += at(n.x, (t * n.batch + b) * n.input + i) * at(n.w, (d * n.gates * n.hidden + row) * n.input + i);
@@ -129,7 +130,8 @@ class RecurrentTest : public QObject {
 private slots:
     void everyDirection_data() {
         QTest::addColumn<QString>("direction");
-        for (const char* each : {"forward", "reverse", "bidirectional"}) QTest::newRow(each) << QString::fromLatin1(each);
+        for (const char* each : {"forward", "reverse", "bidirectional"})
+            QTest::newRow(each) << QString::fromLatin1(each);
     }
     void everyDirection() {
         QFETCH(QString, direction);
@@ -175,7 +177,8 @@ private slots:
                     for (std::int64_t i = 0; i < n.hidden; ++i) {
                         QCOMPARE(at(batchFirst[0], ((b * n.steps + t) * 2 + d) * n.hidden + i),
                                  at(normal[0], ((t * 2 + d) * n.batch + b) * n.hidden + i));
-                        QCOMPARE(at(batchFirst[1], (b * 2 + d) * n.hidden + i), at(normal[1], (d * n.batch + b) * n.hidden + i));
+                        QCOMPARE(at(batchFirst[1], (b * 2 + d) * n.hidden + i),
+                                 at(normal[1], (d * n.batch + b) * n.hidden + i));
                     }
     }
     void namedActivations() {
@@ -199,16 +202,41 @@ private slots:
             h = next;
         });
         QVERIFY(near(result[0], e.y));
-        QVERIFY(!Probe("RNN", 14).input(n.x).input(n.w).input(n.r).attribute("activations", std::vector<std::string>{"Sine"}).run());
-        QVERIFY(!Probe("RNN", 14).input(n.x).input(n.w).input(n.r).attribute("activations", std::vector<std::string>{"Tanh", "Tanh"}).run());
+        QVERIFY(!Probe("RNN", 14)
+                     .input(n.x)
+                     .input(n.w)
+                     .input(n.r)
+                     .attribute("activations", std::vector<std::string>{"Sine"})
+                     .run());
+        QVERIFY(!Probe("RNN", 14)
+                     .input(n.x)
+                     .input(n.w)
+                     .input(n.r)
+                     .attribute("activations", std::vector<std::string>{"Tanh", "Tanh"})
+                     .run());
     }
     void badShapes() {
         std::mt19937 engine(5);
         const Net n = randomNet(engine, 4, 1);
         QVERIFY(!Probe("LSTM", 14).input(n.x).input(n.w).input(n.w).run());
-        QVERIFY(!Probe("LSTM", 14).input(n.x).input(n.w).input(n.r).attribute("hidden_size", std::int64_t(7)).run());
-        QVERIFY(!Probe("LSTM", 14).input(n.x).input(n.w).input(n.r).attribute("direction", std::string("up")).run());
-        QVERIFY(!Probe("LSTM", 14).input(n.x).input(n.w).input(n.r).attribute("direction", std::string("bidirectional")).run());
+        QVERIFY(!Probe("LSTM", 14)
+                     .input(n.x)
+                     .input(n.w)
+                     .input(n.r)
+                     .attribute("hidden_size", std::int64_t(7))
+                     .run());
+        QVERIFY(!Probe("LSTM", 14)
+                     .input(n.x)
+                     .input(n.w)
+                     .input(n.r)
+                     .attribute("direction", std::string("up"))
+                     .run());
+        QVERIFY(!Probe("LSTM", 14)
+                     .input(n.x)
+                     .input(n.w)
+                     .input(n.r)
+                     .attribute("direction", std::string("bidirectional"))
+                     .run());
         const auto tooLong = ir::Tensor::of<std::int32_t>({3}, {4, 5, 3});
         QVERIFY(!Probe("LSTM", 14).input(n.x).input(n.w).input(n.r).omitted().input(tooLong).run());
     }
@@ -225,12 +253,15 @@ private:
                 const std::int64_t row = g * n.hidden + u;
                 return fromInput(n, f, d, t, b, row) + recurrentBias(n, f, d, row) + fromState(n, d, row, h);
             };
-            const auto peep = [&](std::int64_t g, std::int64_t u) { return f.peepholes ? at(n.p, (d * 3 + g) * n.hidden + u) : 0.0; };
+            const auto peep = [&](std::int64_t g, std::int64_t u) {
+                return f.peepholes ? at(n.p, (d * 3 + g) * n.hidden + u) : 0.0;
+            };
             std::vector<double> nextH, nextC;
             for (std::int64_t u = 0; u < n.hidden; ++u) {
                 const double cell = c[std::size_t(u)];
                 const double i = sigmoid(clipped(gate(0, u) + peep(0, u) * cell, f.clip));
-                const double forget = f.coupled ? 1 - i : sigmoid(clipped(gate(2, u) + peep(2, u) * cell, f.clip));
+                const double forget =
+                    f.coupled ? 1 - i : sigmoid(clipped(gate(2, u) + peep(2, u) * cell, f.clip));
                 const double next = forget * cell + i * std::tanh(clipped(gate(3, u), f.clip));
                 const double o = sigmoid(clipped(gate(1, u) + peep(1, u) * next, f.clip));
                 nextC.push_back(next);
@@ -244,7 +275,10 @@ private:
         QVERIFY(near(result[2], e.c));
     }
     static void checkGru(const Net& n, const Features& f, const std::string& direction) {
-        const auto result = probeFor("GRU", n, f, direction).attribute("linear_before_reset", std::int64_t(f.linear)).outputs(2).run();
+        const auto result = probeFor("GRU", n, f, direction)
+                                .attribute("linear_before_reset", std::int64_t(f.linear))
+                                .outputs(2)
+                                .run();
         QVERIFY2(result, result.text());
         const Expected e = walk(n, f, direction, [&](auto d, auto t, auto b, auto& h, auto&) {
             const auto gate = [&](std::int64_t g, std::int64_t u) {
@@ -263,7 +297,8 @@ private:
                 const double rb = recurrentBias(n, f, d, row);
                 const double sum = f.linear ? in + r[std::size_t(u)] * (fromState(n, d, row, h) + rb)
                                             : in + fromState(n, d, row, gated) + rb;
-                next.push_back((1 - z[std::size_t(u)]) * std::tanh(clipped(sum, f.clip)) + z[std::size_t(u)] * h[std::size_t(u)]);
+                next.push_back((1 - z[std::size_t(u)]) * std::tanh(clipped(sum, f.clip)) +
+                               z[std::size_t(u)] * h[std::size_t(u)]);
             }
             h = next;
         });
@@ -276,7 +311,8 @@ private:
         const Expected e = walk(n, f, direction, [&](auto d, auto t, auto b, auto& h, auto&) {
             std::vector<double> next;
             for (std::int64_t u = 0; u < n.hidden; ++u)
-                next.push_back(std::tanh(clipped(fromInput(n, f, d, t, b, u) + recurrentBias(n, f, d, u) + fromState(n, d, u, h), f.clip)));
+                next.push_back(std::tanh(clipped(
+                    fromInput(n, f, d, t, b, u) + recurrentBias(n, f, d, u) + fromState(n, d, u, h), f.clip)));
             h = next;
         });
         QVERIFY(near(result[0], e.y));

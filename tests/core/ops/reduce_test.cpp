@@ -19,7 +19,8 @@ double sumOf(const Values& v) { return std::accumulate(v.begin(), v.end(), 0.0);
 
 double squaresOf(const Values& v) {
     double sum = 0;
-    for (const double x : v) sum += x * x;
+    for (const double x : v)
+        sum += x * x;
     return sum;
 }
 
@@ -29,17 +30,22 @@ const std::map<std::string, std::function<double(const Values&)>>& definitions()
         {"ReduceMean", [](const Values& v) { return sumOf(v) / double(v.size()); }},
         {"ReduceMax", [](const Values& v) { return *std::max_element(v.begin(), v.end()); }},
         {"ReduceMin", [](const Values& v) { return *std::min_element(v.begin(), v.end()); }},
-        {"ReduceProd", [](const Values& v) { return std::accumulate(v.begin(), v.end(), 1.0, std::multiplies<>()); }},
-        {"ReduceL1", [](const Values& v) {
+        {"ReduceProd",
+         [](const Values& v) { return std::accumulate(v.begin(), v.end(), 1.0, std::multiplies<>()); }},
+        {"ReduceL1",
+         [](const Values& v) {
              double sum = 0;
-             for (const double x : v) sum += std::abs(x);
+             for (const double x : v)
+                 sum += std::abs(x);
              return sum;
          }},
         {"ReduceL2", [](const Values& v) { return std::sqrt(squaresOf(v)); }},
         {"ReduceLogSum", [](const Values& v) { return std::log(sumOf(v)); }},
-        {"ReduceLogSumExp", [](const Values& v) {
+        {"ReduceLogSumExp",
+         [](const Values& v) {
              double sum = 0;
-             for (const double x : v) sum += std::exp(x);
+             for (const double x : v)
+                 sum += std::exp(x);
              return std::log(sum);
          }},
         {"ReduceSumSquare", squaresOf},
@@ -51,7 +57,8 @@ const std::map<std::string, std::function<double(const Values&)>>& definitions()
 std::vector<Values> grouped(const ir::Tensor& x, const std::vector<bool>& reduced) {
     const ir::Dims& dims = x.dims();
     std::int64_t outputs = 1;
-    for (std::size_t i = 0; i < dims.size(); ++i) outputs *= reduced[i] ? 1 : dims[i];
+    for (std::size_t i = 0; i < dims.size(); ++i)
+        outputs *= reduced[i] ? 1 : dims[i];
     std::vector<Values> groups(static_cast<std::size_t>(outputs));
     for (std::int64_t flat = 0; flat < x.elements(); ++flat) {
         std::int64_t rest = flat, step = 1, at = 0;
@@ -74,7 +81,8 @@ class ReduceTest : public QObject {
 private slots:
     void matchesDefinition_data() {
         QTest::addColumn<QString>("op");
-        for (const auto& [op, definition] : definitions()) QTest::newRow(op.c_str()) << QString::fromStdString(op);
+        for (const auto& [op, definition] : definitions())
+            QTest::newRow(op.c_str()) << QString::fromStdString(op);
     }
     void matchesDefinition() {
         QFETCH(QString, op);
@@ -84,7 +92,8 @@ private slots:
             for (const int keeps : {0, 1}) {
                 auto x = randomTensor(engine, {3, 4, 5, 6});
                 if (name == "ReduceLogSum")
-                    for (float& each : x.as<float>()) each = std::abs(each) + 0.1f;
+                    for (float& each : x.as<float>())
+                        each = std::abs(each) + 0.1f;
                 Ints axes;
                 std::vector<bool> reduced(4, mask == 0);
                 for (std::size_t i = 0; i < 4; ++i)
@@ -108,7 +117,8 @@ private slots:
                 const auto groups = grouped(x, reduced);
                 for (std::size_t i = 0; i < groups.size(); ++i) {
                     const double expected = definitions().at(name)(groups[i]);
-                    QVERIFY(std::abs(double(result[0].as<float>()[i]) - expected) <= 1e-5 * (1 + std::abs(expected)));
+                    QVERIFY(std::abs(double(result[0].as<float>()[i]) - expected) <=
+                            1e-5 * (1 + std::abs(expected)));
                 }
             }
     }
@@ -137,14 +147,18 @@ private slots:
         QVERIFY(std::isnan(first("ReduceMean")));
     }
     void integersAndBools() {
-        const auto sum = Probe("ReduceSum", 13).input(ir::Tensor::of<std::int32_t>({3}, {INT32_MAX, 1, 5})).run();
+        const auto sum =
+            Probe("ReduceSum", 13).input(ir::Tensor::of<std::int32_t>({3}, {INT32_MAX, 1, 5})).run();
         QVERIFY2(sum, sum.text());
         QCOMPARE(sum[0].as<std::int32_t>()[0], INT32_MIN + 5);
         const auto mean = Probe("ReduceMean", 13).input(ir::Tensor::of<std::int64_t>({2}, {-3, -4})).run();
         QCOMPARE(mean[0].as<std::int64_t>()[0], std::int64_t(-3));
         const auto low = Probe("ReduceMin", 18).input(ir::Tensor::of<std::uint8_t>({2}, {200, 90})).run();
         QCOMPARE(int(low[0].as<std::uint8_t>()[0]), 90);
-        const auto any = Probe("ReduceMax", 20).input(ir::Tensor::of<bool>({2, 2}, {false, true, false, false})).attribute("axes", Ints{1}).run();
+        const auto any = Probe("ReduceMax", 20)
+                             .input(ir::Tensor::of<bool>({2, 2}, {false, true, false, false}))
+                             .attribute("axes", Ints{1})
+                             .run();
         QVERIFY2(any, any.text());
         QVERIFY(any[0].as<bool>()[0] && !any[0].as<bool>()[1]);
     }
@@ -162,7 +176,8 @@ private slots:
                                     .attribute("select_last_index", last)
                                     .attribute("keepdims", std::int64_t(0))
                                     .run();
-            return result ? Ints(result[0].as<std::int64_t>().begin(), result[0].as<std::int64_t>().end()) : Ints();
+            return result ? Ints(result[0].as<std::int64_t>().begin(), result[0].as<std::int64_t>().end())
+                          : Ints();
         };
         QCOMPARE(at("ArgMax", 1, 0), (Ints{1, 0}));
         QCOMPARE(at("ArgMax", -1, 1), (Ints{2, 1}));

@@ -24,7 +24,8 @@ private slots:
         const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
         QVERIFY(opened.has_value());
         m_typed = pipeline::type(*opened, {}, true);
-        for (std::uint64_t seed = 1; seed <= 2; ++seed) m_feeds.push_back(*exec::seededFeeds(*m_typed->graph, seed));
+        for (std::uint64_t seed = 1; seed <= 2; ++seed)
+            m_feeds.push_back(*exec::seededFeeds(*m_typed->graph, seed));
     }
     void everyLayerAndTheOutput() {
         const auto model = run({});
@@ -46,7 +47,8 @@ private slots:
         options.sensitivity = true;
         const auto model = run(options);
         QVERIFY(model.has_value());
-        for (const pipeline::Int8Layer& layer : model->layers) QVERIFY(layer.outputSqnrDb > model->outputs.front().sqnrDb);
+        for (const pipeline::Int8Layer& layer : model->layers)
+            QVERIFY(layer.outputSqnrDb > model->outputs.front().sqnrDb);
     }
     void perTensorWeightsAreNoBetter() {
         pipeline::Int8ModelOptions options;
@@ -66,7 +68,8 @@ private slots:
         const auto model = run(options);
         QVERIFY(model.has_value());
         std::int64_t overflows = 0;
-        for (const pipeline::Int8Layer& layer : model->layers) overflows += layer.overflows;
+        for (const pipeline::Int8Layer& layer : model->layers)
+            overflows += layer.overflows;
         QVERIFY(overflows > 0);
     }
     void anUnknownLayerIsBadInput() {

@@ -25,10 +25,14 @@ private slots:
         QTest::addColumn<std::int64_t>("parametersAtLeast");
         QTest::addColumn<std::int64_t>("parametersAtMost");
         QTest::addColumn<double>("accuracy");
-        QTest::newRow("tiny_cnn_2d") << QStringLiteral("tiny_cnn_2d") << std::int64_t(110000) << std::int64_t(130000) << 0.9;
-        QTest::newRow("signal_cnn_1d") << QStringLiteral("signal_cnn_1d") << std::int64_t(20000) << std::int64_t(30000) << 0.9;
-        QTest::newRow("residual_cnn_2d") << QStringLiteral("residual_cnn_2d") << std::int64_t(50000) << std::int64_t(150000) << 0.9;
-        QTest::newRow("depthwise_cnn_2d") << QStringLiteral("depthwise_cnn_2d") << std::int64_t(50000) << std::int64_t(150000) << 0.9;
+        QTest::newRow("tiny_cnn_2d") << QStringLiteral("tiny_cnn_2d") << std::int64_t(110000)
+                                     << std::int64_t(130000) << 0.9;
+        QTest::newRow("signal_cnn_1d")
+            << QStringLiteral("signal_cnn_1d") << std::int64_t(20000) << std::int64_t(30000) << 0.9;
+        QTest::newRow("residual_cnn_2d")
+            << QStringLiteral("residual_cnn_2d") << std::int64_t(50000) << std::int64_t(150000) << 0.9;
+        QTest::newRow("depthwise_cnn_2d")
+            << QStringLiteral("depthwise_cnn_2d") << std::int64_t(50000) << std::int64_t(150000) << 0.9;
     }
 
     void followed() {
@@ -68,7 +72,8 @@ private slots:
                 const auto row = scores.subspan(i * classes, classes);
                 right += std::ranges::max_element(row) - row.begin() == labels[i];
             }
-            QVERIFY2(static_cast<double>(right) >= accuracy * static_cast<double>(count), qPrintable(QString::number(right)));
+            QVERIFY2(static_cast<double>(right) >= accuracy * static_cast<double>(count),
+                     qPrintable(QString::number(right)));
         }
 
         for (const char* planner : {"no_reuse", "greedy_by_size"}) {

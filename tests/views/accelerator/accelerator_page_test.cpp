@@ -2,8 +2,8 @@
 // A hand-made cost report on the accelerator page: charts, table, controls and selection.
 #include "views/accelerator/accelerator_view.h"
 
-#include "views/support/chart_pane.h"
 #include "views/accelerator/layer_table.h"
+#include "views/support/chart_pane.h"
 #include "views/support/stage_overlay.h"
 
 #include <QAbstractItemModelTester>

@@ -10,8 +10,8 @@
 #include <QTreeView>
 #include <QWheelEvent>
 
-#include "views/graph/graph_view.h"
 #include "tests/views/graph/sample.h"
+#include "views/graph/graph_view.h"
 
 #include <limits>
 #include <memory>
@@ -40,7 +40,8 @@ private:
         return QTest::qWaitFor([&] {
             const auto& before = canvas(true)->scene();
             const auto& after = canvas(false)->scene();
-            return before && &before->graph() == analysis->before() && after && &after->graph() == analysis->after();
+            return before && &before->graph() == analysis->before() && after &&
+                   &after->graph() == analysis->after();
         });
     }
     NodeId heir(const pipeline::Analysis& analysis, NodeId node) const {
@@ -72,11 +73,14 @@ private slots:
     void showsBothGraphs() {
         const auto analysis = analyse(m_sample.graph);
         QVERIFY(show(analysis));
-        QCOMPARE(m_view->findChild<QLabel*>(QStringLiteral("titleBefore"))->accessibleName(), QStringLiteral("Original · 8 nodes"));
+        QCOMPARE(m_view->findChild<QLabel*>(QStringLiteral("titleBefore"))->accessibleName(),
+                 QStringLiteral("Original · 8 nodes"));
         const QString counts = m_view->findChild<QLabel*>(QStringLiteral("nodeCounts"))->text();
-        QVERIFY2(counts.contains(QStringLiteral("8 → %1").arg(analysis->fusion->graph.nodeCount())), qPrintable(counts));
+        QVERIFY2(counts.contains(QStringLiteral("8 → %1").arg(analysis->fusion->graph.nodeCount())),
+                 qPrintable(counts));
         QVERIFY(canvas(true)->nodeRect(m_sample.add));
-        QTRY_COMPARE(canvas(true)->scene()->hulls().size(), std::size_t(2)); // conv+norm+relu, and the block with the sum
+        QTRY_COMPARE(canvas(true)->scene()->hulls().size(),
+                     std::size_t(2)); // conv+norm+relu, and the block with the sum
     }
 
     void selectionReachesTheOtherSide() {
@@ -93,7 +97,8 @@ private slots:
         m_selection->clear();
         QVERIFY(canvas(false)->highlighted().empty());
 
-        QTest::mouseClick(canvas(false), Qt::LeftButton, {}, canvas(false)->nodeRect(group)->center().toPoint());
+        QTest::mouseClick(canvas(false), Qt::LeftButton, {},
+                          canvas(false)->nodeRect(group)->center().toPoint());
         QCOMPARE(m_selection->current().node, group);
         const auto origins = analysis->fusion->originsOf(group);
         QCOMPARE(canvas(true)->highlighted(), std::set<NodeId>(origins.begin(), origins.end()));
@@ -104,7 +109,8 @@ private slots:
         const auto analysis = analyse(m_sample.graph);
         QVERIFY(show(analysis));
         canvas(false)->centreOn(m_sample.pool);
-        for (int i = 0; i < 12; ++i) QTest::keyClick(canvas(false), Qt::Key_Plus);
+        for (int i = 0; i < 12; ++i)
+            QTest::keyClick(canvas(false), Qt::Key_Plus);
         const NodeId group = heir(*analysis, m_sample.conv1);
         QVERIFY(!QRectF(canvas(false)->rect()).intersects(*canvas(false)->nodeRect(group)));
         m_selection->select({m_sample.conv1, {}});
@@ -127,9 +133,8 @@ private slots:
     void arrowKeysWalkAlongEdges() {
         QVERIFY(show(analyse(m_sample.graph)));
         m_selection->select({m_sample.norm2, {}});
-        const QList<std::pair<Qt::Key, NodeId>> walk{{Qt::Key_Down, m_sample.add},
-                                                     {Qt::Key_Down, m_sample.relu2},
-                                                     {Qt::Key_Up, m_sample.add}};
+        const QList<std::pair<Qt::Key, NodeId>> walk{
+            {Qt::Key_Down, m_sample.add}, {Qt::Key_Down, m_sample.relu2}, {Qt::Key_Up, m_sample.add}};
         for (const auto& [key, node] : walk) {
             // The group is highlighted as a whole; walking starts from what was selected.
             QTest::keyClick(canvas(true), key);
@@ -142,7 +147,8 @@ private slots:
         GraphCanvas* view = canvas(true);
         const QPointF at = view->nodeRect(m_sample.conv2)->center();
         const double before = view->zoom();
-        QWheelEvent event(at, view->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(at, view->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(view, &event);
         QVERIFY(view->zoom() > before * 1.2);
         const QPointF now = view->nodeRect(m_sample.conv2)->center();
@@ -184,7 +190,8 @@ private slots:
         m_selection->select({m_sample.pool, {}});
         const QPointF at = view->nodeRect(m_sample.pool)->center();
         fusion::Options options;
-        for (const fusion::Rule* rule : fusion::rules()) options.without.emplace(rule->name);
+        for (const fusion::Rule* rule : fusion::rules())
+            options.without.emplace(rule->name);
         const auto other = analyse(m_sample.graph, options);
         QVERIFY(show(other));
         QVERIFY(view->scene()->boxOf(m_sample.norm1));
@@ -212,7 +219,8 @@ private slots:
         const QRectF at = *canvas(true)->nodeRect(m_sample.pool);
         auto unfused = std::make_shared<pipeline::Analysis>(*analysis);
         fusion::Options options;
-        for (const fusion::Rule* rule : fusion::rules()) options.without.emplace(rule->name);
+        for (const fusion::Rule* rule : fusion::rules())
+            options.without.emplace(rule->name);
         unfused->fusion = analyse(m_sample.graph, options)->fusion;
         QVERIFY(show(unfused));
         QTRY_COMPARE(canvas(true)->scene()->hulls().size(), std::size_t(0));
@@ -226,7 +234,9 @@ private slots:
         m_view->update(analysis);
         QTRY_VERIFY(canvas(true)->scene());
         QVERIFY(!canvas(false)->scene());
-        QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("nodeCounts"))->text().contains(QStringLiteral("computing")));
+        QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("nodeCounts"))
+                    ->text()
+                    .contains(QStringLiteral("computing")));
         QCOMPARE(m_view->figures().size(), std::size_t(1));
         auto done = std::make_shared<pipeline::Analysis>(*analysis);
         done->fusion = fusion;
@@ -271,7 +281,8 @@ private slots:
         const auto analysis = analyse(m_sample.graph);
         QVERIFY(show(analysis));
         auto* list = m_view->findChild<QTreeView*>(QStringLiteral("fusionSteps"));
-        const QAbstractItemModelTester tester(list->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester tester(list->model(),
+                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
         const QAbstractItemModel& rows = *list->model();
         QCOMPARE(rows.rowCount(), 2);
         const QModelIndex applied = rows.index(1, 0);
@@ -308,7 +319,8 @@ private slots:
             painter.end();
             qint64 marks = 0;
             for (int y = 0; y < image.height(); ++y)
-                for (int x = 0; x < image.width(); ++x) marks += image.pixel(x, y) != 0xffffffff ? 1 : 0;
+                for (int x = 0; x < image.width(); ++x)
+                    marks += image.pixel(x, y) != 0xffffffff ? 1 : 0;
             QVERIFY2(marks > 5000, qPrintable(figure.name));
         }
         QCOMPARE(names, QStringList({QStringLiteral("graph-before"), QStringLiteral("graph-after"),

@@ -5,9 +5,9 @@
 #include <QSvgGenerator>
 #include <QTest>
 
+#include "tests/views/graph/sample.h"
 #include "views/graph/graph_painter.h"
 #include "views/graph/graph_scene.h"
-#include "tests/views/graph/sample.h"
 
 #include <set>
 
@@ -37,7 +37,8 @@ std::set<QString> texts(const GraphScene& scene, GraphPaintOptions options) {
     const QString document = QString::fromUtf8(buffer.data());
     qsizetype at = 0;
     while ((at = document.indexOf(QStringLiteral("<text"), at)) >= 0) {
-        const qsizetype begin = document.indexOf(u'>', at) + 1, end = document.indexOf(QStringLiteral("</text>"), begin);
+        const qsizetype begin = document.indexOf(u'>', at) + 1,
+                        end = document.indexOf(QStringLiteral("</text>"), begin);
         found.insert(document.mid(begin, end - begin).trimmed());
         at = end;
     }
@@ -46,7 +47,8 @@ std::set<QString> texts(const GraphScene& scene, GraphPaintOptions options) {
 
 QStringList chipTexts(const GraphScene& scene, NodeId node) {
     QStringList result;
-    for (const Chip& chip : scene.boxes()[*scene.boxOf(node)].card.chips) result << chip.text;
+    for (const Chip& chip : scene.boxes()[*scene.boxOf(node)].card.chips)
+        result << chip.text;
     return result;
 }
 
@@ -61,7 +63,8 @@ private slots:
         QCOMPARE(scene->boxes().size(), s.graph.nodeCount() + 2); // one input, one output; no weights
         // x->conv1, conv1->norm1->relu1, relu1->conv2 and ->add, conv2->norm2->add, add->relu2->pool->output
         QCOMPARE(scene->edges().size(), std::size_t(10));
-        for (const SceneEdge& edge : scene->edges()) QVERIFY(!edge.path.isEmpty());
+        for (const SceneEdge& edge : scene->edges())
+            QVERIFY(!edge.path.isEmpty());
         QCOMPARE(scene->boxes()[*scene->boxOf(s.conv1)].category, ops::Category::Compute);
         QCOMPARE(scene->sourceOf(s.reluOut), scene->boxOf(s.relu1));
     }
@@ -69,8 +72,10 @@ private slots:
     void showsWeightsAsChips() {
         const Sample s = residualSample();
         const auto scene = placed(s.graph);
-        QCOMPARE(chipTexts(*scene, s.conv1), QStringList({QStringLiteral("1×8×16×16"), QStringLiteral("W 8×3×3×3")}));
-        QCOMPARE(chipTexts(*scene, s.norm1), QStringList({QStringLiteral("1×8×16×16"), QStringLiteral("4 × (8)")}));
+        QCOMPARE(chipTexts(*scene, s.conv1),
+                 QStringList({QStringLiteral("1×8×16×16"), QStringLiteral("W 8×3×3×3")}));
+        QCOMPARE(chipTexts(*scene, s.norm1),
+                 QStringList({QStringLiteral("1×8×16×16"), QStringLiteral("4 × (8)")}));
     }
 
     void chipsLieInsideTheirCard() {
@@ -78,7 +83,8 @@ private slots:
         const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{1000000, 1000000, 1, 1}));
         std::vector<ValueId> in{x};
         for (int i = 0; i < 30; ++i)
-            in.push_back(b.constant("a constant with a very long name " + std::to_string(i), ramp({100 + i, 3}, 0, 1)));
+            in.push_back(
+                b.constant("a constant with a very long name " + std::to_string(i), ramp({100 + i, 3}, 0, 1)));
         b.output(b.node("Concat_with_an_unreasonably_long_operator_name_that_no_card_can_hold", in));
         const auto scene = placed(b.graph());
         for (const SceneBox& box : scene->boxes())
@@ -130,8 +136,10 @@ private slots:
         const auto found = texts(*scene, {});
         for (const SceneBox& box : scene->boxes()) {
             QVERIFY2(found.count(box.card.title), qPrintable(box.card.title));
-            if (!box.card.subtitle.isEmpty()) QVERIFY2(found.count(box.card.subtitle), qPrintable(box.card.subtitle));
-            for (const Chip& chip : box.card.chips) QVERIFY2(found.count(chip.text), qPrintable(chip.text));
+            if (!box.card.subtitle.isEmpty())
+                QVERIFY2(found.count(box.card.subtitle), qPrintable(box.card.subtitle));
+            for (const Chip& chip : box.card.chips)
+                QVERIFY2(found.count(chip.text), qPrintable(chip.text));
         }
     }
 

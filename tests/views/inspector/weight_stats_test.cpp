@@ -32,7 +32,8 @@ private slots:
 
     void nonFiniteAreCountedApart() {
         const float infinity = std::numeric_limits<float>::infinity();
-        const auto stats = views::weightStats(ir::Tensor::of<float>({4}, {1, infinity, -infinity, std::nanf("")}), {});
+        const auto stats =
+            views::weightStats(ir::Tensor::of<float>({4}, {1, infinity, -infinity, std::nanf("")}), {});
         QVERIFY(stats);
         QCOMPARE(stats->nonFinite, 3);
         QCOMPARE(stats->mean, 1.0);

@@ -3,11 +3,11 @@
 #include "views/numerics/int8_view.h"
 
 #include "core/ir/builder.h"
-#include "views/support/chart_pane.h"
-#include "views/support/stage_overlay.h"
 #include "views/numerics/heat_map.h"
 #include "views/numerics/int8_summary.h"
 #include "views/numerics/layer_list.h"
+#include "views/support/chart_pane.h"
+#include "views/support/stage_overlay.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

@@ -13,7 +13,8 @@ class FigureTest : public QObject {
     Q_OBJECT
 
     static Figure figure() {
-        return {u"probe"_s, u"A probe"_s, QSizeF(120, 80), [](QPainter& painter, const QRectF& area, const Theme& theme) {
+        return {u"probe"_s, u"A probe"_s, QSizeF(120, 80),
+                [](QPainter& painter, const QRectF& area, const Theme& theme) {
                     painter.fillRect(QRectF(area.topLeft(), area.size() / 2), theme.before);
                     painter.setPen(theme.text);
                     painter.drawText(area, Qt::AlignCenter, u"peak 3.20 MiB"_s);

@@ -12,7 +12,8 @@ using views::JobSlot;
 namespace {
 
 Result<int> untilStopped(const RunContext& run) {
-    while (!run.stopped()) QThread::usleep(50);
+    while (!run.stopped())
+        QThread::usleep(50);
     return cancelled();
 }
 
@@ -42,7 +43,8 @@ private slots:
         for (int i = 0; i < 20; ++i)
             slot.start(
                 [i](const RunContext& run) {
-                    for (int k = 0; k < 50 && !run.stopped(); ++k) QThread::msleep(1);
+                    for (int k = 0; k < 50 && !run.stopped(); ++k)
+                        QThread::msleep(1);
                     return Result<int>(i);
                 },
                 [&](Result<int> result) { got << *result; });

@@ -14,7 +14,8 @@ namespace {
 // Relative luminance and contrast after WCAG 2.1.
 double luminance(const QColor& colour) {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(double(colour.redF())) + 0.7152 * linear(double(colour.greenF())) + 0.0722 * linear(double(colour.blueF()));
+    return 0.2126 * linear(double(colour.redF())) + 0.7152 * linear(double(colour.greenF())) +
+           0.0722 * linear(double(colour.blueF()));
 }
 double contrast(const QColor& a, const QColor& b) {
     const double x = luminance(a), y = luminance(b);
@@ -37,9 +38,11 @@ private slots:
         const Theme& theme = dark ? Theme::darkTheme() : Theme::light();
         for (const QColor& ground : {theme.background, theme.surface}) {
             for (const QColor& text : {theme.text, theme.muted, theme.good, theme.warn, theme.bad})
-                QVERIFY2(::contrast(text, ground) >= 4.5, qPrintable(text.name() + QStringLiteral(" on ") + ground.name()));
+                QVERIFY2(::contrast(text, ground) >= 4.5,
+                         qPrintable(text.name() + QStringLiteral(" on ") + ground.name()));
             for (const QColor& mark : {theme.accent, theme.before, theme.after})
-                QVERIFY2(::contrast(mark, ground) >= 3, qPrintable(mark.name() + QStringLiteral(" on ") + ground.name()));
+                QVERIFY2(::contrast(mark, ground) >= 3,
+                         qPrintable(mark.name() + QStringLiteral(" on ") + ground.name()));
         }
         for (const QColor& category : theme.categories)
             QVERIFY2(::contrast(category, theme.surface) >= 3, qPrintable(category.name()));
@@ -65,7 +68,8 @@ private slots:
     }
     void everyCategoryHasItsOwnLetter() {
         QSet<char> letters;
-        for (int i = 0; i < 8; ++i) letters.insert(views::categoryLetter(static_cast<ops::Category>(i)));
+        for (int i = 0; i < 8; ++i)
+            letters.insert(views::categoryLetter(static_cast<ops::Category>(i)));
         QCOMPARE(letters.size(), 8);
     }
 };
