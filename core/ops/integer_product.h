@@ -45,6 +45,8 @@ Result<IntegerProduct> multiplyCodes(const KernelContext& context, const ir::Ten
                                      const std::vector<std::int32_t>& aZeros,
                                      const std::vector<std::int32_t>& bZeros);
 Result<ir::TensorType> inferProduct(const ir::TensorType& a, const ir::TensorType& b);
-std::int64_t productMacs(const ir::TensorType& a, const ir::TensorType& out);
+// Operator::macs of every integer matrix product whose input 0 is the left matrix.
+std::int64_t productMacs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                         std::span<const ir::TensorType> outputs);
 
 } // namespace edgewright::ops

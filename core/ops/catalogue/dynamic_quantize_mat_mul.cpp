@@ -35,11 +35,6 @@ Result<void> run(KernelContext& context) {
     return writeScaled(context, *product, coding.scale, 2, 4);
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    return inputs.empty() || outputs.empty() ? 0 : productMacs(inputs[0], outputs[0]);
-}
-
 } // namespace
 
 extern const Operator dynamic_quantize_mat_mul;
@@ -49,7 +44,7 @@ const Operator dynamic_quantize_mat_mul{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .macs = productMacs,
     .run = run,
 };
 

@@ -36,11 +36,6 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    return inputs.empty() || outputs.empty() ? 0 : productMacs(inputs[0], outputs[0]);
-}
-
 } // namespace
 
 extern const Operator mat_mul_integer;
@@ -50,7 +45,7 @@ const Operator mat_mul_integer{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .macs = productMacs,
     .run = run,
 };
 

@@ -25,11 +25,6 @@ Result<void> run(KernelContext& context) {
     return writeScaled(context, *product, scale->front(), 3, 6);
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    return inputs.empty() || outputs.empty() ? 0 : productMacs(inputs[0], outputs[0]);
-}
-
 } // namespace
 
 extern const Operator mat_mul_integer_to_float;
@@ -39,7 +34,7 @@ const Operator mat_mul_integer_to_float{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .macs = productMacs,
     .run = run,
 };
 

@@ -46,11 +46,6 @@ Result<void> run(KernelContext& context) {
     return requantize(context, product->sums, product->dims, multipliers, 1, (*yZero)->dtype(), out->zero);
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    return inputs.empty() || outputs.empty() ? 0 : productMacs(inputs[0], outputs[0]);
-}
-
 } // namespace
 
 extern const Operator q_linear_mat_mul;
@@ -60,7 +55,7 @@ const Operator q_linear_mat_mul{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .macs = productMacs,
     .run = run,
 };
 
