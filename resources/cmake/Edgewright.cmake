@@ -13,6 +13,12 @@ if(EDGEWRIGHT_SANITIZE)
   add_link_options(-fsanitize=${EDGEWRIGHT_SANITIZE})
 endif()
 
+# How files full of loops are compiled: -O3 vectorises them. Sanitizers want them small, not fast.
+set(EDGEWRIGHT_LOOPS $<$<NOT:$<CONFIG:Debug>>:-O3>)
+if(EDGEWRIGHT_SANITIZE)
+  set(EDGEWRIGHT_LOOPS "")
+endif()
+
 # A core module: folder = target. Sources beside the CMakeLists.txt; DEPENDS are other modules, which core/LAYERS allows.
 function(edgewright_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")

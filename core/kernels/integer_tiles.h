@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exact products of 8-bit codes, summed in 32 bits that wrap around, in tiles that stay in registers.
+//
+// The product is that of signed rows v in [-128, 127] and unsigned columns u in [0, 255]; codes of the other
+// kind are moved by 128 (their top bit flips) and their zero point with them. With zero points zv and zu the
+// sum over K is
+//
+//   sum (v - zv)(u - zu) = sum v u - zu (sum v - K zv) - zv sum u
+//
+// of which the kernels compute the first term and add what GemmTerms holds for the others. No instruction that
+// saturates is used: the result is the same on every processor.
+//
+// Rows and columns are packed in units of 32 bits: `depth` consecutive codes of one row or column. With 4 codes
+// a unit is 4 bytes (for dot products of bytes), with 2 it is 2 numbers of 16 bits.
+#pragma once
+
+#include "core/kernels/gemm_tiles.h"
+
+#include <cstdint>
+
+namespace edgewright::kernels {
+
+// Where sums go: to `sums` as they are, else to `codes` as the code of float32(sum) * scale: clamped to [low,
+// high], rounded half to even, plus zero. NaN becomes `low`. Codes of either signedness are their low 8 bits.
+struct IntegerTarget {
+    std::int32_t* sums = nullptr;
+    std::uint8_t* codes = nullptr;
+    float low = 0, high = 0; // whole numbers, within [-65536, 65536]
+    std::int32_t zero = 0;
+};
+
+// One block of C = A B from packed panels: m x n, row-major with `stride` elements from row to row.
+struct IntegerBlock {
+    const std::uint32_t* a; // panels of `rows` rows: for each unit of k the panel's rows
+    const std::uint32_t* b; // panels of `columns` columns: for each unit of k the panel's columns
+    std::int64_t aPanel;    // units from one panel of A to the next
+    std::int64_t bPanel;
+    std::int64_t m, n;
+    std::int64_t k; // units
+    // Added to sum (i, j): rowTerm[i] + columnTerm[j] + rowFactor[i] * columnFactor[j]. Null: nothing. What
+    // belongs to columns is readable up to the end of the last panel.
+    const std::int32_t* rowTerm;
+    const std::int32_t* columnTerm;
+    const std::int32_t* rowFactor;
+    const std::int32_t* columnFactor; // null when rowFactor is
+    const float* rowScale;            // for codes: one of the two
+    const float* columnScale;
+    IntegerTarget target;
+    std::int64_t stride;
+};
+
+// Convolution of one channel: sum (j) = term + sum over t of weights[t] * units[offsets[t] + j * step].
+struct IntegerLine {
+    const std::uint32_t* units; // `columns` * step units are readable behind every one that is named
+    const std::int64_t* offsets;
+    std::int64_t step;            // 1 or 2
+    const std::uint32_t* weights; // units as packRows writes them
+    std::int64_t taps;
+    std::int64_t n;
+    std::int32_t term;
+    const std::uint32_t*
+        ones; // when not null: factor * the same sum with these instead of the weights is added
+    std::int32_t factor;
+    float scale; // for codes
+    IntegerTarget target;
+};
+
+struct IntegerTiles {
+    int rows;    // of a panel of A
+    int columns; // of a panel of B
+    int depth;   // codes in a unit: 4 or 2
+    // Codes become rows: v = the signed byte from[i * stride + kk] ^ flip. Writes ceil(m / rows) panels of
+    // ceil(k / depth) * rows units, zero beyond m and k; sums[i] is the sum of v over k.
+    void (*packRows)(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std::int64_t k,
+                     std::uint8_t flip, std::uint32_t* to, std::int32_t* sums);
+    // Codes become columns: unit (g, j), at to[g * toStride + j], takes u = from[(g * depth + t) * stride + j]
+    // ^ flip for t < depth; 0 beyond k. Nothing beyond [0, n) is read or written.
+    void (*interleave)(const std::uint8_t* from, std::int64_t stride, std::int64_t k, std::int64_t n,
+                       std::uint8_t flip, std::uint32_t* to, std::int64_t toStride);
+    // `groups` rows of a panel of B, `columns` units each: unit `to + i` of a segment is that at
+    // source[g * plane + from + i * step]; where no segment lies, fill[0], or fill[1] in the last row. Reads
+    // and writes whole vectors: 2 * `columns` units must be readable behind each segment, the panel is followed
+    // by `columns` writable units.
+    void (*packSegments)(const std::uint32_t* source, std::int64_t plane, std::int64_t groups,
+                         const Segment* segments, std::int64_t segmentCount, std::int64_t step,
+                         const std::uint32_t* fill, std::uint32_t* to);
+    void (*block)(const IntegerBlock& block);
+    void (*line)(const IntegerLine& line);
+    // Codes of values: float32(x / scale), then as IntegerTarget says.
+    void (*encode)(const float* from, std::int64_t n, float scale, const IntegerTarget& target);
+    // float32(code - zero) * scale; `flip` is 0x80 for signed codes, whose zero point is then moved by 128.
+    void (*decode)(const std::uint8_t* from, std::int64_t n, std::uint8_t flip, std::int32_t zero, float scale,
+                   float* to);
+    // (constant + left * a) + right * b in float32, each step rounded, as IntegerTarget says; a and b as in
+    // decode. A step of 0 repeats the first code.
+    void (*addCodes)(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t* b, std::int64_t bStep,
+                     std::int64_t n, bool isSigned, float constant, float left, float right,
+                     const IntegerTarget& target);
+    std::int64_t (*sumCodes)(const std::uint8_t* from, std::int64_t n, std::uint8_t flip);
+};
+
+} // namespace edgewright::kernels

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+
+#include "core/kernels/table.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <vector>
+
+namespace edgewright::kernels {
+
+namespace baseline {
+extern const Table table;
+}
+#ifdef EDGEWRIGHT_X86_KERNELS
+namespace avx2 {
+extern const Table table;
+}
+namespace avx512 {
+extern const Table table;
+}
+namespace avx512vnni {
+extern const Table table;
+}
+#endif
+
+namespace {
+
+constexpr std::array<std::string_view, 4> Names{"baseline", "avx2", "avx512", "avx512vnni"};
+
+std::vector<Isa> detect() {
+    std::vector<Isa> found{Isa::Baseline};
+#ifdef EDGEWRIGHT_X86_KERNELS
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return found;
+    found.push_back(Isa::Avx2);
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+        !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl"))
+        return found;
+    found.push_back(Isa::Avx512);
+    if (__builtin_cpu_supports("avx512vnni")) found.push_back(Isa::Avx512Vnni);
+#endif
+    return found;
+}
+
+Isa initial() {
+    if (const char* wanted = std::getenv("EDGEWRIGHT_ISA"))
+        for (const Isa isa : available())
+            if (nameOf(isa) == wanted) return isa;
+    return available().back();
+}
+
+std::atomic<Isa>& current() {
+    static std::atomic<Isa> isa{initial()};
+    return isa;
+}
+
+} // namespace
+
+std::span<const Isa> available() {
+    static const std::vector<Isa> found = detect();
+    return found;
+}
+
+std::string_view nameOf(Isa isa) { return Names[static_cast<std::size_t>(isa)]; }
+
+const Table& tableOf(Isa isa) {
+    switch (isa) {
+#ifdef EDGEWRIGHT_X86_KERNELS
+    case Isa::Avx2:
+        return avx2::table;
+    case Isa::Avx512:
+        return avx512::table;
+    case Isa::Avx512Vnni:
+        return avx512vnni::table;
+#endif
+    default:
+        return baseline::table;
+    }
+}
+
+const Table& table() { return tableOf(current().load(std::memory_order_relaxed)); }
+Isa isaInUse() { return current().load(std::memory_order_relaxed); }
+
+void useIsa(Isa isa) {
+    if (std::ranges::find(available(), isa) != available().end()) current() = isa;
+}
+
+} // namespace edgewright::kernels

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/gemm_tiles.h"
+
+#include "core/kernels/isa/vector.h"
+
+namespace edgewright::kernels::EDGEWRIGHT_ISA {
+
+namespace {
+
+// The accumulators, the row of B and a broadcast of A fill the register file: 32 registers, or 16.
+#if defined(__AVX512F__)
+constexpr int Rows = 8, Vectors = 3;
+#elif defined(__AVX2__)
+constexpr int Rows = 4, Vectors = 3;
+#elif defined(__aarch64__)
+constexpr int Rows = 8, Vectors = 3;
+#else
+constexpr int Rows = 4, Vectors = 2;
+#endif
+constexpr int Columns = Vectors * Lanes;
+
+struct Tile {
+    const float* a;
+    const float* b;
+    std::int64_t k;
+    float* c;
+    std::int64_t cStride;
+    bool add;
+    const float* rowBias;
+    const float* columnBias;
+    float low, high;
+    int lastLanes; // of the last vector
+};
+
+template <int R, int V>
+void multiplyTile(const Tile& tile) {
+    Floats sums[R][V] = {};
+    const float* a = tile.a;
+    const float* b = tile.b;
+    for (std::int64_t k = 0; k < tile.k; ++k, a += Rows, b += Columns) {
+        Floats right[V];
+#pragma GCC unroll 4
+        for (int v = 0; v < V; ++v)
+            right[v] = load(b + v * Lanes);
+#pragma GCC unroll 16
+        for (int r = 0; r < R; ++r)
+#pragma GCC unroll 4
+            for (int v = 0; v < V; ++v)
+                sums[r][v] += right[v] * a[r];
+    }
+    const Floats low = splat(tile.low);
+    const Floats high = splat(tile.high);
+    const auto lanesOf = [&](int v) { return v + 1 < V ? Lanes : tile.lastLanes; };
+    for (int r = 0; r < R; ++r) {
+        float* c = tile.c + r * tile.cStride;
+        for (int v = 0; v < V; ++v, c += Lanes) {
+            const int lanes = lanesOf(v);
+            Floats value = sums[r][v];
+            if (tile.add)
+                value += lanes == Lanes ? load(c) : loadSome(c, lanes);
+            else {
+                if (tile.rowBias) value += splat(tile.rowBias[r]);
+                if (tile.columnBias)
+                    value += lanes == Lanes ? load(tile.columnBias + v * Lanes)
+                                            : loadSome(tile.columnBias + v * Lanes, lanes);
+            }
+            value = value < low ? low : value;
+            value = value > high ? high : value;
+            if (lanes == Lanes)
+                store(c, value);
+            else
+                storeSome(c, value, lanes);
+        }
+    }
+}
+
+using TileFunction = void (*)(const Tile&);
+
+template <int R>
+struct Row {
+    static constexpr TileFunction functions[3] = {multiplyTile<R, 1>, multiplyTile<R, 2>,
+                                                  multiplyTile<R, Vectors>};
+};
+constexpr const TileFunction* Functions[8] = {
+    Row<1>::functions, Row<2>::functions, Row<3>::functions, Row<4>::functions,
+#if defined(__AVX512F__) || defined(__aarch64__)
+    Row<5>::functions, Row<6>::functions, Row<7>::functions, Row<8>::functions,
+#endif
+};
+
+void block(const GemmBlock& g) {
+    for (std::int64_t i = 0; i * Rows < g.m; ++i) {
+        const std::int64_t left = g.m - i * Rows;
+        const int rows = left < Rows ? static_cast<int>(left) : Rows;
+        for (std::int64_t j = 0; j * Columns < g.n; ++j) {
+            const std::int64_t rest = g.n - j * Columns;
+            const int columns = rest < Columns ? static_cast<int>(rest) : Columns;
+            const int vectors = (columns + Lanes - 1) / Lanes;
+            Functions[rows - 1][vectors - 1]({g.a + i * g.aPanel, g.b + j * g.bPanel, g.k,
+                                              g.c + i * Rows * g.cStride + j * Columns, g.cStride, g.add,
+                                              g.rowBias ? g.rowBias + i * Rows : nullptr,
+                                              g.columnBias ? g.columnBias + j * Columns : nullptr, g.low,
+                                              g.high, columns - (vectors - 1) * Lanes});
+        }
+    }
+}
+
+void packRows(const float* a, std::int64_t stride, bool transposed, std::int64_t m, std::int64_t k, float* to) {
+    const std::int64_t across = transposed ? 1 : stride;
+    const std::int64_t along = transposed ? stride : 1;
+    for (std::int64_t i = 0; i < m; i += Rows) {
+        const int rows = m - i < Rows ? static_cast<int>(m - i) : Rows;
+        const float* from = a + i * across;
+        for (std::int64_t j = 0; j < k; ++j, to += Rows) {
+            for (int r = 0; r < rows; ++r)
+                to[r] = from[r * across + j * along];
+            for (int r = rows; r < Rows; ++r)
+                to[r] = 0;
+        }
+    }
+}
+
+void packColumns(const float* b, std::int64_t stride, bool transposed, std::int64_t k, std::int64_t n,
+                 float* to, std::int64_t panel) {
+    for (std::int64_t j = 0; j < n; j += Columns, to += panel) {
+        const int columns = n - j < Columns ? static_cast<int>(n - j) : Columns;
+        const float* from = b + (transposed ? j * stride : j);
+        float* row = to;
+        for (std::int64_t i = 0; i < k; ++i, row += Columns) {
+            if (transposed) {
+                for (int c = 0; c < columns; ++c)
+                    row[c] = from[c * stride + i];
+            } else if (columns == Columns) {
+                for (int v = 0; v < Vectors; ++v)
+                    store(row + v * Lanes, load(from + i * stride + v * Lanes));
+                continue;
+            } else {
+                for (int c = 0; c < columns; ++c)
+                    row[c] = from[i * stride + c];
+            }
+            for (int c = columns; c < Columns; ++c)
+                row[c] = 0;
+        }
+    }
+}
+
+void packTaps(const float* source, std::int64_t channels, std::int64_t plane, const TapColumns* taps,
+              std::int64_t tapCount, float* to) {
+    for (std::int64_t c = 0; c < channels; ++c, source += plane)
+        for (std::int64_t t = 0; t < tapCount; ++t, to += Columns) {
+            const TapColumns& tap = taps[t];
+            if (tap.partial)
+                for (int v = 0; v < Vectors; ++v)
+                    store(to + v * Lanes, Floats{});
+            for (std::int32_t s = 0; s < tap.count; ++s) {
+                const Segment& segment = tap.segments[s];
+                const float* from = source + segment.from;
+                float* columns = to + segment.to;
+                int left = segment.count;
+                for (; left >= Lanes; left -= Lanes, from += Lanes, columns += Lanes)
+                    store(columns, load(from));
+                // Behind the segment's end go zeros, which the next segment overwrites.
+                if (left > 0) store(columns, loadSome(from, left));
+            }
+        }
+}
+
+EDGEWRIGHT_INLINE float total(Floats value) {
+    float sum = 0;
+    for (int i = 0; i < Lanes; ++i)
+        sum += value[i];
+    return sum;
+}
+
+template <int R>
+void rowsTimes(const float* a, std::int64_t stride, std::int64_t k, const float* x, float* y) {
+    constexpr int Chains = R == 1 ? 4 : 2; // hide the latency of the additions
+    Floats sums[R][Chains] = {};
+    std::int64_t j = 0;
+    for (; j + Chains * Lanes <= k; j += Chains * Lanes)
+#pragma GCC unroll 4
+        for (int chain = 0; chain < Chains; ++chain) {
+            const Floats right = load(x + j + chain * Lanes);
+#pragma GCC unroll 8
+            for (int r = 0; r < R; ++r)
+                sums[r][chain] += right * load(a + r * stride + j + chain * Lanes);
+        }
+    for (; j < k; j += Lanes) {
+        const int lanes = k - j < Lanes ? static_cast<int>(k - j) : Lanes;
+        const Floats right = loadSome(x + j, lanes);
+        for (int r = 0; r < R; ++r)
+            sums[r][0] += right * loadSome(a + r * stride + j, lanes);
+    }
+    for (int r = 0; r < R; ++r) {
+        Floats sum = sums[r][0];
+        for (int chain = 1; chain < Chains; ++chain)
+            sum += sums[r][chain];
+        y[r] = total(sum);
+    }
+}
+
+void rowsTimesVector(const float* a, std::int64_t stride, std::int64_t m, std::int64_t k, const float* x,
+                     float* y) {
+    std::int64_t i = 0;
+    for (; i + 4 <= m; i += 4)
+        rowsTimes<4>(a + i * stride, stride, k, x, y + i);
+    for (; i < m; ++i)
+        rowsTimes<1>(a + i * stride, stride, k, x, y + i);
+}
+
+template <int V>
+void timesColumns(const float* x, const float* b, std::int64_t stride, std::int64_t k, int lastLanes,
+                  float* y) {
+    Floats sums[V] = {};
+    for (std::int64_t i = 0; i < k; ++i, b += stride)
+#pragma GCC unroll 8
+        for (int v = 0; v < V; ++v)
+            sums[v] +=
+                (v + 1 < V || lastLanes == Lanes ? load(b + v * Lanes) : loadSome(b + v * Lanes, lastLanes)) *
+                x[i];
+    for (int v = 0; v + 1 < V; ++v)
+        store(y + v * Lanes, sums[v]);
+    storeSome(y + (V - 1) * Lanes, sums[V - 1], lastLanes);
+}
+
+void vectorTimesColumns(const float* x, const float* b, std::int64_t stride, std::int64_t k, std::int64_t n,
+                        float* y) {
+    std::int64_t j = 0;
+    for (; j + 8 * Lanes <= n; j += 8 * Lanes)
+        timesColumns<8>(x, b + j, stride, k, Lanes, y + j);
+    for (; j + 2 * Lanes <= n; j += 2 * Lanes)
+        timesColumns<2>(x, b + j, stride, k, Lanes, y + j);
+    for (; j < n; j += Lanes)
+        timesColumns<1>(x, b + j, stride, k, n - j < Lanes ? static_cast<int>(n - j) : Lanes, y + j);
+}
+
+} // namespace
+
+extern const GemmTiles gemmTiles;
+const GemmTiles gemmTiles{Rows,     Columns, packRows,        packColumns,
+                          packTaps, block,   rowsTimesVector, vectorTimesColumns};
+
+} // namespace edgewright::kernels::EDGEWRIGHT_ISA

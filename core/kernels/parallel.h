@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Splits a kernel's independent tasks among as many threads as the caller allows. The helping threads are made
+// once and wait.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace edgewright::kernels {
+
+// Threads worth waking for this much work (any unit of about a nanosecond): waking one costs about 10 us.
+inline int usefulThreads(int allowed, std::int64_t work, std::int64_t tasks) {
+    const std::int64_t useful = 1 + work / 50'000;
+    return static_cast<int>(
+        std::max<std::int64_t>(1, std::min({std::int64_t(allowed), useful, tasks, std::int64_t(64)})));
+}
+
+// Calls call(body, task, worker) for every task in [0, tasks), worker in [0, threads). One caller at a time
+// gets the helping threads; any other, and a call from inside a task, does all of its tasks itself.
+void runParallel(int threads, std::int64_t tasks, void (*call)(const void*, std::int64_t, int),
+                 const void* body);
+
+// body(task, worker); must not throw.
+template <typename Body>
+void parallelFor(int threads, std::int64_t tasks, const Body& body) {
+    if (threads <= 1 || tasks <= 1) {
+        for (std::int64_t task = 0; task < tasks; ++task)
+            body(task, 0);
+        return;
+    }
+    runParallel(
+        threads, tasks,
+        [](const void* self, std::int64_t task, int worker) {
+            (*static_cast<const Body*>(self))(task, worker);
+        },
+        &body);
+}
+
+} // namespace edgewright::kernels

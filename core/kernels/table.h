@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one instruction set offers: plain functions over plain memory. Each part has a header of its own and one file
+// in core/kernels/isa.
+#pragma once
+
+#include "core/kernels/depthwise.h"
+#include "core/kernels/elementwise.h"
+#include "core/kernels/gemm_tiles.h"
+#include "core/kernels/integer_tiles.h"
+#include "core/kernels/plane_pool.h"
+
+namespace edgewright::kernels {
+
+struct Table {
+    int lanes; // floats in a vector
+    const GemmTiles* gemm;
+    const DepthwiseKernels* depthwise;
+    const ElementwiseKernels* elementwise;
+    const PlanePoolKernels* pool;
+    const IntegerTiles* integer;
+};
+
+} // namespace edgewright::kernels

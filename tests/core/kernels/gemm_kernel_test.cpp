@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The matrix product against sums in double precision, with every instruction set that this machine has.
+#include "core/kernels/gemm.h"
+#include "core/kernels/isa.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+using namespace edgewright;
+
+namespace {
+
+struct Shape {
+    std::int64_t m, n, k;
+};
+
+std::vector<float> randomFloats(std::int64_t count, std::uint32_t seed) {
+    std::mt19937 engine(seed);
+    std::vector<float> result(static_cast<std::size_t>(count));
+    for (float& each : result)
+        each = static_cast<float>(engine() >> 8) / static_cast<float>(1u << 23) - 1.0f;
+    return result;
+}
+
+float at(const kernels::GemmOperand& x, std::int64_t i, std::int64_t j) {
+    return x.transposed ? x.data[j * x.stride + i] : x.data[i * x.stride + j];
+}
+
+} // namespace
+
+class GemmTest : public QObject {
+    Q_OBJECT
+private slots:
+    void cleanup() { kernels::useIsa(kernels::available().back()); }
+
+    void agrees_data() {
+        QTest::addColumn<int>("isa");
+        QTest::addColumn<Shape>("shape");
+        QTest::addColumn<int>("form"); // bits: A transposed, B transposed, add, bias, packed, bounded
+        for (const kernels::Isa isa : kernels::available())
+            for (const Shape shape : {Shape{1, 1, 1}, Shape{1, 70, 33}, Shape{65, 1, 40}, Shape{7, 5, 3}, Shape{8, 48, 16},
+                                      Shape{13, 100, 29}, Shape{33, 49, 700}, Shape{129, 513, 65}})
+                for (const int form : {0, 1, 2, 3, 4, 8, 16, 24, 32, 63 - 8})
+                    QTest::addRow("%s %dx%dx%d form %d", kernels::nameOf(isa).data(), int(shape.m), int(shape.n),
+                                  int(shape.k), form)
+                        << int(isa) << shape << form;
+    }
+    void agrees() {
+        QFETCH(int, isa);
+        QFETCH(Shape, shape);
+        QFETCH(int, form);
+        kernels::useIsa(static_cast<kernels::Isa>(isa));
+        const auto [m, n, k] = shape;
+        kernels::Gemm gemm;
+        gemm.m = m, gemm.n = n, gemm.k = k;
+        gemm.a.transposed = form & 1;
+        gemm.b.transposed = form & 2;
+        gemm.a.stride = (gemm.a.transposed ? m : k) + 3;
+        gemm.b.stride = (gemm.b.transposed ? k : n) + 2;
+        const auto a = randomFloats((gemm.a.transposed ? k : m) * gemm.a.stride, 1);
+        const auto b = randomFloats((gemm.b.transposed ? n : k) * gemm.b.stride, 2);
+        gemm.a.data = a.data();
+        gemm.b.data = b.data();
+        gemm.cStride = n + 1;
+        std::vector<float> c = randomFloats(m * gemm.cStride, 3);
+        const std::vector<float> before = c;
+        gemm.c = c.data();
+        gemm.add = form & 4;
+        const auto rowBias = randomFloats(m, 4);
+        const auto columnBias = randomFloats(n, 5);
+        if (form & 8) gemm.rowBias = rowBias.data(), gemm.columnBias = columnBias.data();
+        std::vector<float> packedA(static_cast<std::size_t>(kernels::packedRowsFloats(m, k)));
+        std::vector<float> packedB(static_cast<std::size_t>(kernels::packedColumnsFloats(k, n)));
+        if (form & 16) {
+            kernels::packRows(gemm.a, m, k, packedA.data());
+            kernels::packColumns(gemm.b, k, n, packedB.data());
+            gemm.a.packed = packedA.data();
+            gemm.b.packed = packedB.data();
+        }
+        if (form & 32) gemm.low = -0.5f, gemm.high = 0.25f;
+        std::vector<int> finished(static_cast<std::size_t>(m * n));
+        gemm.finished = [&](std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns) {
+            for (std::int64_t i = row; i < row + rows; ++i)
+                for (std::int64_t j = column; j < column + columns; ++j)
+                    ++finished[static_cast<std::size_t>(i * n + j)];
+        };
+        std::vector<float> scratch(static_cast<std::size_t>(kernels::gemmScratch(gemm, 2)));
+        kernels::gemm(gemm, 2, scratch.data());
+        for (std::int64_t i = 0; i < m; ++i)
+            for (std::int64_t j = 0; j < n; ++j) {
+                const auto place = static_cast<std::size_t>(i * gemm.cStride + j);
+                double sum = gemm.add ? before[place] : 0.0;
+                double size = 1;
+                for (std::int64_t p = 0; p < k; ++p) {
+                    sum += double(at(gemm.a, i, p)) * double(at(gemm.b, p, j));
+                    size += std::abs(double(at(gemm.a, i, p)) * double(at(gemm.b, p, j)));
+                }
+                if (form & 8) sum += rowBias[std::size_t(i)] + columnBias[std::size_t(j)];
+                const double expected = std::clamp(sum, double(gemm.low), double(gemm.high));
+                QVERIFY2(std::abs(double(c[place]) - expected) <= 1e-6 * size,
+                         qPrintable(QString("(%1, %2) is %3 for %4").arg(i).arg(j).arg(double(c[place])).arg(expected)));
+                QCOMPARE(finished[static_cast<std::size_t>(i * n + j)], 1);
+            }
+        for (std::int64_t i = 0; i < m; ++i) // between the rows nothing is written
+            QCOMPARE(c[static_cast<std::size_t>(i * gemm.cStride + n)],
+                     before[static_cast<std::size_t>(i * gemm.cStride + n)]);
+    }
+};
+
+QTEST_GUILESS_MAIN(GemmTest)
+#include "gemm_kernel_test.moc"
