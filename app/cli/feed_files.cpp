@@ -25,7 +25,7 @@ Result<void> take(const ir::Graph& graph, const std::string& name, ir::Tensor te
         return edgewright::badInput("the model has no input '" + name + "'; it has " +
                                     (known.empty() ? "none" : known));
     }
-    if (input->type.shape && input->type.shape->size() == tensor.dims().size()) {
+    if (tensor.isTensor() && input->type.shape && input->type.shape->size() == tensor.dims().size()) {
         for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
             const ir::Dim& dim = (*input->type.shape)[axis];
             if (dim.known()) continue;
@@ -49,7 +49,7 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
         for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
             const fs::path file = folder / ("input_" + std::to_string(i) + ".pb");
             if (!fs::exists(file, ignored)) continue;
-            auto read = onnx::readTensorFile(file);
+            auto read = onnx::readTensorFile(file, graph.value(graph.inputs[i]).type);
             if (!read) return std::move(read).error();
             const std::string name =
                 inputNamed(graph, read->name) ? read->name : graph.value(graph.inputs[i]).name;
@@ -59,7 +59,9 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
         for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
             const fs::path file = folder / ("output_" + std::to_string(i) + ".pb");
             if (!fs::exists(file, ignored)) break;
-            auto read = onnx::readTensorFile(file);
+            const ValueId output = graph.outputs[i];
+            auto read = onnx::readTensorFile(
+                file, graph.contains(output) ? graph.value(output).type : ir::TensorType());
             if (!read) return std::move(read).error();
             files.expected.push_back(std::move(read->tensor));
         }
@@ -75,7 +77,8 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
             files.images[name] = file;
             continue;
         }
-        auto read = onnx::readTensorFile(file);
+        const ir::Value* input = inputNamed(graph, name);
+        auto read = onnx::readTensorFile(file, input ? input->type : ir::TensorType());
         if (!read) return std::move(read).error();
         if (auto taken = take(graph, name, std::move(read->tensor), files); !taken)
             return std::move(taken).error();

@@ -33,9 +33,12 @@ enum class DataType : std::uint8_t {
     UInt4 = 21,
     Int4 = 22,
     Float4E2M1 = 23,
+    Float8E8M0 = 24,
+    UInt2 = 25,
+    Int2 = 26,
 };
 
-// Bits per element: 4 for the packed types, 0 for String and Undefined.
+// Bits per element: 2 or 4 for the packed types, 0 for String and Undefined.
 int bitWidth(DataType type);
 // "float32", "int8", "bfloat16"; "undefined" for an unknown number.
 std::string_view dataTypeName(DataType type);
@@ -47,5 +50,10 @@ inline bool isFloating(DataType t) {
            t == DataType::BFloat16;
 }
 bool isInteger(DataType type);
+// Floats of eight and four bits: stored and converted, not computed in (small_float.h).
+inline bool isSmallFloat(DataType t) {
+    return (t >= DataType::Float8E4M3FN && t <= DataType::Float8E5M2FNUZ) || t == DataType::Float4E2M1 ||
+           t == DataType::Float8E8M0;
+}
 
 } // namespace edgewright::ir

@@ -86,8 +86,7 @@ std::vector<ValueId> capturedValues(const Node& node) {
         }
     }
     std::ranges::sort(result);
-    const auto tail = std::ranges::unique(result);
-    result.erase(tail.begin(), tail.end());
+    result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;
 }
 

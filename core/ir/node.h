@@ -16,9 +16,10 @@ namespace edgewright::ir {
 
 class Graph;
 
-// An attribute that we do not understand, kept byte for byte so that export can write it back.
+// An attribute that we do not understand as a whole, kept byte for byte so that export can write it back.
 struct OpaqueAttribute {
     std::string serialized; // an AttributeProto
+    TensorType type = {};   // what it says when it is a type (of Optional)
 };
 
 using AttributeValue =

@@ -39,8 +39,7 @@ std::vector<NodeId> originsOf(const Graph& graph, const std::vector<NodeId>& nod
         origins.insert(origins.end(), own.begin(), own.end());
     }
     std::ranges::sort(origins);
-    const auto tail = std::ranges::unique(origins);
-    origins.erase(tail.begin(), tail.end());
+    origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
     return origins;
 }
 

@@ -2,6 +2,7 @@
 #include "core/ir/tensor.h"
 
 #include "core/base/checked.h"
+#include "core/ir/small_float.h"
 
 #include <bit>
 #include <cmath>
@@ -13,7 +14,9 @@ namespace edgewright::ir {
 Result<Tensor> Tensor::allocate(DataType type, Dims dims, std::int64_t limitBytes) {
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? byteCount(type, *elements) : std::nullopt;
-    if (!bytes || *bytes > limitBytes)
+    const bool manyStrings = type == DataType::String && elements &&
+                             *elements > limitBytes / static_cast<std::int64_t>(sizeof(std::string));
+    if (!bytes || *bytes > limitBytes || manyStrings)
         return badInput("a tensor of type " + TensorType(type, dims).text() + " is larger than the limit of " +
                         std::to_string(limitBytes) + " bytes");
     if (type == DataType::String)
@@ -65,6 +68,38 @@ const std::vector<std::string>& Tensor::strings() const {
     return m_strings ? *m_strings : none;
 }
 
+Tensor Tensor::ofItems(Container container, DataType element, std::vector<Tensor> items) {
+    Tensor tensor;
+    tensor.m_type = element;
+    tensor.m_container = container;
+    tensor.m_defined = true;
+    tensor.m_items = std::make_shared<const std::vector<Tensor>>(std::move(items));
+    return tensor;
+}
+
+const std::vector<Tensor>& Tensor::items() const {
+    static const std::vector<Tensor> none;
+    return m_items ? *m_items : none;
+}
+
+// Of a sequence: the dtype, and of the shape what all items agree on.
+TensorType Tensor::type() const {
+    if (isTensor()) return {m_type, m_dims};
+    TensorType type(m_type);
+    type.container = m_container;
+    for (std::size_t i = 0; i < items().size(); ++i) {
+        const auto shape = items()[i].type().shape;
+        if (i == 0) type.shape = shape;
+        if (!shape || !type.shape || shape->size() != type.shape->size()) {
+            type.shape.reset();
+            break;
+        }
+        for (std::size_t axis = 0; axis < shape->size(); ++axis)
+            if ((*shape)[axis] != (*type.shape)[axis]) (*type.shape)[axis] = Dim();
+    }
+    return type;
+}
+
 Tensor Tensor::reshaped(Dims dims) const {
     assert(checkedProduct(dims) == m_elements);
     Tensor tensor = *this;
@@ -81,9 +116,11 @@ T load(const Tensor& tensor, std::int64_t index) {
     return value;
 }
 
-int nibble(const Tensor& tensor, std::int64_t index) {
-    const int byte = std::to_integer<int>(tensor.bytes()[static_cast<std::size_t>(index / 2)]);
-    return index % 2 ? byte >> 4 : byte & 15;
+// Element `index` of a packed type of `bits` bits, the first in the lowest bits.
+int packedBits(const Tensor& tensor, std::int64_t index, int bits) {
+    const std::int64_t perByte = 8 / bits;
+    const int byte = std::to_integer<int>(tensor.bytes()[static_cast<std::size_t>(index / perByte)]);
+    return (byte >> (index % perByte * bits)) & ((1 << bits) - 1);
 }
 
 } // namespace
@@ -109,9 +146,13 @@ std::int64_t elementAsInt64(const Tensor& tensor, std::int64_t index) {
     case DataType::UInt64:
         return static_cast<std::int64_t>(load<std::uint64_t>(tensor, index));
     case DataType::UInt4:
-        return nibble(tensor, index);
+        return packedBits(tensor, index, 4);
     case DataType::Int4:
-        return (nibble(tensor, index) ^ 8) - 8;
+        return (packedBits(tensor, index, 4) ^ 8) - 8;
+    case DataType::UInt2:
+        return packedBits(tensor, index, 2);
+    case DataType::Int2:
+        return (packedBits(tensor, index, 2) ^ 2) - 2;
     default: {
         const double value = elementAsDouble(tensor, index);
         if (!(std::abs(value) < 9.2e18)) return 0;
@@ -132,6 +173,15 @@ double elementAsDouble(const Tensor& tensor, std::int64_t index) {
         return static_cast<double>(bfloat16ToFloat(load<std::uint16_t>(tensor, index)));
     case DataType::UInt64:
         return static_cast<double>(load<std::uint64_t>(tensor, index));
+    case DataType::Float8E4M3FN:
+    case DataType::Float8E4M3FNUZ:
+    case DataType::Float8E5M2:
+    case DataType::Float8E5M2FNUZ:
+    case DataType::Float8E8M0:
+        return static_cast<double>(smallFloatToFloat(tensor.dtype(), load<std::uint8_t>(tensor, index)));
+    case DataType::Float4E2M1:
+        return static_cast<double>(
+            smallFloatToFloat(tensor.dtype(), static_cast<std::uint8_t>(packedBits(tensor, index, 4))));
     default:
         return isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool
                    ? static_cast<double>(elementAsInt64(tensor, index))
@@ -150,8 +200,8 @@ std::vector<std::int64_t> toInt64s(const Tensor& tensor) {
 
 Result<Tensor> toFloat32(const Tensor& tensor) {
     if (tensor.dtype() == DataType::Float32) return tensor;
-    const bool numeric =
-        isFloating(tensor.dtype()) || isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool;
+    const bool numeric = isFloating(tensor.dtype()) || isSmallFloat(tensor.dtype()) ||
+                         isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool;
     if (!numeric || !tensor.hasData())
         return unsupported("cannot read " + tensor.type().text() + " as float32");
     auto result = Tensor::allocate(DataType::Float32, tensor.dims());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A tensor with its bytes: row-major, contiguous, little-endian, elements as TensorType says.
+// A tensor with its bytes: row-major, contiguous, little-endian, elements as TensorType says. Sequences and optionals
+// of tensors travel in the same class.
 #pragma once
 
 #include "core/base/result.h"
@@ -30,6 +31,9 @@ public:
     static Tensor over(DataType type, Dims dims, std::shared_ptr<const void> owner, std::span<std::byte> bytes);
     static Tensor withoutData(DataType type, Dims dims);
     static Tensor ofStrings(Dims dims, std::vector<std::string> strings);
+    // A sequence, or an optional (no item or one; the item of an OptionalSequence is a Sequence). `element` is the
+    // dtype of the tensors inside. Such a value has no bytes, no extents and no elements of its own.
+    static Tensor ofItems(Container container, DataType element, std::vector<Tensor> items);
     // Convenience for small tensors; asserts that the counts agree.
     template <typename T>
     static Tensor of(Dims dims, const std::vector<T>& values);
@@ -43,9 +47,14 @@ public:
     std::int64_t rank() const { return static_cast<std::int64_t>(m_dims.size()); }
     std::int64_t elements() const { return m_elements; }
     bool hasData() const {
-        return m_bytes.data() != nullptr || m_strings != nullptr || (m_elements == 0 && m_defined);
+        return m_bytes.data() != nullptr || m_strings != nullptr || m_items != nullptr ||
+               (m_elements == 0 && m_defined);
     }
-    TensorType type() const { return {m_type, m_dims}; }
+    TensorType type() const;
+    Container container() const { return m_container; }
+    bool isTensor() const { return m_container == Container::Tensor; }
+    // What a sequence or an optional holds; empty for a tensor.
+    const std::vector<Tensor>& items() const;
 
     std::span<const std::byte> bytes() const { return m_bytes; }
     std::span<std::byte> mutableBytes() { return m_bytes; }
@@ -59,6 +68,8 @@ public:
     std::span<T> as() {
         return {reinterpret_cast<T*>(m_bytes.data()), static_cast<std::size_t>(m_elements)};
     }
+    // Whoever keeps the bytes alive; null for strings, items and empty tensors.
+    const std::shared_ptr<const void>& owner() const { return m_owner; }
     // The same bytes under another shape with as many elements.
     Tensor reshaped(Dims dims) const;
 
@@ -70,6 +81,8 @@ private:
     std::shared_ptr<const void> m_owner;
     std::span<std::byte> m_bytes;
     std::shared_ptr<const std::vector<std::string>> m_strings;
+    Container m_container = Container::Tensor;
+    std::shared_ptr<const std::vector<Tensor>> m_items;
 };
 
 // Reads one element of any numeric tensor as double, or of any integer/bool tensor as int64; index in row-major
@@ -78,7 +91,7 @@ double elementAsDouble(const Tensor& tensor, std::int64_t index);
 std::int64_t elementAsInt64(const Tensor& tensor, std::int64_t index);
 // All elements of an integer tensor; empty when the tensor has no data or is not of integer type.
 std::vector<std::int64_t> toInt64s(const Tensor& tensor);
-// The tensor converted to float32 (shares storage when it already is); integers and halves included.
+// The tensor converted to float32 (shares storage when it already is); integers, halves and smaller floats included.
 Result<Tensor> toFloat32(const Tensor& tensor);
 
 float halfToFloat(std::uint16_t half);

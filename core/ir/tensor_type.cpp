@@ -26,7 +26,7 @@ std::optional<Dims> TensorType::dims() const {
 }
 
 std::optional<std::int64_t> TensorType::elements() const {
-    const auto extents = dims();
+    const auto extents = isTensor() ? dims() : std::nullopt;
     if (!extents) return std::nullopt;
     return checkedProduct(*extents);
 }
@@ -37,7 +37,26 @@ std::optional<std::int64_t> TensorType::bytes() const {
     return byteCount(dtype, *count);
 }
 
+TensorType TensorType::sequenceOf(TensorType element) {
+    element.container = Container::Sequence;
+    return element;
+}
+
 std::string TensorType::text() const {
+    if (!isTensor()) {
+        TensorType element = *this;
+        element.container = Container::Tensor;
+        switch (container) {
+        case Container::Sequence:
+            return "sequence(" + element.text() + ")";
+        case Container::Optional:
+            return "optional(" + element.text() + ")";
+        case Container::OptionalSequence:
+            return "optional(sequence(" + element.text() + "))";
+        default:
+            return "map, sparse or nested value";
+        }
+    }
     std::string result(dataTypeName(dtype));
     if (!shape) return result + "[...]";
     result += '[';

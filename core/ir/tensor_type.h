@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Element type and shape of a tensor; an extent may be known, named ("batch") or unknown.
+// Element type and shape of a value; an extent may be known, named ("batch"), an expression ("2*seq + 1", see
+// dim_expression.h) or unknown.
 #pragma once
 
 #include "core/ir/data_type.h"
@@ -36,9 +37,14 @@ private:
 
 using Dims = std::vector<std::int64_t>; // every extent known
 
+// What a value is. A sequence holds tensors of one dtype, an optional one tensor (or sequence) or nothing; dtype and
+// shape are then those of the tensors inside. Maps and deeper nestings are Other: shown, but not run.
+enum class Container : std::uint8_t { Tensor, Sequence, Optional, OptionalSequence, Other };
+
 struct TensorType {
     DataType dtype = DataType::Undefined;
     std::optional<std::vector<Dim>> shape; // absent: not even the rank is known
+    Container container = Container::Tensor;
 
     TensorType() = default;
     TensorType(DataType type) : dtype(type) {}
@@ -46,18 +52,22 @@ struct TensorType {
     TensorType(DataType type, const Dims& dims)
         : dtype(type), shape(std::vector<Dim>(dims.begin(), dims.end())) {}
 
+    static TensorType sequenceOf(TensorType element);
+
+    bool isTensor() const { return container == Container::Tensor; }
     std::optional<std::size_t> rank() const;
     // Every extent, if all are known.
     std::optional<Dims> dims() const;
-    // Element and byte counts, if every extent is known and the product stays below 2^63.
+    // Element and byte counts of a tensor, if every extent is known and the product stays below 2^63.
     std::optional<std::int64_t> elements() const;
     std::optional<std::int64_t> bytes() const;
-    // "float32[1,3,224,224]", "float32[batch,?]", "int64[]" for a scalar, "float32[...]" without a rank.
+    // "float32[1,3,224,224]", "float32[batch,?]", "int64[]" for a scalar, "float32[...]" without a rank,
+    // "sequence(float32[2])".
     std::string text() const;
     friend bool operator==(const TensorType&, const TensorType&) = default;
 };
 
-// Bytes of `elements` elements; packed 4-bit types round up. Empty on overflow.
+// Bytes of `elements` elements; packed types round up. Empty on overflow.
 std::optional<std::int64_t> byteCount(DataType type, std::int64_t elements);
 
 } // namespace edgewright::ir

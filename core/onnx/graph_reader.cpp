@@ -128,6 +128,9 @@ void GraphReader::declareType(ValueId id, const pb::TypeProto& type) {
                "has element type number " + std::to_string(declared.unknownNumber) +
                    ", which names no known type",
                {}, id);
+    if (value.type.isTensor() && value.type.dtype == ir::DataType::Undefined && !value.type.shape)
+        value.type.container = declared.tensor.container;
+    if (value.type.container != declared.tensor.container) return; // declared twice; the first one counts
     if (value.otherType.empty()) value.otherType = std::move(declared.other);
     if (value.type.dtype == ir::DataType::Undefined) value.type.dtype = declared.tensor.dtype;
     if (!value.type.shape) value.type.shape = std::move(declared.tensor.shape);

@@ -2,6 +2,7 @@
 // The part of GraphReader that reads nodes and their attributes.
 #include "core/onnx/function_library.h"
 #include "core/onnx/graph_reader.h"
+#include "core/onnx/types.h"
 
 #include "core/ir/order.h"
 
@@ -155,8 +156,12 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
         report(Severity::Warning, "unknown-attribute-type", subject(),
                "has a type that is not known; it is kept as it is", id);
         return opaque();
+    case Type::TYPE_PROTO: {
+        const DeclaredType type = readType(proto.tp());
+        return ir::AttributeValue(ir::OpaqueAttribute{proto.SerializePartialAsString(), type.tensor});
+    }
     default:
-        return opaque(); // types and sparse tensors: kept for export
+        return opaque(); // lists of types and sparse tensors: kept for export
     }
 }
 

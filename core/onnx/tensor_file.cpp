@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/tensor_file.h"
 
+#include "core/onnx/container_message.h"
 #include "core/onnx/graph_writer.h"
 #include "core/onnx/message_file.h"
 #include "core/onnx/npy.h"
@@ -12,6 +13,8 @@
 namespace edgewright::onnx {
 
 namespace {
+
+using ir::Container;
 
 constexpr std::int64_t LimitBytes = std::int64_t(1) << 36;
 constexpr int MessageDepth = 16;
@@ -27,24 +30,51 @@ Result<Format> formatOf(const std::filesystem::path& file) {
     return badInput("has the extension '" + extension + "'; expected .pb (ONNX tensor) or .npy (NumPy)");
 }
 
-Result<NamedTensor> readProto(const MappedFile& file, const std::filesystem::path& folder) {
-    if (file.bytes().size() > INT_MAX) return unsupported("is larger than 2 GiB, where protobuf ends");
+// `what`: "tensor"; `empty`: whether a message without a single byte is one.
+template <typename Message>
+Result<void> parse(const MappedFile& file, Message& message, const char* what, bool empty) {
+    if ((empty || !file.bytes().empty()) && parseMessage(file, message, MessageDepth)) return {};
+    return badInput(std::string("is no ONNX ") + what + ": " +
+                    outerFault(file.bytes()).value_or("its contents are damaged"));
+}
+
+Result<NamedTensor> readTensorMessage(const MappedFile& file, TensorReader& tensors) {
     pb::TensorProto proto;
-    if (file.bytes().empty() || !parseMessage(file, proto, MessageDepth))
-        return badInput("is no ONNX tensor: " + outerFault(file.bytes()).value_or("its contents are damaged"));
+    if (auto done = parse(file, proto, "tensor", false); !done) return std::move(done).error();
     std::string name = proto.name();
-    auto read = TensorReader(folder, LimitBytes).read(proto);
+    auto read = tensors.read(proto);
     if (!read) return std::move(read).error();
     if (!read->code.empty()) return badInput(read->fault);
     return NamedTensor{std::move(name), std::move(read->tensor)};
 }
 
-Result<NamedTensor> read(const std::filesystem::path& file, Format format) {
+Result<NamedTensor> readProto(const MappedFile& file, const std::filesystem::path& folder,
+                              const ir::TensorType& wanted) {
+    if (file.bytes().size() > INT_MAX) return unsupported("is larger than 2 GiB, where protobuf ends");
+    TensorReader tensors(folder, LimitBytes);
+    if (wanted.container == Container::Tensor) return readTensorMessage(file, tensors);
+    if (wanted.container == Container::Other)
+        return unsupported("is a map, a sparse tensor or a nested value, which cannot be read");
+    if (wanted.container == Container::Sequence) {
+        pb::SequenceProto proto;
+        if (auto done = parse(file, proto, "sequence", true); !done) return std::move(done).error();
+        auto value = readSequence(proto, wanted.dtype, tensors);
+        if (!value) return std::move(value).error();
+        return NamedTensor{proto.name(), *std::move(value)};
+    }
+    pb::OptionalProto proto;
+    if (auto done = parse(file, proto, "optional", true); !done) return std::move(done).error();
+    auto value = readOptional(proto, wanted, tensors);
+    if (!value) return std::move(value).error();
+    return NamedTensor{proto.name(), *std::move(value)};
+}
+
+Result<NamedTensor> read(const std::filesystem::path& file, Format format, const ir::TensorType& wanted) {
     auto mapped = MappedFile::open(file);
     if (!mapped) return std::move(mapped).error();
     if (format == Format::Proto) {
-        auto named =
-            readProto(**mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
+        auto named = readProto(**mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."),
+                               wanted);
         return named ? std::move(named) : Result<NamedTensor>(std::move(named).error().within(file.string()));
     }
     auto tensor = readNpy(*mapped);
@@ -52,30 +82,62 @@ Result<NamedTensor> read(const std::filesystem::path& file, Format format) {
     return NamedTensor{{}, std::move(tensor).value()};
 }
 
-Result<void> writeProto(const std::filesystem::path& file, const std::string& name, const ir::Tensor& tensor) {
-    if (tensor.bytes().size() > INT_MAX)
-        return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
-    pb::TensorProto proto;
-    writeTensor(tensor, name, proto);
+std::size_t bytesOf(const ir::Tensor& value) {
+    std::size_t total = value.bytes().size();
+    for (const ir::Tensor& item : value.items())
+        total += bytesOf(item);
+    return total;
+}
+
+bool isComplete(const ir::Tensor& value) {
+    for (const ir::Tensor& item : value.items())
+        if (!isComplete(item)) return false;
+    return value.hasData();
+}
+
+template <typename Message>
+Result<void> writeMessage(const std::filesystem::path& file, const Message& proto) {
     if (proto.ByteSizeLong() > INT_MAX)
         return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
     return writeWhole(file, [&](int descriptor) { return proto.SerializeToFileDescriptor(descriptor); });
 }
 
+Result<void> writeProto(const std::filesystem::path& file, const std::string& name, const ir::Tensor& tensor) {
+    if (bytesOf(tensor) > INT_MAX) return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
+    if (tensor.isTensor()) {
+        pb::TensorProto proto;
+        writeTensor(tensor, name, proto);
+        return writeMessage(file, proto);
+    }
+    if (tensor.container() == Container::Sequence) {
+        pb::SequenceProto proto;
+        writeSequence(tensor, name, proto);
+        return writeMessage(file, proto);
+    }
+    pb::OptionalProto proto;
+    writeOptional(tensor, name, proto);
+    return writeMessage(file, proto);
+}
+
 } // namespace
 
-Result<NamedTensor> readTensorFile(const std::filesystem::path& file) {
+Result<NamedTensor> readTensorFile(const std::filesystem::path& file) { return readTensorFile(file, {}); }
+
+Result<NamedTensor> readTensorFile(const std::filesystem::path& file, const ir::TensorType& wanted) {
     const auto format = formatOf(file);
     if (!format) return Error(format.error()).within(file.string());
-    return read(file, *format);
+    return read(file, *format, wanted);
 }
 
 Result<void> writeTensorFile(const std::filesystem::path& file, const std::string& name,
                              const ir::Tensor& tensor) {
     const auto format = formatOf(file);
     if (!format) return Error(format.error()).within(file.string());
-    if (!tensor.hasData()) return badInput("a tensor without data cannot be written to " + file.string());
+    if (!isComplete(tensor)) return badInput("a tensor without data cannot be written to " + file.string());
     if (*format == Format::Proto) return writeProto(file, name, tensor);
+    if (!tensor.isTensor())
+        return unsupported(file.string() + ": " + tensor.type().text() +
+                           " cannot be written as NumPy file; .pb can hold it");
     auto header = npyHeader(tensor);
     if (!header) return std::move(header).error().within(file.string());
     return writeWhole(file, [&](int descriptor) {

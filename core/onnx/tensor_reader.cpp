@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstring>
 #include <iterator>
+#include <type_traits>
 
 namespace edgewright::onnx {
 
@@ -25,8 +26,8 @@ std::size_t alignmentOf(DataType type) {
 }
 
 // The typed fields hold elements one by one, in a type that is wide enough for several element types.
-template <typename Stored, typename Field>
-Result<Tensor> narrowed(DataType type, const Dims& dims, const Field& field) {
+template <typename Stored, typename Held>
+Result<Tensor> narrowed(DataType type, const Dims& dims, const Held& field) {
     auto tensor = Tensor::allocate(type, dims);
     if (!tensor) return tensor;
     std::byte* out = tensor->mutableBytes().data();
@@ -38,8 +39,10 @@ Result<Tensor> narrowed(DataType type, const Dims& dims, const Field& field) {
     return tensor;
 }
 
-template <typename Stored, typename Field>
-ReadTensor fromField(DataType type, const Dims& dims, std::int64_t bytes, const Field& field) {
+// Takes the elements out of the message: as they are where their type allows, else converted.
+template <typename Stored, typename Entry>
+ReadTensor fromField(DataType type, const Dims& dims, std::int64_t bytes,
+                     google::protobuf::RepeatedField<Entry>& field) {
     const std::int64_t held =
         static_cast<std::int64_t>(field.size()) * static_cast<std::int64_t>(sizeof(Stored));
     if (held != bytes)
@@ -49,30 +52,39 @@ ReadTensor fromField(DataType type, const Dims& dims, std::int64_t bytes, const 
                                 : "holds " + std::to_string(field.size()) + " entries, " +
                                       std::to_string(held) + " bytes, where " +
                                       ir::TensorType(type, dims).text() + " asks for " + std::to_string(bytes));
-    auto tensor = narrowed<Stored>(type, dims, field);
+    const auto owner = std::make_shared<google::protobuf::RepeatedField<Entry>>();
+    owner->Swap(&field);
+    if constexpr (std::is_same_v<Stored, Entry>)
+        return {
+            Tensor::over(type, dims, owner,
+                         std::as_writable_bytes(std::span(owner->mutable_data(), std::size_t(owner->size())))),
+            {},
+            {}};
+    auto tensor = narrowed<Stored>(type, dims, *owner);
     if (!tensor) return faulty(type, dims, "tensor-limit", tensor.error().message);
     return {std::move(tensor).value(), {}, {}};
 }
 
-ReadTensor fromTypedFields(const pb::TensorProto& proto, DataType type, const Dims& dims, std::int64_t bytes) {
+ReadTensor fromTypedFields(pb::TensorProto& proto, DataType type, const Dims& dims, std::int64_t bytes) {
     switch (type) {
     case DataType::Float32:
     case DataType::Complex64:
-        return fromField<float>(type, dims, bytes, proto.float_data());
+        return fromField<float>(type, dims, bytes, *proto.mutable_float_data());
     case DataType::Float64:
     case DataType::Complex128:
-        return fromField<double>(type, dims, bytes, proto.double_data());
+        return fromField<double>(type, dims, bytes, *proto.mutable_double_data());
     case DataType::Int64:
-        return fromField<std::int64_t>(type, dims, bytes, proto.int64_data());
+        return fromField<std::int64_t>(type, dims, bytes, *proto.mutable_int64_data());
     case DataType::UInt64:
-        return fromField<std::uint64_t>(type, dims, bytes, proto.uint64_data());
+        return fromField<std::uint64_t>(type, dims, bytes, *proto.mutable_uint64_data());
     case DataType::UInt32:
-        return fromField<std::uint32_t>(type, dims, bytes, proto.uint64_data());
+        return fromField<std::uint32_t>(type, dims, bytes, *proto.mutable_uint64_data());
     case DataType::Int32:
-        return fromField<std::int32_t>(type, dims, bytes, proto.int32_data());
+        return fromField<std::int32_t>(type, dims, bytes, *proto.mutable_int32_data());
     default: // everything narrower shares int32_data; of the 4-bit types one entry holds two elements
-        return ir::bitWidth(type) == 16 ? fromField<std::uint16_t>(type, dims, bytes, proto.int32_data())
-                                        : fromField<std::uint8_t>(type, dims, bytes, proto.int32_data());
+        return ir::bitWidth(type) == 16
+                   ? fromField<std::uint16_t>(type, dims, bytes, *proto.mutable_int32_data())
+                   : fromField<std::uint8_t>(type, dims, bytes, *proto.mutable_int32_data());
     }
 }
 

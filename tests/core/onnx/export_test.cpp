@@ -468,6 +468,13 @@ void ExportTest::otherTypes() {
     auto& input = *crafted.graph().add_input();
     input.set_name("s");
     input.mutable_type()->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()->set_elem_type(1);
+    auto& optional = *crafted.graph().add_input();
+    optional.set_name("o");
+    auto& inner = *optional.mutable_type()->mutable_optional_type()->mutable_elem_type()->mutable_sequence_type();
+    inner.mutable_elem_type()->mutable_tensor_type()->set_elem_type(7);
+    auto& map = *crafted.graph().add_input();
+    map.set_name("m");
+    map.mutable_type()->mutable_map_type()->set_key_type(7);
     crafted.node("SequenceLength", {"s"}, {"n"});
     crafted.graph().add_output()->set_name("n");
     const auto first = crafted.import();
@@ -475,6 +482,9 @@ void ExportTest::otherTypes() {
     const pb::ModelProto proto = written(*first->model);
     QCOMPARE(proto.graph().input(0).type().sequence_type().elem_type().tensor_type().elem_type(), 1);
     QVERIFY(!proto.graph().output(0).has_type());
+    const auto& again = proto.graph().input(1).type().optional_type().elem_type().sequence_type();
+    QCOMPARE(again.elem_type().tensor_type().elem_type(), 7);
+    QCOMPARE(proto.graph().input(2).type().map_type().key_type(), 7);
 }
 
 QTEST_GUILESS_MAIN(ExportTest)

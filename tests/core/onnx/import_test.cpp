@@ -161,13 +161,19 @@ void ImportTest::typesAndSymbols() {
     sequence.set_name("s");
     sequence.mutable_type()->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()->set_elem_type(
         1);
+    auto& map = *crafted.graph().add_input();
+    map.set_name("m");
+    map.mutable_type()->mutable_map_type()->set_key_type(pb::TensorProto::INT64);
     const auto imported = crafted.import();
     QVERIFY(imported);
     const ir::Graph& graph = imported->model->graph;
     QCOMPARE(graph.value(*graph.findValue("x")).type.text(), std::string("float32[batch,3,?,?]"));
     QCOMPARE(graph.value(*graph.findValue("t")).type.text(), std::string("float32[4,5]"));
     QCOMPARE(graph.value(*graph.findValue("y")).type.text(), std::string("undefined[...]"));
-    QVERIFY(!graph.value(*graph.findValue("s")).otherType.empty());
+    QCOMPARE(graph.value(*graph.findValue("s")).type.text(), std::string("sequence(float32[...])"));
+    QVERIFY(graph.value(*graph.findValue("s")).otherType.empty());
+    QVERIFY(graph.value(*graph.findValue("m")).type.container == ir::Container::Other);
+    QVERIFY(!graph.value(*graph.findValue("m")).otherType.empty());
 }
 
 void ImportTest::attributes() {

@@ -66,6 +66,7 @@ private slots:
     void testDataOfTheCollection();
     void extensions();
     void withoutData();
+    void containers();
 
 private:
     std::filesystem::path path(const std::string& name) const {
@@ -83,7 +84,7 @@ private:
 void TensorFileTest::everyTypeRoundTrips_data() {
     QTest::addColumn<int>("type");
     QTest::addColumn<bool>("inNumPy");
-    for (int type = 1; type <= 23; ++type) {
+    for (int type = 1; type <= 26; ++type) {
         const auto known = *ir::dataTypeFromOnnx(type);
         if (known == ir::DataType::String) continue;
         const bool inNumPy = type <= 13;
@@ -289,6 +290,41 @@ void TensorFileTest::withoutData() {
     const auto done = edgewright::onnx::writeTensorFile(path("none.npy"), "",
                                                         ir::Tensor::withoutData(ir::DataType::Float32, {2}));
     QVERIFY(!done && !std::filesystem::exists(path("none.npy")));
+}
+
+void TensorFileTest::containers() {
+    using ir::Container;
+    using ir::DataType;
+    const auto items = [](Container container, std::vector<ir::Tensor> held) {
+        return ir::Tensor::ofItems(container, DataType::Float32, std::move(held));
+    };
+    const auto list = items(Container::Sequence, {ir::Tensor::of<float>({2}, {1, 2}), ir::Tensor::scalar(3.0f)});
+    for (const ir::Tensor& value :
+         {list, items(Container::Sequence, {}), items(Container::Optional, {ir::Tensor::scalar(4.0f)}),
+          items(Container::Optional, {}), items(Container::OptionalSequence, {list})}) {
+        ir::TensorType wanted(DataType::Float32);
+        wanted.container = value.container();
+        QVERIFY(edgewright::onnx::writeTensorFile(path("c.pb"), "v", value));
+        const auto again = edgewright::onnx::readTensorFile(path("c.pb"), wanted);
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QCOMPARE(again->name, std::string("v"));
+        QVERIFY(again->tensor.type() == value.type());
+        QCOMPARE(again->tensor.items().size(), value.items().size());
+    }
+    QVERIFY(edgewright::onnx::writeTensorFile(path("c.pb"), "v", list));
+    const auto again = edgewright::onnx::readTensorFile(path("c.pb"), ir::TensorType::sequenceOf(DataType::Float32));
+    QVERIFY(again);
+    QCOMPARE(again->tensor.items()[0].as<float>()[1], 2.0f);
+    ir::TensorType map;
+    map.container = Container::Other;
+    const auto refused = edgewright::onnx::readTensorFile(path("c.pb"), map);
+    QVERIFY(!refused && refused.error().code == ErrorCode::Unsupported);
+    const auto numpy = edgewright::onnx::writeTensorFile(path("c.npy"), "v", list);
+    QVERIFY(!numpy && numpy.error().code == ErrorCode::Unsupported);
+    // One item that claims more than it holds; the rest of the message cut off.
+    QVERIFY(!edgewright::onnx::readTensorFile(path("s.absent.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
+    std::ofstream(path("d.pb"), std::ios::binary) << "\x10\x01\x1a\x7f\x08";
+    QVERIFY(!edgewright::onnx::readTensorFile(path("d.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
 }
 
 QTEST_GUILESS_MAIN(TensorFileTest)
