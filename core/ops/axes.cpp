@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/axes.h"
 
+#include "core/ir/dim_expression.h"
+
 #include <algorithm>
 
 namespace edgewright::ops {
@@ -55,6 +57,16 @@ IntList intList(const InferContext& context, std::string_view attribute, std::si
     if (auto list = fromAttribute(context.node(), attribute)) return *std::move(list);
     if (input == noInput || !context.node().hasInput(input)) return {};
     return {true, knownInts(context, input)};
+}
+
+DimList dimList(const InferContext& context, std::string_view attribute, std::size_t input) {
+    const IntList numbers = intList(context, attribute, input);
+    if (!numbers.present) return {};
+    if (!numbers.values) return {true, context.extents(input)};
+    DimList result{true, std::vector<ir::Dim>()};
+    for (const std::int64_t each : *numbers.values)
+        result.values->push_back(ir::integerDim(each));
+    return result;
 }
 
 IntList intList(const KernelContext& context, std::string_view attribute, std::size_t input) {

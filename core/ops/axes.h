@@ -33,6 +33,15 @@ inline constexpr std::size_t noInput = static_cast<std::size_t>(-1);
 IntList intList(const InferContext& context, std::string_view attribute, std::size_t input);
 IntList intList(const KernelContext& context, std::string_view attribute, std::size_t input);
 
+// An integer list at inference time where elements may be known as symbols only; unknown Dims where not at all.
+struct DimList {
+    bool present = false; // the attribute exists or the input is connected
+    std::optional<std::vector<ir::Dim>> values;
+
+    bool unknown() const { return present && !values; }
+};
+DimList dimList(const InferContext& context, std::string_view attribute, std::size_t input);
+
 // Elements of an integer input that is known without running (inference) or always (kernel); else empty.
 std::optional<std::vector<std::int64_t>> knownInts(const InferContext& context, std::size_t input);
 std::optional<std::vector<std::int64_t>> knownInts(const KernelContext& context, std::size_t input);

@@ -36,17 +36,28 @@ struct BroadcastPlan {
 // BadInput when the shapes do not broadcast or there are more than three.
 Result<BroadcastPlan> broadcastPlan(std::span<const ir::Dims> operands);
 
-// run(at, offsets, length): output elements [at, at + length) read operand k from offsets[k] on, in steps of
-// inner(k).
+// Runs of a plan, and elements in each.
+inline std::int64_t runLength(const BroadcastPlan& plan) { return plan.axes.empty() ? 1 : plan.axes.back().extent; }
+inline std::int64_t runCount(const BroadcastPlan& plan) {
+    return plan.elements == 0 ? 0 : plan.elements / runLength(plan);
+}
+
+// run(at, offsets, length) for the runs [first, last): output elements [at, at + length) read operand k from
+// offsets[k] on, in steps of inner(k).
 template <typename F>
-void forEachRun(const BroadcastPlan& plan, F run) {
-    if (plan.elements == 0) return;
+void forRuns(const BroadcastPlan& plan, std::int64_t first, std::int64_t last, F run) {
     const std::size_t outer = plan.axes.empty() ? 0 : plan.axes.size() - 1;
-    const std::int64_t length = plan.axes.empty() ? 1 : plan.axes.back().extent;
+    const std::int64_t length = runLength(plan);
     std::vector<std::int64_t> index(outer, 0);
     std::array<std::int64_t, BroadcastPlan::Operands> offsets{};
-    for (std::int64_t at = 0; at < plan.elements; at += length) {
-        run(at, offsets, length);
+    std::int64_t before = first;
+    for (std::size_t k = outer; k-- > 0 && before > 0; before /= plan.axes[k].extent) {
+        index[k] = before % plan.axes[k].extent;
+        for (std::size_t j = 0; j < offsets.size(); ++j)
+            offsets[j] += plan.axes[k].stride[j] * index[k];
+    }
+    for (std::int64_t i = first; i < last; ++i) {
+        run(i * length, offsets, length);
         for (std::size_t k = outer; k-- > 0;) {
             const auto& axis = plan.axes[k];
             for (std::size_t j = 0; j < offsets.size(); ++j)
@@ -57,6 +68,12 @@ void forEachRun(const BroadcastPlan& plan, F run) {
             index[k] = 0;
         }
     }
+}
+
+// The same for all runs.
+template <typename F>
+void forEachRun(const BroadcastPlan& plan, F run) {
+    forRuns(plan, 0, runCount(plan), run);
 }
 
 } // namespace edgewright::ops

@@ -3,13 +3,11 @@
 
 #include "core/ops/element_type.h"
 #include "core/ops/floats.h"
+#include "core/ops/number_text.h"
+#include "core/ops/packed.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <locale>
-#include <sstream>
 
 namespace edgewright::ops {
 
@@ -31,9 +29,9 @@ To convert(From value) {
     }
 }
 
-bool isNibble(DataType type) { return type == DataType::Int4 || type == DataType::UInt4; }
+bool isPackedInteger(DataType type) { return ir::isInteger(type) && ir::bitWidth(type) < 8; }
 
-// Numbers other than halves and nibbles; bool reads as uint8_t.
+// Numbers other than halves and smaller; bool reads as uint8_t.
 template <typename F>
 Result<void> withStored(DataType type, F&& body) {
     return withElementType(type == DataType::Bool ? DataType::UInt8 : type, std::forward<F>(body));
@@ -41,8 +39,8 @@ Result<void> withStored(DataType type, F&& body) {
 
 // `in` as a tensor of a type that withStored accepts.
 Result<ir::Tensor> widened(const ir::Tensor& in) {
-    if (isHalf(in.dtype())) return asFloat32(in);
-    if (!isNibble(in.dtype())) return in;
+    if (isHalf(in.dtype()) || ir::isSmallFloat(in.dtype())) return asFloat32(in);
+    if (!isPackedInteger(in.dtype())) return in;
     auto wide = ir::Tensor::allocate(DataType::Int8, in.dims());
     if (!wide) return wide;
     for (std::int64_t i = 0; i < in.elements(); ++i)
@@ -51,66 +49,85 @@ Result<ir::Tensor> widened(const ir::Tensor& in) {
     return wide;
 }
 
-Result<void> toNibbles(KernelContext& context, const ir::Tensor& in, DataType type) {
-    auto out = context.output(0, type, in.dims());
+// bitsOf(i): element i in the low bits.
+template <typename F>
+Result<void> makeBits(KernelContext& context, const ir::Dims& dims, DataType type, F bitsOf) {
+    auto out = context.output(0, type, dims);
     if (!out) return std::move(out).error();
+    const int width = ir::bitWidth(type);
+    std::byte* bytes = out->mutableBytes().data();
     std::ranges::fill(out->mutableBytes(), std::byte{0});
-    for (std::int64_t i = 0; i < in.elements(); ++i) {
-        const auto bits = static_cast<std::uint8_t>(ir::elementAsInt64(in, i) & 15);
-        out->mutableBytes()[static_cast<std::size_t>(i / 2)] |= std::byte(i % 2 ? bits << 4 : bits);
+    for (std::int64_t i = 0; i < out->elements(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const auto bits = static_cast<unsigned>(bitsOf(i)) & 0xffu;
+        if (width == 8)
+            bytes[at] = static_cast<std::byte>(bits);
+        else
+            setPacked(bytes, at, width, bits);
     }
     return {};
 }
 
 Result<void> fromStrings(KernelContext& context, const ir::Tensor& in, DataType type) {
-    auto numbers = ir::Tensor::allocate(DataType::Float64, in.dims());
+    const bool integers = ir::isInteger(type);
+    auto numbers = ir::Tensor::allocate(integers ? DataType::Int64 : DataType::Float64, in.dims());
     if (!numbers) return std::move(numbers).error();
     std::size_t at = 0;
     for (const std::string& text : in.strings()) {
-        char* end = nullptr;
-        numbers->as<double>()[at++] = std::strtod(text.c_str(), &end);
-        if (text.empty() || end != text.c_str() + text.size())
-            return badInput("'" + text + "' is not a number");
+        const auto whole = integers ? parseInteger(text) : std::nullopt;
+        const auto number = whole ? std::nullopt : parseNumber(text);
+        if (!whole && !number) return badInput("'" + text + "' is not a number");
+        if (integers)
+            numbers->as<std::int64_t>()[at++] = whole ? *whole : convert<std::int64_t>(*number);
+        else
+            numbers->as<double>()[at++] = *number;
     }
     return castInto(context, *numbers, type);
 }
 
 Result<void> toStrings(KernelContext& context, const ir::Tensor& in) {
     std::vector<std::string> texts;
-    for (std::int64_t i = 0; i < in.elements(); ++i) {
-        if (!ir::isFloating(in.dtype())) {
-            texts.push_back(std::to_string(ir::elementAsInt64(in, i)));
-            continue;
-        }
-        const double value = ir::elementAsDouble(in, i);
-        if (!std::isfinite(value)) {
-            texts.emplace_back(std::isnan(value) ? "NaN" : value > 0 ? "INF" : "-INF");
-            continue;
-        }
-        std::ostringstream stream;
-        stream.imbue(std::locale::classic());
-        stream.precision(in.dtype() == DataType::Float64 ? 17 : 8);
-        stream << value;
-        texts.push_back(stream.str());
-    }
+    texts.reserve(static_cast<std::size_t>(in.elements()));
+    for (std::int64_t i = 0; i < in.elements(); ++i)
+        texts.push_back(numberText(in, i));
     context.setOutput(0, ir::Tensor::ofStrings(in.dims(), std::move(texts)));
     return {};
 }
 
 } // namespace
 
-Result<void> castInto(KernelContext& context, const ir::Tensor& in, DataType type) {
+Result<ir::SmallFloatRounding> roundingOf(const ir::Node& node) {
+    ir::SmallFloatRounding rounding;
+    rounding.saturate = node.intOr("saturate", 1) != 0;
+    const std::string mode = node.stringOr("round_mode", "up");
+    if (mode == "down")
+        rounding.power = ir::PowerRounding::Down;
+    else if (mode == "nearest")
+        rounding.power = ir::PowerRounding::Nearest;
+    else if (mode != "up")
+        return badInput("round_mode is '" + mode + "' where up, down or nearest is expected");
+    return rounding;
+}
+
+Result<void> castInto(KernelContext& context, const ir::Tensor& in, DataType type,
+                      const ir::SmallFloatRounding& rounding) {
     if (type == in.dtype()) {
         context.setOutput(0, in);
         return {};
     }
     if (in.dtype() == DataType::String) return fromStrings(context, in, type);
+    const bool complex = in.dtype() == DataType::Complex64 || in.dtype() == DataType::Complex128;
+    if (type == DataType::String && !complex) return toStrings(context, in);
     const auto source = widened(in);
     if (!source) return source.error();
-    if (isNibble(type)) return toNibbles(context, *source, type);
+    if (isPackedInteger(type) && !complex)
+        return makeBits(context, in.dims(), type, [&](std::int64_t i) { return ir::elementAsInt64(*source, i); });
     return withStored(source->dtype(), [&]<typename From>(std::type_identity<From>) -> Result<void> {
         const auto from = source->template as<From>();
-        if (type == DataType::String) return toStrings(context, *source);
+        if (ir::isSmallFloat(type))
+            return makeBits(context, in.dims(), type, [&](std::int64_t i) {
+                return ir::floatToSmallFloat(type, convert<float>(from[static_cast<std::size_t>(i)]), rounding);
+            });
         if (isHalf(type)) {
             auto out = FloatOutput::make(context, 0, type, in.dims());
             if (!out) return std::move(out).error();

@@ -26,9 +26,14 @@ inline Result<void> inferCodePair(InferContext& context) {
     return {};
 }
 
-// make(a, b, c) gives the function of two codes whose result, with the zero point inside, is rounded to a code.
-template <typename Make>
-Result<void> runCodePair(KernelContext& context, Make make) {
+struct CodePair {
+    const ir::Tensor* a = nullptr;
+    const ir::Tensor* b = nullptr;
+    Coding codingA, codingB, codingC;
+    BroadcastPlan plan;
+};
+
+inline Result<CodePair> codePair(const KernelContext& context) {
     const auto a = operand(context, 0);
     if (!a) return a.error();
     const auto b = operand(context, 3);
@@ -41,15 +46,21 @@ Result<void> runCodePair(KernelContext& context, Make make) {
     if (!codingB) return codingB.error();
     const auto codingC = codingOf(context, 6, 7);
     if (!codingC) return codingC.error();
-    const auto range = codeRange((*a)->dtype());
+    auto plan = broadcastPlan(std::array{(*a)->dims(), (*b)->dims()});
+    if (!plan) return std::move(plan).error();
+    return CodePair{*a, *b, *codingA, *codingB, *codingC, *std::move(plan)};
+}
+
+// combine(a, b) is the function of two codes whose result, with the zero point inside, is rounded to a code.
+template <typename Combine>
+Result<void> runCodePair(KernelContext& context, const CodePair& pair, Combine combine) {
+    const ir::DataType type = pair.a->dtype();
+    const auto range = codeRange(type);
     if (!range) return range.error();
-    const auto plan = broadcastPlan(std::array{(*a)->dims(), (*b)->dims()});
-    if (!plan) return plan.error();
-    const auto combine = make(*codingA, *codingB, *codingC);
-    return withCodeType((*a)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, (*a)->dtype(), plan->dims);
+    return withCodeType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        auto out = context.output(0, type, pair.plan.dims);
         if (!out) return std::move(out).error();
-        applyBinary(*plan, (*a)->template as<T>().data(), (*b)->template as<T>().data(),
+        applyBinary(pair.plan, pair.a->template as<T>().data(), pair.b->template as<T>().data(),
                     out->template as<T>().data(),
                     [&](T x, T y) { return static_cast<T>(toShiftedCode(combine(x, y), *range)); });
         return {};

@@ -47,4 +47,10 @@ Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir
     return result;
 }
 
+bool CodeParameters::hasRuns() const {
+    constexpr std::int64_t longEnough = 16;
+    return block == 0 && !scales.empty() && (scales.size() == 1 || inner >= longEnough) &&
+           std::ranges::all_of(zeros, [](std::int32_t zero) { return zero >= -128 && zero <= 255; });
+}
+
 } // namespace edgewright::ops

@@ -3,8 +3,11 @@
 // axis.
 #pragma once
 
+#include "core/base/checked.h"
 #include "core/ops/operator.h"
+#include "core/ops/parallel.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace edgewright::ops {
@@ -19,6 +22,28 @@ struct CodeParameters {
 
     // Inputs 1 and 2 and the attributes axis and block_size, for a tensor of shape `dims`.
     static Result<CodeParameters> of(const KernelContext& context, const ir::Dims& dims);
+
+    // Whether long runs of elements share their parameters, and all zero points are 8-bit codes.
+    bool hasRuns() const;
+    // f(at, count, parameter) for runs of elements with one parameter, in any order, perhaps from several
+    // threads.
+    template <typename F>
+    Result<void> forEachRun(const KernelContext& context, F f) const {
+        constexpr std::int64_t piece = 16384;
+        const bool whole = scales.size() == 1;
+        const std::int64_t lines = whole ? 1 : outer * extent;
+        const std::int64_t length = whole ? outer * extent * inner : inner;
+        const std::int64_t pieces = ceilDiv(length, piece);
+        const std::int64_t work = lines * length / 8;
+        parallelFor(usefulThreads(context.threads(), work, lines * pieces), lines * pieces,
+                    [&](std::int64_t task, int) {
+                        const std::int64_t line = task / pieces;
+                        const std::int64_t begin = task % pieces * piece;
+                        f(line * length + begin, std::min(piece, length - begin),
+                          whole ? std::size_t(0) : static_cast<std::size_t>(line % extent));
+                    });
+        return {};
+    }
 
     // f(element, parameter) for every element in order.
     template <typename F>

@@ -5,6 +5,10 @@ namespace edgewright::ops {
 
 Result<CodeRange> codeRange(ir::DataType type) {
     switch (type) {
+    case ir::DataType::UInt2:
+        return CodeRange{0, 3};
+    case ir::DataType::Int2:
+        return CodeRange{-2, 1};
     case ir::DataType::UInt4:
         return CodeRange{0, 15};
     case ir::DataType::Int4:
@@ -40,6 +44,8 @@ Result<std::vector<std::int32_t>> zerosOf(const KernelContext& context, std::siz
     const ir::Tensor* tensor = index < context.inputCount() ? context.input(index) : nullptr;
     if (!tensor) return result;
     const bool fits = tensor->hasData() && (tensor->elements() == 1 || tensor->elements() == count);
+    // Floats of 8 and 4 bits have no zero point but 0.
+    if (fits && ir::isSmallFloat(tensor->dtype())) return result;
     if (!fits || !ir::isInteger(tensor->dtype()))
         return badInput("zero point (input " + std::to_string(index) + ") is " + tensor->type().text() +
                         " where 1 or " + std::to_string(count) + " integers are expected");

@@ -7,7 +7,6 @@
 
 #include "core/ops/operands.h"
 
-#include <cmath>
 #include <type_traits>
 
 namespace edgewright::ops {
@@ -17,15 +16,21 @@ struct CodeRange {
     std::int32_t high = 0;
 };
 
-// [0, 255] for uint8 and so on; Unsupported for types that are not 4 to 16 bits wide.
+// [0, 255] for uint8 and so on; Unsupported for types that are not integers of 2 to 16 bits.
 Result<CodeRange> codeRange(ir::DataType type);
+
+// Rounds half to even. |value| must be below 2^22: adding 1.5 * 2^23 leaves no room for a fraction.
+inline std::int32_t nearest(float value) {
+    return static_cast<std::int32_t>((value + 12582912.0f) - 12582912.0f);
+}
 
 // Nearest code, ties to even, saturating; `value` is already divided by the scale. NaN becomes the lowest code.
 inline std::int32_t toCode(float value, std::int32_t zero, const CodeRange& range) {
     const auto low = static_cast<float>(range.low - zero);
     const auto high = static_cast<float>(range.high - zero);
-    if (!(value > low)) return range.low;
-    return value >= high ? range.high : static_cast<std::int32_t>(std::nearbyint(value)) + zero;
+    value = value > low ? value : low;
+    value = value < high ? value : high;
+    return nearest(value) + zero;
 }
 
 // The same when the zero point is already part of the value, and so takes part in the rounding.

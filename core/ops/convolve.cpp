@@ -1,224 +1,298 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Depthwise: a loop over rows. Everything else: columns (im2col, row by row) times weights, in blocks of output
-// pixels that stay in the cache.
+// Depthwise: plane by plane. Everything else: panels of patches times packed weights, with the epilogue on each
+// finished tile.
 #include "core/ops/convolve.h"
 
 #include "core/base/checked.h"
-#include "core/ops/parallel.h"
-
-#include <Eigen/Core>
+#include "core/kernels/gemm.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/table.h"
+#include "core/ops/epilogue.h"
 
 #include <algorithm>
-#include <cstring>
+#include <atomic>
 
 namespace edgewright::ops {
 
 namespace {
 
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using ConstMap = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
-using MutableMap = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
+using kernels::ceilDivide;
 
-constexpr std::int64_t ColumnFloats = std::int64_t(1) << 19; // 2 MiB of columns at a time
+constexpr float Infinity = std::numeric_limits<float>::infinity();
 
-// For output pixels [begin, end) of one plane: each stretch inside one output row.
-template <typename Visit>
-void forEachStretch(const Geometry& g, std::int64_t begin, std::int64_t end, Visit visit) {
-    const std::int64_t width = g.axes[2].out;
-    for (std::int64_t p = begin; p < end;) {
-        const std::int64_t row = p / width;
-        const std::int64_t w0 = p - row * width;
-        const std::int64_t w1 = std::min(width, w0 + end - p);
-        visit(row / g.axes[1].out, row % g.axes[1].out, w0, w1, p - begin);
-        p += w1 - w0;
-    }
+std::int64_t weightPanels(const Convolution& conv) {
+    return kernels::packedRowsFloats(conv.outPerGroup(), conv.depth()) * conv.group;
 }
 
-// columns[k][p - begin] = the input under tap k of output pixel p, for `channels` planes of `input`.
-void fillColumns(const Geometry& g, const float* input, std::int64_t channels, std::int64_t begin,
-                 std::int64_t end, float* columns) {
-    const auto& [d, h, w] = g.axes;
-    const std::int64_t count = end - begin;
-    for (std::int64_t c = 0; c < channels; ++c) {
-        const float* plane = input + c * g.inPlane();
-        for (std::int64_t kd = 0; kd < d.window.kernel; ++kd)
-            for (std::int64_t kh = 0; kh < h.window.kernel; ++kh)
-                for (std::int64_t kw = 0; kw < w.window.kernel; ++kw, columns += count) {
-                    const std::int64_t first = w.first(kw);
-                    const std::int64_t last = w.last(kw);
-                    forEachStretch(g, begin, end, [&](auto od, auto oh, auto w0, auto w1, auto at) {
-                        float* to = columns + at;
-                        const std::int64_t id =
-                            od * d.window.stride - d.window.padBegin + kd * d.window.dilation;
-                        const std::int64_t ih =
-                            oh * h.window.stride - h.window.padBegin + kh * h.window.dilation;
-                        const std::int64_t a = std::clamp(first, w0, w1);
-                        const std::int64_t b = std::clamp(last, a, w1);
-                        if (id < 0 || id >= d.in || ih < 0 || ih >= h.in || a == b) {
-                            std::fill(to, to + (w1 - w0), 0.0f);
-                            return;
-                        }
-                        const float* from = plane + (id * h.in + ih) * w.in + a * w.window.stride -
-                                            w.window.padBegin + kw * w.window.dilation;
-                        std::fill(to, to + (a - w0), 0.0f);
-                        to += a - w0;
-                        const std::int64_t length = b - a;
-                        if (w.window.stride == 1)
-                            std::memcpy(to, from, static_cast<std::size_t>(length) * sizeof(float));
-                        else
-                            for (std::int64_t i = 0; i < length; ++i)
-                                to[i] = from[i * w.window.stride];
-                        std::fill(to + length, to + length + (w1 - b), 0.0f);
-                    });
-                }
-    }
+void packWeights(const Convolution& conv, float* to) {
+    const std::int64_t depth = conv.depth();
+    for (std::int64_t group = 0; group < conv.group; ++group)
+        kernels::packRows({conv.weight + group * conv.outPerGroup() * depth, depth, false, nullptr},
+                          conv.outPerGroup(), depth,
+                          to + group * kernels::packedRowsFloats(conv.outPerGroup(), depth));
 }
 
-// input[..] += columns, the transpose of fillColumns.
-void addColumns(const Geometry& g, const float* columns, std::int64_t channels, std::int64_t begin,
-                std::int64_t end, float* output) {
-    const auto& [d, h, w] = g.axes;
-    const std::int64_t count = end - begin;
-    for (std::int64_t c = 0; c < channels; ++c) {
-        float* plane = output + c * g.inPlane();
-        for (std::int64_t kd = 0; kd < d.window.kernel; ++kd)
-            for (std::int64_t kh = 0; kh < h.window.kernel; ++kh)
-                for (std::int64_t kw = 0; kw < w.window.kernel; ++kw, columns += count) {
-                    const std::int64_t first = w.first(kw);
-                    const std::int64_t last = w.last(kw);
-                    forEachStretch(g, begin, end, [&](auto od, auto oh, auto w0, auto w1, auto at) {
-                        const std::int64_t id =
-                            od * d.window.stride - d.window.padBegin + kd * d.window.dilation;
-                        const std::int64_t ih =
-                            oh * h.window.stride - h.window.padBegin + kh * h.window.dilation;
-                        const std::int64_t a = std::clamp(first, w0, w1);
-                        const std::int64_t b = std::clamp(last, a, w1);
-                        if (id < 0 || id >= d.in || ih < 0 || ih >= h.in) return;
-                        const float* from = columns + at + (a - w0);
-                        float* to = plane + (id * h.in + ih) * w.in + a * w.window.stride - w.window.padBegin +
-                                    kw * w.window.dilation;
-                        for (std::int64_t i = 0; i < b - a; ++i)
-                            to[i * w.window.stride] += from[i];
-                    });
-                }
-    }
-}
+float lowOf(const Convolution& conv) { return conv.epilogue ? conv.epilogue->low : -Infinity; }
+float highOf(const Convolution& conv) { return conv.epilogue ? conv.epilogue->high : Infinity; }
+bool applies(const Convolution& conv) { return conv.epilogue && conv.epilogue->applies; }
 
 void fillBias(const Convolution& conv, std::int64_t plane) {
     for (std::int64_t i = 0; i < conv.batch * conv.outChannels; ++i) {
         const float value = conv.bias ? conv.bias[i % conv.outChannels] : 0.0f;
-        std::fill(conv.output + i * plane, conv.output + (i + 1) * plane, value);
+        std::fill(conv.output + i * plane, conv.output + (i + 1) * plane,
+                  std::clamp(value, lowOf(conv), highOf(conv)));
+        if (applies(conv)) conv.epilogue->apply(conv.output + i * plane, i * plane, plane);
     }
 }
 
-Result<void> depthwise(const Convolution& conv, int threads, const RunContext& run) {
-    const Geometry& g = conv.geometry;
-    const std::int64_t perGroup = conv.outChannels / conv.group;
-    const std::int64_t planes = conv.batch * conv.outChannels;
-    const std::int64_t work = planes * g.outPlane() * g.taps() / 4;
-    parallelFor(usefulThreads(threads, work, planes), planes, [&](std::int64_t plane, int) {
-        if (run.stopped()) return;
-        const std::int64_t channel = plane % conv.outChannels;
-        const std::int64_t batch = plane / conv.outChannels;
-        const float* in = conv.input + (batch * conv.inChannels + channel / perGroup) * g.inPlane();
-        const float* weight = conv.weight + channel * g.taps();
-        float* out = conv.output + plane * g.outPlane();
-        std::fill(out, out + g.outPlane(), conv.bias ? conv.bias[channel] : 0.0f);
-        slideWindows(g, in, out, [&](std::int64_t tap) {
+Result<float*> scratchFloats(KernelContext& context, std::int64_t count) {
+    auto bytes = context.scratch(count * static_cast<std::int64_t>(sizeof(float)));
+    if (!bytes) return std::move(bytes).error();
+    return reinterpret_cast<float*>(bytes->data());
+}
+
+// The extents of a 2-D depthwise convolution; the vector kernels know no third axis.
+kernels::DepthwisePlane depthwisePlanes(const Convolution& conv) {
+    const auto& [d, h, w] = conv.geometry.axes;
+    kernels::DepthwisePlane planes{};
+    planes.multiplier = conv.outPerGroup();
+    planes.inHeight = h.in, planes.inWidth = w.in;
+    planes.outHeight = h.out, planes.outWidth = w.out;
+    planes.kernelHeight = h.window.kernel, planes.kernelWidth = w.window.kernel;
+    planes.strideHeight = h.window.stride, planes.strideWidth = w.window.stride;
+    planes.dilationHeight = h.window.dilation, planes.dilationWidth = w.window.dilation;
+    planes.padTop = h.window.padBegin, planes.padLeft = w.window.padBegin;
+    planes.low = lowOf(conv), planes.high = highOf(conv);
+    return planes;
+}
+
+// Tap by tap, for what the vector kernels do not take on.
+void depthwiseByTaps(const Geometry& g, const kernels::DepthwisePlane& planes) {
+    for (std::int64_t plane = 0; plane < planes.planes; ++plane) {
+        float* out = planes.out + plane * g.outPlane();
+        const float* weight = planes.weight + plane * g.taps();
+        std::fill(out, out + g.outPlane(), planes.biases ? planes.biases[plane] : 0.0f);
+        slideWindows(g, planes.in + plane / planes.multiplier * g.inPlane(), out, [&](std::int64_t tap) {
             return [factor = weight[tap]](float sum, float x) { return sum + factor * x; };
         });
+        for (std::int64_t i = 0; i < g.outPlane(); ++i) {
+            out[i] = out[i] < planes.low ? planes.low : out[i];
+            out[i] = out[i] > planes.high ? planes.high : out[i];
+        }
+    }
+}
+
+Result<void> depthwise(const Convolution& conv, KernelContext& context) {
+    constexpr std::int64_t TaskFloats = std::int64_t(1)
+                                        << 14; // of output, so that the epilogue finds them in the cache
+    const Geometry& g = conv.geometry;
+    const kernels::DepthwiseKernels& kernel = *kernels::table().depthwise;
+    const kernels::DepthwisePlane shared = depthwisePlanes(conv);
+    const bool flat = g.axes[0].in == 1 && g.axes[0].out == 1 && g.axes[0].window.kernel == 1;
+    const std::int64_t floats = flat ? kernel.scratchFloats(shared) : -1;
+    const std::int64_t perGroup = conv.outPerGroup();
+    const std::int64_t groupsOfTask = std::max<std::int64_t>(1, TaskFloats / (perGroup * g.outPlane()));
+    const std::int64_t tasksOfImage = ceilDivide(conv.group, groupsOfTask);
+    const std::int64_t tasks = conv.batch * tasksOfImage;
+    const std::int64_t work = conv.batch * conv.outChannels * g.outPlane() * g.taps() / 16;
+    const int workers = kernels::usefulThreads(context.threads(), work, tasks);
+    const std::int64_t each = ceilDivide(std::max<std::int64_t>(floats, 0), 16) * 16;
+    auto scratch = scratchFloats(context, each * workers);
+    if (!scratch) return std::move(scratch).error();
+    const RunContext& run = context.run();
+    kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
+        if (run.stopped()) return;
+        const std::int64_t firstGroup = task % tasksOfImage * groupsOfTask;
+        const std::int64_t groups = std::min(groupsOfTask, conv.group - firstGroup);
+        const std::int64_t batch = task / tasksOfImage;
+        const std::int64_t channel = firstGroup * perGroup;
+        const std::int64_t first = (batch * conv.outChannels + channel) * g.outPlane();
+        kernels::DepthwisePlane planes = shared;
+        planes.planes = groups * perGroup;
+        planes.in = conv.input + (batch * conv.inChannels + firstGroup) * g.inPlane();
+        planes.weight = conv.weight + channel * g.taps();
+        planes.biases = conv.bias ? conv.bias + channel : nullptr;
+        planes.out = conv.output + first;
+        planes.scratch = *scratch + worker * each;
+        if (floats >= 0)
+            kernel.run(planes);
+        else
+            depthwiseByTaps(g, planes);
+        if (applies(conv)) conv.epilogue->apply(planes.out, first, planes.planes * g.outPlane());
     });
     return run.stopped() ? Result<void>(cancelled()) : Result<void>();
 }
 
-// No columns needed: every output pixel reads the input pixel at the same place.
-bool isPointwise(const Geometry& g) {
-    return g.taps() == 1 && std::ranges::all_of(g.axes, [](const Geometry::Axis& axis) {
-               return axis.window.stride == 1 && axis.window.padBegin == 0 && axis.window.padEnd == 0;
-           });
+// Planes as they are: one matrix product for each image and group.
+Result<void> pointwise(const Convolution& conv, const float* weights, KernelContext& context) {
+    const std::int64_t pixels = conv.geometry.outPlane();
+    const std::int64_t depth = conv.depth();
+    kernels::Gemm gemm;
+    gemm.m = conv.outPerGroup(), gemm.n = pixels, gemm.k = depth;
+    gemm.cStride = pixels;
+    gemm.low = lowOf(conv), gemm.high = highOf(conv);
+    gemm.a = {conv.weight, depth, false, weights};
+    gemm.b = {conv.input, pixels, false, nullptr};
+    auto scratch = scratchFloats(context, kernels::gemmScratch(gemm, context.threads()));
+    if (!scratch) return std::move(scratch).error();
+    for (std::int64_t batch = 0; batch < conv.batch; ++batch)
+        for (std::int64_t group = 0; group < conv.group; ++group) {
+            if (context.run().stopped()) return cancelled();
+            const std::int64_t channel = group * gemm.m;
+            const std::int64_t firstRow = batch * conv.outChannels + channel;
+            gemm.a.data = conv.weight + channel * depth;
+            gemm.a.packed = weights + group * kernels::packedRowsFloats(gemm.m, depth);
+            gemm.b.data = conv.input + (batch * conv.inChannels + group * conv.inPerGroup()) * pixels;
+            gemm.c = conv.output + firstRow * pixels;
+            gemm.rowBias = conv.bias ? conv.bias + channel : nullptr;
+            if (applies(conv))
+                gemm.finished = [&, firstRow](std::int64_t row, std::int64_t rows, std::int64_t column,
+                                              std::int64_t columns) {
+                    for (std::int64_t i = row; i < row + rows; ++i) {
+                        const std::int64_t at = (firstRow + i) * pixels + column;
+                        conv.epilogue->apply(conv.output + at, at, columns);
+                    }
+                };
+            kernels::gemm(gemm, context.threads(), *scratch);
+        }
+    return {};
+}
+
+// The planes in the order that the panels want.
+Result<const float*> rearranged(const Convolution& conv, const Patches& patches, KernelContext& context) {
+    if (!patches.needsRearranging()) return conv.input;
+    const std::int64_t planes = conv.batch * conv.inChannels;
+    auto scratch = scratchFloats(context, planes * patches.planeFloats());
+    if (!scratch) return std::move(scratch).error();
+    float* to = *scratch;
+    kernels::parallelFor(kernels::usefulThreads(context.threads(), planes * patches.planeFloats() / 8, planes),
+                         planes, [&](std::int64_t plane, int) {
+                             patches.rearrange(conv.input + plane * conv.geometry.inPlane(),
+                                               to + plane * patches.planeFloats());
+                         });
+    return to;
+}
+
+Result<void> byPatches(const Convolution& conv, const Patches& patches, const float* weights,
+                       KernelContext& context) {
+    const Geometry& g = conv.geometry;
+    const kernels::GemmTiles& tiles = *kernels::table().gemm;
+    const std::int64_t pixels = g.outPlane();
+    const std::int64_t m = conv.outPerGroup();
+    const std::int64_t depth = conv.depth();
+    auto source = rearranged(conv, patches, context);
+    if (!source) return std::move(source).error();
+
+    const kernels::GemmBlocking blocking = kernels::gemmBlocking(m, pixels, depth, g.taps());
+    const std::int64_t panelsOfBlock = blocking.n / tiles.columns;
+    const std::int64_t blocks = ceilDivide(patches.panelCount(), panelsOfBlock);
+    const std::int64_t rowPanels = ceilDivide(m, tiles.rows);
+    const std::int64_t units = conv.batch * conv.group * blocks;
+    const auto macs = checkedMul(conv.batch * conv.outChannels * pixels, depth);
+    const int useful =
+        kernels::usefulThreads(context.threads(), macs.value_or(std::int64_t(1) << 40) / 32, units * rowPanels);
+    // Where there are fewer blocks than threads the weights are shared out as well.
+    const std::int64_t parts =
+        units >= useful ? 1 : std::min<std::int64_t>(rowPanels, ceilDivide(useful, units));
+    const std::int64_t partRows = ceilDivide(rowPanels, parts) * tiles.rows;
+    const int workers = static_cast<int>(std::min<std::int64_t>(useful, units * parts));
+    const std::int64_t perWorker = blocking.k * blocking.n + tiles.columns;
+    auto scratch = scratchFloats(context, perWorker * workers);
+    if (!scratch) return std::move(scratch).error();
+    float* const panels = *scratch;
+    const RunContext& run = context.run();
+
+    kernels::parallelFor(workers, units * parts, [&](std::int64_t task, int worker) {
+        const std::int64_t unit = task / parts;
+        const std::int64_t firstPanel = unit % blocks * panelsOfBlock;
+        const std::int64_t lastPanel = std::min(patches.panelCount(), firstPanel + panelsOfBlock);
+        const std::int64_t group = unit / blocks % conv.group;
+        const std::int64_t batch = unit / blocks / conv.group;
+        const std::int64_t column = firstPanel * tiles.columns;
+        const std::int64_t firstRow = task % parts * partRows;
+        const std::int64_t lastRow = std::min(m, firstRow + partRows);
+        const float* planes =
+            *source + (batch * conv.inChannels + group * conv.inPerGroup()) * patches.planeFloats();
+        const float* packed = weights + group * kernels::packedRowsFloats(m, depth);
+        const std::int64_t outRow = batch * conv.outChannels + group * m;
+        float* const to = panels + worker * perWorker;
+        kernels::GemmBlock block{};
+        block.b = to;
+        block.n = std::min(pixels, lastPanel * tiles.columns) - column;
+        block.aPanel = depth * tiles.rows;
+        block.cStride = pixels;
+        for (std::int64_t k0 = 0; k0 < depth && !run.stopped(); k0 += blocking.k) {
+            block.k = std::min(blocking.k, depth - k0);
+            block.bPanel = block.k * tiles.columns;
+            for (std::int64_t panel = firstPanel; panel < lastPanel; ++panel)
+                patches.pack(planes + k0 / g.taps() * patches.planeFloats(), block.k / g.taps(), panel,
+                             to + (panel - firstPanel) * block.bPanel);
+            const bool last = k0 + block.k == depth;
+            block.add = k0 > 0;
+            block.low = last ? lowOf(conv) : -Infinity;
+            block.high = last ? highOf(conv) : Infinity;
+            for (std::int64_t row = firstRow; row < lastRow; row += tiles.rows) {
+                block.m = std::min<std::int64_t>(tiles.rows, lastRow - row);
+                block.a = packed + row * depth + k0 * tiles.rows;
+                block.c = conv.output + (outRow + row) * pixels + column;
+                block.rowBias = conv.bias && k0 == 0 ? conv.bias + group * m + row : nullptr;
+                tiles.block(block);
+                if (last && applies(conv))
+                    for (std::int64_t i = row; i < row + block.m; ++i) {
+                        const std::int64_t at = (outRow + i) * pixels + column;
+                        conv.epilogue->apply(conv.output + at, at, block.n);
+                    }
+            }
+        }
+    });
+    return run.stopped() ? Result<void>(cancelled()) : Result<void>();
 }
 
 } // namespace
 
-Result<void> convolve(const Convolution& conv, int threads, const RunContext& run) {
-    const Geometry& g = conv.geometry;
-    const std::int64_t pixels = g.outPlane();
+Result<std::shared_ptr<PreparedConvolution>> PreparedConvolution::make(const Convolution& conv,
+                                                                       bool constantWeights) {
+    std::shared_ptr<PreparedConvolution> made(
+        new PreparedConvolution(conv.geometry, kernels::table().gemm->columns));
+    if (!constantWeights) return made;
+    auto packed = ir::Tensor::allocate(ir::DataType::Float32, {weightPanels(conv)});
+    if (!packed) return std::move(packed).error();
+    packWeights(conv, packed->as<float>().data());
+    made->m_weights = *std::move(packed);
+    made->m_source = conv.weight;
+    return made;
+}
+
+bool PreparedConvolution::fits(const Convolution& conv, bool constantWeights) const {
+    return m_isa == kernels::isaInUse() && m_geometry == conv.geometry &&
+           (constantWeights ? m_source == conv.weight : m_source == nullptr);
+}
+
+Result<void> convolve(const Convolution& conv, bool constantWeights, KernelContext& context) {
+    const std::int64_t pixels = conv.geometry.outPlane();
     if (conv.batch == 0 || conv.outChannels == 0 || pixels == 0) return {};
-    const std::int64_t inPerGroup = conv.inChannels / conv.group;
-    const std::int64_t outPerGroup = conv.outChannels / conv.group;
-    const std::int64_t depth = inPerGroup * g.taps();
-    if (depth == 0) {
+    if (conv.depth() == 0) {
         fillBias(conv, pixels);
         return {};
     }
-    if (inPerGroup == 1 && conv.group > 1) return depthwise(conv, threads, run);
+    if (conv.inPerGroup() == 1 && conv.group > 1) return depthwise(conv, context);
 
-    const bool pointwise = isPointwise(g);
-    const std::int64_t block = std::clamp<std::int64_t>(ColumnFloats / depth, 16, pixels + 16);
-    const std::int64_t blocks = ceilDiv(pixels, block);
-    const std::int64_t tasks = conv.batch * conv.group * blocks;
-    const auto work = checkedMul(conv.batch * conv.outChannels * pixels, depth);
-    const int workers = usefulThreads(threads, work.value_or(std::int64_t(1) << 40) / 16, tasks);
-    std::vector<ir::Tensor> columns;
-    for (int i = 0; i < workers && !pointwise; ++i) {
-        auto buffer = ir::Tensor::allocate(ir::DataType::Float32, {depth, std::min(block, pixels)});
-        if (!buffer) return std::move(buffer).error();
-        columns.push_back(*std::move(buffer));
+    auto prepared = std::static_pointer_cast<PreparedConvolution>(context.state());
+    if (!prepared || !prepared->fits(conv, constantWeights)) {
+        auto made = PreparedConvolution::make(conv, constantWeights);
+        if (!made) return std::move(made).error();
+        prepared = *std::move(made);
+        context.state() = prepared;
     }
-    parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
-        if (run.stopped()) return;
-        const std::int64_t begin = task % blocks * block;
-        const std::int64_t end = std::min(pixels, begin + block);
-        const std::int64_t group = task / blocks % conv.group;
-        const std::int64_t batch = task / blocks / conv.group;
-        const float* in = conv.input + (batch * conv.inChannels + group * inPerGroup) * g.inPlane();
-        const float* right = in + begin;
-        std::int64_t stride = pixels;
-        if (!pointwise) {
-            float* buffer = columns[static_cast<std::size_t>(worker)].as<float>().data();
-            fillColumns(g, in, inPerGroup, begin, end, buffer);
-            right = buffer;
-            stride = end - begin;
-        }
-        const std::int64_t channel = group * outPerGroup;
-        const ConstMap weight(conv.weight + channel * depth, outPerGroup, depth, Eigen::OuterStride<>(depth));
-        const ConstMap matrix(right, depth, end - begin, Eigen::OuterStride<>(stride));
-        MutableMap out(conv.output + (batch * conv.outChannels + channel) * pixels + begin, outPerGroup,
-                       end - begin, Eigen::OuterStride<>(pixels));
-        for (std::int64_t m = 0; m < outPerGroup; ++m)
-            out.row(m).setConstant(conv.bias ? conv.bias[channel + m] : 0.0f);
-        out.noalias() += weight * matrix;
-    });
-    return run.stopped() ? Result<void>(cancelled()) : Result<void>();
-}
-
-Result<void> convolveTransposed(const Convolution& conv, const RunContext& run) {
-    const Geometry& g = conv.geometry;
-    const std::int64_t pixels = g.outPlane(); // of the input
-    fillBias(conv, g.inPlane());
-    const std::int64_t inPerGroup = conv.inChannels / conv.group;
-    const std::int64_t outPerGroup = conv.outChannels / conv.group;
-    const std::int64_t depth = outPerGroup * g.taps();
-    if (conv.batch == 0 || depth == 0 || pixels == 0 || inPerGroup == 0) return {};
-    const std::int64_t block = std::clamp<std::int64_t>(ColumnFloats / depth, 16, pixels + 16);
-    auto columns = ir::Tensor::allocate(ir::DataType::Float32, {depth, std::min(block, pixels)});
-    if (!columns) return std::move(columns).error();
-    float* buffer = columns->as<float>().data();
-    for (std::int64_t batch = 0; batch < conv.batch; ++batch)
-        for (std::int64_t group = 0; group < conv.group; ++group)
-            for (std::int64_t begin = 0; begin < pixels; begin += block) {
-                if (run.stopped()) return cancelled();
-                const std::int64_t end = std::min(pixels, begin + block);
-                const ConstMap weight(conv.weight + group * inPerGroup * depth, inPerGroup, depth,
-                                      Eigen::OuterStride<>(depth));
-                const ConstMap in(conv.input + (batch * conv.inChannels + group * inPerGroup) * pixels + begin,
-                                  inPerGroup, end - begin, Eigen::OuterStride<>(pixels));
-                MutableMap product(buffer, depth, end - begin, Eigen::OuterStride<>(end - begin));
-                product.noalias() = weight.transpose() * in;
-                addColumns(g, buffer, outPerGroup, begin, end,
-                           conv.output + (batch * conv.outChannels + group * outPerGroup) * g.inPlane());
-            }
-    return {};
+    const float* weights = prepared->weights();
+    if (!weights) {
+        auto scratch = scratchFloats(context, weightPanels(conv));
+        if (!scratch) return std::move(scratch).error();
+        packWeights(conv, *scratch);
+        weights = *scratch;
+    }
+    if (prepared->patches().isPointwise()) return pointwise(conv, weights, context);
+    return byPatches(conv, prepared->patches(), weights, context);
 }
 
 } // namespace edgewright::ops

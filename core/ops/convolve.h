@@ -3,9 +3,12 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/base/run_context.h"
-#include "core/ops/floats.h"
+#include "core/kernels/isa.h"
+#include "core/ops/operator.h"
+#include "core/ops/patches.h"
 #include "core/ops/window.h"
+
+#include <memory>
 
 namespace edgewright::ops {
 
@@ -21,13 +24,41 @@ struct Convolution {
     const float* weight = nullptr;
     const float* bias = nullptr;
     float* output = nullptr;
+    const Epilogue* epilogue = nullptr;
+
+    std::int64_t inPerGroup() const { return inChannels / group; }
+    std::int64_t outPerGroup() const { return outChannels / group; }
+    std::int64_t depth() const { return inPerGroup() * geometry.taps(); } // rows of the matrix of patches
 };
 
-// Writes every output element once. Fails when cancelled or out of memory.
-Result<void> convolve(const Convolution& conv, int threads, const RunContext& run);
+// What can be prepared before the input is known: which pixels make a panel, and the weights in panels.
+class PreparedConvolution {
+public:
+    // Packs the weights as well when they are constant.
+    static Result<std::shared_ptr<PreparedConvolution>> make(const Convolution& conv, bool constantWeights);
+    // Whether it was made for these extents and weights, and for the instruction set in use.
+    bool fits(const Convolution& conv, bool constantWeights) const;
+
+    const Patches& patches() const { return m_patches; }
+    const float* weights() const { return m_weights.hasData() ? m_weights.as<float>().data() : nullptr; }
+
+private:
+    PreparedConvolution(const Geometry& geometry, std::int64_t columns)
+        : m_geometry(geometry), m_patches(geometry, columns) {}
+
+    Geometry m_geometry;
+    kernels::Isa m_isa = kernels::isaInUse();
+    const float* m_source = nullptr;
+    Patches m_patches;
+    ir::Tensor m_weights; // packed; without data when they are not constant
+};
+
+// Writes every output element once. Scratch comes from `context`, and so do threads; `state` is kept there too.
+// Fails when cancelled or out of memory.
+Result<void> convolve(const Convolution& conv, bool constantWeights, KernelContext& context);
 
 // The transpose: `geometry` is that of the convolution that maps *output to input* (axes[i].in is the output
 // extent, axes[i].out the input extent), weight [inChannels, outChannels / group, kernel...].
-Result<void> convolveTransposed(const Convolution& conv, const RunContext& run);
+Result<void> convolveTransposed(const Convolution& conv, KernelContext& context);
 
 } // namespace edgewright::ops

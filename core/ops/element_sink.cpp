@@ -2,6 +2,7 @@
 #include "core/ops/element_sink.h"
 
 #include "core/base/checked.h"
+#include "core/ops/packed.h"
 
 #include <algorithm>
 
@@ -14,18 +15,22 @@ Result<ElementSink> ElementSink::make(KernelContext& context, std::size_t index,
     sink.m_index = index;
     sink.m_type = type;
     if (type == ir::DataType::String) {
-        auto tensor = ir::Tensor::allocate(type, dims);
+        auto tensor = context.output(index, type, dims);
         if (!tensor) return std::move(tensor).error();
         sink.m_tensor = *std::move(tensor);
         sink.m_strings.resize(static_cast<std::size_t>(sink.m_tensor.elements()));
         return sink;
     }
-    if (ir::bitWidth(type) < 8)
-        return unsupported("moving single elements of type " + std::string(ir::dataTypeName(type)));
+    const int bits = ir::bitWidth(type);
+    if (bits == 0) return unsupported("elements without a type cannot be moved");
     auto tensor = context.output(index, type, dims);
     if (!tensor) return std::move(tensor).error();
     sink.m_tensor = *std::move(tensor);
-    sink.m_bytes = static_cast<std::size_t>(ir::bitWidth(type)) / 8;
+    sink.m_bytes = bits < 8 ? 1 : static_cast<std::size_t>(bits) / 8;
+    if (bits < 8) {
+        sink.m_packedBits = bits;
+        sink.m_unpacked.resize(static_cast<std::size_t>(sink.m_tensor.elements()));
+    }
     return sink;
 }
 
@@ -41,12 +46,23 @@ void ElementSink::copyStrings(std::int64_t to, const ir::Tensor& from, std::int6
     std::copy_n(from.strings().begin() + at, count, m_strings.begin() + to);
 }
 
+void ElementSink::unpack(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        m_unpacked[static_cast<std::size_t>(to + i)] = static_cast<std::byte>(
+            packedAt(from.bytes().data(), static_cast<std::size_t>(at + i), m_packedBits));
+}
+
 void ElementSink::fill(std::int64_t to, const ir::Tensor* value, std::int64_t count) {
     if (holdsStrings()) {
         std::fill_n(m_strings.begin() + to, count, value ? value->strings().front() : std::string());
         return;
     }
     if (count <= 0) return;
+    if (m_packedBits > 0 && value) {
+        const unsigned bits = packedAt(value->bytes().data(), 0, m_packedBits);
+        std::fill_n(m_unpacked.begin() + to, count, static_cast<std::byte>(bits));
+        return;
+    }
     std::byte* target = data() + static_cast<std::size_t>(to) * m_bytes;
     if (!value)
         std::memset(target, 0, static_cast<std::size_t>(count) * m_bytes);
@@ -58,12 +74,19 @@ void ElementSink::fill(std::int64_t to, const ir::Tensor* value, std::int64_t co
 void ElementSink::finish() {
     if (holdsStrings())
         m_context->setOutput(m_index, ir::Tensor::ofStrings(m_tensor.dims(), std::move(m_strings)));
+    if (m_packedBits == 0) return;
+    auto bytes = m_tensor.mutableBytes();
+    std::ranges::fill(bytes, std::byte{0});
+    for (std::size_t i = 0; i < m_unpacked.size(); ++i)
+        setPacked(bytes.data(), i, m_packedBits, std::to_integer<unsigned>(m_unpacked[i]));
 }
 
 std::vector<std::int64_t> rowMajorStrides(const ir::Dims& dims) {
     std::vector<std::int64_t> strides(dims.size(), 1);
+    // Beside an extent of 0 the others may be so large that products wrap; nobody walks such a tensor.
     for (std::size_t i = dims.size(); i-- > 1;)
-        strides[i - 1] = strides[i] * dims[i];
+        strides[i - 1] = static_cast<std::int64_t>(static_cast<std::uint64_t>(strides[i]) *
+                                                   static_cast<std::uint64_t>(dims[i]));
     return strides;
 }
 
@@ -100,17 +123,23 @@ Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir:
         dims.push_back(static_cast<std::int64_t>(table.size()));
     auto sink = ElementSink::make(context, index, in.dtype(), dims);
     if (!sink) return std::move(sink).error();
-    const std::int64_t total = sink->elements();
+    gatherByTables(*sink, in, tables, fill);
+    return {};
+}
+
+void gatherByTables(ElementSink& sink, const ir::Tensor& in,
+                    const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill) {
+    const std::int64_t total = sink.elements();
     if (tables.empty()) {
-        sink->copy(0, in, 0);
-        sink->finish();
-        return {};
+        sink.copy(0, in, 0);
+        sink.finish();
+        return;
     }
     const std::vector<Piece> inner = pieces(tables.back());
     const auto strides = rowMajorStrides(in.dims());
     const std::size_t outer = tables.size() - 1;
     std::vector<std::size_t> position(outer, 0);
-    const std::int64_t row = dims.back();
+    const auto row = static_cast<std::int64_t>(tables.back().size());
     for (std::int64_t at = 0; at < total; at += row) {
         std::int64_t base = 0;
         bool outside = false;
@@ -120,14 +149,14 @@ Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir:
             base += entry * strides[k];
         }
         if (outside) {
-            sink->fill(at, fill, row);
+            sink.fill(at, fill, row);
         } else {
             std::int64_t to = at;
             for (const Piece& piece : inner) {
                 if (piece.from < 0)
-                    sink->fill(to, fill, piece.count);
+                    sink.fill(to, fill, piece.count);
                 else
-                    sink->copy(to, in, base + piece.from, piece.count);
+                    sink.copy(to, in, base + piece.from, piece.count);
                 to += piece.count;
             }
         }
@@ -136,8 +165,7 @@ Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir:
             position[k] = 0;
         }
     }
-    sink->finish();
-    return {};
+    sink.finish();
 }
 
 Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir::Tensor& in,

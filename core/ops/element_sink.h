@@ -10,7 +10,7 @@ namespace edgewright::ops {
 
 class ElementSink {
 public:
-    // Unsupported for types that pack two elements into a byte.
+    // Types that pack several elements into a byte work too, element by element.
     static Result<ElementSink> make(KernelContext& context, std::size_t index, ir::DataType type,
                                     const ir::Dims& dims);
 
@@ -19,14 +19,17 @@ public:
                                   const ir::Dims& dims);
 
     std::int64_t elements() const { return m_tensor.elements(); }
+    // 0 for strings, 1 for packed types.
     std::size_t elementBytes() const { return m_bytes; }
-    std::byte* data() { return m_tensor.mutableBytes().data(); }
+    // Where element i lies at i * elementBytes().
+    std::byte* data() { return m_packedBits > 0 ? m_unpacked.data() : m_tensor.mutableBytes().data(); }
     bool holdsStrings() const { return m_type == ir::DataType::String; }
 
     // Elements [at, at + count) of `from`, which has the sink's type, to [to, to + count). Both ranges must
     // exist.
     void copy(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count = 1) {
         if (holdsStrings()) return copyStrings(to, from, at, count);
+        if (m_packedBits > 0) return unpack(to, from, at, count);
         const std::byte* source = from.bytes().data() + static_cast<std::size_t>(at) * m_bytes;
         std::byte* target = data() + static_cast<std::size_t>(to) * m_bytes;
         if (count == 1 && m_bytes == 4)
@@ -43,12 +46,15 @@ public:
 
 private:
     void copyStrings(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count);
+    void unpack(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count);
 
     KernelContext* m_context = nullptr;
     std::size_t m_index = 0;
     ir::DataType m_type = ir::DataType::Undefined;
     std::size_t m_bytes = 0;
+    int m_packedBits = 0; // of an element, where several share a byte
     ir::Tensor m_tensor;
+    std::vector<std::byte> m_unpacked; // packed types: a byte each until finish()
     std::vector<std::string> m_strings;
 };
 
@@ -57,6 +63,10 @@ private:
 Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir::Tensor& in,
                             const std::vector<std::vector<std::int64_t>>& tables,
                             const ir::Tensor* fill = nullptr);
+// The same into a sink that is there already, which has as many elements as the tables ask for: large tables are made
+// when it is known that the result fits into memory.
+void gatherByTables(ElementSink& sink, const ir::Tensor& in,
+                    const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill = nullptr);
 
 // Output `index` of shape `dims`: its elements in row-major order are those that a nest of loops over `extents`
 // (outermost first) visits in `in`, starting at `base` and stepping by `strides`. All visited elements must

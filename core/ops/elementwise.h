@@ -11,6 +11,7 @@
 // type.
 #pragma once
 
+#include "core/kernels/elementwise.h"
 #include "core/ops/broadcast.h"
 #include "core/ops/element_type.h"
 #include "core/ops/floats.h"
@@ -82,6 +83,17 @@ Result<void> runUnaryFloat(KernelContext& context, F f) {
     return {};
 }
 
+// Float input 0 -> output 0 of the same type by a vector kernel; in float32, so not for float64.
+Result<void> runVectorUnary(KernelContext& context, kernels::Unary function, float alpha = 0, float beta = 0);
+
+// The same by a vector kernel, and by f where the elements are float64.
+template <typename F>
+Result<void> runUnaryFloat(KernelContext& context, kernels::Unary function, F f, float alpha = 0, float beta = 0) {
+    const ir::Tensor* in = context.input(0);
+    if (in && in->dtype() == ir::DataType::Float64) return runUnaryFloat(context, f);
+    return runVectorUnary(context, function, alpha, beta);
+}
+
 // Numeric input 0 of any type -> output 0 of the same type.
 template <typename F>
 Result<void> runUnary(KernelContext& context, F f) {
@@ -95,6 +107,13 @@ Result<void> runUnary(KernelContext& context, F f) {
         applyUnary(x.as<T>(), out->template as<T>(), [&](T value) { return static_cast<T>(f(value)); });
         return {};
     });
+}
+
+template <typename F>
+Result<void> runUnary(KernelContext& context, kernels::Unary function, F f) {
+    const ir::Tensor* in = context.input(0);
+    if (in && (in->dtype() == ir::DataType::Float32 || isHalf(in->dtype()))) return runVectorUnary(context, function);
+    return runUnary(context, f);
 }
 
 // The two operands of a binary operator and how they broadcast; BadInput when they do not fit each other.
@@ -130,6 +149,22 @@ Result<void> runBinary(KernelContext& context, F f) {
                     out->template as<T>().data(), [&](T x, T y) { return static_cast<T>(f(x, y)); });
         return {};
     });
+}
+
+// out = function(a, b) along a plan of two operands.
+void applyVectorBinary(const BroadcastPlan& plan, kernels::Binary function, const float* a, const float* b, float* out,
+                       int threads);
+// Float32 inputs 0 and 1 -> float32 output 0.
+Result<void> runVectorBinary(KernelContext& context, const BinaryOperands& operands, kernels::Binary function);
+
+// As runBinary, where float32 has a vector kernel.
+template <typename F>
+Result<void> runBinary(KernelContext& context, kernels::Binary function, F f) {
+    const ir::Tensor* a = context.input(0);
+    if (!a || a->dtype() != ir::DataType::Float32) return runBinary(context, f);
+    const auto operands = binaryOperands(context);
+    if (!operands) return operands.error();
+    return runVectorBinary(context, *operands, function);
 }
 
 // Numeric or bool inputs 0 and 1 of one type -> bool output 0; f returns bool. Bools are seen as uint8_t.

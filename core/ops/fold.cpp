@@ -21,8 +21,7 @@ public:
         return index < m_inputs.size() ? m_inputs[index] : nullptr;
     }
     Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override {
-        constexpr std::int64_t limitBytes = std::int64_t(16) << 20;
-        auto tensor = ir::Tensor::allocate(type, dims, limitBytes);
+        auto tensor = ir::Tensor::allocate(type, dims, LimitBytes);
         if (tensor) setOutput(index, *tensor);
         return tensor;
     }
@@ -30,6 +29,14 @@ public:
         if (index < m_outputs.size()) m_outputs[index] = std::move(tensor);
     }
     bool wantsOutput(std::size_t index) const override { return m_node.output(index).valid(); }
+    bool isConstant(std::size_t) const override { return false; } // runs once: nothing is worth preparing
+    std::shared_ptr<void>& state() override { return m_state; }
+    Result<std::span<std::byte>> scratch(std::int64_t bytes) override {
+        auto tensor = ir::Tensor::allocate(ir::DataType::UInt8, {bytes}, LimitBytes);
+        if (!tensor) return std::move(tensor).error();
+        m_scratch.push_back(std::move(tensor).value());
+        return m_scratch.back().mutableBytes();
+    }
     int threads() const override { return 1; }
     const RunContext& run() const override { return m_run; }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph&, std::vector<ir::Tensor>) override {
@@ -38,11 +45,15 @@ public:
     std::vector<ir::Tensor> takeOutputs() { return std::move(m_outputs); }
 
 private:
+    static constexpr std::int64_t LimitBytes = std::int64_t(16) << 20;
+
     const ir::Node& m_node;
     std::int64_t m_opset;
     std::span<const ir::Tensor* const> m_inputs;
     const RunContext& m_run;
     std::vector<ir::Tensor> m_outputs;
+    std::vector<ir::Tensor> m_scratch;
+    std::shared_ptr<void> m_state;
 };
 
 bool isRandom(const ir::Node& node) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/gate_activation.h"
 
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -40,32 +43,43 @@ std::string lowered(std::string text) {
 
 } // namespace
 
-float GateActivation::operator()(float x) const {
+void GateActivation::apply(float* x, std::int64_t n, float clip) const {
+    using kernels::Unary;
+    const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
+    const auto unary = [&](Unary function, float a, float b) {
+        kernel.unary[static_cast<int>(function)](x, x, n, a, b);
+    };
+    if (clip > 0) unary(Unary::Clip, -clip, clip);
     switch (kind) {
     case Kind::Affine:
-        return alpha * x + beta;
+        return kernel.scaleShift(x, alpha, beta, x, n);
     case Kind::Elu:
-        return x < 0 ? alpha * std::expm1(x) : x;
+        return unary(Unary::Elu, alpha, 0);
     case Kind::HardSigmoid:
-        return std::max(0.0f, std::min(1.0f, alpha * x + beta));
+        return unary(Unary::HardSigmoid, alpha, beta);
     case Kind::LeakyRelu:
-        return x < 0 ? alpha * x : x;
+        return unary(Unary::LeakyRelu, alpha, 0);
     case Kind::Relu:
-        return x < 0 ? 0.0f : x;
+        return unary(Unary::Relu, 0, 0);
     case Kind::ScaledTanh:
-        return alpha * std::tanh(beta * x);
+        kernel.scaleShift(x, beta, 0, x, n);
+        unary(Unary::Tanh, 0, 0);
+        return kernel.scaleShift(x, alpha, 0, x, n);
     case Kind::Sigmoid:
-        return 1.0f / (1.0f + std::exp(-x));
+        return unary(Unary::Sigmoid, 0, 0);
     case Kind::Softplus:
-        return (x > 0 ? x : 0.0f) + std::log1p(std::exp(-std::abs(x)));
+        return unary(Unary::Softplus, 0, 0);
     case Kind::Softsign:
-        return x / (1.0f + std::abs(x));
+        for (std::int64_t i = 0; i < n; ++i)
+            x[i] = x[i] / (1.0f + std::abs(x[i]));
+        return;
     case Kind::Tanh:
-        return std::tanh(x);
+        return unary(Unary::Tanh, 0, 0);
     case Kind::ThresholdedRelu:
-        return x > alpha ? x : 0.0f;
+        for (std::int64_t i = 0; i < n; ++i)
+            x[i] = x[i] > alpha ? x[i] : 0.0f;
+        return;
     }
-    return x;
 }
 
 Result<std::vector<GateActivation>> gateActivations(const ir::Node& node, std::vector<std::string> defaults,

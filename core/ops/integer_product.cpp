@@ -2,246 +2,301 @@
 #include "core/ops/integer_product.h"
 
 #include "core/base/checked.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/broadcast.h"
-#include "core/ops/codes.h"
+#include "core/ops/byte_codes.h"
 #include "core/ops/parallel.h"
 
+#include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace edgewright::ops {
 
-Result<std::vector<std::int16_t>> centred(const ir::Tensor& codes, const std::vector<std::int32_t>& zeros,
-                                          std::int64_t block) {
-    if (codes.dtype() != ir::DataType::Int8 && codes.dtype() != ir::DataType::UInt8)
-        return unsupported("integer products of " + codes.type().text());
-    const auto range = codeRange(codes.dtype());
-    for (const std::int32_t zero : zeros)
-        if (zero < range->low || zero > range->high)
-            return badInput("zero point " + std::to_string(zero) + " is no " +
-                            std::string(ir::dataTypeName(codes.dtype())));
-    std::vector<std::int16_t> result(static_cast<std::size_t>(codes.elements()));
-    const bool isSigned = codes.dtype() == ir::DataType::Int8;
-    const auto bytes = codes.as<std::uint8_t>();
-    std::size_t at = 0;
-    for (std::size_t group = 0; at < result.size(); ++group) {
-        const std::int32_t zero = zeros[group % zeros.size()];
-        const std::size_t end = zeros.size() == 1 ? result.size() : at + static_cast<std::size_t>(block);
-        for (; at < end; ++at)
-            result[at] =
-                static_cast<std::int16_t>((isSigned ? static_cast<std::int8_t>(bytes[at]) : bytes[at]) - zero);
-    }
-    return result;
-}
-
 namespace {
 
-// |sum| stays below 2^31 over this many products of two numbers in [-255, 255].
-constexpr std::int64_t SafeDepth = 32768;
+using kernels::IntegerTiles;
 
-template <int Rows>
-void dotRows(const std::int16_t* a, const std::int16_t* b, std::int64_t depth, std::int32_t* sums) {
-    std::uint32_t totals[Rows] = {};
-    for (std::int64_t begin = 0; begin < depth; begin += SafeDepth) {
-        const std::int64_t end = std::min(depth, begin + SafeDepth);
-        std::int32_t part[Rows] = {};
-        for (std::int64_t k = begin; k < end; ++k)
-            for (int row = 0; row < Rows; ++row)
-                part[row] += std::int32_t(a[row * depth + k]) * b[k];
-        for (int row = 0; row < Rows; ++row)
-            totals[row] += static_cast<std::uint32_t>(part[row]);
-    }
-    for (int row = 0; row < Rows; ++row)
-        sums[row] = static_cast<std::int32_t>(totals[row]);
-}
+// The right matrices in panels of columns.
+struct PackedColumns {
+    const IntegerTiles* tiles = nullptr;
+    std::int64_t stride = 0; // units of one matrix
+    ir::Tensor units;
+    std::vector<std::int32_t> sums; // of the unsigned codes over each column
+};
 
-} // namespace
+struct Shape {
+    ir::Dims dims;          // of the result
+    BroadcastPlan matrices; // which left meets which right one
+    std::int64_t rows = 0, depth = 0, columns = 0;
+};
 
-void multiplyRows(const std::int16_t* a, std::int64_t rowsA, const std::int16_t* b, std::int64_t rowsB,
-                  std::int64_t depth, std::int32_t* out, std::int64_t outStrideA, std::int64_t outStrideB) {
-    constexpr int Block = 4;
-    std::int32_t sums[Block];
-    std::int64_t i = 0;
-    for (; i + Block <= rowsA; i += Block)
-        for (std::int64_t j = 0; j < rowsB; ++j) {
-            dotRows<Block>(a + i * depth, b + j * depth, depth, sums);
-            for (int k = 0; k < Block; ++k)
-                out[(i + k) * outStrideA + j * outStrideB] = sums[k];
-        }
-    for (; i < rowsA; ++i)
-        for (std::int64_t j = 0; j < rowsB; ++j)
-            dotRows<1>(a + i * depth, b + j * depth, depth, out + i * outStrideA + j * outStrideB);
-}
-
-namespace {
-
-// The input elements under the windows of output positions [begin, end): one row per position, ordered as the
-// weight is: channel, then tap. Outside the input lies the zero point, hence 0.
-void gatherColumns(const Geometry& g, const std::int16_t* x, std::int64_t channels, std::int64_t begin,
-                   std::int64_t end, std::int16_t* columns) {
-    const auto& [d, h, w] = g.axes;
-    const std::int64_t inPlane = g.inPlane();
-    const std::int64_t taps = g.taps();
-    for (std::int64_t position = begin; position < end; ++position, columns += channels * taps) {
-        const std::int64_t od = position / (h.out * w.out);
-        const std::int64_t oh = position / w.out % h.out;
-        const std::int64_t ow = position % w.out;
-        std::int64_t tap = 0;
-        for (std::int64_t kd = 0; kd < d.window.kernel; ++kd) {
-            const std::int64_t id = od * d.window.stride - d.window.padBegin + kd * d.window.dilation;
-            for (std::int64_t kh = 0; kh < h.window.kernel; ++kh) {
-                const std::int64_t ih = oh * h.window.stride - h.window.padBegin + kh * h.window.dilation;
-                const bool row = id >= 0 && id < d.in && ih >= 0 && ih < h.in;
-                for (std::int64_t kw = 0; kw < w.window.kernel; ++kw, ++tap) {
-                    const std::int64_t iw = ow * w.window.stride - w.window.padBegin + kw * w.window.dilation;
-                    const bool inside = row && iw >= 0 && iw < w.in;
-                    const std::int16_t* from = inside ? x + (id * h.in + ih) * w.in + iw : nullptr;
-                    for (std::int64_t c = 0; c < channels; ++c)
-                        columns[c * taps + tap] = from ? from[c * inPlane] : std::int16_t(0);
-                }
-            }
-        }
-    }
-}
-
-Result<Geometry> geometryFor(const ir::Node& node, const ir::Dims& x, const ir::Dims& weight) {
-    const std::int64_t group = node.intOr("group", 1);
-    const bool fits = x.size() == weight.size() && x.size() >= 3 && group >= 1 && weight[0] % group == 0 &&
-                      checkedMul(weight[1], group) == x[1];
-    if (!fits)
-        return badInput("an input of shape " + ir::TensorType(ir::DataType::Int8, x).text().substr(4) +
-                        " and a weight of shape " +
-                        ir::TensorType(ir::DataType::Int8, weight).text().substr(4) + " do not fit with " +
-                        std::to_string(group) + " groups");
-    const auto kernel = std::span(weight).subspan(2);
-    auto window = readWindow(node, kernel);
-    if (!window) return std::move(window).error();
-    return geometryOf(*std::move(window), x);
-}
-
-} // namespace
-
-Result<IntegerConvolution> convolveCodes(const KernelContext& context, const ir::Tensor& x,
-                                         const ir::Tensor& weight, std::int32_t xZero,
-                                         const std::vector<std::int32_t>& weightZeros) {
-    const auto geometry = geometryFor(context.node(), x.dims(), weight.dims());
-    if (!geometry) return geometry.error();
-    const std::int64_t group = context.node().intOr("group", 1);
-    const std::int64_t outChannels = weight.dims()[0];
-    const std::int64_t channels = weight.dims()[1];
-    const std::int64_t depth = channels * geometry->taps();
-    const auto input = centred(x, {xZero});
-    if (!input) return input.error();
-    const auto filter = centred(weight, weightZeros, depth);
-    if (!filter) return filter.error();
-
-    IntegerConvolution result;
-    result.dims = outputDims(*geometry, x.dims(), outChannels);
-    result.plane = geometry->outPlane();
-    const auto elements = checkedProduct(result.dims);
-    constexpr std::int64_t maxElements = std::int64_t(1) << 32;
-    if (!elements || *elements > maxElements) return badInput("the output has too many elements");
-    result.sums.assign(static_cast<std::size_t>(*elements), 0);
-    if (*elements == 0 || depth == 0) return result;
-
-    constexpr std::int64_t chunk = 64; // positions whose columns stay in the cache
-    const std::int64_t chunks = ceilDiv(result.plane, chunk);
-    const std::int64_t perGroup = outChannels / group;
-    const std::int64_t tasks = x.dims()[0] * group * chunks;
-    const std::int64_t work = checkedMul(*elements, depth).value_or(1) / 8;
-    const int threads = usefulThreads(context.threads(), work, tasks);
-    std::vector<std::vector<std::int16_t>> columns(static_cast<std::size_t>(threads));
-    for (auto& each : columns)
-        each.resize(static_cast<std::size_t>(chunk * depth));
-    parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
-        if (context.run().stopped()) return;
-        const std::int64_t begin = task % chunks * chunk;
-        const std::int64_t end = std::min(result.plane, begin + chunk);
-        const std::int64_t block = task / chunks; // image and group
-        const std::int64_t g = block % group;
-        std::int16_t* rows = columns[static_cast<std::size_t>(worker)].data();
-        gatherColumns(*geometry, input->data() + block * channels * geometry->inPlane(), channels, begin, end,
-                      rows);
-        multiplyRows(filter->data() + g * perGroup * depth, perGroup, rows, end - begin, depth,
-                     result.sums.data() + block * perGroup * result.plane + begin, result.plane, 1);
-    });
-    if (context.run().stopped()) return cancelled();
-    return result;
-}
-
-Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,
-                                        const ir::TensorType& weight) {
-    ir::TensorType result(ir::DataType::Int32);
-    const auto filter = weight.dims();
-    if (!x.shape || !filter) return result;
-    if (x.shape->size() != filter->size() || filter->size() < 3)
-        return badInput("input " + x.text() + " and weight " + weight.text() + " do not fit");
-    auto window = readWindow(node, std::span(*filter).subspan(2));
-    if (!window) return std::move(window).error();
-    result.shape = {(*x.shape)[0], ir::Dim((*filter)[0])};
-    for (std::size_t i = 2; i < x.shape->size(); ++i) {
-        auto dim = slideDim(*window, i - 2, (*x.shape)[i]);
-        if (!dim) return std::move(dim).error();
-        result.shape->push_back(*std::move(dim));
-    }
-    return result;
-}
-
-std::int64_t convolutionMacs(const ir::TensorType& weight, const ir::TensorType& out) {
-    const auto filter = weight.dims();
-    const auto elements = out.elements();
-    if (!filter || filter->empty() || !elements) return 0;
-    const auto depth = checkedProduct(std::span(*filter).subspan(1));
-    return depth ? checkedMul(*elements, *depth).value_or(0) : 0;
-}
-
-Result<IntegerProduct> multiplyCodes(const KernelContext& context, const ir::Tensor& a, const ir::Tensor& b,
-                                     const std::vector<std::int32_t>& aZeros,
-                                     const std::vector<std::int32_t>& bZeros) {
-    ir::Dims left = a.dims();
-    ir::Dims right = b.dims();
+Result<Shape> shapeOf(const IntegerProduct& product) {
+    ir::Dims left = product.a->dims();
+    ir::Dims right = product.b->dims();
     if (left.empty() || right.empty()) return badInput("a scalar has no matrix product");
     const bool row = left.size() == 1;
     const bool column = right.size() == 1;
     if (row) left.insert(left.begin(), 1);
     if (column) right.push_back(1);
-    IntegerProduct result;
-    result.rows = left[left.size() - 2];
-    result.columns = right.back();
-    const std::int64_t depth = left.back();
-    if (right[right.size() - 2] != depth)
-        return badInput("inputs are " + a.type().text() + " and " + b.type().text());
-    const auto plan = broadcastPlan(
+    if (product.transposeA) std::swap(left[left.size() - 2], left.back());
+    if (product.transposeB) std::swap(right[right.size() - 2], right.back());
+    Shape shape;
+    shape.rows = left[left.size() - 2];
+    shape.depth = left.back();
+    shape.columns = right.back();
+    if (right[right.size() - 2] != shape.depth)
+        return badInput("inputs are " + product.a->type().text() + " and " + product.b->type().text());
+    auto plan = broadcastPlan(
         std::array{ir::Dims(left.begin(), left.end() - 2), ir::Dims(right.begin(), right.end() - 2)});
-    if (!plan) return plan.error();
-    result.dims = plan->dims;
-    if (!row) result.dims.push_back(result.rows);
-    if (!column) result.dims.push_back(result.columns);
-    const auto elements = checkedProduct(result.dims);
+    if (!plan) return std::move(plan).error();
+    shape.matrices = *std::move(plan);
+    shape.dims = shape.matrices.dims;
+    if (!row) shape.dims.push_back(shape.rows);
+    if (!column) shape.dims.push_back(shape.columns);
+    const auto elements = checkedProduct(shape.dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 32;
     if (!elements || *elements > maxElements) return badInput("the output has too many elements");
-    result.sums.assign(static_cast<std::size_t>(*elements), 0);
-    const auto x = centred(a, aZeros, depth);
-    if (!x) return x.error();
-    const auto w = centred(b, bZeros, 1);
-    if (!w) return w.error();
-    if (*elements == 0 || depth == 0) return result;
+    return shape;
+}
 
-    // The right matrices with their columns as rows.
-    std::vector<std::int16_t> turned(w->size());
-    const std::int64_t matrix = depth * result.columns;
-    for (std::int64_t base = 0; base < static_cast<std::int64_t>(w->size()); base += matrix)
-        for (std::int64_t k = 0; k < depth; ++k)
-            for (std::int64_t j = 0; j < result.columns; ++j)
-                turned[static_cast<std::size_t>(base + j * depth + k)] =
-                    (*w)[static_cast<std::size_t>(base + k * result.columns + j)];
-    forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
-        for (std::int64_t i = 0; i < length && !context.run().stopped(); ++i)
-            multiplyRows(x->data() + (offsets[0] + i * plan->inner(0)) * result.rows * depth, result.rows,
-                         turned.data() + (offsets[1] + i * plan->inner(1)) * matrix, result.columns, depth,
-                         result.sums.data() + (at + i) * result.rows * result.columns, result.columns, 1);
+// A matrix of bytes with its axes exchanged.
+std::vector<std::uint8_t> turned(const std::uint8_t* from, std::int64_t rows, std::int64_t columns) {
+    std::vector<std::uint8_t> to(static_cast<std::size_t>(rows * columns));
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t j = 0; j < columns; ++j)
+            to[static_cast<std::size_t>(j * rows + i)] = from[i * columns + j];
+    return to;
+}
+
+Result<PackedColumns> packColumns(const IntegerTiles& tiles, const std::uint8_t* codes, std::uint8_t flip,
+                                  std::int64_t matrices, const Shape& shape) {
+    PackedColumns packed;
+    packed.tiles = &tiles;
+    const std::int64_t units = ceilDiv(shape.depth, tiles.depth);
+    packed.stride = ceilDiv(shape.columns, tiles.columns) * tiles.columns * units;
+    auto space = ir::Tensor::allocate(ir::DataType::UInt32, {matrices, packed.stride});
+    if (!space) return std::move(space).error();
+    packed.units = *std::move(space);
+    packed.sums.assign(static_cast<std::size_t>(matrices * shape.columns), 0);
+    std::uint32_t* to = packed.units.as<std::uint32_t>().data();
+    std::int32_t* sums = packed.sums.data();
+    for (std::int64_t i = 0; i < matrices; ++i, codes += shape.depth * shape.columns, sums += shape.columns) {
+        for (std::int64_t j = 0; j < shape.columns; j += tiles.columns, to += tiles.columns * units)
+            tiles.interleave(codes + j, shape.columns, shape.depth,
+                             std::min<std::int64_t>(tiles.columns, shape.columns - j), flip, to, tiles.columns);
+        for (std::int64_t k = 0; k < shape.depth; ++k)
+            for (std::int64_t j = 0; j < shape.columns; ++j)
+                sums[j] += static_cast<std::uint8_t>(codes[k * shape.columns + j] ^ flip);
+    }
+    return packed;
+}
+
+Result<std::shared_ptr<const PackedColumns>> columnsFor(KernelContext& context, const IntegerProduct& product,
+                                                        const ByteCodes& b, const Shape& shape) {
+    const IntegerTiles& tiles = *kernels::table().integer;
+    const bool kept = context.isConstant(product.bIndex);
+    if (kept && context.state()) {
+        auto columns = std::static_pointer_cast<const PackedColumns>(context.state());
+        if (columns->tiles == &tiles) return columns;
+    }
+    const std::int64_t matrix = shape.depth * shape.columns;
+    const std::int64_t matrices = matrix == 0 ? 0 : product.b->elements() / matrix;
+    std::vector<std::uint8_t> straight;
+    if (product.transposeB) straight = turned(b.data, shape.columns, shape.depth);
+    auto packed = packColumns(tiles, product.transposeB ? straight.data() : b.data, b.flip, matrices, shape);
+    if (!packed) return std::move(packed).error();
+    auto columns = std::make_shared<PackedColumns>(*std::move(packed));
+    if (kept) context.state() = columns;
+    return std::shared_ptr<const PackedColumns>(std::move(columns));
+}
+
+// An int32 tensor that broadcasts to one matrix: element (i, j) is data[i * row + j * column].
+struct Bias {
+    const std::int32_t* data = nullptr;
+    std::int64_t row = 0, column = 0;
+    std::uint32_t at(std::int64_t i, std::int64_t j) const {
+        return data ? static_cast<std::uint32_t>(data[i * row + j * column]) : 0;
+    }
+};
+
+Result<Bias> biasOf(const ir::Tensor* tensor, const Shape& shape) {
+    Bias bias;
+    if (!tensor) return bias;
+    const ir::Dims& dims = tensor->dims();
+    const std::int64_t columns = dims.empty() ? 1 : dims.back();
+    const std::int64_t rows = dims.size() < 2 ? 1 : dims[dims.size() - 2];
+    if (tensor->dtype() != ir::DataType::Int32 || dims.size() > 2 || (rows != 1 && rows != shape.rows) ||
+        (columns != 1 && columns != shape.columns))
+        return badInput("the bias is " + tensor->type().text() + " where int32[" + std::to_string(shape.rows) +
+                        "," + std::to_string(shape.columns) + "] or what broadcasts to it is expected");
+    bias.data = tensor->as<std::int32_t>().data();
+    bias.row = rows == 1 ? 0 : columns;
+    bias.column = columns == 1 ? 0 : 1;
+    return bias;
+}
+
+// One left with one right matrix.
+struct Pair {
+    std::int64_t a, b, out;
+};
+
+Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product, const Shape& shape,
+                          const std::vector<float>& multipliers, const kernels::IntegerTarget& target) {
+    const auto bias = biasOf(product.bias, shape);
+    if (!bias) return bias.error();
+    const auto a = byteCodes(*product.a, product.aZeros, true);
+    if (!a) return a.error();
+    const auto b = byteCodes(*product.b, product.bZeros, false);
+    if (!b) return b.error();
+    if (shape.matrices.elements == 0 || shape.rows == 0 || shape.columns == 0) return {};
+    const auto columns = columnsFor(context, product, *b, shape);
+    if (!columns) return columns.error();
+    const PackedColumns& right = **columns;
+    const IntegerTiles& tiles = *right.tiles;
+    const std::uint8_t* left = a->data;
+    std::vector<std::uint8_t> straight;
+    if (product.transposeA) {
+        straight = turned(a->data, shape.depth, shape.rows);
+        left = straight.data();
+    }
+    std::vector<float> scales = multipliers;
+    if (!scales.empty()) scales.resize(static_cast<std::size_t>(shape.columns), scales.front());
+
+    std::vector<Pair> pairs;
+    forEachRun(shape.matrices, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        for (std::int64_t i = 0; i < length; ++i)
+            pairs.push_back(
+                {offsets[0] + i * shape.matrices.inner(0), offsets[1] + i * shape.matrices.inner(1), at + i});
     });
-    if (context.run().stopped()) return cancelled();
-    return result;
+
+    // Rows with zero points or biases of their own are taken one by one.
+    const bool single = a->zeros.size() > 1 || bias->row != 0;
+    const std::int64_t blockRows = single ? 1 : 8 * tiles.rows;
+    const std::int64_t rowBlocks = ceilDiv(shape.rows, blockRows);
+    const std::int64_t units = ceilDiv(shape.depth, tiles.depth);
+    const std::int64_t panels = ceilDiv(shape.columns, tiles.columns);
+    const std::int64_t work = std::int64_t(pairs.size()) * shape.rows * shape.columns / 50 *
+                              std::max<std::int64_t>(shape.depth, 10) / 10;
+    const std::int64_t blocks = std::int64_t(pairs.size()) * rowBlocks;
+    const int wanted = usefulThreads(context.threads(), work, blocks * panels);
+    // Columns are cut so that a block of them stays in the cache, and so that every thread has a share.
+    constexpr std::int64_t cached = 64 * 1024; // units
+    const std::int64_t share = blocks >= wanted ? panels : ceilDiv(panels, ceilDiv(wanted, blocks));
+    const std::int64_t chunk =
+        std::clamp<std::int64_t>(cached / std::max<std::int64_t>(units * tiles.columns, 1), 1, share);
+    const std::int64_t chunks = ceilDiv(panels, chunk);
+    const int threads = usefulThreads(wanted, work, blocks);
+    const bool split = threads < wanted; // fewer blocks of rows than threads
+    const std::int64_t parts = split ? chunks : 1;
+    const int workers = split ? wanted : threads;
+
+    // Each worker: panels of rows, their sums and terms, terms and factors of columns.
+    const std::int64_t rowUnits = ceilDiv(blockRows, tiles.rows) * tiles.rows;
+    const std::int64_t columnUnits = chunk * tiles.columns;
+    const std::int64_t worker = ceilDiv(rowUnits * (units + 2) + 2 * columnUnits, 16) * 16;
+    const auto bytes = checkedMul(worker * workers, 4);
+    if (!bytes) return badInput("the product is too large");
+    auto memory = context.scratch(*bytes);
+    if (!memory) return std::move(memory).error();
+
+    parallelFor(workers, blocks * parts, [&](std::int64_t task, int index) {
+        if (context.run().stopped()) return;
+        const Pair& pair = pairs[static_cast<std::size_t>(task / parts / rowBlocks)];
+        const std::int64_t row = task / parts % rowBlocks * blockRows;
+        const std::int64_t m = std::min(blockRows, shape.rows - row);
+        auto* rowPanels = reinterpret_cast<std::uint32_t*>(memory->data()) + index * worker;
+        auto* rowSums = reinterpret_cast<std::int32_t*>(rowPanels + rowUnits * units);
+        std::int32_t* rowTerms = rowSums + rowUnits;
+        std::int32_t* columnTerms = rowTerms + rowUnits;
+        std::int32_t* columnFactors = columnTerms + columnUnits;
+        tiles.packRows(left + (pair.a * shape.rows + row) * shape.depth, shape.depth, m, shape.depth, a->flip,
+                       rowPanels, rowSums);
+        const std::int32_t aZero = a->zeros[a->zeros.size() > 1 ? static_cast<std::size_t>(row) : 0];
+        const bool sameZero = b->zeros.size() == 1;
+        for (std::int64_t i = 0; i < m; ++i) {
+            const std::uint32_t rest = word(rowSums[i]) - word(shape.depth) * word(aZero);
+            rowSums[i] = static_cast<std::int32_t>(rest);
+            rowTerms[i] = static_cast<std::int32_t>(0 - word(b->zeros.front()) * rest);
+        }
+        const std::int64_t firstChunk = split ? task % parts : 0;
+        for (std::int64_t c = firstChunk; c < (split ? firstChunk + 1 : chunks); ++c) {
+            const std::int64_t column = c * columnUnits;
+            kernels::IntegerBlock block{};
+            block.m = m;
+            block.n = std::min(columnUnits, shape.columns - column);
+            block.k = units;
+            const std::int32_t* columnSums = right.sums.data() + pair.b * shape.columns + column;
+            for (std::int64_t j = 0; j < block.n; ++j)
+                columnTerms[j] =
+                    static_cast<std::int32_t>(bias->at(row, column + j) - word(aZero) * word(columnSums[j]));
+            if (sameZero)
+                block.rowTerm = rowTerms;
+            else {
+                for (std::int64_t j = 0; j < block.n; ++j)
+                    columnFactors[j] =
+                        static_cast<std::int32_t>(0 - word(b->zeros[static_cast<std::size_t>(column + j)]));
+                block.rowFactor = rowSums;
+                block.columnFactor = columnFactors;
+            }
+            block.columnTerm = columnTerms;
+            block.a = rowPanels;
+            block.aPanel = units * tiles.rows;
+            block.b = right.units.as<std::uint32_t>().data() + pair.b * right.stride + column * units;
+            block.bPanel = units * tiles.columns;
+            if (!scales.empty()) block.columnScale = scales.data() + column;
+            block.stride = shape.columns;
+            block.target = advanced(target, (pair.out * shape.rows + row) * shape.columns + column);
+            tiles.block(block);
+        }
+    });
+    return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+} // namespace
+
+Result<void> multiplyCodes(KernelContext& context, const IntegerProduct& product,
+                           const std::optional<Requantization>& codes) {
+    const auto shape = shapeOf(product);
+    if (!shape) return shape.error();
+    const auto out = SumOutput::make(context, shape->dims, codes);
+    if (!out) return out.error();
+    return multiplyInto(context, product, *shape, codes ? codes->multipliers : std::vector<float>(),
+                        out->target);
+}
+
+Result<void> multiplyCodesScaled(KernelContext& context, const IntegerProduct& product,
+                                 std::span<const float> scales, std::span<const float> bias) {
+    const auto shape = shapeOf(product);
+    if (!shape) return shape.error();
+    auto out = SumOutput::make(context, shape->dims, std::nullopt, ir::DataType::Float32);
+    if (!out) return std::move(out).error();
+    const auto done = multiplyInto(context, product, *shape, {}, out->target);
+    if (!done) return done;
+    const auto columns = static_cast<std::size_t>(shape->columns);
+    std::vector<float> factors(scales.begin(), scales.end());
+    if (columns > 0) factors.resize(columns, factors.front());
+    std::vector<float> added(bias.begin(), bias.end());
+    if (!added.empty() && columns > 0) added.resize(columns, added.front());
+    const std::span<float> all = out->tensor.as<float>();
+    for (std::size_t begin = 0; begin < all.size(); begin += columns) {
+        float* line = all.data() + begin;
+        for (std::size_t j = 0; j < columns; ++j) {
+            std::int32_t sum = 0;
+            std::memcpy(&sum, line + j, sizeof sum);
+            line[j] = static_cast<float>(sum) * factors[j];
+        }
+        if (!added.empty())
+            for (std::size_t j = 0; j < columns; ++j)
+                line[j] += added[j];
+    }
+    return {};
+}
+
+std::int64_t columnsOf(const ir::Tensor& b, bool transposed) {
+    if (b.rank() < 2) return 1;
+    return b.dims()[b.dims().size() - (transposed ? 2 : 1)];
 }
 
 Result<ir::TensorType> inferProduct(const ir::TensorType& left, const ir::TensorType& right) {

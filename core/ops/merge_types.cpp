@@ -5,6 +5,14 @@ namespace edgewright::ops {
 
 MergedType mergeTypes(const ir::TensorType& declared, const ir::TensorType& inferred) {
     MergedType merged{inferred, false};
+    const bool unknown = inferred.isTensor() && inferred.dtype == ir::DataType::Undefined && !inferred.shape;
+    const bool undeclared = declared.isTensor() && declared.dtype == ir::DataType::Undefined && !declared.shape;
+    if (unknown) {
+        merged.type.container = declared.container;
+    } else if (inferred.container != declared.container && !undeclared) {
+        merged.contradiction = true;
+        return merged;
+    }
     if (inferred.dtype == ir::DataType::Undefined)
         merged.type.dtype = declared.dtype;
     else if (declared.dtype != ir::DataType::Undefined && declared.dtype != inferred.dtype)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/normalise.h"
 
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/broadcast.h"
 
 #include <array>
@@ -9,15 +11,11 @@ namespace edgewright::ops {
 
 Moments momentsOf(std::span<const float> values) {
     if (values.empty()) return {};
-    const double count = static_cast<double>(values.size());
-    double sum = 0;
-    for (const float x : values)
-        sum += static_cast<double>(x);
-    const double mean = sum / count;
-    double squares = 0;
-    for (const float x : values)
-        squares += (static_cast<double>(x) - mean) * (static_cast<double>(x) - mean);
-    return {mean, squares / count};
+    const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
+    const auto count = static_cast<std::int64_t>(values.size());
+    const double mean = static_cast<double>(kernel.sum(values.data(), count)) / static_cast<double>(count);
+    const float squares = kernel.sumOfSquares(values.data(), static_cast<float>(mean), count);
+    return {mean, static_cast<double>(squares) / static_cast<double>(count)};
 }
 
 Result<ir::Tensor> parameter(const KernelContext& context, std::size_t index, std::int64_t elements,

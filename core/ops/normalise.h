@@ -4,7 +4,9 @@
 
 #include "core/ops/floats.h"
 #include "core/ops/operands.h"
+#include "core/ops/parallel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -16,7 +18,7 @@ struct Moments {
     double variance = 0; // of the population
 };
 
-// Two passes in double; both are 0 for no elements.
+// Two passes; both are 0 for no elements.
 Moments momentsOf(std::span<const float> values);
 
 // A float parameter (scale, bias, mean) with exactly `elements` elements; BadInput otherwise.
@@ -34,6 +36,20 @@ struct Normalised {
     std::span<const float> in() const { return input.as<float>(); }
 };
 Result<Normalised> openNormalised(KernelContext& context);
+
+// visit(row) for every row in [0, rows), each of `extent` elements, on as many threads as that is worth; Cancelled when
+// stopped.
+template <typename Visit>
+Result<void> forEachRow(const KernelContext& context, std::int64_t rows, std::int64_t extent, Visit visit) {
+    const std::int64_t together = std::max<std::int64_t>(1, 4096 / std::max<std::int64_t>(extent, 1));
+    const std::int64_t tasks = (rows + together - 1) / together;
+    parallelFor(usefulThreads(context.threads(), rows * extent / 2, tasks), tasks, [&](std::int64_t task, int) {
+        if (context.run().stopped()) return;
+        for (std::int64_t row = task * together; row < std::min(rows, (task + 1) * together); ++row)
+            visit(row);
+    });
+    return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
 
 // BadInput when a known shape has fewer axes than `rank`.
 Result<void> inferNormalised(InferContext& context, std::size_t rank);

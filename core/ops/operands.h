@@ -6,12 +6,23 @@
 
 namespace edgewright::ops {
 
-// BadInput when input `index` is omitted.
+// BadInput when input `index` is omitted or is a sequence or an optional.
 Result<const ir::TensorType*> operand(const InferContext& context, std::size_t index);
-// BadInput when input `index` is omitted or has no data.
+// BadInput when input `index` is omitted, has no data, or is a sequence or an optional.
 Result<const ir::Tensor*> operand(const KernelContext& context, std::size_t index);
 // The same, and BadInput unless the dtype is floating.
 Result<const ir::Tensor*> floatOperand(const KernelContext& context, std::size_t index);
+
+// Of any kind: a tensor, a sequence, an optional. BadInput when input `index` is omitted.
+Result<const ir::TensorType*> anyOperand(const InferContext& context, std::size_t index);
+Result<const ir::Tensor*> anyOperand(const KernelContext& context, std::size_t index);
+// BadInput unless input `index` is a sequence. Its type may still be unknown during inference.
+Result<const ir::TensorType*> sequenceOperand(const InferContext& context, std::size_t index);
+Result<const ir::Tensor*> sequenceOperand(const KernelContext& context, std::size_t index);
+
+// BadInput when an input is a sequence or an optional and `op` takes none.
+Result<void> checkKinds(const Operator& op, const InferContext& context);
+Result<void> checkKinds(const Operator& op, const KernelContext& context);
 
 // BadInput when `type` has a shape with another number of axes than `rank`; false when it has no shape yet.
 Result<bool> expectRank(const ir::TensorType& type, std::size_t rank, std::string_view what);

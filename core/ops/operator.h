@@ -12,12 +12,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace edgewright::ops {
+
+class Epilogue;
 
 // What the operator is to a reader: the eight colours of the graph view.
 enum class Category {
@@ -54,6 +58,11 @@ public:
     virtual void setOutput(std::size_t index, ir::TensorType type) = 0;
     // The output's elements are known (Shape, Size, Constant); implies setOutput.
     virtual void setValue(std::size_t index, ir::Tensor tensor) = 0;
+    // The elements of an integer scalar or vector as extents, where at least some are only known as symbols: Shape of
+    // float32[batch,3] is {batch, 3}. Also answers for inputs whose value() is known; empty when nothing is known.
+    virtual std::optional<std::vector<ir::Dim>> extents(std::size_t index) const = 0;
+    // The same for an output; implies setOutput with `type`. Elements that are not known are unknown Dims.
+    virtual void setExtents(std::size_t index, ir::TensorType type, std::vector<ir::Dim> elements) = 0;
     // Types of a subgraph's outputs when its inputs have these types (If, Loop, Scan, function bodies).
     virtual Result<std::vector<ir::TensorType>> inferSubgraph(const ir::Graph& graph,
                                                               std::span<const ir::TensorType> inputs) = 0;
@@ -74,6 +83,16 @@ public:
     // Hands over a finished tensor instead (views, constants, strings).
     virtual void setOutput(std::size_t index, ir::Tensor tensor) = 0;
     virtual bool wantsOutput(std::size_t index) const = 0;
+    // Whether the input is the same tensor in every run of this node: a weight, which is worth preparing.
+    virtual bool isConstant(std::size_t index) const = 0;
+    // What the kernel keeps with its node from one run to the next (packed weights); null at first.
+    virtual std::shared_ptr<void>& state() = 0;
+    // Memory for intermediate results of this node alone, 64-byte aligned, not initialised; valid until the kernel
+    // returns. Counted as scratch.
+    virtual Result<std::span<std::byte>> scratch(std::int64_t bytes) = 0;
+    // In a fused group, for an operator that takes one (Operator::takesEpilogue): must be applied to every element of
+    // output 0, which is float32. Null otherwise.
+    virtual const Epilogue* epilogue() const { return nullptr; }
     virtual int threads() const = 0;
     virtual const RunContext& run() const = 0;
     // Runs a subgraph or body on these inputs (If, Loop, Scan, functions).
@@ -94,6 +113,9 @@ struct Operator {
                          std::span<const ir::TensorType> outputs) = nullptr;
     // Reference execution in float32 (halves are computed in float32 and rounded); null: cannot run yet.
     Result<void> (*run)(KernelContext&) = nullptr;
+    bool takesEpilogue = false; // see KernelContext::epilogue
+    // Whether inputs may be sequences or optionals; other operators never see one.
+    bool takesContainers = false;
 };
 
 // Every operator we know, sorted by (domain, name).

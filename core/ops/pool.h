@@ -7,6 +7,9 @@
 #include "core/ops/parallel.h"
 #include "core/ops/window.h"
 
+#include <algorithm>
+#include <optional>
+
 namespace edgewright::ops {
 
 // Outputs 0 to `outputs` - 1 have the pooled shape: output 0 with the input's dtype, others int64.
@@ -17,9 +20,18 @@ Result<void> inferGlobalPool(InferContext& context);
 // Where the windows of this node lie on an input of shape `dims`.
 Result<Geometry> poolGeometry(const ir::Node& node, const ir::Dims& dims);
 
+// Elements that count under output `o` of one axis: those inside the input, or, with padsToo, inside the padded input.
+std::int64_t countedElements(const Geometry::Axis& axis, std::int64_t o, bool padsToo);
+
+// Pools all `planes` by the vector kernels, where the geometry is one of theirs: at most two axes, a window of a
+// reasonable width. False when it is not.
+enum class PlanePooling { Maximum, Average, AverageWithPads };
+Result<bool> poolPlanes(KernelContext& context, const Geometry& geometry, PlanePooling how, std::int64_t planes,
+                        const float* in, float* out);
+
 // Float input 0 -> pooled output 0: body(geometry, inPlane, outPlane) for every plane.
 template <typename Body>
-Result<void> runPool(KernelContext& context, Body body) {
+Result<void> runPool(KernelContext& context, Body body, std::optional<PlanePooling> vectors = std::nullopt) {
     const auto in = floatOperand(context, 0);
     if (!in) return in.error();
     const auto values = asFloat32(**in);
@@ -33,9 +45,11 @@ Result<void> runPool(KernelContext& context, Body body) {
     float* to = out->data().data();
     if (!out->data().empty()) {
         const std::int64_t planes = dims[0] * dims[1];
+        const auto done = vectors ? poolPlanes(context, *geometry, *vectors, planes, from, to) : Result<bool>(false);
+        if (!done) return done.error();
         const int threads =
             usefulThreads(context.threads(), values->elements() / 2 + planes * geometry->outPlane(), planes);
-        parallelFor(threads, planes, [&](std::int64_t plane, int) {
+        parallelFor(threads, *done ? 0 : planes, [&](std::int64_t plane, int) {
             if (!context.run().stopped())
                 body(*geometry, from + plane * geometry->inPlane(), to + plane * geometry->outPlane());
         });
@@ -45,7 +59,7 @@ Result<void> runPool(KernelContext& context, Body body) {
     return {};
 }
 
-// Float input 0 [N, C, ...] -> output 0 [N, C, 1, ...]: reduce(plane).
+// Float input 0 [N, C, ...] -> output 0 [N, C, 1, ...]: reduce(in, elements of a plane).
 template <typename Reduce>
 Result<void> runGlobalPool(KernelContext& context, Reduce reduce) {
     const auto in = floatOperand(context, 0);
@@ -58,11 +72,16 @@ Result<void> runGlobalPool(KernelContext& context, Reduce reduce) {
     std::fill(dims.begin() + 2, dims.end(), 1);
     auto out = FloatOutput::make(context, 0, (*in)->dtype(), dims);
     if (!out) return std::move(out).error();
-    const auto from = values->template as<float>();
-    auto to = out->data();
-    const std::size_t plane = to.empty() ? 0 : from.size() / to.size();
-    for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] = reduce(from.subspan(i * plane, plane));
+    const float* from = values->template as<float>().data();
+    float* to = out->data().data();
+    const auto planes = static_cast<std::int64_t>(out->data().size());
+    const std::int64_t plane = planes == 0 ? 0 : values->elements() / planes;
+    constexpr std::int64_t together = 16;
+    const std::int64_t tasks = (planes + together - 1) / together;
+    parallelFor(usefulThreads(context.threads(), values->elements() / 8, tasks), tasks, [&](std::int64_t task, int) {
+        for (std::int64_t i = task * together; i < std::min(planes, (task + 1) * together); ++i)
+            to[i] = reduce(from + i * plane, plane);
+    });
     out->finish();
     return {};
 }

@@ -2,10 +2,15 @@
 #include "core/ops/recurrent.h"
 
 #include "core/base/checked.h"
+#include "core/kernels/gemm.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/gate_activation.h"
+#include "core/ops/parallel.h"
 #include "core/ops/product.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace edgewright::ops {
 
@@ -157,6 +162,52 @@ Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
     multiply<float>({net.x.as<float>().data(), net.inputSize, false}, {weight, net.inputSize, true},
                     net.steps * net.batch, width, net.inputSize, out.data(), width, true);
     return result;
+}
+
+namespace {
+
+constexpr std::int64_t FewRows = 4; // up to here each product is a row of scalar products
+
+std::int64_t alignedFloats(std::int64_t count) { return count + 16; }
+
+float* aligned(std::vector<float>& memory) {
+    void* start = memory.data();
+    std::size_t space = memory.size() * sizeof(float);
+    return static_cast<float*>(std::align(64, sizeof(float), start, space));
+}
+
+} // namespace
+
+StepProduct::StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch, int threads)
+    : m_matrix(matrix), m_rows(rows), m_depth(depth), m_batch(batch), m_threads(threads) {
+    if (batch <= FewRows || rows == 0 || depth == 0) return;
+    m_packed.resize(static_cast<std::size_t>(alignedFloats(kernels::packedColumnsFloats(depth, rows))));
+    kernels::packColumns({matrix, depth, true, nullptr}, depth, rows, aligned(m_packed));
+}
+
+void StepProduct::operator()(const float* in, float* out, std::int64_t stride, bool add) {
+    if (!m_packed.empty()) {
+        kernels::Gemm gemm;
+        gemm.a = {in, m_depth, false, nullptr};
+        gemm.b = {m_matrix, m_depth, true, aligned(m_packed)};
+        gemm.m = m_batch, gemm.n = m_rows, gemm.k = m_depth;
+        gemm.c = out, gemm.cStride = stride;
+        gemm.add = add;
+        const auto floats = static_cast<std::size_t>(alignedFloats(kernels::gemmScratch(gemm, m_threads)));
+        if (m_scratch.size() < floats) m_scratch.resize(floats);
+        return kernels::gemm(gemm, m_threads, aligned(m_scratch));
+    }
+    const auto dot = kernels::table().elementwise->dot;
+    constexpr std::int64_t together = 64;
+    const std::int64_t tasks = (m_rows + together - 1) / together;
+    parallelFor(usefulThreads(m_threads, m_batch * m_rows * m_depth / 16, tasks), tasks,
+                [&](std::int64_t task, int) {
+                    for (std::int64_t i = task * together; i < std::min(m_rows, (task + 1) * together); ++i)
+                        for (std::int64_t b = 0; b < m_batch; ++b) {
+                            float& sum = out[b * stride + i];
+                            sum = dot(in + b * m_depth, m_matrix + i * m_depth, m_depth) + (add ? sum : 0.0f);
+                        }
+                });
 }
 
 Result<SequenceOutput> SequenceOutput::make(KernelContext& context, const Recurrent& net) {

@@ -30,7 +30,8 @@ struct GateActivation {
     Kind kind = Kind::Sigmoid;
     float alpha = 0;
     float beta = 0;
-    float operator()(float x) const;
+    // x[i] = f(x[i]), after clamping to [-clip, clip] when clip is above 0.
+    void apply(float* x, std::int64_t n, float clip) const;
 };
 
 // All of one node. H = hidden, I = input size, G = gates.
@@ -56,7 +57,6 @@ struct Recurrent {
     std::span<const float> recurrenceOf(std::int64_t direction) const;
     std::span<const float> biasOf(std::int64_t direction) const; // 2 * G * H
     const GateActivation& activation(std::int64_t direction, std::size_t which) const;
-    float clipped(float sum) const { return clip > 0 ? (sum > clip ? clip : sum < -clip ? -clip : sum) : sum; }
 };
 
 // Opens inputs 0 to 4 and the attributes, and checks every shape.
@@ -70,6 +70,22 @@ Result<ir::Tensor> initialState(const KernelContext& context, const Recurrent& n
 // recurrence's bias.
 Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
                                  const std::vector<bool>& recurrentBias);
+
+// The product of every step: rows of `batch` states times a transposed matrix of the recurrence, which is prepared once.
+class StepProduct {
+public:
+    // `matrix` is [rows, depth] and stays where it is.
+    StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch, int threads);
+    // out [batch, rows], rows of it `stride` apart, = in [batch, depth] * matrix^T; `add` adds to what `out` holds.
+    void operator()(const float* in, float* out, std::int64_t stride, bool add);
+
+private:
+    const float* m_matrix;
+    std::int64_t m_rows, m_depth, m_batch;
+    int m_threads;
+    std::vector<float> m_packed;
+    std::vector<float> m_scratch;
+};
 
 // Output 0: Y [steps, directions, batch, H] (other order for layout 1), rows written one by one.
 class SequenceOutput {

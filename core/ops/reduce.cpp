@@ -2,7 +2,10 @@
 #include "core/ops/reduce.h"
 
 #include "core/base/checked.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/axes.h"
+#include "core/ops/parallel.h"
 
 #include <algorithm>
 #include <numeric>
@@ -81,6 +84,94 @@ Result<Reduction> reductionOf(const KernelContext& context, const ir::Dims& dims
     if (!plan) return std::move(plan).error();
     result.plan = *std::move(plan);
     return result;
+}
+
+namespace {
+
+// Of elements that lie together.
+double joinRun(VectorJoin how, const float* in, std::int64_t count) {
+    const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
+    switch (how) {
+    case VectorJoin::Sum:
+        return static_cast<double>(kernel.sum(in, count));
+    case VectorJoin::SumOfSquares:
+        return static_cast<double>(kernel.sumOfSquares(in, 0, count));
+    case VectorJoin::Maximum:
+        break;
+    }
+    return static_cast<double>(kernel.maximum(in, count));
+}
+
+// A NaN stays.
+double join(VectorJoin how, double a, double b) {
+    if (how != VectorJoin::Maximum) return a + b;
+    return b > a || b != b ? b : a;
+}
+
+// Rows that are added to each other. So many of them are added in float32 before the sums go on in double.
+class Rows {
+public:
+    static constexpr std::int64_t Most = 64;
+
+    Rows(VectorJoin how, std::int64_t length)
+        : m_how(how), m_sums(static_cast<std::size_t>(length)), m_squares(static_cast<std::size_t>(length)) {}
+
+    void add(const float* in, double* to) {
+        if (m_rows > 0 && (to != m_to || m_rows == Most)) flush();
+        const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
+        const auto length = static_cast<std::int64_t>(m_sums.size());
+        const auto binary = [&](kernels::Binary which) { return kernel.binary[static_cast<int>(which)]; };
+        const float* row = in;
+        if (m_how == VectorJoin::SumOfSquares) {
+            binary(kernels::Binary::Mul)(in, 1, in, 1, m_squares.data(), length);
+            row = m_squares.data();
+        }
+        m_to = to;
+        if (m_rows++ == 0)
+            std::copy_n(row, length, m_sums.data());
+        else
+            binary(m_how == VectorJoin::Maximum ? kernels::Binary::Max : kernels::Binary::Add)(
+                m_sums.data(), 1, row, 1, m_sums.data(), length);
+    }
+    void flush() {
+        for (std::size_t i = 0; m_rows > 0 && i < m_sums.size(); ++i)
+            m_to[i] = join(m_how, m_to[i], static_cast<double>(m_sums[i]));
+        m_rows = 0;
+    }
+
+private:
+    VectorJoin m_how;
+    std::vector<float> m_sums;
+    std::vector<float> m_squares;
+    double* m_to = nullptr;
+    std::int64_t m_rows = 0;
+};
+
+} // namespace
+
+void joinVectors(const Reduction& reduction, VectorJoin how, const float* in, double* joined, int threads) {
+    const BroadcastPlan& plan = reduction.plan;
+    const std::int64_t runs = runCount(plan);
+    if (plan.inner(1) != 0) {
+        Rows rows(how, runLength(plan));
+        forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t) {
+            rows.add(in + at, joined + offsets[1]);
+        });
+        rows.flush();
+        return;
+    }
+    const auto joinRuns = [&](std::int64_t first, std::int64_t last) {
+        forRuns(plan, first, last, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+            joined[offsets[1]] = join(how, joined[offsets[1]], joinRun(how, in + at, length));
+        });
+    };
+    // With one run for each output no two tasks meet.
+    if (runs != reduction.outputs) return joinRuns(0, runs);
+    const std::int64_t together = std::max<std::int64_t>(1, 16384 / runLength(plan));
+    const std::int64_t tasks = (runs + together - 1) / together;
+    parallelFor(usefulThreads(threads, plan.elements / 8, tasks), tasks, [&](std::int64_t task, int) {
+        joinRuns(task * together, std::min(runs, (task + 1) * together));
+    });
 }
 
 } // namespace edgewright::ops

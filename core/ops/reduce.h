@@ -29,13 +29,25 @@ template <typename T>
 using Widened = std::conditional_t<std::is_floating_point_v<T>, double,
                                    std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
+// What the vector kernels join: a policy with a member `vectors` may be run by them on float32. Sums are of the elements
+// or their squares, as map and join of the policy would give them.
+enum class VectorJoin { Sum, SumOfSquares, Maximum };
+// joined[o] for every output.
+void joinVectors(const Reduction& reduction, VectorJoin how, const float* in, double* joined, int threads);
+
 // out[o] = policy.finish(join of policy.map(x) over the inputs of o, count). Policy functions take and return W
 // = Widened<T>:
 //   W start<W, T>() const; W map(W) const; W join(W, W) const; W finish(W, std::int64_t count) const
 template <typename T, typename Policy>
-void reduce(const Reduction& reduction, const T* in, T* out, const Policy& policy) {
+void reduce(const Reduction& reduction, const T* in, T* out, const Policy& policy, int threads) {
     using W = Widened<T>;
     std::vector<W> joined(static_cast<std::size_t>(reduction.outputs), policy.template start<W, T>());
+    if constexpr (std::is_same_v<T, float> && requires { Policy::vectors; }) {
+        joinVectors(reduction, Policy::vectors, in, joined.data(), threads);
+        for (std::size_t o = 0; o < joined.size(); ++o)
+            out[o] = static_cast<T>(policy.finish(joined[o], reduction.count));
+        return;
+    }
     const std::int64_t step = reduction.plan.inner(1);
     forEachRun(reduction.plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         W* to = joined.data() + offsets[1];
@@ -74,7 +86,8 @@ Result<void> runReduction(KernelContext& context, const Policy& policy) {
         if (!values) return values.error();
         auto out = FloatOutput::make(context, 0, x.dtype(), reduction->outDims);
         if (!out) return std::move(out).error();
-        reduce(*reduction, values->template as<float>().data(), out->data().data(), policy);
+        reduce(*reduction, values->template as<float>().data(), out->data().data(), policy,
+               context.threads());
         out->finish();
         return {};
     }
@@ -82,7 +95,7 @@ Result<void> runReduction(KernelContext& context, const Policy& policy) {
     if (!out) return std::move(out).error();
     const ir::DataType seen = x.dtype() == ir::DataType::Bool ? ir::DataType::UInt8 : x.dtype();
     return withElementType(seen, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        reduce(*reduction, x.as<T>().data(), out->template as<T>().data(), policy);
+        reduce(*reduction, x.as<T>().data(), out->template as<T>().data(), policy, context.threads());
         return {};
     });
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/resampling.h"
 
+#include "core/base/checked.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/element_sink.h"
 #include "core/ops/element_type.h"
 #include "core/ops/floats.h"
+#include "core/ops/parallel.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace edgewright::ops {
 
@@ -101,13 +107,37 @@ Taps tapsAt(const Resampling& how, const Resampling::Axis& axis, float x) {
     return taps;
 }
 
+// The taps of neighbouring output positions where none has more than two: first and second of each.
+struct Pairs {
+    std::vector<std::int32_t> first, second;
+    std::vector<float> firstWeight, secondWeight;
+};
+
+std::optional<Pairs> pairsOf(const std::vector<Taps>& taps, std::int64_t extent) {
+    if (extent > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
+    Pairs pairs;
+    for (const Taps& each : taps) {
+        if (each.size() > 2) return std::nullopt;
+        // One tap counts as two halves: a weight of 0 would turn an infinity into a NaN.
+        const float share = each.size() == 1 ? 0.5f : 1.0f;
+        pairs.first.push_back(static_cast<std::int32_t>(each.front().index));
+        pairs.firstWeight.push_back(each.front().weight * share);
+        pairs.second.push_back(static_cast<std::int32_t>(each.back().index));
+        pairs.secondWeight.push_back(each.back().weight * share);
+    }
+    return pairs;
+}
+
 // One axis resampled: from [outer, axis.in, inner] to [outer, axis.out, inner].
 void resampleAxis(std::span<const float> from, std::span<float> to, std::int64_t inner,
-                  const Resampling::Axis& axis, const std::vector<Taps>& taps) {
+                  const Resampling::Axis& axis, const std::vector<Taps>& taps, const KernelContext& context) {
+    const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
     const std::int64_t outer = static_cast<std::int64_t>(from.size()) / (axis.in * inner);
-    for (std::int64_t block = 0; block < outer; ++block) {
-        const float* source = from.data() + block * axis.in * inner;
-        float* target = to.data() + block * axis.out * inner;
+    const std::optional<Pairs> pairs = inner == 1 ? pairsOf(taps, axis.in) : std::nullopt;
+    const auto resampleRow = [&](const float* source, float* target) {
+        if (pairs)
+            return kernel.blend(source, pairs->first.data(), pairs->firstWeight.data(), pairs->second.data(),
+                                pairs->secondWeight.data(), target, axis.out);
         for (const Taps& each : taps) {
             if (inner == 1) {
                 float sum = 0;
@@ -115,16 +145,45 @@ void resampleAxis(std::span<const float> from, std::span<float> to, std::int64_t
                     sum += tap.weight * source[tap.index];
                 *target = sum;
             } else {
-                std::fill_n(target, inner, 0.0f);
-                for (const Tap& tap : each) {
-                    const float* line = source + tap.index * inner;
-                    for (std::int64_t i = 0; i < inner; ++i)
-                        target[i] += tap.weight * line[i];
-                }
+                kernel.scaleShift(source + each[0].index * inner, each[0].weight, 0, target, inner);
+                for (std::size_t i = 1; i < each.size(); ++i)
+                    kernel.multiplyAdd(each[i].weight, source + each[i].index * inner, target, inner);
             }
             target += inner;
         }
-    }
+    };
+    const std::int64_t block = axis.out * inner;
+    const std::int64_t together = std::max<std::int64_t>(1, 8192 / block);
+    const std::int64_t tasks = (outer + together - 1) / together;
+    parallelFor(usefulThreads(context.threads(), static_cast<std::int64_t>(to.size()), tasks), tasks,
+                [&](std::int64_t task, int) {
+                    if (context.run().stopped()) return;
+                    for (std::int64_t i = task * together; i < std::min(outer, (task + 1) * together); ++i)
+                        resampleRow(from.data() + i * axis.in * inner, to.data() + i * block);
+                });
+}
+
+// Float32 images resampled to the nearest pixel: rows are gathered once and repeated.
+void gatherRows(std::span<const float> from, float* to, const std::vector<std::vector<std::int64_t>>& tables,
+                const ir::Dims& dims, const KernelContext& context) {
+    const std::vector<std::int32_t> columns(tables.back().begin(), tables.back().end());
+    const std::vector<std::int64_t>& rows = tables[tables.size() - 2];
+    const auto width = static_cast<std::int64_t>(columns.size());
+    const std::int64_t inWidth = dims.back();
+    const std::int64_t inPlane = dims[dims.size() - 2] * inWidth;
+    const std::int64_t planes = inPlane == 0 ? 0 : static_cast<std::int64_t>(from.size()) / inPlane;
+    const auto gather = kernels::table().elementwise->gather;
+    const auto outPlane = static_cast<std::int64_t>(rows.size()) * width;
+    parallelFor(usefulThreads(context.threads(), planes * outPlane / 2, planes), planes, [&](std::int64_t plane, int) {
+        if (context.run().stopped()) return;
+        float* target = to + plane * outPlane;
+        for (std::size_t y = 0; y < rows.size(); ++y, target += width) {
+            if (y > 0 && rows[y] == rows[y - 1])
+                std::copy_n(target - width, width, target);
+            else
+                gather(from.data() + plane * inPlane + rows[y] * inWidth, columns.data(), target, width);
+        }
+    });
 }
 
 // tf_crop_and_resize: every output element with a coordinate outside the input becomes the extrapolation value.
@@ -143,16 +202,28 @@ void extrapolate(std::span<float> values, const Resampling& how) {
     }
 }
 
-Result<std::vector<float>> interpolated(const ir::Tensor& in, const Resampling& how, const RunContext& run) {
-    const auto source = asFloat32(in);
-    if (!source) return source.error();
-    std::vector<float> values(source->as<float>().begin(), source->as<float>().end());
+// Float32 room of the node for `lines` times `extent` elements.
+Result<std::span<float>> room(KernelContext& context, std::int64_t lines, std::int64_t extent) {
+    const auto elements = checkedMul(lines, extent);
+    const auto bytes = elements ? checkedMul(*elements, sizeof(float)) : std::nullopt;
+    if (!bytes) return badInput("the axes resampled so far have too many elements");
+    const auto memory = context.scratch(*bytes);
+    if (!memory) return memory.error();
+    return std::span(reinterpret_cast<float*>(memory->data()), static_cast<std::size_t>(*elements));
+}
+
+// The elements of output 0, from those of the input.
+Result<std::span<const float>> interpolated(KernelContext& context, std::span<const float> values,
+                                            const Resampling& how) {
+    std::span<float> last;
     std::int64_t inner = 1;
     // From the last axis to the first: what lies inside of the current axis already has its final extents.
     for (std::size_t k = how.axes.size(); k-- > 0;) {
-        if (run.stopped()) return cancelled();
+        if (context.run().stopped()) return cancelled();
         const Resampling::Axis& axis = how.axes[k];
         if (!axis.identity() || how.coordinates == "tf_crop_and_resize") {
+            const auto next = room(context, static_cast<std::int64_t>(values.size()) / axis.in, axis.out);
+            if (!next) return next.error();
             std::vector<Taps> taps;
             for (std::int64_t x = 0; x < axis.out; ++x) {
                 const float at = coordinate(how, axis, x);
@@ -161,14 +232,12 @@ Result<std::vector<float>> interpolated(const ir::Tensor& in, const Resampling& 
                 else
                     taps.push_back(tapsAt(how, axis, at));
             }
-            const auto lines = static_cast<std::int64_t>(values.size()) / axis.in;
-            std::vector<float> next(static_cast<std::size_t>(lines * axis.out));
-            resampleAxis(values, next, inner, axis, taps);
-            values = std::move(next);
+            resampleAxis(values, *next, inner, axis, taps, context);
+            values = last = *next;
         }
         inner *= axis.out;
     }
-    if (how.coordinates == "tf_crop_and_resize") extrapolate(values, how);
+    if (how.coordinates == "tf_crop_and_resize") extrapolate(last, how);
     return values;
 }
 
@@ -196,6 +265,8 @@ Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resamp
     if (in.elements() == 0 || std::ranges::find(dims, 0) != dims.end())
         return ElementSink::makeEmpty(context, 0, in.dtype(), dims);
     if (how.mode == Resampling::Mode::Nearest && how.coordinates != "tf_crop_and_resize") {
+        auto sink = ElementSink::make(context, 0, in.dtype(), dims);
+        if (!sink) return std::move(sink).error();
         std::vector<std::vector<std::int64_t>> tables(how.axes.size());
         for (std::size_t k = 0; k < tables.size(); ++k) {
             const Resampling::Axis& axis = how.axes[k];
@@ -203,13 +274,29 @@ Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resamp
             for (std::int64_t x = 0; x < axis.out; ++x)
                 tables[k].push_back(axis.identity() ? x : nearestOf(how, axis, coordinate(how, axis, x)));
         }
-        return gatherByTables(context, 0, in, tables);
+        std::size_t kept = 0; // leading axes that stay as they are
+        while (kept < tables.size() && how.axes[kept].identity())
+            ++kept;
+        const bool image = kept + 2 >= tables.size() && tables.size() >= 2 &&
+                           in.dims().back() <= std::numeric_limits<std::int32_t>::max();
+        if (in.dtype() == ir::DataType::Float32 && image) {
+            gatherRows(in.as<float>(), reinterpret_cast<float*>(sink->data()), tables, in.dims(), context);
+            if (context.run().stopped()) return cancelled();
+            sink->finish();
+            return {};
+        }
+        gatherByTables(*sink, in, tables);
+        return {};
     }
-    const auto values = interpolated(in, how, context.run());
-    if (!values) return values.error();
+    const auto source = asFloat32(in);
+    if (!source) return source.error();
+    // An axis that grows before another one shrinks may need more room than input and output together; a result
+    // that does not fit is found before any room is asked for.
     if (ir::isFloating(in.dtype())) {
         auto out = FloatOutput::make(context, 0, in.dtype(), dims);
         if (!out) return std::move(out).error();
+        const auto values = interpolated(context, source->as<float>(), how);
+        if (!values) return values.error();
         std::ranges::copy(*values, out->data().begin());
         out->finish();
         return {};
@@ -217,6 +304,8 @@ Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resamp
     return withElementType(in.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         auto out = context.output(0, in.dtype(), dims);
         if (!out) return std::move(out).error();
+        const auto values = interpolated(context, source->as<float>(), how);
+        if (!values) return values.error();
         constexpr auto low = static_cast<double>(std::numeric_limits<T>::lowest());
         constexpr auto high = static_cast<double>(std::numeric_limits<T>::max());
         std::ranges::transform(*values, out->template as<T>().begin(), [&](float value) {

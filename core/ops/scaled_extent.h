@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/ir/dim_expression.h"
 
 #include <cmath>
 #include <cstdint>
@@ -18,6 +19,17 @@ inline Result<std::int64_t> scaledExtent(std::int64_t extent, float scale, float
         return badInput("a scale of " + std::to_string(scale) + " does not fit an extent of " +
                         std::to_string(extent));
     return static_cast<std::int64_t>(scaled);
+}
+
+// The same for an extent that is a symbol: whole factors, and the inverse of one; else unknown.
+inline ir::Dim scaledDim(const ir::Dim& extent, float scale) {
+    constexpr float most = 65536.0f;
+    if (scale >= 1 && scale <= most && std::floor(scale) == scale)
+        return ir::times(extent, ir::Dim(static_cast<std::int64_t>(scale)));
+    const float inverse = scale > 0 ? 1 / scale : 0;
+    if (inverse > 1 && inverse <= most && std::floor(inverse) == inverse)
+        return ir::floorDivide(extent, ir::Dim(static_cast<std::int64_t>(inverse)));
+    return {};
 }
 
 } // namespace edgewright::ops

@@ -2,7 +2,6 @@
 // Integer products that come out as float32: sum * (a's scale * b's scale of the column), then + bias.
 #pragma once
 
-#include "core/ops/codes.h"
 #include "core/ops/integer_product.h"
 
 namespace edgewright::ops {
@@ -19,29 +18,22 @@ inline Result<void> inferScaledProduct(InferContext& context, std::size_t right)
     return {};
 }
 
-// Each product and sum is rounded to float32. Inputs `scales` (one, or one per column) and `bias` (one per
-// column, or omitted).
-inline Result<void> writeScaled(KernelContext& context, const IntegerProduct& product, float scale,
-                                std::size_t scales, std::size_t bias) {
-    auto multipliers = scalesOf(context, scales, product.columns);
+// Inputs `scales` (one, or one per column) and `bias` (one, or one per column, or omitted); `scale` is a's.
+inline Result<void> runScaledProduct(KernelContext& context, const IntegerProduct& product, float scale,
+                                     std::size_t scales, std::size_t bias) {
+    const std::int64_t columns = columnsOf(*product.b);
+    auto multipliers = scalesOf(context, scales, columns);
     if (!multipliers) return std::move(multipliers).error();
+    if (multipliers->empty()) multipliers->push_back(0.0f); // a product without columns
     for (float& each : *multipliers)
         each = scale * each;
-    std::vector<float> added(multipliers->size(), 0.0f);
-    const bool biased = bias < context.inputCount() && context.input(bias);
-    if (biased) {
-        auto given = scalesOf(context, bias, product.columns);
+    std::vector<float> added;
+    if (bias < context.inputCount() && context.input(bias)) {
+        auto given = scalesOf(context, bias, columns);
         if (!given) return std::move(given).error();
         added = *std::move(given);
     }
-    auto out = context.output(0, ir::DataType::Float32, product.dims);
-    if (!out) return std::move(out).error();
-    for (std::size_t i = 0; i < product.sums.size(); ++i) {
-        const std::size_t column = i % multipliers->size();
-        const float scaled = static_cast<float>(product.sums[i]) * (*multipliers)[column];
-        out->as<float>()[i] = biased ? scaled + added[column] : scaled;
-    }
-    return {};
+    return multiplyCodesScaled(context, product, *multipliers, added);
 }
 
 } // namespace edgewright::ops

@@ -2,6 +2,9 @@
 #include "core/ops/softmax.h"
 
 #include "core/ops/axes.h"
+#include "core/ops/parallel.h"
+
+#include <algorithm>
 
 namespace edgewright::ops {
 
@@ -38,6 +41,29 @@ Result<Fibres> softmaxFibres(const KernelContext& context, const ir::Dims& dims)
     const auto split = static_cast<std::size_t>(*axis);
     return Fibres{checkedProduct(std::span(dims).first(split)).value_or(0),
                   checkedProduct(std::span(dims).subspan(split)).value_or(0), 1};
+}
+
+Result<void> runSoftmax(KernelContext& context, SoftmaxBody body) {
+    auto opened = openNormalised(context);
+    if (!opened) return std::move(opened).error();
+    const auto fibres = softmaxFibres(context, opened->input.dims());
+    if (!fibres) return fibres.error();
+    const float* in = opened->in().data();
+    float* out = opened->output.data().data();
+    const std::int64_t block = fibres->extent * fibres->inner;
+    if (fibres->outer > 0 && block > 0) {
+        const std::int64_t together = std::max<std::int64_t>(1, 4096 / block);
+        const std::int64_t tasks = (fibres->outer + together - 1) / together;
+        parallelFor(usefulThreads(context.threads(), opened->input.elements(), tasks), tasks,
+                    [&](std::int64_t task, int) {
+                        if (!context.run().stopped())
+                            body(in, out, *fibres, task * together,
+                                 std::min(fibres->outer, (task + 1) * together));
+                    });
+    }
+    if (context.run().stopped()) return cancelled();
+    opened->output.finish();
+    return {};
 }
 
 } // namespace edgewright::ops

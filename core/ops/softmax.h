@@ -10,19 +10,9 @@ namespace edgewright::ops {
 Result<void> inferSoftmax(InferContext& context);
 Result<Fibres> softmaxFibres(const KernelContext& context, const ir::Dims& dims);
 
-// body(in, out, extent, step) for every fibre of float input 0; the fibre's elements are `step` apart.
-template <typename Body>
-Result<void> runSoftmax(KernelContext& context, Body body) {
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const auto fibres = softmaxFibres(context, opened->input.dims());
-    if (!fibres) return fibres.error();
-    const float* in = opened->in().data();
-    float* out = opened->output.data().data();
-    forEachFibre(*fibres,
-                 [&](std::int64_t first) { body(in + first, out + first, fibres->extent, fibres->inner); });
-    opened->output.finish();
-    return {};
-}
+// body(in, out, fibres, first, last) for float input 0: rows of fibres [first, last) of `outer`. `in` and `out` are the
+// start of the tensors and may be the same.
+using SoftmaxBody = void (*)(const float* in, float* out, const Fibres& fibres, std::int64_t first, std::int64_t last);
+Result<void> runSoftmax(KernelContext& context, SoftmaxBody body);
 
 } // namespace edgewright::ops

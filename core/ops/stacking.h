@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Slices along an axis: what Loop and Scan collect and hand out.
+// Slices along an axis: what Loop, Scan and the sequence operators collect and hand out.
 #pragma once
 
 #include "core/ops/operator.h"
@@ -14,5 +14,11 @@ Result<void> stack(KernelContext& context, std::size_t index, const std::vector<
 
 // Position `at` of `axis`, which is dropped, as a tensor of its own. `at` must exist.
 Result<ir::Tensor> sliceAt(const ir::Tensor& tensor, std::size_t axis, std::int64_t at);
+// Positions [at, at + count) of `axis`, which is kept. They must exist.
+Result<ir::Tensor> sliceRange(const ir::Tensor& tensor, std::size_t axis, std::int64_t at, std::int64_t count);
+
+// Output `index`: the tensors, of one type and of one shape but for `axis`, joined along it. At least one.
+Result<void> concatenate(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,
+                         std::int64_t axis);
 
 } // namespace edgewright::ops

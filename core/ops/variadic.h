@@ -66,4 +66,15 @@ Result<void> runVariadic(KernelContext& context, F f) {
     return runVariadic(context, f, [](auto value, std::size_t) { return value; });
 }
 
+// The same, where two float32 inputs, the usual case, have a vector kernel.
+template <typename F>
+Result<void> runVariadic(KernelContext& context, kernels::Binary function, F f) {
+    const auto usual = [&](std::size_t index) {
+        const ir::Tensor* in = context.input(index);
+        return in && in->dtype() == ir::DataType::Float32;
+    };
+    if (context.inputCount() != 2 || !usual(0) || !usual(1)) return runVariadic(context, f);
+    return runBinary(context, function, f);
+}
+
 } // namespace edgewright::ops

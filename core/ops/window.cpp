@@ -2,6 +2,7 @@
 #include "core/ops/window.h"
 
 #include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
 
 #include <algorithm>
 #include <limits>
@@ -104,9 +105,16 @@ Result<ir::Dim> slideDim(Window& window, std::size_t index, const ir::Dim& exten
         return ir::Dim(*out);
     }
     const WindowAxis& axis = window.axes[index];
-    const bool same = window.autoPad == AutoPad::SameUpper || window.autoPad == AutoPad::SameLower;
-    const bool keeps = axis.stride == 1 && (same || axis.padBegin + axis.padEnd == axis.reach() - 1);
-    return keeps ? extent : ir::Dim();
+    const ir::Dim stride(axis.stride);
+    if (window.autoPad == AutoPad::SameUpper || window.autoPad == AutoPad::SameLower)
+        return ir::ceilDivide(extent, stride);
+    const ir::Dim room =
+        ir::minus(ir::plus(extent, ir::Dim(axis.padBegin + axis.padEnd)), ir::Dim(axis.reach()));
+    if (!window.ceil || window.autoPad != AutoPad::NotSet)
+        return ir::plus(ir::floorDivide(room, stride), ir::Dim(1));
+    // Whether a window would begin in the padding at the end is the extent's to decide, unless none can.
+    const bool inside = axis.padEnd + axis.stride <= axis.reach();
+    return inside ? ir::plus(ir::ceilDivide(room, stride), ir::Dim(1)) : ir::Dim();
 }
 
 std::int64_t Geometry::Axis::first(std::int64_t k) const {

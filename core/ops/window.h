@@ -20,6 +20,7 @@ struct WindowAxis {
     std::int64_t dilation = 1;
     std::int64_t padBegin = 0;
     std::int64_t padEnd = 0;
+    friend bool operator==(const WindowAxis&, const WindowAxis&) = default;
     std::int64_t reach() const { return dilation * (kernel - 1) + 1; } // input extent under one window
 };
 
@@ -38,7 +39,7 @@ Result<Window> readWindow(const ir::Node& node, std::span<const std::int64_t> ke
 // Output extent of axis `index` for an input of `extent`; writes the pads that auto_pad stands for into the
 // window. BadInput when the window does not fit into the padded input.
 Result<std::int64_t> slideAxis(Window& window, std::size_t index, std::int64_t extent);
-// The same for an open extent: a symbol stays where the window keeps the extent.
+// The same for an open extent, as an expression; a window that does not fit cannot be seen then.
 Result<ir::Dim> slideDim(Window& window, std::size_t index, const ir::Dim& extent);
 
 // A window with known extents, over exactly three axes; missing leading ones have extent 1.
@@ -47,11 +48,13 @@ struct Geometry {
         WindowAxis window;
         std::int64_t in = 1;
         std::int64_t out = 1;
+        friend bool operator==(const Axis&, const Axis&) = default;
         // Output positions [first, last) whose tap `k` lies inside the input.
         std::int64_t first(std::int64_t k) const;
         std::int64_t last(std::int64_t k) const;
     };
     std::array<Axis, 3> axes;
+    friend bool operator==(const Geometry&, const Geometry&) = default;
     std::int64_t taps() const { return axes[0].window.kernel * axes[1].window.kernel * axes[2].window.kernel; }
     std::int64_t inPlane() const { return axes[0].in * axes[1].in * axes[2].in; }
     std::int64_t outPlane() const { return axes[0].out * axes[1].out * axes[2].out; }

@@ -9,7 +9,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnary(context, []<typename T>(T x) -> T {
+    return runUnary(context, kernels::Unary::Abs, []<typename T>(T x) -> T {
         if constexpr (std::is_floating_point_v<T>)
             return std::abs(x);
         else

@@ -7,7 +7,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runBinary(context, [](auto a, auto b) { return wrappingAdd(a, b); });
+    return runBinary(context, kernels::Binary::Add, [](auto a, auto b) { return wrappingAdd(a, b); });
 }
 
 } // namespace

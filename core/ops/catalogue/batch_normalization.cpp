@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/normalise.h"
 
 #include <algorithm>
@@ -57,13 +59,14 @@ Result<void> train(KernelContext& context, std::span<const float> in, std::int64
     return {};
 }
 
-// Outputs that inference graphs ignore.
-Result<void> fillLegacy(KernelContext& context, std::int64_t channels) {
+// Left-over outputs of training, before opset 14: the statistics as they are (1 and 3: mean, 2 and 4: variance).
+Result<void> keepStatistics(KernelContext& context, std::span<const float> mean, std::span<const float> variance) {
     for (std::size_t i = 1; i < context.node().outputs.size(); ++i) {
         if (!context.wantsOutput(i)) continue;
-        auto out = FloatOutput::make(context, i, context.input(3)->dtype(), {channels});
+        const auto from = i % 2 == 1 ? mean : variance;
+        auto out = FloatOutput::make(context, i, context.input(3)->dtype(), {static_cast<std::int64_t>(from.size())});
         if (!out) return std::move(out).error();
-        std::ranges::fill(out->data(), 0.0f);
+        std::ranges::copy(from, out->data().begin());
         out->finish();
     }
     return {};
@@ -94,7 +97,7 @@ Result<void> run(KernelContext& context) {
         if (auto done = train(context, in, batch, channels, space, given[2].as<float>(), given[3].as<float>());
             !done)
             return done;
-    } else if (auto done = fillLegacy(context, channels); !done) {
+    } else if (auto done = keepStatistics(context, given[2].as<float>(), given[3].as<float>()); !done) {
         return done;
     }
     const auto scale = given[0].as<float>();
@@ -108,15 +111,21 @@ Result<void> run(KernelContext& context) {
         shift[c] = static_cast<float>(static_cast<double>(shift[c]) - static_cast<double>(mean[c]) * factor);
         scale[c] = static_cast<float>(factor);
     }
-    for (std::int64_t plane = 0; space > 0 && plane < batch * channels; ++plane) {
-        const auto c = static_cast<std::size_t>(plane % channels);
-        const float factor = scale[c];
-        const float offset = shift[c];
-        const float* from = in.data() + plane * space;
-        float* to = out.data() + plane * space;
-        for (std::int64_t i = 0; i < space; ++i)
-            to[i] = from[i] * factor + offset;
-    }
+    const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
+    // Planes, or, where these are single elements, rows of channels.
+    const bool single = space == 1;
+    const std::int64_t extent = single ? channels : space;
+    const std::int64_t rows = space == 0 ? 0 : single ? batch : batch * channels;
+    const auto done = forEachRow(context, rows, extent, [&](std::int64_t row) {
+        const float* from = in.data() + row * extent;
+        float* to = out.data() + row * extent;
+        const auto c = static_cast<std::size_t>(row % channels);
+        if (single)
+            kernel.normalise(from, 0, 1, scale.data(), shift.data(), 1, to, extent);
+        else
+            kernel.scaleShift(from, scale[c], shift[c], to, extent);
+    });
+    if (!done) return done;
     opened->output.finish();
     return {};
 }

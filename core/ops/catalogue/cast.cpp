@@ -2,20 +2,41 @@
 #include "core/ops/cast_elements.h"
 #include "core/ops/operands.h"
 
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
 namespace edgewright::ops {
 
 namespace {
 
+// Opset 1 names the type in words.
+std::optional<ir::DataType> ofName(std::string_view name) {
+    using ir::DataType;
+    static constexpr std::array<std::pair<std::string_view, DataType>, 13> names{{
+        {"FLOAT", DataType::Float32},
+        {"UINT8", DataType::UInt8},
+        {"INT8", DataType::Int8},
+        {"UINT16", DataType::UInt16},
+        {"INT16", DataType::Int16},
+        {"INT32", DataType::Int32},
+        {"INT64", DataType::Int64},
+        {"STRING", DataType::String},
+        {"BOOL", DataType::Bool},
+        {"FLOAT16", DataType::Float16},
+        {"DOUBLE", DataType::Float64},
+        {"UINT32", DataType::UInt32},
+        {"UINT64", DataType::UInt64},
+    }};
+    for (const auto& [word, type] : names)
+        if (word == name) return type;
+    return std::nullopt;
+}
+
 Result<ir::DataType> target(const ir::Node& node) {
-    // Opset 1 names the type in words.
-    const std::string name = node.stringOr("to", "");
     const std::int64_t number = node.intOr("to", 0);
-    if (name == "FLOAT") return ir::DataType::Float32;
-    if (name == "DOUBLE") return ir::DataType::Float64;
-    if (name == "INT32") return ir::DataType::Int32;
-    if (name == "INT64") return ir::DataType::Int64;
-    if (name == "BOOL") return ir::DataType::Bool;
-    if (name == "FLOAT16") return ir::DataType::Float16;
+    if (const auto named = ofName(node.stringOr("to", ""))) return *named;
     const auto type =
         number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
     if (!type) return unsupported("element type number " + std::to_string(number) + " is not known");
@@ -38,7 +59,9 @@ Result<void> run(KernelContext& context) {
     if (!in) return in.error();
     const auto type = target(context.node());
     if (!type) return type.error();
-    return castInto(context, **in, *type);
+    const auto rounding = roundingOf(context.node());
+    if (!rounding) return rounding.error();
+    return castInto(context, **in, *type, *rounding);
 }
 
 } // namespace

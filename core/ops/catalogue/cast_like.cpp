@@ -22,7 +22,9 @@ Result<void> run(KernelContext& context) {
     if (!in) return in.error();
     const auto like = operand(context, 1);
     if (!like) return like.error();
-    return castInto(context, **in, (*like)->dtype());
+    const auto rounding = roundingOf(context.node());
+    if (!rounding) return rounding.error();
+    return castInto(context, **in, (*like)->dtype(), *rounding);
 }
 
 } // namespace

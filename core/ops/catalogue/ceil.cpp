@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) { return std::ceil(x); });
+    return runUnaryFloat(context, kernels::Unary::Ceil, [](auto x) { return std::ceil(x); });
 }
 
 } // namespace

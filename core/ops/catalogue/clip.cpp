@@ -2,6 +2,7 @@
 #include "core/ops/elementwise.h"
 
 #include <limits>
+#include <utility>
 
 namespace edgewright::ops {
 
@@ -30,36 +31,34 @@ Result<T> boundOf(const KernelContext& context, std::size_t input, std::string_v
 }
 
 template <typename T>
-Result<void> clamp(const KernelContext& context, std::span<const T> in, std::span<T> out) {
+Result<std::pair<T, T>> bounds(const KernelContext& context) {
     const auto low = boundOf<T>(context, 1, "min", std::numeric_limits<T>::lowest());
     if (!low) return low.error();
     const auto high = boundOf<T>(context, 2, "max", std::numeric_limits<T>::max());
     if (!high) return high.error();
-    // Where min exceeds max, max wins.
-    applyUnary(in, out, [lower = *low, upper = *high](T x) {
-        const T raised = x < lower ? lower : x;
-        return raised > upper ? upper : raised;
-    });
-    return {};
+    return std::pair(*low, *high);
 }
 
 Result<void> run(KernelContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
     const ir::Tensor& x = **in;
-    if (isHalf(x.dtype())) {
-        const auto values = asFloat32(x);
-        if (!values) return values.error();
-        auto out = FloatOutput::make(context, 0, x.dtype(), x.dims());
-        if (!out) return std::move(out).error();
-        if (auto done = clamp<float>(context, values->as<float>(), out->data()); !done) return done;
-        out->finish();
-        return {};
+    if (isHalf(x.dtype()) || x.dtype() == ir::DataType::Float32) {
+        const auto range = bounds<float>(context);
+        if (!range) return range.error();
+        return runVectorUnary(context, kernels::Unary::Clip, range->first, range->second);
     }
-    auto out = context.output(0, x.dtype(), x.dims());
-    if (!out) return std::move(out).error();
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        return clamp<T>(context, x.as<T>(), out->template as<T>());
+        const auto range = bounds<T>(context);
+        if (!range) return range.error();
+        auto out = context.output(0, x.dtype(), x.dims());
+        if (!out) return std::move(out).error();
+        // Where min exceeds max, max wins.
+        applyUnary(x.as<T>(), out->template as<T>(), [low = range->first, high = range->second](T value) {
+            const T raised = value < low ? low : value;
+            return raised > high ? high : raised;
+        });
+        return {};
     });
 }
 

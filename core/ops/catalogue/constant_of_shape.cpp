@@ -23,6 +23,10 @@ Result<void> infer(InferContext& context) {
         context.setOutput(0, {value->dtype(), *dims});
         return {};
     }
+    if (auto extents = context.extents(0)) {
+        context.setOutput(0, {value->dtype(), *std::move(extents)});
+        return {};
+    }
     const ir::TensorType* shape = context.input(0);
     ir::TensorType type(value->dtype());
     constexpr std::int64_t maxRank = 64;

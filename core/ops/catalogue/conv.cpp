@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/ops/convolve.h"
+#include "core/ops/floats.h"
 #include "core/ops/operands.h"
 #include "core/ops/window.h"
 
@@ -125,7 +126,9 @@ Result<void> run(KernelContext& context) {
                                  outputDims(conv.geometry, input->dims(), conv.outChannels));
     if (!out) return std::move(out).error();
     conv.output = out->data().data();
-    if (auto done = convolve(conv, context.threads(), context.run()); !done) return done;
+    if ((*x)->dtype() == ir::DataType::Float32) conv.epilogue = context.epilogue();
+    const bool constant = (*weight)->dtype() == ir::DataType::Float32 && context.isConstant(1);
+    if (auto done = convolve(conv, constant, context); !done) return done;
     out->finish();
     return {};
 }
@@ -149,6 +152,7 @@ const Operator conv{.domain = "",
                     .pattern = Pattern::OutFusable,
                     .infer = infer,
                     .macs = macs,
-                    .run = run};
+                    .run = run,
+                    .takesEpilogue = true};
 
 } // namespace edgewright::ops

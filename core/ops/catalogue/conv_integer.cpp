@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/codes.h"
-#include "core/ops/integer_product.h"
+#include "core/ops/integer_convolution.h"
 #include "core/ops/operands.h"
-
-#include <algorithm>
 
 namespace edgewright::ops {
 
@@ -27,14 +25,15 @@ Result<void> run(KernelContext& context) {
     if (!weight) return weight.error();
     const auto xZeros = zerosOf(context, 2, 1);
     if (!xZeros) return xZeros.error();
-    const auto weightZeros = zerosOf(context, 3, (*weight)->rank() > 0 ? (*weight)->dims()[0] : 1);
-    if (!weightZeros) return weightZeros.error();
-    const auto product = convolveCodes(context, **x, **weight, xZeros->front(), *weightZeros);
-    if (!product) return product.error();
-    auto out = context.output(0, ir::DataType::Int32, product->dims);
-    if (!out) return std::move(out).error();
-    std::ranges::copy(product->sums, out->as<std::int32_t>().begin());
-    return {};
+    auto weightZeros = zerosOf(context, 3, (*weight)->rank() > 0 ? (*weight)->dims()[0] : 1);
+    if (!weightZeros) return std::move(weightZeros).error();
+    IntegerConvolution conv;
+    conv.x = *x;
+    conv.weight = *weight;
+    conv.weightIndex = 1;
+    conv.xZero = xZeros->front();
+    conv.weightZeros = *std::move(weightZeros);
+    return convolveCodes(context, conv, std::nullopt);
 }
 
 std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,

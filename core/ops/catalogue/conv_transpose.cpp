@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/ops/convolve.h"
+#include "core/ops/floats.h"
 #include "core/ops/operands.h"
 #include "core/ops/window.h"
 
@@ -165,7 +166,7 @@ Result<void> run(KernelContext& context) {
     auto out = FloatOutput::make(context, 0, (*x)->dtype(), outDims);
     if (!out) return std::move(out).error();
     conv.output = out->data().data();
-    if (auto done = convolveTransposed(conv, context.run()); !done) return done;
+    if (auto done = convolveTransposed(conv, context); !done) return done;
     out->finish();
     return {};
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/code_parameters.h"
 #include "core/ops/codes.h"
 #include "core/ops/floats.h"
 #include "core/ops/operands.h"
+#include "core/ops/packed.h"
 
 namespace edgewright::ops {
 
@@ -39,14 +42,36 @@ Result<void> run(KernelContext& context) {
     if (!scale) return scale.error();
     const auto type = typeOf(context, (*scale)->dtype());
     if (!type) return type.error();
-    if (!ir::isInteger((*in)->dtype()))
-        return unsupported("codes of type " + std::string(ir::dataTypeName((*in)->dtype())) +
+    const ir::Tensor& codes = **in;
+    const bool isFloat = ir::isSmallFloat(codes.dtype());
+    if (!isFloat && !ir::isInteger(codes.dtype()))
+        return unsupported("codes of type " + std::string(ir::dataTypeName(codes.dtype())) +
                            " are not supported");
-    const auto parameters = CodeParameters::of(context, (*in)->dims());
+    const auto parameters = CodeParameters::of(context, codes.dims());
     if (!parameters) return parameters.error();
-    auto out = FloatOutput::make(context, 0, *type, (*in)->dims());
+    auto out = FloatOutput::make(context, 0, *type, codes.dims());
     if (!out) return std::move(out).error();
     float* to = out->data().data();
+    if (isFloat) {
+        const auto values = asFloat32(codes);
+        if (!values) return values.error();
+        const float* from = values->as<float>().data();
+        parameters->forEach([&](std::size_t at, std::size_t parameter) {
+            to[at] = from[at] * parameters->scales[parameter];
+        });
+        out->finish();
+        return {};
+    }
+    if (ir::bitWidth(codes.dtype()) == 8 && parameters->hasRuns()) {
+        const std::uint8_t flip = codes.dtype() == ir::DataType::Int8 ? 0x80 : 0;
+        const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
+        auto done = parameters->forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
+            kernels::table().integer->decode(from + at, count, flip, parameters->zeros[parameter] + flip,
+                                             parameters->scales[parameter], to + at);
+        });
+        if (done) out->finish();
+        return done;
+    }
     const auto decode = [&](auto codeAt) {
         parameters->forEach([&](std::size_t at, std::size_t parameter) {
             const auto difference = static_cast<std::int64_t>(codeAt(at)) - parameters->zeros[parameter];
@@ -55,9 +80,13 @@ Result<void> run(KernelContext& context) {
         out->finish();
         return Result<void>();
     };
-    const ir::Tensor& codes = **in;
-    if (ir::bitWidth(codes.dtype()) == 4 && ir::isInteger(codes.dtype()))
-        return decode([&](std::size_t at) { return ir::elementAsInt64(codes, static_cast<std::int64_t>(at)); });
+    if (const int width = ir::bitWidth(codes.dtype()); width < 8) {
+        const bool isSigned = codes.dtype() == ir::DataType::Int4 || codes.dtype() == ir::DataType::Int2;
+        const int sign = isSigned ? 1 << (width - 1) : 0;
+        return decode([=, from = codes.bytes().data()](std::size_t at) {
+            return (static_cast<int>(packedAt(from, at, width)) ^ sign) - sign;
+        });
+    }
     if (codes.dtype() == ir::DataType::Int32)
         return decode([from = codes.as<std::int32_t>().data()](std::size_t at) { return from[at]; });
     return withCodeType(codes.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {

@@ -8,7 +8,7 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     if (auto divisible = expectNonZero(context, 1); !divisible) return divisible;
-    return runBinary(context, [](auto a, auto b) { return wrappingDiv(a, b); });
+    return runBinary(context, kernels::Binary::Div, [](auto a, auto b) { return wrappingDiv(a, b); });
 }
 
 } // namespace

@@ -3,8 +3,6 @@
 #include "core/ops/floats.h"
 #include "core/ops/operands.h"
 
-#include <algorithm>
-
 namespace edgewright::ops {
 
 namespace {
@@ -29,7 +27,7 @@ Result<void> run(KernelContext& context) {
     const DynamicCoding coding = dynamicCoding(from);
     auto codes = context.output(0, ir::DataType::UInt8, (*in)->dims());
     if (!codes) return std::move(codes).error();
-    std::ranges::transform(from, codes->as<std::uint8_t>().begin(), [&](float x) { return coding.code(x); });
+    coding.encode(from, codes->as<std::uint8_t>());
     auto scale = context.output(1, ir::DataType::Float32, {});
     if (!scale) return std::move(scale).error();
     scale->as<float>()[0] = coding.scale;

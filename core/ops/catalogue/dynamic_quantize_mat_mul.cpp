@@ -7,8 +7,6 @@
 #include "core/ops/operands.h"
 #include "core/ops/scaled_product.h"
 
-#include <algorithm>
-
 namespace edgewright::ops {
 
 namespace {
@@ -26,13 +24,16 @@ Result<void> run(KernelContext& context) {
     const DynamicCoding coding = dynamicCoding(values->as<float>());
     auto codes = ir::Tensor::allocate(ir::DataType::UInt8, (*a)->dims());
     if (!codes) return std::move(codes).error();
-    std::ranges::transform(values->as<float>(), codes->as<std::uint8_t>().begin(),
-                           [&](float x) { return coding.code(x); });
-    const auto zeros = matrixZeros(context, *codes, noInput, **b, 3);
-    if (!zeros) return zeros.error();
-    const auto product = multiplyCodes(context, *codes, **b, {coding.zero}, zeros->b);
-    if (!product) return product.error();
-    return writeScaled(context, *product, coding.scale, 2, 4);
+    coding.encode(values->as<float>(), codes->as<std::uint8_t>());
+    auto zeros = matrixZeros(context, *codes, noInput, **b, 3);
+    if (!zeros) return std::move(zeros).error();
+    IntegerProduct product;
+    product.a = &*codes;
+    product.b = *b;
+    product.bIndex = 1;
+    product.aZeros = {coding.zero};
+    product.bZeros = std::move(zeros->b);
+    return runScaledProduct(context, product, coding.scale, 2, 4);
 }
 
 } // namespace

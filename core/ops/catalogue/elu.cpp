@@ -10,7 +10,8 @@ namespace {
 Result<void> run(KernelContext& context) {
     const float alpha = context.node().floatOr("alpha", 1.0f);
     return runUnaryFloat(
-        context, [alpha](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * std::expm1(x) : x; });
+        context, kernels::Unary::Elu,
+        [alpha](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * std::expm1(x) : x; }, alpha);
 }
 
 } // namespace

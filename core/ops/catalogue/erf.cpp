@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnary(context, [](auto x) { return static_cast<decltype(x)>(std::erf(x)); });
+    return runUnary(context, kernels::Unary::Erf, [](auto x) { return static_cast<decltype(x)>(std::erf(x)); });
 }
 
 } // namespace

@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) { return std::exp(x); });
+    return runUnaryFloat(context, kernels::Unary::Exp, [](auto x) { return std::exp(x); });
 }
 
 } // namespace

@@ -20,6 +20,10 @@ Result<void> infer(InferContext& context) {
         auto shape = broadcastShapes(*(*in)->shape, toShape(*target));
         if (!shape) return std::move(shape).error();
         type.shape = *std::move(shape);
+    } else if (const auto extents = context.extents(1); extents && (*in)->shape) {
+        auto shape = broadcastShapes(*(*in)->shape, *extents);
+        if (!shape) return std::move(shape).error();
+        type.shape = *std::move(shape);
     } else if (const ir::TensorType* given = context.input(1);
                given && (*in)->shape && given->rank() == 1 && given->elements()) {
         constexpr std::int64_t maxRank = 64;

@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) { return std::floor(x); });
+    return runUnaryFloat(context, kernels::Unary::Floor, [](auto x) { return std::floor(x); });
 }
 
 } // namespace

@@ -13,12 +13,12 @@ Result<void> run(KernelContext& context) {
     if (approximate != "none" && approximate != "tanh")
         return badInput("approximate is '" + approximate + "' where 'none' or 'tanh' is expected");
     if (approximate == "tanh")
-        return runUnaryFloat(context, [](auto x) {
+        return runUnaryFloat(context, kernels::Unary::GeluTanh, [](auto x) {
             using T = decltype(x);
             constexpr T scale = T(2 * std::numbers::inv_sqrtpi / std::numbers::sqrt2); // sqrt(2 / pi)
             return T(0.5) * x * (1 + std::tanh(scale * (x + T(0.044715) * x * x * x)));
         });
-    return runUnaryFloat(context, [](auto x) {
+    return runUnaryFloat(context, kernels::Unary::GeluErf, [](auto x) {
         using T = decltype(x);
         return T(0.5) * x * (1 + std::erf(x / T(std::numbers::sqrt2)));
     });

@@ -2,6 +2,8 @@
 #include "core/base/checked.h"
 #include "core/ops/broadcast.h"
 #include "core/ops/element_type.h"
+#include "core/ops/epilogue.h"
+#include "core/ops/float_product.h"
 #include "core/ops/floats.h"
 #include "core/ops/operands.h"
 #include "core/ops/product.h"
@@ -105,6 +107,33 @@ Result<void> compute(const ir::Node& node, const ir::Tensor& a, const ir::Tensor
     return {};
 }
 
+// float32: the bias, and what a fused group adds, go onto the tiles of the product.
+Result<void> runFloat(KernelContext& context, const ir::Tensor& a, const ir::Tensor& b, const ir::Tensor* c,
+                      std::int64_t m, std::int64_t k, std::int64_t n, float* out) {
+    const ir::Node& node = context.node();
+    const bool plain = node.floatOr("alpha", 1.0f) == 1.0f && node.floatOr("beta", 1.0f) == 1.0f && k > 0;
+    const bool bias = c && (c->dims() == ir::Dims{n} || c->dims() == ir::Dims{1, n});
+    if (!plain || (c && !bias)) {
+        if (auto done = compute<float>(node, a, b, c, m, k, n, out); !done) return done;
+        const Epilogue* epilogue = context.epilogue();
+        if (!epilogue) return {};
+        for (std::int64_t i = 0; i < m * n; ++i) {
+            out[i] = out[i] < epilogue->low ? epilogue->low : out[i];
+            out[i] = out[i] > epilogue->high ? epilogue->high : out[i];
+        }
+        if (epilogue->applies) epilogue->apply(out, 0, m * n);
+        return {};
+    }
+    kernels::Gemm gemm;
+    gemm.a = {a.as<float>().data(), a.dims()[1], node.intOr("transA", 0) != 0, nullptr};
+    gemm.b = {b.as<float>().data(), b.dims()[1], node.intOr("transB", 0) != 0, nullptr};
+    gemm.m = m, gemm.n = n, gemm.k = k;
+    gemm.c = out, gemm.cStride = n;
+    if (bias) gemm.columnBias = c->as<float>().data();
+    float* scratch = nullptr;
+    return multiplyFloats(std::move(gemm), 0, true, context, scratch);
+}
+
 Result<void> run(KernelContext& context) {
     std::array<ir::Tensor, 3> in;
     const std::size_t count = context.node().hasInput(2) ? 3 : 2;
@@ -138,6 +167,8 @@ Result<void> run(KernelContext& context) {
     }
     auto out = context.output(0, type, {m, n});
     if (!out) return std::move(out).error();
+    if (type == ir::DataType::Float32)
+        return runFloat(context, in[0], in[1], c, m, k, n, out->as<float>().data());
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
         if constexpr (sizeof(T) >= 4)
             return compute<T>(context.node(), in[0], in[1], c, m, k, n, out->template as<T>().data());
@@ -164,6 +195,7 @@ const Operator gemm{.domain = "",
                     .pattern = Pattern::OutFusable,
                     .infer = infer,
                     .macs = macs,
-                    .run = run};
+                    .run = run,
+                    .takesEpilogue = true};
 
 } // namespace edgewright::ops

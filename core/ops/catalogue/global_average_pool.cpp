@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/pool.h"
-
-#include <numeric>
 
 namespace edgewright::ops {
 
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runGlobalPool(context, [](std::span<const float> plane) {
-        return static_cast<float>(std::accumulate(plane.begin(), plane.end(), 0.0) /
-                                  static_cast<double>(plane.size()));
+    return runGlobalPool(context, [sum = kernels::table().elementwise->sum](const float* plane, std::int64_t elements) {
+        return sum(plane, elements) / static_cast<float>(elements);
     });
 }
 

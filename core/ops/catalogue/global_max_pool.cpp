@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/pool.h"
 
 #include <limits>
@@ -8,12 +10,10 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runGlobalPool(context, [](std::span<const float> plane) {
-        float best = -std::numeric_limits<float>::infinity();
-        for (const float x : plane)
-            best = x > best ? x : best;
-        return best;
-    });
+    return runGlobalPool(
+        context, [maximum = kernels::table().elementwise->maximum](const float* plane, std::int64_t elements) {
+            return elements == 0 ? -std::numeric_limits<float>::infinity() : maximum(plane, elements);
+        });
 }
 
 } // namespace

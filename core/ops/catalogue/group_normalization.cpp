@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/normalise.h"
 
 namespace edgewright::ops {
@@ -38,19 +40,22 @@ Result<void> run(KernelContext& context) {
     if (in.empty()) return {};
     const std::size_t space = in.size() / static_cast<std::size_t>(dims[0] * channels);
     const std::size_t extent = space * static_cast<std::size_t>(perGroup);
-    for (std::int64_t at = 0; at < dims[0] * groups; ++at) {
-        const auto from = in.subspan(static_cast<std::size_t>(at) * extent, extent);
-        const Moments moments = momentsOf(from);
-        const double inverse = 1 / std::sqrt(moments.variance + epsilon);
-        for (std::size_t i = 0; i < extent; ++i) {
-            const std::int64_t group = at % groups;
-            const auto c = static_cast<std::size_t>(
-                perChannel ? group * perGroup + static_cast<std::int64_t>(i / space) : group);
-            const double normal = (static_cast<double>(from[i]) - moments.mean) * inverse;
-            out[static_cast<std::size_t>(at) * extent + i] =
-                static_cast<float>(normal) * scale->as<float>()[c] + shift->as<float>()[c];
-        }
-    }
+    const auto normalise = kernels::table().elementwise->normalise;
+    const auto each = static_cast<std::int64_t>(space);
+    const auto done = forEachRow(
+        context, dims[0] * groups, static_cast<std::int64_t>(extent), [&](std::int64_t row) {
+            const std::size_t at = static_cast<std::size_t>(row) * extent;
+            const Moments moments = momentsOf(in.subspan(at, extent));
+            const auto factor = static_cast<float>(1 / std::sqrt(moments.variance + epsilon));
+            const std::int64_t group = row % groups;
+            for (std::int64_t i = 0; i < perGroup; ++i) {
+                const std::int64_t c = perChannel ? group * perGroup + i : group;
+                normalise(in.data() + at + i * each, static_cast<float>(moments.mean), factor,
+                          scale->as<float>().data() + c, shift->as<float>().data() + c, 0, out.data() + at + i * each,
+                          each);
+            }
+        });
+    if (!done) return done;
     opened->output.finish();
     return {};
 }

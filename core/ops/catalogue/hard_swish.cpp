@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) {
+    return runUnaryFloat(context, kernels::Unary::HardSwish, [](auto x) {
         using T = decltype(x);
         return x * std::max(T(0), std::min(T(1), x / 6 + T(0.5)));
     });

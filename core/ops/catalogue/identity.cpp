@@ -6,14 +6,14 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
+    const auto in = anyOperand(context, 0);
     if (!in) return in.error();
     context.setOutput(0, **in);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
+    const auto in = anyOperand(context, 0);
     if (!in) return in.error();
     context.setOutput(0, **in);
     return {};
@@ -29,6 +29,7 @@ const Operator identity{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .takesContainers = true,
 };
 
 } // namespace edgewright::ops

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/normalise.h"
 
 namespace edgewright::ops {
@@ -23,17 +25,18 @@ Result<void> run(KernelContext& context) {
     if (in.empty()) return {};
     const std::size_t planes = static_cast<std::size_t>(dims[0] * channels);
     const std::size_t space = in.size() / planes;
-    for (std::size_t plane = 0; plane < planes; ++plane) {
-        const auto c = plane % static_cast<std::size_t>(channels);
-        const auto from = in.subspan(plane * space, space);
-        const Moments moments = momentsOf(from);
-        const double factor =
-            static_cast<double>(scale->as<float>()[c]) / std::sqrt(moments.variance + epsilon);
-        const auto offset =
-            static_cast<float>(static_cast<double>(shift->as<float>()[c]) - moments.mean * factor);
-        for (std::size_t i = 0; i < space; ++i)
-            out[plane * space + i] = from[i] * static_cast<float>(factor) + offset;
-    }
+    const auto normalise = kernels::table().elementwise->normalise;
+    const auto done = forEachRow(
+        context, static_cast<std::int64_t>(planes), static_cast<std::int64_t>(space), [&](std::int64_t plane) {
+            const auto at = static_cast<std::size_t>(plane) * space;
+            const auto from = in.subspan(at, space);
+            const Moments moments = momentsOf(from);
+            normalise(from.data(), static_cast<float>(moments.mean),
+                      static_cast<float>(1 / std::sqrt(moments.variance + epsilon)),
+                      scale->as<float>().data() + plane % channels, shift->as<float>().data() + plane % channels, 0,
+                      out.data() + at, static_cast<std::int64_t>(space));
+        });
+    if (!done) return done;
     opened->output.finish();
     return {};
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/axes.h"
 #include "core/ops/normalise.h"
 
@@ -53,18 +55,19 @@ Result<void> run(KernelContext& context) {
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
     const auto in = opened->in();
     const auto out = opened->output.data();
-    const std::size_t extent = scale->size();
-    for (std::size_t at = 0, row = 0; at < in.size(); at += extent, ++row) {
-        const auto from = in.subspan(at, extent);
+    const auto extent = static_cast<std::int64_t>(scale->size());
+    const auto rows = extent == 0 ? 0 : static_cast<std::int64_t>(in.size()) / extent;
+    const auto normalise = kernels::table().elementwise->normalise;
+    const auto done = forEachRow(context, rows, extent, [&](std::int64_t row) {
+        const auto from = in.subspan(static_cast<std::size_t>(row * extent), scale->size());
         const Moments moments = momentsOf(from);
-        const double inverse = 1 / std::sqrt(moments.variance + epsilon);
         const auto mean = static_cast<float>(moments.mean);
-        const auto factor = static_cast<float>(inverse);
-        for (std::size_t i = 0; i < extent; ++i)
-            out[at + i] = (from[i] - mean) * factor * (*scale)[i] + shift[i];
-        if (!means->empty()) (*means)[row] = mean;
-        if (!inverses->empty()) (*inverses)[row] = factor;
-    }
+        const auto factor = static_cast<float>(1 / std::sqrt(moments.variance + epsilon));
+        normalise(from.data(), mean, factor, scale->data(), shift.data(), 1, out.data() + row * extent, extent);
+        if (!means->empty()) (*means)[static_cast<std::size_t>(row)] = mean;
+        if (!inverses->empty()) (*inverses)[static_cast<std::size_t>(row)] = factor;
+    });
+    if (!done) return done;
     opened->output.finish();
     return {};
 }

@@ -7,7 +7,9 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     const float alpha = context.node().floatOr("alpha", 0.01f);
-    return runUnaryFloat(context, [alpha](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * x : x; });
+    return runUnaryFloat(
+        context, kernels::Unary::LeakyRelu,
+        [alpha](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * x : x; }, alpha);
 }
 
 } // namespace

@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) { return std::log(x); });
+    return runUnaryFloat(context, kernels::Unary::Log, [](auto x) { return std::log(x); });
 }
 
 } // namespace

@@ -71,7 +71,7 @@ Result<void> run(KernelContext& context) {
     const std::size_t carried = (*body)->inputs.size() - 2;
     std::vector<ir::Tensor> state;
     for (std::size_t i = 0; i < carried; ++i) {
-        const auto in = operand(context, i + 2);
+        const auto in = anyOperand(context, i + 2);
         if (!in) return in.error();
         state.push_back(**in);
     }
@@ -111,6 +111,7 @@ const Operator loop{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .takesContainers = true,
 };
 
 } // namespace edgewright::ops

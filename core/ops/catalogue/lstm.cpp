@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/product.h"
 #include "core/ops/recurrent.h"
 
 namespace edgewright::ops {
@@ -16,21 +15,35 @@ struct Cell {
     const float* peepholes; // input, output, forget: H each; null when there are none
     bool coupled;           // input_forget
 
-    // gates [4 * H] holds everything but the peepholes.
+    // gates [4 * H] holds everything but the peepholes; it is overwritten.
     void update(float* gates, float* h, float* c) const {
-        const GateActivation& f = net.activation(direction, 0);
-        const GateActivation& g = net.activation(direction, 1);
-        const GateActivation& last = net.activation(direction, 2);
         const std::int64_t size = net.hidden;
-        for (std::int64_t i = 0; i < size; ++i) {
-            const float peepIn = peepholes ? peepholes[i] * c[i] : 0.0f;
-            const float peepForget = peepholes ? peepholes[2 * size + i] * c[i] : 0.0f;
-            const float in = f(net.clipped(gates[i] + peepIn));
-            const float forget = coupled ? 1.0f - in : f(net.clipped(gates[2 * size + i] + peepForget));
-            c[i] = forget * c[i] + in * g(net.clipped(gates[3 * size + i]));
-            const float peepOut = peepholes ? peepholes[size + i] * c[i] : 0.0f;
-            h[i] = f(net.clipped(gates[size + i] + peepOut)) * last(net.clipped(c[i]));
-        }
+        float* const in = gates;
+        float* const out = gates + size;
+        float* const forget = gates + 2 * size;
+        float* const cell = gates + 3 * size;
+        const GateActivation& f = net.activation(direction, 0);
+        if (peepholes)
+            for (std::int64_t i = 0; i < size; ++i) {
+                in[i] += peepholes[i] * c[i];
+                forget[i] += peepholes[2 * size + i] * c[i];
+            }
+        f.apply(in, size, net.clip);
+        if (coupled)
+            for (std::int64_t i = 0; i < size; ++i)
+                forget[i] = 1.0f - in[i];
+        else
+            f.apply(forget, size, net.clip);
+        net.activation(direction, 1).apply(cell, size, net.clip);
+        for (std::int64_t i = 0; i < size; ++i)
+            h[i] = c[i] = forget[i] * c[i] + in[i] * cell[i];
+        if (peepholes)
+            for (std::int64_t i = 0; i < size; ++i)
+                out[i] += peepholes[size + i] * c[i];
+        f.apply(out, size, net.clip);
+        net.activation(direction, 2).apply(h, size, net.clip);
+        for (std::int64_t i = 0; i < size; ++i)
+            h[i] *= out[i];
     }
 };
 
@@ -62,12 +75,12 @@ Result<void> run(KernelContext& context) {
         float* c = cells->as<float>().data() + d * net.batch * net.hidden;
         const float* peeps =
             peepholes.hasData() ? std::as_const(peepholes).as<float>().data() + d * 3 * net.hidden : nullptr;
+        StepProduct product(net.recurrenceOf(d).data(), width, net.hidden, net.batch, context.threads());
         const Cell cell{net, d, peeps, context.node().intOr("input_forget", 0) != 0};
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
             float* now = gates->as<float>().data() + step * net.batch * width;
-            multiply<float>({h, net.hidden, false}, {net.recurrenceOf(d).data(), net.hidden, true}, net.batch,
-                            width, net.hidden, now, width, true);
+            product(h, now, width, true);
             for (std::int64_t b = 0; b < net.batch; ++b) {
                 if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;
                 cell.update(now + b * width, h + b * net.hidden, c + b * net.hidden);

@@ -2,6 +2,8 @@
 #include "core/base/checked.h"
 #include "core/ops/broadcast.h"
 #include "core/ops/element_type.h"
+#include "core/ops/epilogue.h"
+#include "core/ops/float_product.h"
 #include "core/ops/floats.h"
 #include "core/ops/operands.h"
 #include "core/ops/parallel.h"
@@ -70,6 +72,36 @@ void runProducts(const BroadcastPlan& plan, std::int64_t m, std::int64_t n, std:
     });
 }
 
+// float32: each product by itself with all threads, a constant right side packed once.
+Result<void> runFloats(const BroadcastPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k,
+                       const float* a, const float* b, float* out, KernelContext& context) {
+    const bool oneRight = std::ranges::all_of(plan.axes, [](const auto& axis) { return axis.stride[1] == 0; });
+    float* scratch = nullptr;
+    kernels::Gemm gemm;
+    gemm.a = {a, k, false, nullptr};
+    gemm.b = {b, n, false, nullptr};
+    gemm.m = m, gemm.n = n, gemm.k = k;
+    gemm.c = out, gemm.cStride = n;
+    if (oneRight && plan.axes.size() <= 1 && plan.inner(0) == (plan.axes.empty() ? 0 : 1)) {
+        gemm.m = plan.elements * m; // the same right side for a contiguous left side: one tall product
+        return multiplyFloats(std::move(gemm), 0, true, context, scratch);
+    }
+    Result<void> done;
+    forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        for (std::int64_t i = 0; i < length && done; ++i) {
+            if (context.run().stopped()) {
+                done = cancelled();
+                return;
+            }
+            gemm.a.data = a + (offsets[0] + i * plan.inner(0)) * m * k;
+            gemm.b.data = b + (offsets[1] + i * plan.inner(1)) * k * n;
+            gemm.c = out + (at + i) * m * n;
+            done = multiplyFloats(gemm, (at + i) * m * n, false, context, scratch);
+        }
+    });
+    return done;
+}
+
 Result<void> run(KernelContext& context) {
     const auto first = operand(context, 0);
     if (!first) return first.error();
@@ -114,6 +146,9 @@ Result<void> run(KernelContext& context) {
     }
     auto out = context.output(0, type, dims);
     if (!out) return std::move(out).error();
+    if (type == ir::DataType::Float32 && k > 0 && plan->elements > 0)
+        return runFloats(*plan, m, n, k, std::as_const(left).as<float>().data(),
+                         std::as_const(right).as<float>().data(), out->as<float>().data(), context);
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
         if constexpr (sizeof(T) >= 4) {
             runProducts(*plan, m, n, k, std::as_const(left).as<T>().data(), std::as_const(right).as<T>().data(),
@@ -142,6 +177,7 @@ const Operator mat_mul{.domain = "",
                        .pattern = Pattern::OutFusable,
                        .infer = infer,
                        .macs = macs,
-                       .run = run};
+                       .run = run,
+                       .takesEpilogue = true};
 
 } // namespace edgewright::ops

@@ -4,8 +4,6 @@
 #include "core/ops/matrix_zeros.h"
 #include "core/ops/operands.h"
 
-#include <algorithm>
-
 namespace edgewright::ops {
 
 namespace {
@@ -26,14 +24,15 @@ Result<void> run(KernelContext& context) {
     if (!a) return a.error();
     const auto b = operand(context, 1);
     if (!b) return b.error();
-    const auto zeros = matrixZeros(context, **a, 2, **b, 3);
-    if (!zeros) return zeros.error();
-    const auto product = multiplyCodes(context, **a, **b, zeros->a, zeros->b);
-    if (!product) return product.error();
-    auto out = context.output(0, ir::DataType::Int32, product->dims);
-    if (!out) return std::move(out).error();
-    std::ranges::copy(product->sums, out->as<std::int32_t>().begin());
-    return {};
+    auto zeros = matrixZeros(context, **a, 2, **b, 3);
+    if (!zeros) return std::move(zeros).error();
+    IntegerProduct product;
+    product.a = *a;
+    product.b = *b;
+    product.bIndex = 1;
+    product.aZeros = std::move(zeros->a);
+    product.bZeros = std::move(zeros->b);
+    return multiplyCodes(context, product, std::nullopt);
 }
 
 } // namespace

@@ -18,11 +18,15 @@ Result<void> run(KernelContext& context) {
     if (!b) return b.error();
     const auto scale = scalesOf(context, 2, 1);
     if (!scale) return scale.error();
-    const auto zeros = matrixZeros(context, **a, 4, **b, 5);
-    if (!zeros) return zeros.error();
-    const auto product = multiplyCodes(context, **a, **b, zeros->a, zeros->b);
-    if (!product) return product.error();
-    return writeScaled(context, *product, scale->front(), 3, 6);
+    auto zeros = matrixZeros(context, **a, 4, **b, 5);
+    if (!zeros) return std::move(zeros).error();
+    IntegerProduct product;
+    product.a = *a;
+    product.b = *b;
+    product.bIndex = 1;
+    product.aZeros = std::move(zeros->a);
+    product.bZeros = std::move(zeros->b);
+    return runScaledProduct(context, product, scale->front(), 3, 6);
 }
 
 } // namespace

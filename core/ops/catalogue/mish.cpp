@@ -9,7 +9,8 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     return runUnaryFloat(
-        context, [](auto x) { return x * std::tanh((x > 0 ? x : 0) + std::log1p(std::exp(-std::abs(x)))); });
+        context, kernels::Unary::Mish,
+        [](auto x) { return x * std::tanh((x > 0 ? x : 0) + std::log1p(std::exp(-std::abs(x)))); });
 }
 
 } // namespace

@@ -7,7 +7,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runBinary(context, [](auto a, auto b) { return wrappingMul(a, b); });
+    return runBinary(context, kernels::Binary::Mul, [](auto a, auto b) { return wrappingMul(a, b); });
 }
 
 } // namespace

@@ -7,7 +7,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnary(context, []<typename T>(T x) -> T {
+    return runUnary(context, kernels::Unary::Neg, []<typename T>(T x) -> T {
         if constexpr (std::is_floating_point_v<T>)
             return -x;
         else

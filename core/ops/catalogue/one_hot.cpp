@@ -33,6 +33,8 @@ Result<void> infer(InferContext& context) {
             const auto value = depthOf(*known);
             if (!value) return value.error();
             depth = ir::Dim(*value);
+        } else if (const auto symbol = context.extents(1); symbol && symbol->size() == 1) {
+            depth = symbol->front();
         }
         type.shape = (*indices)->shape;
         type.shape->insert(type.shape->begin() + *axis, depth);
@@ -61,7 +63,8 @@ Result<void> run(KernelContext& context) {
     const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(*axis)];
     for (std::int64_t i = 0; i < (*indices)->elements(); ++i) {
         std::int64_t index = ir::elementAsInt64(**indices, i);
-        if (index < -*depth || index >= *depth) continue; // by definition all off
+        // By definition all off; negative indices count from the end since opset 11.
+        if (index < (context.opset() < 11 ? 0 : -*depth) || index >= *depth) continue;
         if (index < 0) index += *depth;
         sink->copy(i / inner * *depth * inner + index * inner + i % inner, **values, 1);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
 #include "core/ops/axes.h"
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
@@ -39,6 +40,21 @@ Result<std::optional<Padding>> paddingOf(const Context& context, std::size_t ran
     return std::optional(std::move(result));
 }
 
+// What each axis grows by, from pads that are known as symbols.
+std::optional<std::vector<ir::Dim>> openPadding(const InferContext& context, std::size_t rank) {
+    const auto pads = context.extents(1);
+    const IntList chosen = intList(context, "", 3);
+    if (!pads || chosen.unknown()) return std::nullopt;
+    std::vector<std::int64_t> axes(rank);
+    std::iota(axes.begin(), axes.end(), std::int64_t(0));
+    const auto normal = normaliseAxes(chosen.orElse(std::move(axes)), static_cast<std::int64_t>(rank));
+    if (!normal || pads->size() != 2 * normal->size()) return std::nullopt;
+    std::vector<ir::Dim> result(rank, ir::Dim(0));
+    for (std::size_t i = 0; i < normal->size(); ++i)
+        result[static_cast<std::size_t>((*normal)[i])] = ir::plus((*pads)[i], (*pads)[normal->size() + i]);
+    return result;
+}
+
 Result<std::int64_t> paddedExtent(std::int64_t extent, std::int64_t before, std::int64_t after) {
     const auto partial = checkedAdd(extent, before);
     const auto sum = partial ? checkedAdd(*partial, after) : std::nullopt;
@@ -56,11 +72,16 @@ Result<void> infer(InferContext& context) {
     if (type.shape) {
         const auto padding = paddingOf(context, type.shape->size());
         if (!padding) return padding.error();
+        const auto added = *padding ? std::nullopt : openPadding(context, type.shape->size());
         for (std::size_t i = 0; i < type.shape->size(); ++i) {
             ir::Dim& dim = (*type.shape)[i];
-            if (*padding && (*padding)->before[i] == 0 && (*padding)->after[i] == 0) continue;
-            if (!*padding || !dim.known()) {
-                dim = ir::Dim();
+            if (!*padding) {
+                dim = added ? ir::plus(dim, (*added)[i]) : ir::Dim();
+                continue;
+            }
+            if (!dim.known()) {
+                dim = ir::plus(ir::plus(dim, ir::integerDim((*padding)->before[i])),
+                               ir::integerDim((*padding)->after[i]));
                 continue;
             }
             const auto extent = paddedExtent(dim.value(), (*padding)->before[i], (*padding)->after[i]);
@@ -137,10 +158,13 @@ Result<void> run(KernelContext& context) {
     if (!elements || *elements > maxElements) return badInput("the padded tensor has too many elements");
     std::vector<std::vector<std::int64_t>> tables(dims.size());
     if (*elements == 0) return ElementSink::makeEmpty(context, 0, (*in)->dtype(), dims);
+    auto sink = ElementSink::make(context, 0, (*in)->dtype(), dims);
+    if (!sink) return std::move(sink).error();
     for (std::size_t i = 0; i < dims.size(); ++i)
         for (std::int64_t at = 0; at < dims[i]; ++at)
             tables[i].push_back(source(at - (*padding)->before[i], (*in)->dims()[i], mode));
-    return gatherByTables(context, 0, **in, tables, &*fill);
+    gatherByTables(*sink, **in, tables, &*fill);
+    return {};
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/axis_broadcast.h"
 #include "core/ops/elementwise.h"
 #include "core/ops/wrapping.h"
 
@@ -18,7 +19,10 @@ Result<void> infer(InferContext& context) {
     if (!exponent) return exponent.error();
     ir::TensorType type((*base)->dtype);
     if ((*base)->shape && (*exponent)->shape) {
-        auto shape = broadcastShapes(*(*base)->shape, *(*exponent)->shape);
+        const auto placed =
+            placedAtAxis(context.node(), context.opset(), (*base)->shape->size(), *(*exponent)->shape);
+        if (!placed) return placed.error();
+        auto shape = broadcastShapes(*(*base)->shape, *placed);
         if (!shape) return std::move(shape).error();
         type.shape = *std::move(shape);
     }
@@ -75,7 +79,10 @@ Result<void> run(KernelContext& context) {
     if (!base) return base.error();
     const auto exponent = operand(context, 1);
     if (!exponent) return exponent.error();
-    const auto plan = broadcastPlan(std::array{(*base)->dims(), (*exponent)->dims()});
+    const auto placed =
+        placedAtAxis(context.node(), context.opset(), (*base)->dims().size(), (*exponent)->dims());
+    if (!placed) return placed.error();
+    const auto plan = broadcastPlan(std::array{(*base)->dims(), *placed});
     if (!plan) return plan.error();
     const ir::DataType type = (*base)->dtype();
     if (ir::isFloating(type) && type != ir::DataType::Float64)

@@ -46,6 +46,11 @@ Result<void> run(KernelContext& context) {
     }
     auto out = context.output(0, x.dtype(), x.dims());
     if (!out) return std::move(out).error();
+    if (x.dtype() == ir::DataType::Float32) {
+        applyVectorBinary(*plan, kernels::Binary::PRelu, x.as<float>().data(), slope.as<float>().data(),
+                          out->as<float>().data(), context.threads());
+        return {};
+    }
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         apply(*plan, x.as<T>().data(), slope.as<T>().data(), out->template as<T>().data());
         return {};

@@ -81,8 +81,9 @@ Result<void> run(KernelContext& context) {
             const auto table = codeTable<T>(*x, *y, [](float value) { return value; });
             const std::int64_t block = part.dims()[axis] * inner;
             const T* from = part.as<T>().data();
-            for (std::int64_t k = 0; k < part.elements(); ++k)
-                to[k / block * along * inner + offset + k % block] = table(from[k]);
+            for (T* line = to + offset; from != part.as<T>().data() + part.elements(); line += along * inner)
+                for (std::int64_t k = 0; k < block; ++k)
+                    line[k] = table(*from++);
             offset += block;
         }
         return {};

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/codes.h"
-#include "core/ops/integer_product.h"
+#include "core/ops/integer_convolution.h"
 #include "core/ops/operands.h"
-#include "core/ops/requantize.h"
-#include "core/ops/wrapping.h"
-
-#include <algorithm>
 
 namespace edgewright::ops {
 
@@ -38,27 +34,27 @@ Result<void> run(KernelContext& context) {
     if (!in) return in.error();
     const auto weightScales = scalesOf(context, 4, channels);
     if (!weightScales) return weightScales.error();
-    const auto weightZeros = zerosOf(context, 5, channels);
-    if (!weightZeros) return weightZeros.error();
+    auto weightZeros = zerosOf(context, 5, channels);
+    if (!weightZeros) return std::move(weightZeros).error();
     const auto out = codingOf(context, 6, 7);
     if (!out) return out.error();
     const ir::Tensor* bias = context.inputCount() > 8 ? context.input(8) : nullptr;
     if (bias && (bias->dtype() != ir::DataType::Int32 || bias->elements() != channels))
         return badInput("the bias is " + bias->type().text() + " where int32[" + std::to_string(channels) +
                         "] is expected");
-    auto product = convolveCodes(context, **x, **weight, in->zero, *weightZeros);
-    if (!product) return std::move(product).error();
-
-    std::vector<float> multipliers;
+    IntegerConvolution conv;
+    conv.x = *x;
+    conv.weight = *weight;
+    conv.weightIndex = 3;
+    conv.xZero = in->zero;
+    conv.weightZeros = *std::move(weightZeros);
+    if (bias) conv.bias = bias->as<std::int32_t>();
+    Requantization codes;
     for (const float scale : *weightScales)
-        multipliers.push_back(in->scale * scale / out->scale);
-    auto& sums = product->sums;
-    const auto plane = static_cast<std::size_t>(std::max<std::int64_t>(product->plane, 1));
-    if (bias)
-        for (std::size_t i = 0; i < sums.size(); ++i)
-            sums[i] =
-                wrappingAdd(sums[i], bias->as<std::int32_t>()[i / plane % static_cast<std::size_t>(channels)]);
-    return requantize(context, sums, product->dims, multipliers, plane, (*yZero)->dtype(), out->zero);
+        codes.multipliers.push_back(in->scale * scale / out->scale);
+    codes.type = (*yZero)->dtype();
+    codes.zero = out->zero;
+    return convolveCodes(context, conv, std::move(codes));
 }
 
 std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/codes.h"
 #include "core/ops/operands.h"
 
@@ -43,6 +45,7 @@ Result<void> run(KernelContext& context) {
     const std::int64_t outputs = batch * channels;
     const std::int64_t plane = outputs == 0 ? 0 : (*in)->elements() / outputs;
     const float scale = x->scale / (y->scale * static_cast<float>(plane));
+    const bool bytes = ir::bitWidth((*in)->dtype()) == 8;
     return withCodeType((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         auto out = context.output(0, (*in)->dtype(), dims);
         if (!out) return std::move(out).error();
@@ -50,8 +53,16 @@ Result<void> run(KernelContext& context) {
         for (std::int64_t i = 0; i < outputs; ++i) {
             const std::int64_t begin = last ? i / channels * plane * channels + i % channels : i * plane;
             std::int64_t sum = 0;
-            for (std::int64_t k = 0; k < plane; ++k)
-                sum += from[begin + k * (last ? channels : 1)] - x->zero;
+            if (bytes && !last) {
+                // As unsigned codes: signed ones are moved by 128.
+                const int moved = std::is_signed_v<T> ? 128 : 0;
+                sum = kernels::table().integer->sumCodes(reinterpret_cast<const std::uint8_t*>(from) + begin,
+                                                         plane, static_cast<std::uint8_t>(moved)) -
+                      plane * (x->zero + moved);
+            } else {
+                for (std::int64_t k = 0; k < plane; ++k)
+                    sum += from[begin + k * (last ? channels : 1)] - x->zero;
+            }
             out->template as<T>()[static_cast<std::size_t>(i)] =
                 static_cast<T>(toCode(static_cast<float>(sum) * scale, y->zero, *range));
         }

@@ -3,7 +3,6 @@
 #include "core/ops/integer_product.h"
 #include "core/ops/matrix_zeros.h"
 #include "core/ops/operands.h"
-#include "core/ops/requantize.h"
 
 namespace edgewright::ops {
 
@@ -32,18 +31,24 @@ Result<void> run(KernelContext& context) {
     if (!yZero) return yZero.error();
     const auto aScale = scalesOf(context, 1, 1);
     if (!aScale) return unsupported("a scale per row of the left matrix is not supported");
-    const auto zeros = matrixZeros(context, **a, 2, **b, 5);
-    if (!zeros) return zeros.error();
+    auto zeros = matrixZeros(context, **a, 2, **b, 5);
+    if (!zeros) return std::move(zeros).error();
     const auto out = codingOf(context, 6, 7);
     if (!out) return out.error();
-    const auto product = multiplyCodes(context, **a, **b, zeros->a, zeros->b);
-    if (!product) return product.error();
-    const auto bScales = scalesOf(context, 4, product->columns);
+    const auto bScales = scalesOf(context, 4, columnsOf(**b));
     if (!bScales) return bScales.error();
-    std::vector<float> multipliers;
+    IntegerProduct product;
+    product.a = *a;
+    product.b = *b;
+    product.bIndex = 3;
+    product.aZeros = std::move(zeros->a);
+    product.bZeros = std::move(zeros->b);
+    Requantization codes;
     for (const float scale : *bScales)
-        multipliers.push_back(aScale->front() * scale / out->scale);
-    return requantize(context, product->sums, product->dims, multipliers, 1, (*yZero)->dtype(), out->zero);
+        codes.multipliers.push_back(aScale->front() * scale / out->scale);
+    codes.type = (*yZero)->dtype();
+    codes.zero = out->zero;
+    return multiplyCodes(context, product, std::move(codes));
 }
 
 } // namespace

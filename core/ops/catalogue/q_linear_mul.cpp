@@ -9,12 +9,18 @@ namespace {
 Result<void> infer(InferContext& context) { return inferCodePair(context); }
 
 Result<void> run(KernelContext& context) {
-    return runCodePair(context, [](const Coding& a, const Coding& b, const Coding& c) {
-        const float scale = a.scale * b.scale / c.scale;
-        return [=](std::int32_t x, std::int32_t y) {
-            return static_cast<float>(std::int64_t(x - a.zero) * (y - b.zero)) * scale +
-                   static_cast<float>(c.zero);
-        };
+    const auto pair = codePair(context);
+    if (!pair) return pair.error();
+    const Coding &a = pair->codingA, &b = pair->codingB, &c = pair->codingC;
+    const float scale = a.scale * b.scale / c.scale;
+    const auto zero = static_cast<float>(c.zero);
+    const auto small = [](std::int32_t number) { return number >= -255 && number <= 255; };
+    if (ir::bitWidth(pair->a->dtype()) == 8 && small(a.zero) && small(b.zero)) // the product fits 32 bits
+        return runCodePair(context, *pair, [=](std::int32_t x, std::int32_t y) {
+            return static_cast<float>((x - a.zero) * (y - b.zero)) * scale + zero;
+        });
+    return runCodePair(context, *pair, [=](std::int32_t x, std::int32_t y) {
+        return static_cast<float>(std::int64_t(x - a.zero) * (y - b.zero)) * scale + zero;
     });
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/dim_expression.h"
 #include "core/ops/element_type.h"
+#include "core/ops/floats.h"
 #include "core/ops/operands.h"
 #include "core/ops/wrapping.h"
 
@@ -37,6 +39,18 @@ Result<std::int64_t> countOf(const ir::Tensor& start, const ir::Tensor& limit, c
     return count > 0 ? static_cast<std::int64_t>(count) : 0;
 }
 
+// The same count from symbols; taken to be at least 0.
+std::optional<ir::Dim> openCount(const InferContext& context) {
+    const auto start = context.extents(0);
+    const auto limit = context.extents(1);
+    const auto delta = context.extents(2);
+    if (!start || !limit || !delta || start->size() != 1 || limit->size() != 1 || delta->size() != 1)
+        return std::nullopt;
+    const auto step = ir::constantOf(delta->front());
+    if (!step || *step < 1) return std::nullopt;
+    return ir::ceilDivide(ir::minus(limit->front(), start->front()), ir::Dim(*step));
+}
+
 Result<void> infer(InferContext& context) {
     const auto start = operand(context, 0);
     if (!start) return start.error();
@@ -48,6 +62,8 @@ Result<void> infer(InferContext& context) {
         const auto count = countOf(*first, *limit, *delta);
         if (!count) return count.error();
         (*type.shape)[0] = ir::Dim(*count);
+    } else if (const auto symbols = openCount(context)) {
+        (*type.shape)[0] = *symbols;
     }
     context.setOutput(0, std::move(type));
     return {};
@@ -60,6 +76,17 @@ Result<void> run(KernelContext& context) {
     const ir::Tensor& delta = *context.input(2);
     const auto count = countOf(start, *context.input(1), delta);
     if (!count) return count.error();
+    if (isHalf(start.dtype())) {
+        auto out = FloatOutput::make(context, 0, start.dtype(), {*count});
+        if (!out) return std::move(out).error();
+        const auto first = static_cast<float>(ir::elementAsDouble(start, 0));
+        const auto step = static_cast<float>(ir::elementAsDouble(delta, 0));
+        auto elements = out->data();
+        for (std::size_t i = 0; i < elements.size(); ++i)
+            elements[i] = first + static_cast<float>(i) * step;
+        out->finish();
+        return {};
+    }
     return withElementType(start.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         auto out = context.output(0, start.dtype(), {*count});
         if (!out) return std::move(out).error();

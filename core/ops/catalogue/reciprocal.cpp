@@ -6,7 +6,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) { return 1 / x; });
+    return runUnaryFloat(context, kernels::Unary::Reciprocal, [](auto x) { return 1 / x; });
 }
 
 } // namespace

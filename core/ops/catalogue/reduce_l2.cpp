@@ -9,6 +9,8 @@ namespace edgewright::ops {
 namespace {
 
 struct L2 {
+    static constexpr VectorJoin vectors = VectorJoin::SumOfSquares;
+
     template <typename W, typename T>
     W start() const {
         return W(0);

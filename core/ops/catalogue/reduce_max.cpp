@@ -8,6 +8,8 @@ namespace edgewright::ops {
 namespace {
 
 struct Max {
+    static constexpr VectorJoin vectors = VectorJoin::Maximum;
+
     template <typename W, typename T>
     W start() const {
         return std::numeric_limits<T>::has_infinity ? static_cast<W>(-std::numeric_limits<T>::infinity())

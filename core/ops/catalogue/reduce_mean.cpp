@@ -7,6 +7,8 @@ namespace edgewright::ops {
 namespace {
 
 struct Mean {
+    static constexpr VectorJoin vectors = VectorJoin::Sum;
+
     template <typename W, typename T>
     W start() const {
         return W(0);

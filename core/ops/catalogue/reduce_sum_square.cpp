@@ -7,6 +7,8 @@ namespace edgewright::ops {
 namespace {
 
 struct SumSquare {
+    static constexpr VectorJoin vectors = VectorJoin::SumOfSquares;
+
     template <typename W, typename T>
     W start() const {
         return W(0);

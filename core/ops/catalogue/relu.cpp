@@ -7,7 +7,7 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     // Not std::max: a NaN stays a NaN.
-    return runUnary(context, [](auto x) { return x < 0 ? decltype(x)(0) : x; });
+    return runUnary(context, kernels::Unary::Relu, [](auto x) { return x < 0 ? decltype(x)(0) : x; });
 }
 
 } // namespace

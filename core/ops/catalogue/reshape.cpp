@@ -3,59 +3,59 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
+#include <algorithm>
+
 namespace edgewright::ops {
 
 namespace {
 
-// 0 copies the input's extent (unless allowzero), -1 takes what is left. `in` may hold symbols.
-Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::vector<std::int64_t>& target,
+// 0 copies the input's extent (unless allowzero), -1 takes what is left. Both may hold symbols; an entry of
+// `target` that is not known at all may be any of these.
+Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::vector<ir::Dim>& target,
                                      bool allowZero) {
     std::vector<ir::Dim> left = in; // what the -1 has to cover, after copied extents are taken away
     std::vector<ir::Dim> result(target.size());
     std::optional<std::size_t> open;
-    ir::Dim fixed(1); // product of the extents that `target` names
+    std::size_t unknown = 0; // entries of the result that are yet to be found
+    ir::Dim fixed(1);        // product of the extents that `target` names
     for (std::size_t i = 0; i < target.size(); ++i) {
-        if (target[i] == -1) {
-            if (open) return badInput("the shape holds -1 more than once");
+        const auto number = ir::constantOf(target[i]);
+        if (!number && !target[i].symbol().empty()) {
+            result[i] = target[i];
+            fixed = multiplyDims(fixed, target[i]);
+        } else if (!number || *number == -1) {
+            if (number && open && ir::constantOf(target[*open]))
+                return badInput("the shape holds -1 more than once");
             open = i;
-        } else if (target[i] == 0 && !allowZero) {
+            ++unknown;
+        } else if (*number == 0 && !allowZero) {
             if (i >= in.size())
                 return badInput("the shape copies axis " + std::to_string(i) + ", which does not exist");
             result[i] = in[i];
             left[i] = ir::Dim(1);
             if (in[i].known() && in[i].value() == 0) left[i] = fixed = ir::Dim(0);
-        } else if (target[i] < 0) {
-            return badInput("the shape holds " + std::to_string(target[i]));
+        } else if (*number < 0) {
+            return badInput("the shape holds " + std::to_string(*number));
         } else {
-            result[i] = ir::Dim(target[i]);
-            const auto product = fixed.known() ? checkedMul(fixed.value(), target[i]) : std::nullopt;
-            if (!product) return badInput("the shape has too many elements");
-            fixed = ir::Dim(*product);
+            result[i] = ir::Dim(*number);
+            const ir::Dim product = multiplyDims(fixed, result[i]);
+            if (fixed.known() && !product.known()) return badInput("the shape has too many elements");
+            fixed = product;
         }
     }
-    ir::Dim rest(1);
-    std::int64_t known = 1;
-    std::size_t symbols = 0;
-    ir::Dim symbol;
-    for (const ir::Dim& dim : left) {
-        rest = multiplyDims(rest, dim);
-        if (dim.known()) {
-            known = checkedMul(known, dim.value()).value_or(0);
-        } else {
-            ++symbols;
-            symbol = dim;
-        }
-    }
-    if (symbols == 0) {
-        if (!rest.known()) return badInput("the input has too many elements");
+    const ir::Dim rest = multiplyDims(left);
+    const bool counted = std::ranges::all_of(left, &ir::Dim::known);
+    if (counted && !rest.known()) return badInput("the input has too many elements");
+    if (rest.known() && fixed.known()) {
         const bool fits = fixed.value() == 0 ? rest.value() == 0 || open : rest.value() % fixed.value() == 0;
         if (!fits || (!open && rest.value() != fixed.value()))
             return badInput("an input of shape " + ir::TensorType(ir::DataType::Float32, in).text().substr(7) +
                             " does not fill the shape " +
                             ir::TensorType(ir::DataType::Float32, target).text().substr(7));
-        if (open) result[*open] = ir::Dim(fixed.value() == 0 ? 0 : rest.value() / fixed.value());
-    } else if (open && symbols == 1 && fixed.known() && known == fixed.value()) {
-        result[*open] = symbol;
+        if (open && unknown == 1)
+            result[*open] = ir::Dim(fixed.value() == 0 ? 0 : rest.value() / fixed.value());
+    } else if (unknown == 1) {
+        result[*open] = ir::floorDivide(rest, fixed);
     }
     return result;
 }
@@ -63,15 +63,16 @@ Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::
 Result<void> infer(InferContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
-    const IntList target = intList(context, "shape", 1);
+    const DimList target = dimList(context, "shape", 1);
+    const bool allowZero = context.node().intOr("allowzero", 0) != 0;
+    constexpr std::size_t maxRank = 64;
     ir::TensorType type((*in)->dtype);
-    if (target.values && (*in)->shape) {
-        auto shape = resolve(*(*in)->shape, *target.values, context.node().intOr("allowzero", 0) != 0);
+    if (target.values && target.values->size() <= maxRank && (*in)->shape) {
+        auto shape = resolve(*(*in)->shape, *target.values, allowZero);
         if (!shape) return std::move(shape).error();
         type.shape = *std::move(shape);
     } else if (const ir::TensorType* given = context.input(1); given && given->rank() == 1) {
-        constexpr std::int64_t maxRank = 64;
-        if (const auto rank = given->elements(); rank && *rank <= maxRank)
+        if (const auto rank = given->elements(); rank && *rank <= std::int64_t(maxRank))
             type.shape = std::vector<ir::Dim>(static_cast<std::size_t>(*rank));
     }
     context.setOutput(0, std::move(type));
@@ -83,8 +84,10 @@ Result<void> run(KernelContext& context) {
     if (!in) return in.error();
     const IntList target = intList(context, "shape", 1);
     if (!target.values) return badInput("the shape is missing");
-    const auto shape =
-        resolve(toShape((*in)->dims()), *target.values, context.node().intOr("allowzero", 0) != 0);
+    std::vector<ir::Dim> wanted;
+    for (const std::int64_t each : *target.values)
+        wanted.push_back(ir::integerDim(each));
+    const auto shape = resolve(toShape((*in)->dims()), wanted, context.node().intOr("allowzero", 0) != 0);
     if (!shape) return shape.error();
     const auto dims = ir::TensorType((*in)->dtype(), *shape).dims();
     if (!dims || checkedProduct(*dims) != (*in)->elements())

@@ -121,10 +121,18 @@ Result<void> infer(InferContext& context) {
         for (std::size_t i = 0; i < axes->size(); ++i)
             (*type.shape)[i] = ir::Dim((*axes)[i].out);
     } else {
+        const bool stretches = context.node().stringOr("keep_aspect_ratio_policy", "stretch") == "stretch";
+        const bool crops =
+            context.node().stringOr("coordinate_transformation_mode", "") == "tf_crop_and_resize";
+        const auto sizes = context.opset() < 11 ? std::nullopt : context.extents(3);
         for (std::size_t i = 0; i < wanted->axes.size(); ++i) {
             ir::Dim& dim = (*type.shape)[wanted->axes[i]];
-            if (wanted->scales && !wanted->sizes && (*wanted->scales)[i] == 1.0f) continue;
-            dim = ir::Dim();
+            if (wanted->sizes && stretches)
+                dim = ir::Dim((*wanted->sizes)[i]);
+            else if (wanted->scales && !wanted->sizes && !crops)
+                dim = scaledDim(dim, (*wanted->scales)[i]);
+            else
+                dim = stretches && sizes && sizes->size() == wanted->axes.size() ? (*sizes)[i] : ir::Dim();
         }
     }
     context.setOutput(0, std::move(type));

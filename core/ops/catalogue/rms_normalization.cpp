@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/axes.h"
 #include "core/ops/normalise.h"
 
@@ -19,15 +21,16 @@ Result<void> run(KernelContext& context) {
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
     const auto in = opened->in();
     const auto out = opened->output.data();
-    const std::size_t extent = scale->size();
-    for (std::size_t at = 0; at < in.size(); at += extent) {
-        double squares = 0;
-        for (std::size_t i = 0; i < extent; ++i)
-            squares += static_cast<double>(in[at + i]) * static_cast<double>(in[at + i]);
+    const auto extent = static_cast<std::int64_t>(scale->size());
+    const auto rows = extent == 0 ? 0 : static_cast<std::int64_t>(in.size()) / extent;
+    const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
+    const auto done = forEachRow(context, rows, extent, [&](std::int64_t row) {
+        const float* from = in.data() + row * extent;
+        const double squares = static_cast<double>(kernel.dot(from, from, extent));
         const auto factor = static_cast<float>(1 / std::sqrt(squares / static_cast<double>(extent) + epsilon));
-        for (std::size_t i = 0; i < extent; ++i)
-            out[at + i] = in[at + i] * factor * (*scale)[i];
-    }
+        kernel.normalise(from, 0, factor, scale->data(), nullptr, 1, out.data() + row * extent, extent);
+    });
+    if (!done) return done;
     opened->output.finish();
     return {};
 }

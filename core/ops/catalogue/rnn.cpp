@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/product.h"
 #include "core/ops/recurrent.h"
+
+#include <algorithm>
 
 namespace edgewright::ops {
 
@@ -21,16 +22,16 @@ Result<void> run(KernelContext& context) {
         if (!sums) return std::move(sums).error();
         float* h = hidden->as<float>().data() + d * net.batch * net.hidden;
         const GateActivation& f = net.activation(d, 0);
+        StepProduct product(net.recurrenceOf(d).data(), net.hidden, net.hidden, net.batch, context.threads());
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
             float* now = sums->as<float>().data() + step * net.batch * net.hidden;
-            multiply<float>({h, net.hidden, false}, {net.recurrenceOf(d).data(), net.hidden, true}, net.batch,
-                            net.hidden, net.hidden, now, net.hidden, true);
+            product(h, now, net.hidden, true);
+            f.apply(now, net.batch * net.hidden, net.clip);
             for (std::int64_t b = 0; b < net.batch; ++b) {
                 if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;
                 float* row = h + b * net.hidden;
-                for (std::int64_t i = 0; i < net.hidden; ++i)
-                    row[i] = f(net.clipped(now[b * net.hidden + i]));
+                std::copy_n(now + b * net.hidden, net.hidden, row);
                 sequence->write(net, step, d, b, row);
             }
         });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/axes.h"
+#include "core/ops/batched_scan.h"
 #include "core/ops/either_type.h"
 #include "core/ops/operands.h"
 #include "core/ops/stacking.h"
@@ -21,8 +22,7 @@ struct Parts {
     std::vector<std::int64_t> inputAxes, inputDirections, outputAxes, outputDirections;
 };
 
-Result<Parts> partsOf(const ir::Node& node, std::int64_t opset) {
-    if (opset < 9) return unsupported("Scan before opset 9 (with a batch axis) is not supported");
+Result<Parts> partsOf(const ir::Node& node) {
     Parts parts;
     parts.body = node.graph("body");
     const std::int64_t scans = node.intOr("num_scan_inputs", 0);
@@ -49,7 +49,8 @@ Result<Parts> partsOf(const ir::Node& node, std::int64_t opset) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto parts = partsOf(context.node(), context.opset());
+    if (context.opset() < 9) return inferBatchedScan(context);
+    const auto parts = partsOf(context.node());
     if (!parts) return parts.error();
     std::vector<ir::TensorType> types;
     ir::Dim steps;
@@ -86,7 +87,8 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto parts = partsOf(context.node(), context.opset());
+    if (context.opset() < 9) return runBatchedScan(context);
+    const auto parts = partsOf(context.node());
     if (!parts) return parts.error();
     std::vector<ir::Tensor> state;
     std::vector<std::size_t> axes;

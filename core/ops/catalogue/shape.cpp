@@ -31,17 +31,14 @@ Result<void> infer(InferContext& context) {
         return {};
     }
     const Range range = axesOf(context.node(), (*in)->shape->size());
-    ir::Dims extents;
-    for (std::size_t axis = range.begin; axis < range.end; ++axis) {
-        const ir::Dim& dim = (*(*in)->shape)[axis];
-        if (!dim.known()) {
-            context.setOutput(
-                0, {ir::DataType::Int64, ir::Dims{static_cast<std::int64_t>(range.end - range.begin)}});
-            return {};
-        }
-        extents.push_back(dim.value());
-    }
-    context.setValue(0, ir::Tensor::of({static_cast<std::int64_t>(extents.size())}, extents));
+    const auto& shape = *(*in)->shape;
+    std::vector<ir::Dim> extents(shape.begin() + static_cast<std::ptrdiff_t>(range.begin),
+                                 shape.begin() + static_cast<std::ptrdiff_t>(range.end));
+    const ir::Dims dims{static_cast<std::int64_t>(extents.size())};
+    if (const auto known = ir::TensorType(ir::DataType::Int64, extents).dims())
+        context.setValue(0, ir::Tensor::of(dims, *known));
+    else
+        context.setExtents(0, {ir::DataType::Int64, dims}, std::move(extents));
     return {};
 }
 

@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) { return 1 / (1 + std::exp(-x)); });
+    return runUnaryFloat(context, kernels::Unary::Sigmoid, [](auto x) { return 1 / (1 + std::exp(-x)); });
 }
 
 } // namespace

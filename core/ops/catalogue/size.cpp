@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operands.h"
+#include "core/ops/shapes.h"
 
 namespace edgewright::ops {
 
@@ -10,6 +11,8 @@ Result<void> infer(InferContext& context) {
     if (!in) return in.error();
     if (const auto elements = (*in)->elements())
         context.setValue(0, ir::Tensor::scalar(*elements));
+    else if ((*in)->shape)
+        context.setExtents(0, {ir::DataType::Int64, ir::Dims{}}, {multiplyDims(*(*in)->shape)});
     else
         context.setOutput(0, {ir::DataType::Int64, ir::Dims{}});
     return {};

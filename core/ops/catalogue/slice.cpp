@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
 #include "core/ops/axes.h"
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
@@ -75,40 +76,82 @@ Result<std::vector<AxisRange>> axisRanges(const Ranges& ranges, std::size_t rank
     return result;
 }
 
+// The extent of a slice where an end or the extent itself is a symbol. Where it cannot be decided, a start or
+// end that is a symbol is taken to lie inside.
+ir::Dim openExtent(const ir::Dim& extent, const ir::Dim& start, const ir::Dim& end, const ir::Dim& step) {
+    constexpr std::int64_t far = std::numeric_limits<std::int32_t>::max();
+    const auto from = ir::constantOf(start);
+    const auto to = ir::constantOf(end);
+    const auto by = ir::constantOf(step);
+    if (!by) return {};
+    if (*by == -1) return from && to && (*from == -1 || *from >= far) && *to <= -far ? extent : ir::Dim();
+    if (*by < 1) return {};
+    const auto place = [&](const ir::Dim& at, std::optional<std::int64_t> number) {
+        if (number && *number >= far) return extent;
+        if (number && *number < 0) return *number <= -far ? ir::Dim(0) : ir::plus(extent, at);
+        if (!number && ir::isNonNegative(ir::minus(ir::Dim(0), at))) return ir::plus(extent, at);
+        return at;
+    };
+    const ir::Dim first = place(start, from);
+    ir::Dim last = place(end, to);
+    if (to && *to >= 0 && *to < far) last = ir::minimum(last, extent); // a number may well lie beyond
+    return ir::ceilDivide(ir::minus(last, first), step);
+}
+
+struct OpenRanges {
+    DimList starts, ends, axes, steps;
+};
+
+// The shape of the output; axes that are sliced by what is not known become open.
+Result<std::vector<ir::Dim>> openShape(std::vector<ir::Dim> shape, const OpenRanges& ranges) {
+    if (ranges.axes.unknown()) return std::vector<ir::Dim>(shape.size());
+    std::vector<std::int64_t> axes;
+    if (ranges.axes.present) {
+        for (const ir::Dim& axis : *ranges.axes.values) {
+            const auto number = ir::constantOf(axis);
+            if (!number) return std::vector<ir::Dim>(shape.size());
+            axes.push_back(*number);
+        }
+    } else {
+        axes.resize(ranges.starts.values ? ranges.starts.values->size() : shape.size());
+        std::iota(axes.begin(), axes.end(), std::int64_t(0));
+    }
+    const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(shape.size()));
+    if (!normal) return normal.error();
+    const auto entry = [](const DimList& list, std::size_t i) {
+        return list.values && i < list.values->size() ? (*list.values)[i] : ir::Dim();
+    };
+    for (std::size_t i = 0; i < normal->size(); ++i) {
+        ir::Dim& dim = shape[static_cast<std::size_t>((*normal)[i])];
+        const ir::Dim step = ranges.steps.present ? entry(ranges.steps, i) : ir::Dim(1);
+        const ir::Dim start = entry(ranges.starts, i);
+        const ir::Dim end = entry(ranges.ends, i);
+        const auto from = ir::constantOf(start), to = ir::constantOf(end), by = ir::constantOf(step);
+        if (dim.known() && from && to && by) {
+            const auto walked = walk(*from, *to, *by, dim.value());
+            if (!walked) return walked.error();
+            dim = ir::Dim(walked->count);
+        } else {
+            dim = openExtent(dim, start, end, step);
+        }
+    }
+    return shape;
+}
+
 Result<void> infer(InferContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
     const Ranges ranges = rangesOf(context);
     if (!ranges.starts.present || !ranges.ends.present) return badInput("starts or ends are missing");
     ir::TensorType type = **in;
-    if (!type.shape) {
-        context.setOutput(0, std::move(type));
-        return {};
-    }
-    if (ranges.unknown()) {
-        if (ranges.axes.unknown() || !ranges.axes.present) {
-            type.shape = std::vector<ir::Dim>(type.shape->size());
-        } else {
-            const auto axes = normaliseAxes(*ranges.axes.values, static_cast<std::int64_t>(type.shape->size()));
-            if (!axes) return axes.error();
-            for (const std::int64_t axis : *axes)
-                (*type.shape)[static_cast<std::size_t>(axis)] = ir::Dim();
-        }
-        context.setOutput(0, std::move(type));
-        return {};
-    }
-    const auto each = axisRanges(ranges, type.shape->size());
-    if (!each) return each.error();
-    for (const AxisRange& range : *each) {
-        ir::Dim& dim = (*type.shape)[range.axis];
-        if (dim.known()) {
-            const auto walked = walk(range.start, range.end, range.step, dim.value());
-            if (!walked) return walked.error();
-            dim = ir::Dim(walked->count);
-        } else if (range.start != 0 || range.step != 1 ||
-                   range.end < std::numeric_limits<std::int32_t>::max()) {
-            dim = ir::Dim();
-        }
+    if (type.shape && !ranges.unknown()) // numbers that do not fit together are an error
+        if (const auto each = axisRanges(ranges, type.shape->size()); !each) return each.error();
+    if (type.shape) {
+        const OpenRanges open{dimList(context, "starts", 1), dimList(context, "ends", 2),
+                              dimList(context, "axes", 3), dimList(context, "", 4)};
+        auto shape = openShape(*std::move(type.shape), open);
+        if (!shape) return std::move(shape).error();
+        type.shape = *std::move(shape);
     }
     context.setOutput(0, std::move(type));
     return {};

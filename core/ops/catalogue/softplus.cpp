@@ -9,7 +9,8 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     // log(1 + e^x) without overflow.
-    return runUnaryFloat(context, [](auto x) { return (x > 0 ? x : 0) + std::log1p(std::exp(-std::abs(x))); });
+    return runUnaryFloat(context, kernels::Unary::Softplus,
+                         [](auto x) { return (x > 0 ? x : 0) + std::log1p(std::exp(-std::abs(x))); });
 }
 
 } // namespace

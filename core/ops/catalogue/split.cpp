@@ -3,6 +3,7 @@
 #include "core/ops/axes.h"
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
+#include "core/ops/shapes.h"
 
 #include <algorithm>
 
@@ -59,9 +60,15 @@ Result<void> infer(InferContext& context) {
             const auto known = parts(given, extent.value(), *count);
             if (!known) return known.error();
             extents.assign(known->begin(), known->end());
-        } else if (given.values && given.values->size() == *count) {
-            for (std::size_t i = 0; i < *count; ++i)
-                if ((*given.values)[i] >= 0) extents[i] = ir::Dim((*given.values)[i]);
+        } else if (const DimList parts = dimList(context, "split", 1); parts.present) {
+            if (parts.values && parts.values->size() == *count) extents = *parts.values;
+        } else if (*count > 0) {
+            // Equal parts, where it is certain that they are; two are the larger half and the rest.
+            const ir::Dim parted(static_cast<std::int64_t>(*count));
+            const ir::Dim part = ir::ceilDivide(extent, parted);
+            const bool equal = multiplyDims(part, parted) == extent;
+            if (equal || *count == 2) extents.assign(*count, part);
+            if (!equal && *count == 2) extents.back() = ir::minus(extent, part);
         }
         for (std::size_t i = 0; i < *count; ++i) {
             types[i].shape = (*in)->shape;

@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) { return std::sqrt(x); });
+    return runUnaryFloat(context, kernels::Unary::Sqrt, [](auto x) { return std::sqrt(x); });
 }
 
 } // namespace

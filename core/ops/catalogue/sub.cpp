@@ -7,7 +7,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runBinary(context, [](auto a, auto b) { return wrappingSub(a, b); });
+    return runBinary(context, kernels::Binary::Sub, [](auto a, auto b) { return wrappingSub(a, b); });
 }
 
 } // namespace

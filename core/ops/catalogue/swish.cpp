@@ -9,8 +9,9 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     const float alpha = context.node().floatOr("alpha", 1.0f);
-    return runUnaryFloat(context,
-                         [alpha](auto x) { return x / (1 + std::exp(-static_cast<decltype(x)>(alpha) * x)); });
+    return runUnaryFloat(
+        context, kernels::Unary::Silu,
+        [alpha](auto x) { return x / (1 + std::exp(-static_cast<decltype(x)>(alpha) * x)); }, alpha);
 }
 
 } // namespace

@@ -8,7 +8,7 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(context, [](auto x) { return std::tanh(x); });
+    return runUnaryFloat(context, kernels::Unary::Tanh, [](auto x) { return std::tanh(x); });
 }
 
 } // namespace

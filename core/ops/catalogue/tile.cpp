@@ -8,13 +8,28 @@ namespace edgewright::ops {
 
 namespace {
 
+const ir::Tensor* elementsOf(const InferContext& context, std::size_t input) { return context.value(input); }
+const ir::Tensor* elementsOf(const KernelContext& context, std::size_t input) {
+    return input < context.inputCount() ? context.input(input) : nullptr;
+}
+
+// Opset 1 gives counts in the type of the tiled tensor, which may be floating.
+template <typename Context>
+std::optional<std::vector<std::int64_t>> wholeNumbers(const Context& context, std::size_t input) {
+    const ir::Tensor* tensor = elementsOf(context, input);
+    if (context.opset() >= 6 || !tensor || !tensor->hasData() || !ir::isFloating(tensor->dtype()) ||
+        tensor->elements() != 1)
+        return knownInts(context, input);
+    return std::vector<std::int64_t>{ir::elementAsInt64(*tensor, 0)};
+}
+
 // One count per axis. In opset 1 the inputs are instead a scalar count and a scalar axis.
 template <typename Context>
 Result<std::optional<std::vector<std::int64_t>>> repeatsOf(const Context& context, std::size_t rank) {
-    auto repeats = knownInts(context, 1);
+    auto repeats = wholeNumbers(context, 1);
     if (!repeats) return std::optional<std::vector<std::int64_t>>();
     if (context.opset() < 6) {
-        const auto axis = knownInts(context, 2);
+        const auto axis = wholeNumbers(context, 2);
         if (!axis) return std::optional<std::vector<std::int64_t>>();
         if (repeats->size() != 1 || axis->size() != 1)
             return badInput("tiles and axis must be one number each");
@@ -37,10 +52,17 @@ Result<void> infer(InferContext& context) {
     if (!in) return in.error();
     ir::TensorType type = **in;
     if (type.shape) {
-        const auto repeats = repeatsOf(context, type.shape->size());
+        const std::size_t rank = type.shape->size();
+        const auto repeats = repeatsOf(context, rank);
         if (!repeats) return repeats.error();
-        for (std::size_t i = 0; i < type.shape->size(); ++i)
-            (*type.shape)[i] = *repeats ? multiplyDims((*type.shape)[i], (**repeats)[i]) : ir::Dim();
+        std::vector<ir::Dim> counts(rank);
+        if (*repeats)
+            counts = toShape(**repeats);
+        else if (const auto extents = context.extents(1);
+                 extents && context.opset() >= 6 && extents->size() == rank)
+            counts = *extents;
+        for (std::size_t i = 0; i < rank; ++i)
+            (*type.shape)[i] = multiplyDims((*type.shape)[i], counts[i]);
     }
     context.setOutput(0, std::move(type));
     return {};

@@ -31,7 +31,11 @@ Result<void> infer(InferContext& context) {
         if (count.values && (count.values->size() != 1 || count.values->front() < 0 ||
                              (dim.known() && count.values->front() > dim.value())))
             return badInput("k does not fit an axis of extent " + dim.text());
-        dim = count.values ? ir::Dim(count.values->front()) : ir::Dim();
+        const auto symbol = count.values ? std::nullopt : context.extents(1);
+        if (count.values)
+            dim = ir::Dim(count.values->front());
+        else
+            dim = symbol && symbol->size() == 1 ? symbol->front() : ir::Dim();
     }
     ir::TensorType indices = type;
     indices.dtype = ir::DataType::Int64;

@@ -32,7 +32,7 @@ Result<void> infer(InferContext& context) {
             ir::Dim& dim = (*type.shape)[i];
             if (scales && (*scales)[i] == 1.0f) continue;
             if (!scales || !dim.known()) {
-                dim = ir::Dim();
+                dim = scales ? scaledDim(dim, (*scales)[i]) : ir::Dim();
                 continue;
             }
             const auto extent = scaledExtent(dim.value(), (*scales)[i]);

@@ -133,6 +133,15 @@ private:
             setOutput(index, tensor.type());
             if (index < m_outcome.types.size()) m_outcome.announced[index] = std::move(tensor);
         }
+        std::optional<std::vector<ir::Dim>> extents(std::size_t index) const override {
+            const ir::Tensor* known = value(index);
+            if (!known || known->rank() > 1 || !ir::isInteger(known->dtype())) return std::nullopt;
+            const auto elements = ir::toInt64s(*known);
+            return std::vector<ir::Dim>(elements.begin(), elements.end());
+        }
+        void setExtents(std::size_t index, ir::TensorType type, std::vector<ir::Dim>) override {
+            setOutput(index, std::move(type));
+        }
         Result<std::vector<ir::TensorType>> inferSubgraph(const ir::Graph&,
                                                           std::span<const ir::TensorType>) override {
             return unsupported("the probe knows no subgraphs");
@@ -166,6 +175,16 @@ private:
             if (index < m_outcome.outputs.size()) m_outcome.outputs[index] = std::move(tensor);
         }
         bool wantsOutput(std::size_t index) const override { return node().output(index).valid(); }
+        bool isConstant(std::size_t index) const override {
+            return node().hasInput(index) && m_probe.m_inputs[index].known;
+        }
+        std::shared_ptr<void>& state() override { return m_state; }
+        Result<std::span<std::byte>> scratch(std::int64_t bytes) override {
+            auto tensor = ir::Tensor::allocate(ir::DataType::UInt8, {bytes});
+            if (!tensor) return std::move(tensor).error();
+            m_scratch.push_back(std::move(tensor).value());
+            return m_scratch.back().mutableBytes();
+        }
         int threads() const override { return m_probe.m_threads; }
         const RunContext& run() const override { return m_run; }
         Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph&, std::vector<ir::Tensor>) override {
@@ -176,11 +195,13 @@ private:
         const Probe& m_probe;
         Outcome& m_outcome;
         RunContext m_run;
+        std::shared_ptr<void> m_state;
+        std::vector<ir::Tensor> m_scratch;
     };
 
     static bool agrees(const ir::TensorType& announced, const ir::TensorType& actual) {
         if (announced.dtype != ir::DataType::Undefined && announced.dtype != actual.dtype) return false;
-        if (!announced.shape) return true;
+        if (!announced.shape || !actual.shape) return true; // actual: of an empty sequence
         if (announced.shape->size() != actual.shape->size()) return false;
         for (std::size_t i = 0; i < actual.shape->size(); ++i)
             if ((*announced.shape)[i].known() && !((*announced.shape)[i] == (*actual.shape)[i])) return false;

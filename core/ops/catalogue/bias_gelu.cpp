@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/fused_activation.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runBiased(context, true, [](std::span<float> row) { applyUnary(kernels::Unary::GeluErf, row); });
+}
+
+} // namespace
+
+extern const Operator bias_gelu;
+const Operator bias_gelu{
+    .domain = "com.microsoft",
+    .name = "BiasGelu",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferBiased,
+    .run = run,
+};
+
+} // namespace edgewright::ops

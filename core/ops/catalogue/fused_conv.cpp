@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/fused_activation.h"
+
+namespace edgewright::ops {
+
+extern const Operator conv;
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    if (auto known = checkActivation(context.node()); !known) return known;
+    return conv.infer(context);
+}
+
+Result<void> run(KernelContext& context) {
+    // HardSigmoid and Clip take two parameters, LeakyRelu one.
+    const auto parameters = context.node().floats("activation_params");
+    return runFused(context, {.op = &conv,
+                              .alpha = parameters.empty() ? 0.0f : parameters[0],
+                              .beta = parameters.size() < 2 ? 0.0f : parameters[1],
+                              .added = 3});
+}
+
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    return conv.macs(node, inputs, outputs);
+}
+
+} // namespace
+
+extern const Operator fused_conv;
+const Operator fused_conv{
+    .domain = "com.microsoft",
+    .name = "FusedConv",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops

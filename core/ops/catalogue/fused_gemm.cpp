@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/fused_activation.h"
+
+namespace edgewright::ops {
+
+extern const Operator gemm;
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    if (auto known = checkActivation(context.node()); !known) return known;
+    return gemm.infer(context);
+}
+
+Result<void> run(KernelContext& context) {
+    return runFused(context, {.op = &gemm,
+                              .alpha = context.node().floatOr("activation_alpha", 0.0f),
+                              .beta = context.node().floatOr("activation_beta", 0.0f)});
+}
+
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    return gemm.macs(node, inputs, outputs);
+}
+
+} // namespace
+
+extern const Operator fused_gemm;
+const Operator fused_gemm{
+    .domain = "com.microsoft",
+    .name = "FusedGemm",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/cosine_window.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) { return runCosineWindow(context, {25.0 / 46, 21.0 / 46, 0.0}); }
+
+} // namespace
+
+extern const Operator hamming_window;
+const Operator hamming_window{
+    .domain = "",
+    .name = "HammingWindow",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = inferCosineWindow,
+    .run = run,
+};
+
+} // namespace edgewright::ops

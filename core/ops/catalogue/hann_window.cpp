@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/cosine_window.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> run(KernelContext& context) { return runCosineWindow(context, {0.5, 0.5, 0.0}); }
+
+} // namespace
+
+extern const Operator hann_window;
+const Operator hann_window{
+    .domain = "",
+    .name = "HannWindow",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = inferCosineWindow,
+    .run = run,
+};
+
+} // namespace edgewright::ops

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    context.setOutput(0, {ir::DataType::Bool, ir::Dims{}});
+    return {};
+}
+
+// No input (opset 18) is nothing; what is no optional is there.
+Result<void> run(KernelContext& context) {
+    const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
+    const bool optional = in && (in->container() == ir::Container::Optional ||
+                                 in->container() == ir::Container::OptionalSequence);
+    auto out = context.output(0, ir::DataType::Bool, {});
+    if (!out) return std::move(out).error();
+    out->as<bool>()[0] = in && (!optional || !in->items().empty());
+    return {};
+}
+
+} // namespace
+
+extern const Operator optional_has_element;
+const Operator optional_has_element{
+    .domain = "",
+    .name = "OptionalHasElement",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .takesContainers = true,
+};
+
+} // namespace edgewright::ops

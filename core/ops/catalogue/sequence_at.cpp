@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/sequences.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto sequence = sequenceOperand(context, 0);
+    if (!sequence) return sequence.error();
+    context.setOutput(0, itemType(**sequence));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto sequence = sequenceOperand(context, 0);
+    if (!sequence) return sequence.error();
+    const auto position = positionAt(context, 1, (*sequence)->items().size(), false);
+    if (!position) return position.error();
+    if (!*position) return badInput("the position is missing");
+    context.setOutput(0, (*sequence)->items()[**position]);
+    return {};
+}
+
+} // namespace
+
+extern const Operator sequence_at;
+const Operator sequence_at{
+    .domain = "",
+    .name = "SequenceAt",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .takesContainers = true,
+};
+
+} // namespace edgewright::ops

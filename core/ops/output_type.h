@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An element type that a node names by number.
+#pragma once
+
+#include "core/ir/node.h"
+
+#include <string>
+
+namespace edgewright::ops {
+
+// The type that attribute `name` names; `fallback` without the attribute. BadInput for a number without a type.
+inline Result<ir::DataType> namedType(const ir::Node& node, std::string_view name, ir::DataType fallback) {
+    if (!node.find(name)) return fallback;
+    const std::int64_t number = node.intOr(name, 0);
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    if (!type) return badInput(std::string(name) + " is " + std::to_string(number) + ", which names no element type");
+    return *type;
+}
+
+} // namespace edgewright::ops
