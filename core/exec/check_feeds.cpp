@@ -5,23 +5,36 @@ namespace edgewright::exec {
 
 namespace {
 
-Result<void> checkFeed(const ir::Value& value, const ir::Tensor& tensor) {
-    const ir::TensorType& declared = value.type;
-    const auto mismatch = [&](const std::string& what) {
-        return badInput("input '" + value.name + "': " + what + " (declared " + declared.text() + ", given " +
-                        tensor.type().text() + ")");
-    };
-    if (!tensor.hasData()) return mismatch("the given tensor has no data");
+// What keeps `tensor` from being of the declared type; empty when nothing does.
+std::string mismatchOf(const ir::TensorType& declared, const ir::Tensor& tensor) {
+    if (!tensor.hasData()) return "the given tensor has no data";
+    if (tensor.container() != declared.container) return "it is another kind of value";
     if (declared.dtype != ir::DataType::Undefined && declared.dtype != tensor.dtype())
-        return mismatch("the element type differs");
+        return "the element type differs";
+    if (!tensor.isTensor()) {
+        ir::TensorType inner = declared;
+        inner.container = declared.container == ir::Container::OptionalSequence ? ir::Container::Sequence
+                                                                                : ir::Container::Tensor;
+        for (std::size_t i = 0; i < tensor.items().size(); ++i)
+            if (const std::string what = mismatchOf(inner, tensor.items()[i]); !what.empty())
+                return "item " + std::to_string(i) + ": " + what;
+        return {};
+    }
     if (!declared.shape) return {};
-    if (declared.shape->size() != tensor.dims().size()) return mismatch("the rank differs");
+    if (declared.shape->size() != tensor.dims().size()) return "the rank differs";
     for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
         const ir::Dim& dim = (*declared.shape)[axis];
         if (dim.known() && dim.value() != tensor.dims()[axis])
-            return mismatch("the extent of axis " + std::to_string(axis) + " differs");
+            return "the extent of axis " + std::to_string(axis) + " differs";
     }
     return {};
+}
+
+Result<void> checkFeed(const ir::Value& value, const ir::Tensor& tensor) {
+    const std::string what = mismatchOf(value.type, tensor);
+    if (what.empty()) return {};
+    return badInput("input '" + value.name + "': " + what + " (declared " + value.type.text() + ", given " +
+                    tensor.type().text() + ")");
 }
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace edgewright::exec {
 
-// Every graph input has a tensor with its dtype, rank and known extents; other tensors replace initializers
-// only.
+// Every graph input has a value of its kind with its dtype, rank and known extents; other tensors replace
+// initializers only.
 Result<void> checkFeeds(const ir::Graph& graph, const Feeds& feeds);
 
 } // namespace edgewright::exec

@@ -25,11 +25,28 @@ Difference compareStrings(const ir::Tensor& actual, const ir::Tensor& reference)
     return infinite(a - actual.strings().begin(), true);
 }
 
+Difference compareItems(const ir::Tensor& actual, const ir::Tensor& reference) {
+    if (actual.container() != reference.container() || actual.items().size() != reference.items().size())
+        return infinite(-1, false);
+    Difference result;
+    for (std::size_t i = 0; i < actual.items().size(); ++i) {
+        const Difference item = compare(actual.items()[i], reference.items()[i]);
+        if (!item.sameShape) return infinite(static_cast<std::int64_t>(i), false);
+        if (item.maxAbs > result.maxAbs) result.where = static_cast<std::int64_t>(i);
+        result.maxAbs = std::max(result.maxAbs, item.maxAbs);
+        result.maxRel = std::max(result.maxRel, item.maxRel);
+        result.relNorm = std::max(result.relNorm, item.relNorm);
+        result.nonFinite += item.nonFinite;
+    }
+    return result;
+}
+
 } // namespace
 
 // An element that is finite on one side only (or infinite with another sign) makes every measure infinite: no
 // error bound can accept it.
 Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
+    if (!actual.isTensor() || !reference.isTensor()) return compareItems(actual, reference);
     const bool strings = actual.dtype() == ir::DataType::String;
     if (actual.dims() != reference.dims() || !actual.hasData() || !reference.hasData() ||
         strings != (reference.dtype() == ir::DataType::String))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far two tensors are apart.
+// How far two values are apart.
 #pragma once
 
 #include "core/base/result.h"
@@ -8,14 +8,16 @@
 namespace edgewright::exec {
 
 struct Difference {
-    double maxAbs = 0;          // max |a - b|
-    double maxRel = 0;          // max |a - b| / max(|b|, 1e-6 * max|b|, tiny)
-    double relNorm = 0;         // ||a - b|| / ||b||  (0 when both are 0)
-    std::int64_t where = -1;    // index of the largest absolute difference
-    bool sameShape = true;      // otherwise everything else is infinite
+    double maxAbs = 0;       // max |a - b|
+    double maxRel = 0;       // max |a - b| / max(|b|, 1e-6 * max|b|, tiny)
+    double relNorm = 0;      // ||a - b|| / ||b||  (0 when both are 0)
+    std::int64_t where = -1; // index of the largest absolute difference; of a sequence, the item that holds it
+    bool sameShape = true;   // otherwise everything else is infinite
     std::int64_t nonFinite = 0; // elements where exactly one side is not finite
 };
 
+// Sequences and optionals must be of one kind and hold as many items; each measure is then the largest over the
+// items.
 Difference compare(const ir::Tensor& actual, const ir::Tensor& reference);
 
 } // namespace edgewright::exec

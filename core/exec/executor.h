@@ -31,6 +31,10 @@ struct RunOptions {
     // are copied into their slots. The arena counts in full in peakBytes, and as one allocation. A plan that is
     // wrong gives wrong results.
     const ir::ArenaPlan* arena = nullptr;
+    // Before each node, everything in the arena that holds no live value is filled with a pattern; afterwards
+    // the pattern and all live values that the node does not write must be unchanged, or the run fails and
+    // names the node.
+    bool guardArena = false;
     std::int64_t memoryLimitBytes = std::int64_t(16) << 30;
     std::int64_t loopTripLimit = 1'000'000;
     // Keep these values in RunResult::captured (in addition to the outputs).
@@ -49,6 +53,7 @@ struct RunResult {
     std::vector<NodeTiming> timings; // in execution order, top graph only
     std::int64_t peakBytes = 0;      // largest sum of live intermediates (inputs and weights not counted)
     std::int64_t allocations = 0;    // of intermediates
+    std::int64_t scratchBytes = 0;   // largest sum that one node used for itself while it ran
     std::int64_t operatorCalls = 0;  // one per node of the top graph: a fused group counts once
 };
 

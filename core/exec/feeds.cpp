@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/executor.h"
 
+#include "core/ir/small_float.h"
+
 #include <random>
 
 namespace edgewright::exec {
@@ -25,7 +27,25 @@ void fill(ir::Tensor& tensor, Make make) {
         element = static_cast<T>(make());
 }
 
+Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random);
+
+// Two items in a sequence; an optional is there.
+Result<ir::Tensor> seededItems(const ir::TensorType& type, std::mt19937_64& random) {
+    if (type.container == ir::Container::Other) return unsupported("no random values for a " + type.text());
+    ir::TensorType inner = type;
+    inner.container =
+        type.container == ir::Container::OptionalSequence ? ir::Container::Sequence : ir::Container::Tensor;
+    std::vector<ir::Tensor> items;
+    for (int i = 0; i < (type.container == ir::Container::Sequence ? 2 : 1); ++i) {
+        auto item = seeded(inner, random);
+        if (!item) return item;
+        items.push_back(*std::move(item));
+    }
+    return ir::Tensor::ofItems(type.container, type.dtype, std::move(items));
+}
+
 Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random) {
+    if (!type.isTensor()) return seededItems(type, random);
     const auto dims = type.dims();
     if (!dims) return badInput("its shape " + type.text() + " is not fully known");
     auto result = ir::Tensor::allocate(type.dtype, *dims);
@@ -64,6 +84,22 @@ Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random) {
     case ir::DataType::UInt64:
     case ir::DataType::Int64:
         fill<std::uint64_t>(tensor, small);
+        break;
+    case ir::DataType::Float8E4M3FN:
+    case ir::DataType::Float8E4M3FNUZ:
+    case ir::DataType::Float8E5M2:
+    case ir::DataType::Float8E5M2FNUZ:
+    case ir::DataType::Float8E8M0:
+        fill<std::uint8_t>(tensor,
+                           [&] { return ir::floatToSmallFloat(type.dtype, static_cast<float>(normal())); });
+        break;
+    case ir::DataType::UInt4:
+    case ir::DataType::Int4:
+    case ir::DataType::Float4E2M1:
+    case ir::DataType::UInt2:
+    case ir::DataType::Int2:
+        for (std::byte& bits : tensor.mutableBytes()) // 0 or 1 in every element
+            bits = std::byte(random() & (ir::bitWidth(type.dtype) == 4 ? 0x11u : 0x55u));
         break;
     default:
         return unsupported("no random values for type " + type.text());

@@ -2,31 +2,13 @@
 #include "core/exec/frame.h"
 
 #include "core/exec/node_context.h"
+#include "core/ops/operands.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 
 namespace edgewright::exec {
-
-namespace {
-
-bool isElementWise(const ops::Operator& op) {
-    const bool kind = op.category == ops::Category::ElementWise || op.category == ops::Category::Activation;
-    return kind && (op.pattern == ops::Pattern::ElementWise || op.pattern == ops::Pattern::Broadcast);
-}
-
-} // namespace
-
-Result<const Schedule*> Session::scheduleOf(const ir::Graph& graph, std::span<const ValueId> captures) {
-    auto& entry = schedules[&graph];
-    if (!entry) {
-        auto made = schedule(graph, captures);
-        if (!made) return std::move(made).error();
-        entry = std::make_unique<Schedule>(std::move(made).value());
-    }
-    return entry.get();
-}
 
 const ir::Tensor* Frame::find(ValueId id) const {
     if (!id.valid() || !m_graph.contains(id)) return nullptr;
@@ -37,6 +19,14 @@ const ir::Tensor* Frame::find(ValueId id) const {
     return value.outer && m_outer ? m_outer->find(*value.outer) : nullptr;
 }
 
+bool Frame::isConstant(ValueId id) const {
+    if (!id.valid() || !m_graph.contains(id)) return false;
+    const ir::Value& value = m_graph.value(id);
+    if (m_values[id.index()].tensor.hasData()) return false; // fed, or computed
+    if (value.known()) return true;
+    return value.outer && m_outer && m_outer->isConstant(*value.outer);
+}
+
 const Block* Frame::reusable(ValueId id) const {
     if (isTop() || !id.valid() || !m_graph.contains(id)) return nullptr;
     const Block& block = m_values[id.index()];
@@ -44,16 +34,16 @@ const Block* Frame::reusable(ValueId id) const {
     return last && block.handle.use_count() == 1 ? &block : nullptr;
 }
 
-Result<void> Frame::run(const Schedule& schedule, RunResult* result) {
+Result<void> Frame::run(Schedule& schedule, RunResult* result) {
     m_schedule = &schedule;
     m_readers = schedule.readers;
     const RunContext& context = m_session.context;
     std::uint32_t done = 0;
-    for (const Schedule::Step& step : schedule.steps) {
+    for (Schedule::Step& step : schedule.steps) {
         if (context.stopped()) return cancelled();
         const ir::Node& node = m_graph.node(step.node);
         const auto begin = std::chrono::steady_clock::now();
-        if (auto ran = runNode(node); !ran) {
+        if (auto ran = runNode(node, step); !ran) {
             if (ran.error().code == ErrorCode::Cancelled) return ran;
             return std::move(ran).error().within(nameOf(node));
         }
@@ -69,7 +59,7 @@ Result<void> Frame::run(const Schedule& schedule, RunResult* result) {
     return {};
 }
 
-Result<void> Frame::runNode(const ir::Node& node) {
+Result<void> Frame::runNode(const ir::Node& node, Schedule::Step& step) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];
         if (!id.valid() || find(id)) continue;
@@ -87,15 +77,39 @@ Result<void> Frame::runNode(const ir::Node& node) {
         if (*replaced) return {};
     }
 
-    const ops::Operator* op = node.body ? nullptr : ops::find(node.domain, node.op);
-    if (!node.body && !op)
+    if (!node.body && !step.op)
         return unsupported("operator '" + node.op + "' of domain '" +
                            (node.domain.empty() ? "ai.onnx" : node.domain) + "' is not known");
-    if (op && !op->run) return unsupported("this operator can be shown but not run");
+    if (step.op && !step.op->run) return unsupported("this operator can be shown but not run");
+    if (!isTop() || !m_session.options.arena || !m_session.options.guardArena) return compute(node, step);
+    ArenaGuard guard(m_session.storage.arena(), liveInArena(), writtenBy(node));
+    if (auto ran = compute(node, step); !ran) return ran;
+    return guard.check();
+}
 
-    NodeContext context(*this, node, op && isElementWise(*op));
-    if (op) {
-        if (auto ran = op->run(context); !ran) return ran;
+// What lies in the arena now, as offset and size.
+std::vector<ArenaGuard::Range> Frame::liveInArena() const {
+    std::vector<ArenaGuard::Range> ranges;
+    for (const Block& block : m_values)
+        if (m_session.storage.inArena(block.tensor)) ranges.push_back(block.tensor.bytes());
+    return ranges;
+}
+
+std::vector<ArenaGuard::Range> Frame::writtenBy(const ir::Node& node) const {
+    std::vector<ArenaGuard::Range> ranges;
+    for (const ValueId id : node.outputs)
+        if (id.valid())
+            if (auto range = m_session.storage.place(id)) ranges.push_back(*range);
+    return ranges;
+}
+
+Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
+    NodeContext context(*this, node, step);
+    if (step.op) {
+        if (auto kinds = ops::checkKinds(*step.op, context); !kinds) return kinds;
+        if (auto ran = step.op->run(context); !ran) return ran;
+    } else if (step.fused) {
+        if (auto ran = step.fused->run(context); !ran) return ran;
     } else {
         std::vector<ir::Tensor> inputs(node.inputs.size());
         for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -105,13 +119,15 @@ Result<void> Frame::runNode(const ir::Node& node) {
         for (std::size_t i = 0; i < outputs->size(); ++i)
             context.setOutput(i, std::move((*outputs)[i]));
     }
+    m_session.storage.endNode();
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
         if (auto kept = keep(node, i, std::move(context.results()[i])); !kept) return kept;
     return {};
 }
 
 Result<bool> Frame::runReplacement(const ir::Node& node) {
-    const NodeContext context(*this, node, false);
+    Schedule::Step none;
+    const NodeContext context(*this, node, none);
     auto replaced = m_session.options.replace(node, context.inputs());
     if (!replaced) return false;
     if (!*replaced) return std::move(*replaced).error();
@@ -121,6 +137,28 @@ Result<bool> Frame::runReplacement(const ir::Node& node) {
         if (auto kept = keep(node, i, {std::move(outputs[i]), {}}); !kept) return std::move(kept).error();
     return true;
 }
+
+namespace {
+
+// A sequence or an optional whose items lie in no slot of the arena, which later values overwrite.
+Result<ir::Tensor> outsideArena(Storage& storage, const ir::Tensor& value) {
+    if (value.isTensor()) {
+        if (!storage.inArena(value)) return value;
+        auto copy = storage.allocate(value.dtype(), value.dims());
+        if (!copy) return std::move(copy).error();
+        std::memcpy(copy->tensor.mutableBytes().data(), value.bytes().data(), value.bytes().size());
+        return copy->tensor;
+    }
+    std::vector<ir::Tensor> items;
+    for (const ir::Tensor& item : value.items()) {
+        auto own = outsideArena(storage, item);
+        if (!own) return own;
+        items.push_back(*std::move(own));
+    }
+    return ir::Tensor::ofItems(value.container(), value.dtype(), std::move(items));
+}
+
+} // namespace
 
 // Stores an output. Under an arena plan a handed-over tensor goes into its slot, and a view of the arena into
 // memory of its own: the plan knows nothing of views.
@@ -132,8 +170,13 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
         return badInput("output " + std::to_string(index) + " '" + m_graph.value(id).name +
                         "' is needed, but this operator does not produce it");
     }
+    if (isTop() && m_session.options.arena && !block.tensor.isTensor()) {
+        auto own = outsideArena(m_session.storage, block.tensor);
+        if (!own) return std::move(own).error();
+        block.tensor = *std::move(own);
+    }
     const ir::Tensor& tensor = block.tensor;
-    if (isTop() && block.handle.expired() && tensor.dtype() != ir::DataType::String) {
+    if (isTop() && tensor.isTensor() && block.handle.expired() && tensor.dtype() != ir::DataType::String) {
         Storage& storage = m_session.storage;
         auto slot = storage.slot(id, tensor.dtype(), tensor.dims());
         if (!slot && storage.inArena(tensor)) {
@@ -198,7 +241,7 @@ Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& g
     if (inputs.size() > graph.inputs.size())
         return badInput("a subgraph with " + std::to_string(graph.inputs.size()) + " inputs was called with " +
                         std::to_string(inputs.size()));
-    const auto schedule = parent.session().scheduleOf(graph, {});
+    const auto schedule = parent.session().schedules.of(graph, {});
     if (!schedule) return Error(schedule.error());
     Frame frame(parent.session(), graph, &parent, parent.depth() + 1);
     for (std::size_t i = 0; i < inputs.size(); ++i)

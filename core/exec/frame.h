@@ -2,26 +2,10 @@
 // One execution of one graph: the values alive in it. Subgraphs and bodies run in frames of their own.
 #pragma once
 
-#include "core/exec/executor.h"
-#include "core/exec/schedule.h"
-#include "core/exec/storage.h"
-
-#include <memory>
-#include <unordered_map>
+#include "core/exec/arena_guard.h"
+#include "core/exec/program_state.h"
 
 namespace edgewright::exec {
-
-// What all frames of one run share.
-struct Session {
-    const ir::Opsets& opsets;
-    const RunOptions& options;
-    const RunContext& context;
-    Storage storage;
-    // Bodies run many times; their schedules are made once.
-    std::unordered_map<const ir::Graph*, std::unique_ptr<Schedule>> schedules;
-
-    Result<const Schedule*> scheduleOf(const ir::Graph& graph, std::span<const ValueId> captures);
-};
 
 class Frame {
 public:
@@ -38,17 +22,22 @@ public:
     void set(ValueId id, Block block) { m_values[id.index()] = std::move(block); }
     // Null when the value has no elements (yet).
     const ir::Tensor* find(ValueId id) const;
+    // Whether the value is the same tensor in every run.
+    bool isConstant(ValueId id) const;
     // In a body: the block of `id` when no other tensor shares it and the running step is its last reader, so
     // that an element-wise kernel may write its result over it. This is what a fused kernel would do.
     const Block* reusable(ValueId id) const;
 
     // Runs everything and leaves the outputs (and captures) in place. `result` collects counts and timings of
     // the top.
-    Result<void> run(const Schedule& schedule, RunResult* result);
+    Result<void> run(Schedule& schedule, RunResult* result);
     Result<std::vector<ir::Tensor>> outputs() const;
 
 private:
-    Result<void> runNode(const ir::Node& node);
+    Result<void> runNode(const ir::Node& node, Schedule::Step& step);
+    Result<void> compute(const ir::Node& node, Schedule::Step& step);
+    std::vector<ArenaGuard::Range> liveInArena() const;
+    std::vector<ArenaGuard::Range> writtenBy(const ir::Node& node) const;
     Result<bool> runReplacement(const ir::Node& node);
     Result<void> capture(const ir::Node& node, RunResult& result);
     Result<void> keep(const ir::Node& node, std::size_t index, Block block);
@@ -60,7 +49,7 @@ private:
     int m_depth;
     std::vector<Block> m_values;
     std::vector<std::uint32_t> m_readers; // left, per value
-    const Schedule* m_schedule = nullptr;
+    Schedule* m_schedule = nullptr;
 };
 
 // Runs `graph` on `inputs` inside `parent`: a subgraph, a function body, a fused group.

@@ -3,11 +3,11 @@
 
 namespace edgewright::exec {
 
-NodeContext::NodeContext(Frame& frame, const ir::Node& node, bool inPlace)
-    : m_frame(frame), m_node(node), m_results(node.outputs.size()) {
+NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& step)
+    : m_frame(frame), m_node(node), m_step(step), m_results(node.outputs.size()) {
     // Asked before the kernel runs, which may hold copies of its inputs.
     for (const ValueId id : node.inputs)
-        if (const Block* block = inPlace ? frame.reusable(id) : nullptr) m_reusable.push_back(*block);
+        if (const Block* block = step.inPlace ? frame.reusable(id) : nullptr) m_reusable.push_back(*block);
     m_inputs.reserve(node.inputs.size());
     for (const ValueId id : node.inputs)
         m_inputs.push_back(id.valid() ? frame.find(id) : nullptr);
@@ -15,10 +15,11 @@ NodeContext::NodeContext(Frame& frame, const ir::Node& node, bool inPlace)
         m_inputs.pop_back();
 }
 
-std::int64_t NodeContext::opset() const {
-    const auto& opsets = m_frame.session().opsets;
-    const auto found = opsets.find(m_node.domain);
-    return found == opsets.end() ? 1 : found->second;
+Result<std::span<std::byte>> NodeContext::scratch(std::int64_t bytes) {
+    auto tensor = m_frame.session().storage.allocateScratch(bytes);
+    if (!tensor) return std::move(tensor).error();
+    m_scratch.push_back(std::move(tensor).value());
+    return m_scratch.back().mutableBytes();
 }
 
 Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, const ir::Dims& dims) {

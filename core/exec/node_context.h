@@ -9,10 +9,10 @@ namespace edgewright::exec {
 
 class NodeContext final : public ops::KernelContext {
 public:
-    NodeContext(Frame& frame, const ir::Node& node, bool inPlace);
+    NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& step);
 
     const ir::Node& node() const override { return m_node; }
-    std::int64_t opset() const override;
+    std::int64_t opset() const override { return m_step.opset; }
     std::size_t inputCount() const override { return m_inputs.size(); }
     const ir::Tensor* input(std::size_t index) const override {
         return index < m_inputs.size() ? m_inputs[index] : nullptr;
@@ -20,6 +20,9 @@ public:
     Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override;
     void setOutput(std::size_t index, ir::Tensor tensor) override;
     bool wantsOutput(std::size_t index) const override { return m_node.output(index).valid(); }
+    bool isConstant(std::size_t index) const override { return m_frame.isConstant(m_node.input(index)); }
+    std::shared_ptr<void>& state() override { return m_step.state; }
+    Result<std::span<std::byte>> scratch(std::int64_t bytes) override;
     int threads() const override { return m_frame.session().options.threads; }
     const RunContext& run() const override { return m_frame.session().context; }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
@@ -32,6 +35,8 @@ public:
 private:
     Frame& m_frame;
     const ir::Node& m_node;
+    Schedule::Step& m_step;
+    std::vector<ir::Tensor> m_scratch;
     std::vector<Block>
         m_reusable; // element-wise: inputs over which a result of their type and shape may be written
     std::vector<const ir::Tensor*> m_inputs;

@@ -18,11 +18,31 @@ std::vector<ValueId> readsOf(const ir::Graph& graph, const ir::Node& node) {
     return reads;
 }
 
+bool isElementWise(const ops::Operator& op) {
+    const bool kind = op.category == ops::Category::ElementWise || op.category == ops::Category::Activation;
+    return kind && (op.pattern == ops::Pattern::ElementWise || op.pattern == ops::Pattern::Broadcast);
+}
+
+Schedule::Step stepOf(const ir::Graph& graph, const ir::Node& node, const ir::Opsets& opsets) {
+    Schedule::Step step;
+    step.node = node.id;
+    step.reads = readsOf(graph, node);
+    const auto version = opsets.find(node.domain);
+    if (version != opsets.end()) step.opset = version->second;
+    if (node.body) {
+        step.fused = FusedKernel::make(node, opsets);
+    } else {
+        step.op = ops::find(node.domain, node.op);
+        step.inPlace = step.op && isElementWise(*step.op);
+    }
+    return step;
+}
+
 } // namespace
 
 std::string nameOf(const ir::Node& node) { return "node '" + node.label() + "' (" + node.op + ")"; }
 
-Result<Schedule> schedule(const ir::Graph& graph, std::span<const ValueId> captures) {
+Result<Schedule> schedule(const ir::Graph& graph, const ir::Opsets& opsets, std::span<const ValueId> captures) {
     Schedule result;
     result.readers.resize(graph.valueCount(), 0);
     result.kept.resize(graph.valueCount(), false);
@@ -64,8 +84,8 @@ Result<Schedule> schedule(const ir::Graph& graph, std::span<const ValueId> captu
     result.steps.reserve(neededCount);
     for (const NodeId id : order.nodes) {
         if (!needed[id.index()]) continue;
-        result.steps.push_back({id, readsOf(graph, graph.node(id))});
-        for (const ValueId read : result.steps.back().reads)
+        Schedule::Step& step = result.steps.emplace_back(stepOf(graph, graph.node(id), opsets));
+        for (const ValueId read : step.reads)
             ++result.readers[read.index()];
     }
     return result;

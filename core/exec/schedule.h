@@ -3,8 +3,11 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/exec/fused_kernel.h"
 #include "core/ir/graph.h"
+#include "core/ops/operator.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,7 +17,12 @@ namespace edgewright::exec {
 struct Schedule {
     struct Step {
         NodeId node;
-        std::vector<ValueId> reads; // distinct, captures of its subgraphs included
+        std::vector<ValueId> reads;         // distinct, captures of its subgraphs included
+        const ops::Operator* op = nullptr;  // null for a node with a body, and for an unknown operator
+        std::int64_t opset = 1;             // of the node's domain
+        bool inPlace = false;               // element-wise: may write over an input that nobody else reads
+        std::unique_ptr<FusedKernel> fused; // of a group that runs as one kernel
+        std::shared_ptr<void> state;        // what the kernel keeps from run to run
     };
     std::vector<Step> steps;
     std::vector<std::uint32_t> readers; // per value: how many steps read it
@@ -22,7 +30,7 @@ struct Schedule {
 };
 
 // Only what outputs and `captures` need; nodes whose wanted elements are already folded are left out.
-Result<Schedule> schedule(const ir::Graph& graph, std::span<const ValueId> captures);
+Result<Schedule> schedule(const ir::Graph& graph, const ir::Opsets& opsets, std::span<const ValueId> captures);
 
 // "node 'Gather_7' (Gather)"
 std::string nameOf(const ir::Node& node);

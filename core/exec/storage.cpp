@@ -4,15 +4,8 @@
 #include "core/base/checked.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace edgewright::exec {
-
-namespace {
-
-constexpr std::size_t Alignment = 64;
-
-} // namespace
 
 Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
     const auto elements = checkedProduct(dims);
@@ -23,23 +16,37 @@ Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
         if (!tensor) return std::move(tensor).error();
         return Block{std::move(tensor).value(), {}};
     }
+    auto tensor = take(type, dims, *bytes, true);
+    if (!tensor) return std::move(tensor).error();
+    ++m_allocations;
+    std::weak_ptr<const void> handle = tensor->owner();
+    return Block{std::move(tensor).value(), std::move(handle)};
+}
+
+Result<ir::Tensor> Storage::allocateScratch(std::int64_t bytes) {
+    if (bytes < 0) return badInput("scratch memory of a negative size was asked for");
+    if (bytes == 0) return ir::Tensor::allocate(ir::DataType::UInt8, {0});
+    auto tensor = take(ir::DataType::UInt8, {bytes}, bytes, false);
+    m_nodeScratch += bytes;
+    m_scratchPeak = std::max(m_scratchPeak, m_nodeScratch);
+    return tensor;
+}
+
+Result<ir::Tensor> Storage::take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes, bool counted) {
     const std::int64_t live = m_live->load();
-    if (*bytes > m_limit - live)
+    if (bytes > m_limit - live)
         return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " beside " +
                         std::to_string(live) + " live bytes needs more memory than the limit of " +
                         std::to_string(m_limit) + " bytes");
-    const std::size_t rounded = (static_cast<std::size_t>(*bytes) + Alignment - 1) / Alignment * Alignment;
-    void* memory = std::aligned_alloc(Alignment, rounded);
-    if (!memory) return badInput("out of memory for " + std::to_string(*bytes) + " bytes");
-    m_peak = std::max(m_peak, m_live->fetch_add(*bytes) + *bytes);
-    ++m_allocations;
-    std::shared_ptr<const void> owner(memory, [counter = m_live, size = *bytes](const void* p) {
-        std::free(const_cast<void*>(p));
-        counter->fetch_sub(size);
-    });
-    const std::span<std::byte> span(static_cast<std::byte*>(memory), static_cast<std::size_t>(*bytes));
-    std::weak_ptr<const void> handle = owner;
-    return Block{ir::Tensor::over(type, dims, std::move(owner), span), std::move(handle)};
+    std::shared_ptr<void> memory = m_pool.take(static_cast<std::size_t>(bytes));
+    if (!memory) return badInput("out of memory for " + std::to_string(bytes) + " bytes");
+    const std::span<std::byte> span(static_cast<std::byte*>(memory.get()), static_cast<std::size_t>(bytes));
+    if (!counted) return ir::Tensor::over(type, dims, std::move(memory), span);
+    m_peak = std::max(m_peak, m_live->fetch_add(bytes) + bytes);
+    const void* place = memory.get();
+    std::shared_ptr<const void> owner(
+        place, [counter = m_live, bytes, held = std::move(memory)](const void*) { counter->fetch_sub(bytes); });
+    return ir::Tensor::over(type, dims, std::move(owner), span);
 }
 
 Result<void> Storage::useArena(const ir::ArenaPlan& plan) {
@@ -65,6 +72,15 @@ std::optional<ir::Tensor> Storage::slot(ValueId id, ir::DataType type, const ir:
     const auto span =
         whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
     return ir::Tensor::over(type, dims, m_arena.handle.lock(), span);
+}
+
+std::optional<std::span<const std::byte>> Storage::place(ValueId id) const {
+    const auto found = m_plan ? m_plan->places.find(id) : decltype(m_plan->places.begin())();
+    if (!m_plan || found == m_plan->places.end()) return std::nullopt;
+    const auto [offset, size] = found->second;
+    if (offset < 0 || size < 0 || size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size)
+        return std::nullopt;
+    return m_arena.tensor.bytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
 }
 
 bool Storage::inArena(const ir::Tensor& tensor) const {

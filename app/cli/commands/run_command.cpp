@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/execution.h"
 #include "core/exec/compare.h"
+#include "core/exec/program.h"
 #include "core/onnx/tensor_file.h"
 
 #include <algorithm>
@@ -105,11 +106,12 @@ int run(Console& console, const Arguments& arguments) {
     options.threads = arguments.threads;
     if (execution.arena) options.arena = &*execution.arena;
 
+    exec::Program program(graph, execution.opsets());
     std::optional<exec::RunResult> last;
     std::vector<double> milliseconds;
     for (int i = -arguments.warmup; i < arguments.repeat; ++i) {
         const auto start = std::chrono::steady_clock::now();
-        auto result = exec::run(graph, execution.opsets(), execution.feeds, options, console.run());
+        auto result = program.run(execution.feeds, options, console.run());
         const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
         if (!result) return console.fail(Error(result.error()).within(arguments.execution.model.model));
         if (i >= 0) milliseconds.push_back(elapsed.count());

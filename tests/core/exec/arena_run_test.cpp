@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Running inside a planned arena: same results, one allocation, and a wrong plan shows in the results.
+#include "core/exec/arena_guard.h"
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
 
@@ -143,6 +144,37 @@ private slots:
         QVERIFY(result.has_value());
         QCOMPARE(elements(result->outputs[0]), reference(e));
         QCOMPARE(result->allocations, std::int64_t(5)); // the arena, a, b, c, d
+    }
+
+    // A plan that lets two live values overlap is caught at the node that destroys one.
+    void guardsFindWhatStrays() {
+        const Example e = example();
+        exec::RunOptions options;
+        options.guardArena = true;
+        const ir::ArenaPlan good{
+            64, {{e.a, {0, 16}}, {e.b, {16, 16}}, {e.c, {32, 16}}, {e.view, {48, 16}}, {e.d, {16, 16}}}};
+        options.arena = &good;
+        const auto guarded = exec::run(e.graph, Opsets, feedsFor(e.graph), options);
+        QVERIFY2(guarded, guarded ? "" : guarded.error().message.c_str());
+        QCOMPARE(elements(guarded->outputs[0]), reference(e));
+    }
+    void guardReportsTheByte() {
+        std::vector<std::byte> arena(64);
+        const std::span<std::byte> all(arena);
+        {
+            exec::ArenaGuard guard(all, {all.subspan(0, 16)}, {all.subspan(16, 16)});
+            arena[20] = std::byte{1}; // its own output
+            QVERIFY(guard.check());
+            arena[40] = std::byte{1};
+            const auto strayed = guard.check();
+            QVERIFY(!strayed);
+            QVERIFY2(strayed.error().message.find("byte 40") != std::string::npos, strayed.error().message.c_str());
+        }
+        exec::ArenaGuard guard(all, {all.subspan(0, 16)}, {all.subspan(16, 16)});
+        arena[3] = std::byte{9};
+        const auto strayed = guard.check();
+        QVERIFY(!strayed);
+        QVERIFY2(strayed.error().message.find("live value") != std::string::npos, strayed.error().message.c_str());
     }
 };
 

@@ -41,7 +41,7 @@ struct Given {
 // Symbols get the extents of the tensors that are given for them. Some files name every open extent "?": such a
 // symbol stands for different extents and is left open.
 void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, Given& given) {
-    if (!value.type.shape || value.type.shape->size() != tensor.dims().size()) return;
+    if (!tensor.isTensor() || !value.type.shape || value.type.shape->size() != tensor.dims().size()) return;
     for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
         const ir::Dim& dim = (*value.type.shape)[axis];
         if (dim.known()) continue;
@@ -54,7 +54,9 @@ void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, Given& given)
 Result<Given> readInputs(const ir::Graph& graph, const fs::path& set) {
     Given given;
     for (std::size_t i = 0; fs::exists(set / ("input_" + std::to_string(i) + ".pb")); ++i) {
-        auto read = onnx::readTensorFile(set / ("input_" + std::to_string(i) + ".pb"));
+        const ir::TensorType wanted =
+            i < graph.inputs.size() ? graph.value(graph.inputs[i]).type : ir::TensorType();
+        auto read = onnx::readTensorFile(set / ("input_" + std::to_string(i) + ".pb"), wanted);
         if (!read) return std::move(read).error();
         const auto byName = read->name.empty() ? std::nullopt : graph.findValue(read->name);
         if (!byName && i >= graph.inputs.size())
@@ -77,6 +79,15 @@ void setError(const Error& error, CaseResult& result) {
 
 bool contradicts(const ir::TensorType& inferred, const ir::Tensor& actual) {
     if (inferred.dtype != ir::DataType::Undefined && inferred.dtype != actual.dtype()) return true;
+    if (inferred == ir::TensorType()) return false;
+    if (inferred.container != actual.container()) return true;
+    if (!actual.isTensor()) {
+        ir::TensorType inner = inferred;
+        inner.container = inferred.container == ir::Container::OptionalSequence ? ir::Container::Sequence
+                                                                                 : ir::Container::Tensor;
+        return std::ranges::any_of(actual.items(),
+                                   [&](const ir::Tensor& item) { return contradicts(inner, item); });
+    }
     if (!inferred.shape) return false;
     if (inferred.shape->size() != actual.dims().size()) return true;
     for (std::size_t i = 0; i < actual.dims().size(); ++i)
@@ -107,7 +118,7 @@ void runDataSet(const ir::Model& model, const fs::path& set, int threads, CaseRe
                                         " but is " + ran->outputs[i].type().text());
         const fs::path file = set / ("output_" + std::to_string(i) + ".pb");
         if (!fs::exists(file)) continue;
-        auto reference = onnx::readTensorFile(file);
+        auto reference = onnx::readTensorFile(file, model.graph.value(model.graph.outputs[i]).type);
         if (!reference) {
             setError(reference.error(), result);
             return;

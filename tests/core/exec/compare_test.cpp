@@ -74,6 +74,25 @@ private slots:
         QVERIFY(std::isinf(other.maxAbs));
         QCOMPARE(other.where, std::int64_t(1));
     }
+
+    void sequences() {
+        using ir::Container;
+        const auto list = [](std::vector<ir::Tensor> items) {
+            return ir::Tensor::ofItems(Container::Sequence, ir::DataType::Float32, std::move(items));
+        };
+        const auto reference = list({floats({1}), floats({2, 3})});
+        QCOMPARE(exec::compare(list({floats({1}), floats({2, 3})}), reference).maxAbs, 0.0);
+        const auto other = exec::compare(list({floats({1}), floats({2, 5})}), reference);
+        QCOMPARE(other.maxAbs, 2.0);
+        QCOMPARE(other.where, std::int64_t(1)); // the item
+        QVERIFY(!exec::compare(list({floats({1})}), reference).sameShape);
+        QVERIFY(!exec::compare(list({floats({1, 1}), floats({2, 3})}), reference).sameShape);
+        QVERIFY(!exec::compare(floats({1}), list({floats({1})})).sameShape);
+        const auto nothing = ir::Tensor::ofItems(Container::Optional, ir::DataType::Float32, {});
+        QVERIFY(exec::compare(nothing, nothing).sameShape);
+        const auto something = ir::Tensor::ofItems(Container::Optional, ir::DataType::Float32, {floats({1})});
+        QVERIFY(!exec::compare(nothing, something).sameShape);
+    }
 };
 
 QTEST_GUILESS_MAIN(CompareTest)

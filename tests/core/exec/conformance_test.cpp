@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+#include <limits>
+
 using namespace edgewright;
 
 class ConformanceTest : public QObject {
@@ -20,6 +22,13 @@ private slots:
                 any = true;
             }
         if (!any) QTest::newRow("none") << QString();
+    }
+
+    // References that no other program can match: Bernoulli draws come from the generator of the program that wrote the
+    // case, so that only type and shape count; JPEG decoders round differently, by at most 2 of 255.
+    static double slackOf(const QString& name) {
+        if (name.startsWith("test_bernoulli")) return std::numeric_limits<double>::infinity();
+        return name.startsWith("test_image_decoder_decode_jpeg_") ? 2.0 : 0.0;
     }
 
     void agrees() {
@@ -38,7 +47,8 @@ private slots:
             const bool close = ir::isFloating(output.expected.dtype)
                                    ? output.difference.maxRel <= 2e-3 || output.difference.relNorm <= 1e-5
                                    : output.difference.maxAbs == 0;
-            QVERIFY2(close, text.c_str());
+            const double slack = slackOf(QTest::currentDataTag());
+            QVERIFY2(close || output.difference.maxAbs <= slack, text.c_str());
         }
         QVERIFY2(result.wrongTypes.empty(), result.wrongTypes.empty() ? "" : result.wrongTypes.front().c_str());
     }

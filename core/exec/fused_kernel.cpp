@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/fused_kernel.h"
+
+#include "core/exec/elementwise_member.h"
+#include "core/ir/order.h"
+#include "core/kernels/parallel.h"
+#include "core/ops/epilogue.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace edgewright::exec {
+
+namespace {
+
+using Source = ElementwiseTape::Source;
+
+std::int64_t opsetOf(const ir::Opsets& opsets, const std::string& domain) {
+    const auto found = opsets.find(domain);
+    return found == opsets.end() ? 1 : found->second;
+}
+
+// Broadcast of itself: every extent known, and as many elements as the result has.
+bool hasShape(const ir::TensorType& type, const ir::Dims& dims) {
+    return type.dtype == ir::DataType::Float32 && type.isTensor() && type.dims() == dims;
+}
+
+} // namespace
+
+// What the anchor sees: its own node, operands looked up in the group, its result as the group's.
+class AnchorContext final : public ops::KernelContext, public ops::Epilogue {
+public:
+    AnchorContext(FusedKernel& kernel, ops::KernelContext& group) : m_kernel(kernel), m_group(group) {
+        low = kernel.m_low;
+        high = kernel.m_high;
+        applies = kernel.m_tape.has_value();
+    }
+
+    const ir::Node& node() const override { return *m_kernel.m_anchor; }
+    std::int64_t opset() const override { return m_kernel.m_anchorOpset; }
+    std::size_t inputCount() const override { return m_kernel.m_anchorOperands.size(); }
+    const ir::Tensor* input(std::size_t index) const override {
+        return index < inputCount() ? m_kernel.m_anchorOperands[index].of(m_group) : nullptr;
+    }
+    Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override {
+        auto tensor = m_group.output(index, type, dims);
+        if (tensor)
+            if (auto started = m_kernel.start(m_group, dims); !started) return std::move(started).error();
+        m_out = tensor ? *tensor : ir::Tensor();
+        return tensor;
+    }
+    void setOutput(std::size_t index,
+                   ir::Tensor tensor) override { // an anchor that hands over a tensor: copied
+        auto made = output(index, tensor.dtype(), tensor.dims());
+        if (made) std::ranges::copy(tensor.bytes(), made->mutableBytes().begin());
+    }
+    bool wantsOutput(std::size_t index) const override { return index == 0; }
+    bool isConstant(std::size_t index) const override {
+        if (index >= inputCount()) return false;
+        const FusedKernel::Operand& operand = m_kernel.m_anchorOperands[index];
+        return operand.input ? m_group.isConstant(*operand.input) : operand.constant != nullptr;
+    }
+    std::shared_ptr<void>& state() override { return m_kernel.m_anchorState; }
+    Result<std::span<std::byte>> scratch(std::int64_t bytes) override { return m_group.scratch(bytes); }
+    const ops::Epilogue* epilogue() const override {
+        return m_kernel.m_anchorOp->takesEpilogue ? this : nullptr;
+    }
+    int threads() const override { return m_group.threads(); }
+    const RunContext& run() const override { return m_group.run(); }
+    Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
+                                                std::vector<ir::Tensor> inputs) override {
+        return m_group.runSubgraph(graph, std::move(inputs));
+    }
+
+    void apply(float* out, std::int64_t begin, std::int64_t count) const override {
+        m_kernel.m_tape->run(m_kernel.m_walk, m_kernel.m_tensorData, out, begin, count);
+    }
+    ir::Tensor& result() { return m_out; }
+
+private:
+    FusedKernel& m_kernel;
+    ops::KernelContext& m_group;
+    ir::Tensor m_out;
+};
+
+std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::Opsets& opsets) {
+    if (!group.body || group.domain != ir::FusedDomain || group.body->outputs.size() != 1) return nullptr;
+    const ir::Graph& body = *group.body;
+    const auto dims = body.value(body.outputs[0]).type.dims();
+    if (!dims || !hasShape(body.value(body.outputs[0]).type, *dims)) return nullptr;
+
+    auto kernel = std::make_unique<FusedKernel>();
+    kernel->m_body = group.body;
+    std::unordered_map<ValueId, Source> made; // results of the members so far
+    const auto operandOf = [&](ValueId id) -> std::optional<Operand> {
+        Operand operand;
+        const auto input = std::ranges::find(body.inputs, id);
+        if (input != body.inputs.end())
+            operand.input = static_cast<std::size_t>(input - body.inputs.begin());
+        else if (id.valid() && body.value(id).known())
+            operand.constant = body.value(id).known();
+        else if (id.valid())
+            return std::nullopt;
+        return operand;
+    };
+    const auto tensorOf = [&](ValueId id) -> std::optional<Source> {
+        if (const auto found = made.find(id); found != made.end()) return found->second;
+        const auto operand = operandOf(id);
+        if (!operand || !id.valid() || body.value(id).type.dtype != ir::DataType::Float32) return std::nullopt;
+        kernel->m_tensors.push_back(*operand);
+        const Source source{Source::Kind::Tensor, kernel->m_tensors.size() - 1};
+        made.emplace(id, source);
+        return source;
+    };
+
+    std::vector<ElementwiseTape::Instruction> instructions;
+    for (const NodeId nodeId : ir::executionOrder(body).nodes) {
+        const ir::Node& node = body.node(nodeId);
+        if (node.outputs.empty() || !node.output(0).valid()) return nullptr;
+        const bool known = body.value(node.output(0)).known() != nullptr;
+        if (known) continue;
+        const std::int64_t opset = opsetOf(opsets, node.domain);
+        const auto member = elementwiseMember(node, opset, [&](std::size_t index) {
+            const ValueId id = node.input(index);
+            return id.valid() ? body.value(id).known() : nullptr;
+        });
+        if (!hasShape(body.value(node.output(0)).type, *dims)) return nullptr;
+        if (!member) {
+            const ops::Operator* op = ops::find(node.domain, node.op);
+            if (kernel->m_anchor || !op || !op->run || node.body || !instructions.empty()) return nullptr;
+            kernel->m_anchor = &node;
+            kernel->m_anchorOp = op;
+            kernel->m_anchorOpset = opset;
+            for (const ValueId id : node.inputs) {
+                const auto operand = operandOf(id);
+                if (!operand || (id.valid() && body.value(id).type.elements() == 0)) return nullptr;
+                kernel->m_anchorOperands.push_back(*operand);
+            }
+            made[node.output(0)] = {Source::Kind::Output, 0};
+            continue;
+        }
+        const auto a = tensorOf(node.input(member->a));
+        if (!a) return nullptr;
+        if (member->copies) {
+            if (node.output(0) == body.outputs[0]) return nullptr;
+            made[node.output(0)] = *a;
+            continue;
+        }
+        ElementwiseTape::Instruction instruction = member->instruction;
+        instruction.a = *a;
+        if (instruction.binary) {
+            const auto b = tensorOf(node.input(member->b));
+            if (!b) return nullptr;
+            instruction.b = *b;
+        }
+        made[node.output(0)] = {Source::Kind::Instruction, instructions.size()};
+        instructions.push_back(instruction);
+    }
+    const auto last = made.find(body.outputs[0]);
+    if (last == made.end() || instructions.empty() ||
+        last->second != Source{Source::Kind::Instruction, instructions.size() - 1})
+        return nullptr;
+    instructions = composed(std::move(instructions));
+    if (kernel->m_anchorOp && kernel->m_anchorOp->takesEpilogue) kernel->takeBounds(instructions);
+    if (instructions.empty()) return kernel;
+    kernel->m_tape = ElementwiseTape::make(std::move(instructions), kernel->m_tensors.size());
+    return kernel->m_tape ? std::move(kernel) : nullptr;
+}
+
+// A Relu or Clip of the anchor's result that nothing else reads costs nothing: the anchor bounds what it
+// writes.
+void FusedKernel::takeBounds(std::vector<ElementwiseTape::Instruction>& instructions) {
+    const ElementwiseTape::Instruction first = instructions.front();
+    const Source output{Source::Kind::Output, 0};
+    const bool relu = !first.binary && first.unary == kernels::Unary::Relu;
+    const bool clip = !first.binary && first.unary == kernels::Unary::Clip && first.alpha <= first.beta;
+    if (first.a != output || (!relu && !clip)) return;
+    for (std::size_t i = 1; i < instructions.size(); ++i)
+        if (instructions[i].a == output || (instructions[i].binary && instructions[i].b == output)) return;
+    m_low = relu ? 0.0f : first.alpha;
+    if (clip) m_high = first.beta;
+    instructions.erase(instructions.begin());
+    for (ElementwiseTape::Instruction& each : instructions)
+        for (Source* source : {&each.a, &each.b})
+            if (source->kind == Source::Kind::Instruction)
+                *source = source->index == 0 ? output : Source{Source::Kind::Instruction, source->index - 1};
+}
+
+// The tensors of the tape for a result of shape `dims`.
+Result<void> FusedKernel::start(const ops::KernelContext& context, const ir::Dims& dims) {
+    if (!m_tape) return {};
+    std::vector<ir::Dims> tensorDims;
+    m_tensorData.clear();
+    for (const Operand& operand : m_tensors) {
+        const ir::Tensor* tensor = operand.of(context);
+        if (!tensor || tensor->dtype() != ir::DataType::Float32 || !tensor->isTensor())
+            return badInput("an operand of this group is not float32");
+        tensorDims.push_back(tensor->dims());
+        m_tensorData.push_back(tensor->as<float>().data());
+    }
+    if (m_walk.dims == dims && m_tensorDims == tensorDims && !m_walk.axes.empty()) return {};
+    auto walk = m_tape->walk(dims, tensorDims);
+    if (!walk) return badInput("an operand of this group does not broadcast to the shape of its result");
+    m_walk = *std::move(walk);
+    m_tensorDims = std::move(tensorDims);
+    return {};
+}
+
+Result<void> FusedKernel::run(ops::KernelContext& context) {
+    constexpr std::int64_t Share = std::int64_t(1) << 15;
+    if (m_anchor) {
+        AnchorContext anchor(*this, context);
+        if (auto ran = m_anchorOp->run(anchor); !ran) return std::move(ran).error().within(m_anchor->op);
+        if (anchor.epilogue()) return {};
+        const auto out = anchor.result().as<float>();
+        const auto count = static_cast<std::int64_t>(out.size());
+        const std::int64_t tasks = (count + Share - 1) / Share;
+        kernels::parallelFor(kernels::usefulThreads(context.threads(), count, tasks), tasks,
+                             [&](std::int64_t task, int) {
+                                 const std::int64_t begin = task * Share;
+                                 anchor.apply(out.data() + begin, begin, std::min(Share, count - begin));
+                             });
+        return {};
+    }
+    const auto dims = m_body->value(m_body->outputs[0]).type.dims();
+    if (auto started = start(context, *dims); !started) return started;
+    auto tensor = context.output(0, ir::DataType::Float32, *dims);
+    if (!tensor) return std::move(tensor).error();
+    const auto out = tensor->as<float>();
+    const auto count = static_cast<std::int64_t>(out.size());
+    const std::int64_t tasks = (count + Share - 1) / Share;
+    kernels::parallelFor(
+        kernels::usefulThreads(context.threads(), count, tasks), tasks, [&](std::int64_t task, int) {
+            const std::int64_t begin = task * Share;
+            m_tape->run(m_walk, m_tensorData, out.data() + begin, begin, std::min(Share, count - begin));
+        });
+    return {};
+}
+
+} // namespace edgewright::exec

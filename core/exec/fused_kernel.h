@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A fused group that runs as one kernel: at most one operator that is not element-wise, whose result goes
+// through the element-wise ones while it is hot, or a chain of element-wise operators in one pass.
+#pragma once
+
+#include "core/exec/elementwise_tape.h"
+#include "core/ops/operator.h"
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+namespace edgewright::exec {
+
+class FusedKernel {
+public:
+    // Null when the group must run member by member: several operators that are not element-wise, results that
+    // are not float32, element-wise members on tensors of another shape than the result, or types that are not
+    // known.
+    static std::unique_ptr<FusedKernel> make(const ir::Node& group, const ir::Opsets& opsets);
+
+    // `context` is that of the group.
+    Result<void> run(ops::KernelContext& context);
+
+private:
+    friend class AnchorContext;
+    // An operand: an input of the group, or a constant of its body.
+    struct Operand {
+        std::optional<std::size_t> input;
+        const ir::Tensor* constant = nullptr;
+        const ir::Tensor* of(const ops::KernelContext& context) const {
+            return input ? context.input(*input) : constant;
+        }
+    };
+
+    void takeBounds(std::vector<ElementwiseTape::Instruction>& instructions);
+    Result<void> start(const ops::KernelContext& context, const ir::Dims& dims);
+
+    std::shared_ptr<const ir::Graph> m_body;
+    const ir::Node* m_anchor = nullptr; // the operator that is not element-wise, if any
+    const ops::Operator* m_anchorOp = nullptr;
+    std::int64_t m_anchorOpset = 1;
+    std::vector<Operand> m_anchorOperands;
+    std::optional<ElementwiseTape> m_tape;
+    std::vector<Operand> m_tensors; // of the tape
+    float m_low = -std::numeric_limits<float>::infinity();
+    float m_high = std::numeric_limits<float>::infinity();
+
+    // Of the last run.
+    std::shared_ptr<void> m_anchorState;
+    ElementwiseTape::Walk m_walk;
+    std::vector<ir::Dims> m_tensorDims;
+    std::vector<const float*> m_tensorData;
+};
+
+} // namespace edgewright::exec

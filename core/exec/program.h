@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A graph made ready to run again and again: its order, its kernels, what they prepare from the weights, and
+// the memory of earlier runs are kept.
+#pragma once
+
+#include "core/exec/executor.h"
+
+#include <memory>
+
+namespace edgewright::exec {
+
+class Program {
+public:
+    // Both must outlive the program. `graph` should have inferred types (ops::inferTypes).
+    Program(const ir::Graph& graph, const ir::Opsets& opsets);
+    ~Program();
+    Program(Program&&) noexcept;
+    Program& operator=(Program&&) noexcept;
+
+    // As exec::run. One run at a time.
+    Result<RunResult> run(const Feeds& feeds, const RunOptions& options, const RunContext& context = {});
+
+private:
+    struct Kept;
+    std::unique_ptr<Kept> m_kept;
+};
+
+} // namespace edgewright::exec

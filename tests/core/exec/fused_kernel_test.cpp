@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Groups that run as one kernel: the same numbers as member by member, no memory for what lies between, and which groups
+// qualify.
+#include "core/exec/compare.h"
+#include "core/exec/fused_kernel.h"
+#include "core/exec/program.h"
+#include "core/ir/builder.h"
+#include "core/ops/infer.h"
+
+#include <QtTest>
+
+using namespace edgewright;
+using ir::DataType;
+using ir::Dims;
+
+namespace {
+
+const ir::Opsets Opsets{{"", 18}};
+
+ir::Tensor filled(Dims dims, float factor) {
+    auto tensor = ir::Tensor::allocate(DataType::Float32, std::move(dims));
+    float value = -1.0f;
+    for (float& each : tensor->as<float>()) {
+        each = value * factor;
+        value = value > 1.0f ? -1.0f : value + 0.173f;
+    }
+    return std::move(tensor).value();
+}
+
+using Build = std::function<ValueId(ir::GraphBuilder&, ValueId x, ValueId other)>;
+
+// x and `other` of the given shapes through `build`.
+ir::Graph chain(const Dims& x, const Dims& other, const Build& build) {
+    ir::GraphBuilder builder;
+    const ValueId first = builder.input("x", {DataType::Float32, x});
+    const ValueId second = builder.input("other", {DataType::Float32, other});
+    builder.output(build(builder, first, second));
+    return ops::inferTypes(builder.graph(), Opsets).graph;
+}
+
+// The same as one group.
+ir::Graph grouped(const ir::Graph& body) {
+    ir::Graph graph;
+    ir::Node node;
+    node.domain = ir::FusedDomain;
+    node.op = "Group";
+    for (const ValueId id : body.inputs) {
+        ir::Value value = body.value(id);
+        node.inputs.push_back(graph.addValue(std::move(value)));
+        graph.inputs.push_back(node.inputs.back());
+    }
+    ir::Value out = body.value(body.outputs[0]);
+    node.outputs.push_back(graph.addValue(std::move(out)));
+    graph.outputs = node.outputs;
+    node.body = std::make_shared<const ir::Graph>(body);
+    graph.addNode(std::move(node));
+    return graph;
+}
+
+exec::Feeds feedsFor(const ir::Graph& graph) {
+    exec::Feeds feeds;
+    float factor = 1.0f;
+    for (const ValueId id : graph.inputs)
+        feeds.emplace(id, filled(*graph.value(id).type.dims(), factor *= 1.7f));
+    return feeds;
+}
+
+ValueId convolution(ir::GraphBuilder& b, ValueId x, Dims weight, std::int64_t group = 1) {
+    const std::int64_t out = weight[0];
+    const ValueId w = b.constant("w", filled(std::move(weight), 0.3f));
+    const ValueId bias = b.constant("bias", filled({out}, 0.5f));
+    return b.node("Conv", {x, w, bias}, {{"group", group}, {"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
+}
+
+} // namespace
+
+class FusedKernelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void agrees_data() {
+        QTest::addColumn<ir::Graph>("body");
+        QTest::addColumn<bool>("oneKernel");
+        const auto row = [](const char* name, bool oneKernel, const Dims& x, const Dims& other, const Build& build) {
+            QTest::newRow(name) << chain(x, other, build) << oneKernel;
+        };
+        const Dims image{2, 4, 9, 11};
+        row("conv, relu", true, image, {1}, [](auto& b, ValueId x, ValueId) {
+            return b.node("Relu", {convolution(b, x, {6, 4, 3, 3})});
+        });
+        row("conv, residual, clip", true, image, {2, 6, 9, 11}, [](auto& b, ValueId x, ValueId other) {
+            const ValueId sum = b.node("Add", {convolution(b, x, {6, 4, 3, 3}), other});
+            return b.node("Clip", {sum, b.constant("low", ir::Tensor::scalar(-0.2f)),
+                                   b.constant("high", ir::Tensor::scalar(0.9f))});
+        });
+        row("conv, silu, add for each channel", true, image, {6, 1, 1}, [](auto& b, ValueId x, ValueId other) {
+            const ValueId y = convolution(b, x, {6, 4, 3, 3});
+            return b.node("Add", {b.node("Mul", {y, b.node("Sigmoid", {y})}), other});
+        });
+        row("relu, then twice read", true, image, {1}, [](auto& b, ValueId x, ValueId) {
+            const ValueId y = b.node("Relu", {convolution(b, x, {6, 4, 3, 3})});
+            return b.node("Sub", {b.node("Exp", {y}), b.node("Tanh", {y})});
+        });
+        row("depthwise, hard swish", true, image, {1}, [](auto& b, ValueId x, ValueId) {
+            return b.node("HardSwish", {convolution(b, x, {4, 1, 3, 3}, 4)});
+        });
+        row("grouped conv, leaky relu", true, image, {1}, [](auto& b, ValueId x, ValueId) {
+            return b.node("LeakyRelu", {convolution(b, x, {6, 2, 3, 3}, 2)}, {{"alpha", 0.3f}});
+        });
+        row("pool, then multiply", true, image, {1, 4, 1, 1}, [](auto& b, ValueId x, ValueId other) {
+            return b.node("Mul", {b.node("GlobalAveragePool", {x}), other});
+        });
+        row("matrix product, bias, gelu", true, {3, 7, 10}, {12}, [](auto& b, ValueId x, ValueId other) {
+            const ValueId y = b.node("MatMul", {x, b.constant("w", filled({10, 12}, 0.4f))});
+            const ValueId z = b.node("Add", {y, other});
+            const ValueId half = b.constant("half", ir::Tensor::scalar(0.5f));
+            const ValueId one = b.constant("one", ir::Tensor::scalar(1.0f));
+            const ValueId root = b.constant("root", ir::Tensor::scalar(1.41421356f));
+            const ValueId erf = b.node("Erf", {b.node("Div", {z, root})});
+            return b.node("Mul", {b.node("Mul", {z, b.node("Add", {erf, one})}), half});
+        });
+        row("gemm, tanh", true, {5, 10}, {1}, [](auto& b, ValueId x, ValueId) {
+            return b.node("Tanh", {b.node("Gemm", {x, b.constant("w", filled({12, 10}, 0.4f)),
+                                                   b.constant("c", filled({12}, 1.0f))},
+                                          {{"transB", std::int64_t(1)}})});
+        });
+        row("element-wise with broadcasting", true, {2, 3, 1, 700}, {3, 4, 1}, [](auto& b, ValueId x, ValueId other) {
+            const ValueId wide = b.node("Add", {x, other});
+            return b.node("Div", {b.node("Abs", {wide}), b.node("Exp", {wide})});
+        });
+        row("a small operand computed inside", false, image, {2, 4, 1, 1}, [](auto& b, ValueId x, ValueId other) {
+            return b.node("Mul", {x, b.node("Sigmoid", {other})});
+        });
+        row("two convolutions", false, image, {1}, [](auto& b, ValueId x, ValueId) {
+            return b.node("Relu", {convolution(b, convolution(b, x, {4, 4, 3, 3}), {4, 4, 3, 3})});
+        });
+        row("integers", false, image, {1}, [](auto& b, ValueId x, ValueId) {
+            return b.node("Neg", {b.node("Cast", {x}, {{"to", std::int64_t(6)}})});
+        });
+    }
+
+    void agrees() {
+        QFETCH(ir::Graph, body);
+        QFETCH(bool, oneKernel);
+        const ir::Graph fused = grouped(body);
+        QCOMPARE(exec::FusedKernel::make(fused.node(fused.order()[0]), Opsets) != nullptr, oneKernel);
+        const auto apart = exec::run(body, Opsets, feedsFor(body), {});
+        QVERIFY2(apart, apart ? "" : apart.error().message.c_str());
+        exec::Program program(fused, Opsets);
+        for (int threads : {1, 2, 1}) { // what the first run prepared serves the others
+            exec::RunOptions options;
+            options.threads = threads;
+            const auto together = program.run(feedsFor(fused), options);
+            QVERIFY2(together, together ? "" : together.error().message.c_str());
+            const auto difference = exec::compare(together->outputs[0], apart->outputs[0]);
+            QVERIFY2(difference.sameShape && difference.relNorm < 1e-6,
+                     qPrintable(QString::number(difference.relNorm)));
+            if (oneKernel) QCOMPARE(together->peakBytes, *fused.value(fused.outputs[0]).type.bytes());
+        }
+    }
+
+    // Weights given as a feed replace the initializer, whatever was prepared from it.
+    void feedReplacesPreparedWeights() {
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", {DataType::Float32, Dims{1, 2, 5, 5}});
+        const ValueId w = b.constant("w", filled({3, 2, 3, 3}, 1.0f));
+        b.output(b.node("Conv", {x, w}));
+        const ir::Graph graph = ops::inferTypes(b.graph(), Opsets).graph;
+        exec::Program program(graph, Opsets);
+        exec::Feeds feeds{{x, filled({1, 2, 5, 5}, 1.0f)}};
+        const auto first = program.run(feeds, {});
+        QVERIFY(first);
+        feeds.emplace(w, filled({3, 2, 3, 3}, 2.0f));
+        const auto second = program.run(feeds, {});
+        QVERIFY(second);
+        for (std::size_t i = 0; i < first->outputs[0].as<float>().size(); ++i)
+            QVERIFY(std::abs(second->outputs[0].as<float>()[i] - 2 * first->outputs[0].as<float>()[i]) < 1e-5f);
+    }
+};
+
+QTEST_GUILESS_MAIN(FusedKernelTest)
+#include "fused_kernel_test.moc"
