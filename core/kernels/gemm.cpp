@@ -144,12 +144,12 @@ void gemm(const Gemm& g, int threads, float* scratch) {
                         block.add = g.add || k0 > 0;
                         block.low = end ? g.low : -std::numeric_limits<float>::infinity();
                         block.high = end ? g.high : std::numeric_limits<float>::infinity();
-                        block.columnBias = !block.add && g.columnBias ? g.columnBias + column : nullptr;
+                        block.columnBias = end && g.columnBias ? g.columnBias + column : nullptr;
                         for (std::int64_t row = first; row < last; row += tiles.rows) {
                             block.a = a + row * g.k + k0 * tiles.rows;
                             block.m = std::min<std::int64_t>(tiles.rows, last - row);
                             block.c = g.c + row * g.cStride + column;
-                            block.rowBias = !block.add && g.rowBias ? g.rowBias + row : nullptr;
+                            block.rowBias = end && g.rowBias ? g.rowBias + row : nullptr;
                             tiles.block(block);
                             if (end && g.finished) g.finished(row, block.m, column, n);
                         }

@@ -23,8 +23,8 @@ struct Gemm {
     float* c = nullptr;               // row-major, rows cStride apart
     std::int64_t cStride = 0;
     bool add = false;                  // to what C holds
-    const float* rowBias = nullptr;    // [m], not with `add`
-    const float* columnBias = nullptr; // [n], not with `add`
+    const float* rowBias = nullptr;    // [m] or null
+    const float* columnBias = nullptr; // [n] or null
     float low = -std::numeric_limits<float>::infinity(), high = std::numeric_limits<float>::infinity();
     // Called for each finished rectangle of C while it is in the cache, perhaps from several threads.
     std::function<void(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns)>

@@ -31,8 +31,8 @@ struct GemmBlock {
     float* c; // row-major
     std::int64_t cStride;
     bool add;                // to what C holds
-    const float* rowBias;    // [m] or null; not with `add`
-    const float* columnBias; // [n] or null; not with `add`
+    const float* rowBias;    // [m] or null
+    const float* columnBias; // [n] or null
     float low, high;         // bounds of C, infinite for none; NaN passes
 };
 

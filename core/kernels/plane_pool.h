@@ -6,8 +6,9 @@
 
 namespace edgewright::kernels {
 
-// Extents, strides, dilations and pads in elements; planes are row-major and follow each other without gaps. Every
-// extent, stride and dilation is at least 1, pads at least 0; what lies outside of the input does not count.
+// Extents, strides, dilations and pads in elements; planes are row-major and follow each other without gaps.
+// Every extent, stride and dilation is at least 1, pads at least 0; what lies outside of the input does not
+// count.
 struct PlanePool {
     const float* in; // [planes, inHeight, inWidth]
     float* out;      // [planes, outHeight, outWidth]
@@ -18,7 +19,8 @@ struct PlanePool {
     std::int64_t strideHeight, strideWidth;
     std::int64_t dilationHeight, dilationWidth;
     std::int64_t padTop, padLeft;
-    // Of average: the sum at (y, x) is multiplied by rowFactor[y] * columnFactor[x], [outHeight] and [outWidth].
+    // Of average: the sum at (y, x) is multiplied by rowFactor[y] * columnFactor[x], [outHeight] and
+    // [outWidth].
     const float* rowFactor;
     const float* columnFactor;
     // scratchFloats() floats, best 64-byte aligned. Each thread needs its own.
@@ -26,8 +28,8 @@ struct PlanePool {
 };
 
 struct PlanePoolKernels {
-    // What the others need, independent of the number of planes; -1 where a padded row would be too long to be worth
-    // it. Looks at the extents only.
+    // What the others need, independent of the number of planes; -1 where a padded row would be too long to be
+    // worth it. Looks at the extents only.
     std::int64_t (*scratchFloats)(const PlanePool& pool);
     // Elements that are NaN are passed over; -inf where a window holds nothing else.
     void (*maximum)(const PlanePool& pool);

@@ -15,6 +15,7 @@ list(APPEND EDGEWRIGHT_OPERATORS
 
   microsoft_attention
   multi_head_attention
+  group_query_attention
   microsoft_rotary_embedding
   embed_layer_normalization
   skip_layer_normalization

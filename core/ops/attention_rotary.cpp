@@ -78,8 +78,17 @@ Result<std::vector<std::int64_t>> tableRows(const KernelContext& context, const 
     return rows;
 }
 
-void turn(const float* x, const float* cosine, const float* sine, std::int64_t half, bool interleaved,
-          float* out) {
+Result<ir::Tensor> tableOf(const KernelContext& context, std::size_t index) {
+    const auto given = floatOperand(context, index);
+    if (!given) return given.error();
+    if ((*given)->rank() < 2) return badInput("the table is " + (*given)->type().text());
+    return asFloat32(**given);
+}
+
+} // namespace
+
+void turnPairs(const float* x, const float* cosine, const float* sine, std::int64_t half, bool interleaved,
+               float* out) {
     if (interleaved) {
         for (std::int64_t i = 0; i < half; ++i) {
             out[2 * i] = cosine[i] * x[2 * i] - sine[i] * x[2 * i + 1];
@@ -92,15 +101,6 @@ void turn(const float* x, const float* cosine, const float* sine, std::int64_t h
         out[half + i] = sine[i] * x[i] + cosine[i] * x[half + i];
     }
 }
-
-Result<ir::Tensor> tableOf(const KernelContext& context, std::size_t index) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    if ((*given)->rank() < 2) return badInput("the table is " + (*given)->type().text());
-    return asFloat32(**given);
-}
-
-} // namespace
 
 Result<void> inferRotary(InferContext& context, const RotaryNode& node) {
     const auto x = operand(context, 0);
@@ -142,8 +142,8 @@ Result<void> runRotary(KernelContext& context, const RotaryNode& node) {
             for (std::int64_t i = 0; i < g.length; ++i) {
                 const std::int64_t at = g.offset(b, h, i);
                 const std::int64_t row = (*rows)[static_cast<std::size_t>(b * g.length + i)] * width;
-                turn(from + at, cosine->as<float>().data() + row, sine->as<float>().data() + row, g.half,
-                     node.interleaved, to + at);
+                turnPairs(from + at, cosine->as<float>().data() + row, sine->as<float>().data() + row, g.half,
+                          node.interleaved, to + at);
                 std::copy(from + at + 2 * g.half, from + at + g.size, to + at + 2 * g.half);
             }
     out->finish();

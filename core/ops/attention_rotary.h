@@ -19,6 +19,10 @@ struct RotaryNode {
     bool interleaved = false; // pairs are neighbours, else one of each half
 };
 
+// `half` pairs at the start of one head, by one row of the tables. Not in place.
+void turnPairs(const float* x, const float* cosine, const float* sine, std::int64_t half, bool interleaved,
+               float* out);
+
 // Output 0 is input 0, [batch, heads, length, size] or [batch, length, heads * size], turned.
 Result<void> inferRotary(InferContext& context, const RotaryNode& node);
 Result<void> runRotary(KernelContext& context, const RotaryNode& node);

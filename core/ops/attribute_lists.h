@@ -21,7 +21,8 @@ inline std::vector<std::string> stringList(const ir::Node& node, std::string_vie
 // `attribute` itself. Empty when there is none.
 inline std::vector<double> numberList(const ir::Node& node, const std::string& attribute) {
     if (const ir::AttributeValue* value = node.find(attribute)) {
-        if (const auto* floats = std::get_if<std::vector<float>>(value)) return {floats->begin(), floats->end()};
+        if (const auto* floats = std::get_if<std::vector<float>>(value))
+            return {floats->begin(), floats->end()};
         if (const auto* ints = std::get_if<std::vector<std::int64_t>>(value)) {
             std::vector<double> result;
             for (const std::int64_t number : *ints)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Broadcasting as it was before opset 7: the second operand lies at the axis that the node names, not at the end.
+// Broadcasting as it was before opset 7: the second operand lies at the axis that the node names, not at the
+// end.
 #pragma once
 
 #include "core/ops/axes.h"

@@ -13,7 +13,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// Inputs: sequence lengths, states [batch, ...], scanned values [batch, sequence, ...]. The body sees neither axis.
+// Inputs: sequence lengths, states [batch, ...], scanned values [batch, sequence, ...]. The body sees neither
+// axis.
 struct Parts {
     std::shared_ptr<const ir::Graph> body;
     std::size_t states = 0;
@@ -40,8 +41,9 @@ Result<Parts> partsOf(const ir::Node& node) {
 }
 
 // Output `index` of shape leading + the shape of one tensor; zero where there is no tensor.
-Result<void> join(KernelContext& context, std::size_t index, const std::vector<std::optional<ir::Tensor>>& tensors,
-                  ir::Dims leading, const ir::TensorType& declared) {
+Result<void> join(KernelContext& context, std::size_t index,
+                  const std::vector<std::optional<ir::Tensor>>& tensors, ir::Dims leading,
+                  const ir::TensorType& declared) {
     ir::Dims slice;
     ir::DataType type = declared.dtype;
     const auto first = std::ranges::find_if(tensors, [](const auto& each) { return each.has_value(); });
@@ -103,8 +105,8 @@ Result<Extents> extentsOf(const KernelContext& context, const Parts& parts) {
     const bool fits = std::ranges::all_of(
         extents.lengths, [&](std::int64_t length) { return length >= 0 && length <= extents.steps; });
     if (std::ssize(extents.lengths) != extents.batch || !fits)
-        return badInput("the sequence lengths do not fit a batch of " + std::to_string(extents.batch) + " and " +
-                        std::to_string(extents.steps) + " steps");
+        return badInput("the sequence lengths do not fit a batch of " + std::to_string(extents.batch) +
+                        " and " + std::to_string(extents.steps) + " steps");
     return extents;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scan as opset 8 has it: every input and output has a batch axis, and input 0 may say how long each sequence is.
+// Scan as opset 8 has it: every input and output has a batch axis, and input 0 may say how long each sequence
+// is.
 #pragma once
 
 #include "core/ops/operator.h"

@@ -37,7 +37,9 @@ struct BroadcastPlan {
 Result<BroadcastPlan> broadcastPlan(std::span<const ir::Dims> operands);
 
 // Runs of a plan, and elements in each.
-inline std::int64_t runLength(const BroadcastPlan& plan) { return plan.axes.empty() ? 1 : plan.axes.back().extent; }
+inline std::int64_t runLength(const BroadcastPlan& plan) {
+    return plan.axes.empty() ? 1 : plan.axes.back().extent;
+}
 inline std::int64_t runCount(const BroadcastPlan& plan) {
     return plan.elements == 0 ? 0 : plan.elements / runLength(plan);
 }

@@ -121,7 +121,8 @@ Result<void> castInto(KernelContext& context, const ir::Tensor& in, DataType typ
     const auto source = widened(in);
     if (!source) return source.error();
     if (isPackedInteger(type) && !complex)
-        return makeBits(context, in.dims(), type, [&](std::int64_t i) { return ir::elementAsInt64(*source, i); });
+        return makeBits(context, in.dims(), type,
+                        [&](std::int64_t i) { return ir::elementAsInt64(*source, i); });
     return withStored(source->dtype(), [&]<typename From>(std::type_identity<From>) -> Result<void> {
         const auto from = source->template as<From>();
         if (ir::isSmallFloat(type))

@@ -8,8 +8,8 @@
 namespace edgewright::ops {
 
 // Output 0 = `in` with elements of type `type`. Floats to integers truncate; what does not fit saturates, NaN
-// becomes 0 (ONNX leaves both open). Integers to smaller integers, and everything to integers of 2 and 4 bits, keep
-// the low bits. `rounding` is for floats of 8 and 4 bits. Unsupported for complex.
+// becomes 0 (ONNX leaves both open). Integers to smaller integers, and everything to integers of 2 and 4 bits,
+// keep the low bits. `rounding` is for floats of 8 and 4 bits. Unsupported for complex.
 Result<void> castInto(KernelContext& context, const ir::Tensor& in, ir::DataType type,
                       const ir::SmallFloatRounding& rounding = {});
 

@@ -21,7 +21,8 @@ Result<Reduction> reductionOf(const ir::Node& node) {
 }
 
 Error otherShapes(const std::string& scores, const std::string& labels) {
-    return badInput("labels " + labels + " for scores " + scores + " where [N, d...] for [N, C, d...] is expected");
+    return badInput("labels " + labels + " for scores " + scores +
+                    " where [N, d...] for [N, C, d...] is expected");
 }
 
 } // namespace
@@ -58,8 +59,8 @@ Result<ClassScores> classScores(const ir::Tensor& scores, const ir::Tensor& labe
     return shape;
 }
 
-Result<void> runClassLoss(KernelContext& context, const ClassScores& shape, std::span<const float> logProbabilities,
-                          const ir::Tensor& labels) {
+Result<void> runClassLoss(KernelContext& context, const ClassScores& shape,
+                          std::span<const float> logProbabilities, const ir::Tensor& labels) {
     const auto reduction = reductionOf(context.node());
     if (!reduction) return reduction.error();
     Result<ir::Tensor> weights = ir::Tensor();
@@ -68,8 +69,8 @@ Result<void> runClassLoss(KernelContext& context, const ClassScores& shape, std:
         const auto given = floatOperand(context, 2);
         if (!given) return given.error();
         if ((*given)->dims() != ir::Dims{shape.classes})
-            return badInput("the weights are " + (*given)->type().text() + " for " + std::to_string(shape.classes) +
-                            " classes");
+            return badInput("the weights are " + (*given)->type().text() + " for " +
+                            std::to_string(shape.classes) + " classes");
         weights = asFloat32(**given);
         if (!weights) return std::move(weights).error();
     }
@@ -87,7 +88,8 @@ Result<void> runClassLoss(KernelContext& context, const ClassScores& shape, std:
             if (label < 0 || label >= shape.classes)
                 return badInput("label " + std::to_string(label) + " is outside [0, " +
                                 std::to_string(shape.classes - 1) + "]");
-            const float weight = weighted ? std::as_const(*weights).as<float>()[static_cast<std::size_t>(label)] : 1.0f;
+            const float weight =
+                weighted ? std::as_const(*weights).as<float>()[static_cast<std::size_t>(label)] : 1.0f;
             const std::int64_t position =
                 (at / shape.inner * shape.classes + label) * shape.inner + at % shape.inner;
             loss = -weight * logProbabilities[static_cast<std::size_t>(position)];

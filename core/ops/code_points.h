@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// UTF-8 text, one code point at a time; upper and lower case of the Latin, Greek, Cyrillic and Armenian alphabets.
+// UTF-8 text, one code point at a time; upper and lower case of the Latin, Greek, Cyrillic and Armenian
+// alphabets.
 #pragma once
 
 #include <cstddef>

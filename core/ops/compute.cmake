@@ -17,6 +17,7 @@ list(APPEND EDGEWRIGHT_OPERATORS
   max_unpool
   global_average_pool
   global_max_pool
+  global_lp_pool
 
   batch_normalization
   instance_normalization

@@ -7,6 +7,7 @@
 #include "core/kernels/gemm.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
+#include "core/ops/backend_convolution.h"
 #include "core/ops/epilogue.h"
 
 #include <algorithm>
@@ -123,6 +124,28 @@ Result<void> depthwise(const Convolution& conv, KernelContext& context) {
     return run.stopped() ? Result<void>(cancelled()) : Result<void>();
 }
 
+// What a node keeps from run to run.
+struct Kept {
+    std::shared_ptr<const PreparedBackend> backend;
+    std::shared_ptr<const PreparedConvolution> own;
+};
+
+Kept& keptIn(KernelContext& context) {
+    if (!context.state()) context.state() = std::make_shared<Kept>();
+    return *std::static_pointer_cast<Kept>(context.state());
+}
+
+// Null when the back end leaves this one to the kernels here.
+std::shared_ptr<const PreparedBackend> preparedBackend(const Convolution& conv, bool constantWeights,
+                                                       KernelContext& context) {
+    const kernels::Backend* backend = context.backend();
+    if (!backend || !constantWeights) return nullptr;
+    std::shared_ptr<const PreparedBackend>& prepared = keptIn(context).backend;
+    if (!prepared || !prepared->fits(*backend, conv, context.threads()))
+        prepared = std::make_shared<const PreparedBackend>(*backend, conv, context.threads());
+    return prepared->declined() ? nullptr : prepared;
+}
+
 // Planes as they are: one matrix product for each image and group.
 Result<void> pointwise(const Convolution& conv, const float* weights, KernelContext& context) {
     const std::int64_t pixels = conv.geometry.outPlane();
@@ -235,7 +258,7 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
                 block.m = std::min<std::int64_t>(tiles.rows, lastRow - row);
                 block.a = packed + row * depth + k0 * tiles.rows;
                 block.c = conv.output + (outRow + row) * pixels + column;
-                block.rowBias = conv.bias && k0 == 0 ? conv.bias + group * m + row : nullptr;
+                block.rowBias = conv.bias && last ? conv.bias + group * m + row : nullptr;
                 tiles.block(block);
                 if (last && applies(conv))
                     for (std::int64_t i = row; i < row + block.m; ++i) {
@@ -275,14 +298,15 @@ Result<void> convolve(const Convolution& conv, bool constantWeights, KernelConte
         fillBias(conv, pixels);
         return {};
     }
+    if (const auto backend = preparedBackend(conv, constantWeights, context))
+        return backend->run(conv, context);
     if (conv.inPerGroup() == 1 && conv.group > 1) return depthwise(conv, context);
 
-    auto prepared = std::static_pointer_cast<PreparedConvolution>(context.state());
+    std::shared_ptr<const PreparedConvolution>& prepared = keptIn(context).own;
     if (!prepared || !prepared->fits(conv, constantWeights)) {
         auto made = PreparedConvolution::make(conv, constantWeights);
         if (!made) return std::move(made).error();
         prepared = *std::move(made);
-        context.state() = prepared;
     }
     const float* weights = prepared->weights();
     if (!weights) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The float32 convolution and its transpose, over 1 to 3 spatial axes.
+// The convolution and its transpose, over 1 to 3 spatial axes: fast in float32, plain in float64.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,22 +14,25 @@ namespace edgewright::ops {
 
 // Shapes are checked by the caller: input [batch, inChannels, in...], output [batch, outChannels, out...],
 // weight [outChannels, inChannels / group, kernel...]; bias [outChannels] or null.
-struct Convolution {
+template <typename T>
+struct ConvolutionOf {
     Geometry geometry;
     std::int64_t batch = 1;
     std::int64_t inChannels = 1;
     std::int64_t outChannels = 1;
     std::int64_t group = 1;
-    const float* input = nullptr;
-    const float* weight = nullptr;
-    const float* bias = nullptr;
-    float* output = nullptr;
-    const Epilogue* epilogue = nullptr;
+    const T* input = nullptr;
+    const T* weight = nullptr;
+    const T* bias = nullptr;
+    T* output = nullptr;
+    const Epilogue* epilogue = nullptr; // float32 only
 
     std::int64_t inPerGroup() const { return inChannels / group; }
     std::int64_t outPerGroup() const { return outChannels / group; }
     std::int64_t depth() const { return inPerGroup() * geometry.taps(); } // rows of the matrix of patches
 };
+
+using Convolution = ConvolutionOf<float>;
 
 // What can be prepared before the input is known: which pixels make a panel, and the weights in panels.
 class PreparedConvolution {
@@ -60,5 +63,9 @@ Result<void> convolve(const Convolution& conv, bool constantWeights, KernelConte
 // The transpose: `geometry` is that of the convolution that maps *output to input* (axes[i].in is the output
 // extent, axes[i].out the input extent), weight [inChannels, outChannels / group, kernel...].
 Result<void> convolveTransposed(const Convolution& conv, KernelContext& context);
+
+// The same for float64, by the definition. Fail when cancelled.
+Result<void> convolveDoubles(const ConvolutionOf<double>& conv, const RunContext& run);
+Result<void> convolveDoublesTransposed(const ConvolutionOf<double>& conv, const RunContext& run);
 
 } // namespace edgewright::ops

@@ -49,7 +49,8 @@ Result<void> runCosineWindow(KernelContext& context, const std::array<double, 3>
     if (!window) return std::move(window).error();
     const bool periodic = context.node().intOr("periodic", 1) != 0;
     const std::int64_t intervals = periodic ? **size : **size - 1;
-    const double step = intervals > 0 ? 2 * std::numbers::pi / static_cast<double>(intervals) : std::numbers::pi;
+    const double step =
+        intervals > 0 ? 2 * std::numbers::pi / static_cast<double>(intervals) : std::numbers::pi;
     const auto out = window->as<double>();
     for (std::size_t i = 0; i < out.size(); ++i) {
         // A symmetric window of one element is its own middle.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Windows that are short sums of cosines: w[i] = a0 - a1 cos(2 pi i / n) + a2 cos(4 pi i / n), where n is the size, or
-// one less for a symmetric window (F. J. Harris, "On the use of windows for harmonic analysis", Proc. IEEE 66(1), 1978).
+// Windows that are short sums of cosines: w[i] = a0 - a1 cos(2 pi i / n) + a2 cos(4 pi i / n), where n is the
+// size, or one less for a symmetric window (F. J. Harris, "On the use of windows for harmonic analysis", Proc.
+// IEEE 66(1), 1978).
 #pragma once
 
 #include "core/ops/operator.h"

@@ -6,7 +6,8 @@
 
 namespace edgewright::ops {
 
-// Extents, rank, dtype and kind on which both agree; a side of which nothing is known has no say in dtype and kind.
+// Extents, rank, dtype and kind on which both agree; a side of which nothing is known has no say in dtype and
+// kind.
 inline ir::TensorType eitherType(const ir::TensorType& a, const ir::TensorType& b) {
     const auto isUnknown = [](const ir::TensorType& type) {
         return type.isTensor() && type.dtype == ir::DataType::Undefined && !type.shape;

@@ -63,8 +63,8 @@ private:
 Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir::Tensor& in,
                             const std::vector<std::vector<std::int64_t>>& tables,
                             const ir::Tensor* fill = nullptr);
-// The same into a sink that is there already, which has as many elements as the tables ask for: large tables are made
-// when it is known that the result fits into memory.
+// The same into a sink that is there already, which has as many elements as the tables ask for: large tables
+// are made when it is known that the result fits into memory.
 void gatherByTables(ElementSink& sink, const ir::Tensor& in,
                     const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill = nullptr);
 

@@ -106,8 +106,8 @@ Result<void> runVectorUnary(KernelContext& context, kernels::Unary function, flo
     return {};
 }
 
-void applyVectorBinary(const BroadcastPlan& plan, kernels::Binary function, const float* a, const float* b, float* out,
-                       int threads) {
+void applyVectorBinary(const BroadcastPlan& plan, kernels::Binary function, const float* a, const float* b,
+                       float* out, int threads) {
     const auto apply = kernels::table().elementwise->binary[static_cast<int>(function)];
     const std::int64_t stepA = plan.inner(0);
     const std::int64_t stepB = plan.inner(1);

@@ -88,7 +88,8 @@ Result<void> runVectorUnary(KernelContext& context, kernels::Unary function, flo
 
 // The same by a vector kernel, and by f where the elements are float64.
 template <typename F>
-Result<void> runUnaryFloat(KernelContext& context, kernels::Unary function, F f, float alpha = 0, float beta = 0) {
+Result<void> runUnaryFloat(KernelContext& context, kernels::Unary function, F f, float alpha = 0,
+                           float beta = 0) {
     const ir::Tensor* in = context.input(0);
     if (in && in->dtype() == ir::DataType::Float64) return runUnaryFloat(context, f);
     return runVectorUnary(context, function, alpha, beta);
@@ -112,7 +113,8 @@ Result<void> runUnary(KernelContext& context, F f) {
 template <typename F>
 Result<void> runUnary(KernelContext& context, kernels::Unary function, F f) {
     const ir::Tensor* in = context.input(0);
-    if (in && (in->dtype() == ir::DataType::Float32 || isHalf(in->dtype()))) return runVectorUnary(context, function);
+    if (in && (in->dtype() == ir::DataType::Float32 || isHalf(in->dtype())))
+        return runVectorUnary(context, function);
     return runUnary(context, f);
 }
 
@@ -152,8 +154,8 @@ Result<void> runBinary(KernelContext& context, F f) {
 }
 
 // out = function(a, b) along a plan of two operands.
-void applyVectorBinary(const BroadcastPlan& plan, kernels::Binary function, const float* a, const float* b, float* out,
-                       int threads);
+void applyVectorBinary(const BroadcastPlan& plan, kernels::Binary function, const float* a, const float* b,
+                       float* out, int threads);
 // Float32 inputs 0 and 1 -> float32 output 0.
 Result<void> runVectorBinary(KernelContext& context, const BinaryOperands& operands, kernels::Binary function);
 

@@ -15,8 +15,8 @@ public:
     float high = std::numeric_limits<float>::infinity();
     // Whether there is more to do than that.
     bool applies = true;
-    // `out` is elements [begin, begin + count) of the bounded float32 result in row-major order; they are complete, and
-    // overwritten with what becomes of them. Each element once; from several threads at a time.
+    // `out` is elements [begin, begin + count) of the bounded float32 result in row-major order; they are
+    // complete, and overwritten with what becomes of them. Each element once; from several threads at a time.
     virtual void apply(float* out, std::int64_t begin, std::int64_t count) const = 0;
 };
 

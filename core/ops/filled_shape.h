@@ -7,8 +7,8 @@
 
 namespace edgewright::ops {
 
-// The attribute `shape`; with an input instead its shape, or its elements where input_as_shape asks for that, followed
-// by extra_shape. Empty when not known yet.
+// The attribute `shape`; with an input instead its shape, or its elements where input_as_shape asks for that,
+// followed by extra_shape. Empty when not known yet.
 template <typename Context>
 Result<std::optional<ir::Dims>> filledShape(const Context& context, std::optional<ir::Dims> inputShape) {
     const ir::Node& node = context.node();

@@ -289,8 +289,9 @@ void RealFourier<T>::transform(T* re, T* im, std::int64_t batch, T* work) const 
     separate(re, im, batch);
 }
 
-// With Z the transform of the packed sequence and h half the length: E = (Z[k] + conj Z[h-k]) / 2 is that of the even
-// elements, O = (Z[k] - conj Z[h-k]) / 2i that of the odd ones; X[k] = E + w^k O and X[h-k] = conj(E - w^k O).
+// With Z the transform of the packed sequence and h half the length: E = (Z[k] + conj Z[h-k]) / 2 is that of
+// the even elements, O = (Z[k] - conj Z[h-k]) / 2i that of the odd ones; X[k] = E + w^k O and X[h-k] = conj(E -
+// w^k O).
 template <typename T>
 void RealFourier<T>::separate(T* re, T* im, std::int64_t batch) const {
     const std::int64_t half = m_length / 2;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The discrete Fourier transform of any length, of several sequences at once.
 //
-// Lengths without prime factors above 13 use Stockham's autosort algorithm (Cochran et al., "What is the fast Fourier
-// transform?", Proc. IEEE 55(10), 1967), others Bluestein's chirp transform ("A linear filtering approach to the
-// computation of discrete Fourier transform", IEEE Trans. Audio Electroacoustics 18(4), 1970): n log n in any case.
+// Lengths without prime factors above 13 use Stockham's autosort algorithm (Cochran et al., "What is the fast
+// Fourier transform?", Proc. IEEE 55(10), 1967), others Bluestein's chirp transform ("A linear filtering
+// approach to the computation of discrete Fourier transform", IEEE Trans. Audio Electroacoustics 18(4), 1970):
+// n log n in any case.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,8 +15,8 @@
 
 namespace edgewright::ops {
 
-// T is float or double. Element j of sequence b is (re[j * batch + b], im[j * batch + b]): the sequences lie side by
-// side, so that every loop runs over them.
+// T is float or double. Element j of sequence b is (re[j * batch + b], im[j * batch + b]): the sequences lie
+// side by side, so that every loop runs over them.
 template <typename T>
 class Fourier {
 public:
@@ -26,15 +27,15 @@ public:
     std::int64_t length() const { return m_length; }
     // Elements of `work` for this many sequences.
     std::int64_t workElements(std::int64_t batch) const;
-    // X[k] = sum over j of x[j] exp(-2 pi i j k / length), in place. With `re` and `im` exchanged it is the inverse,
-    // without the division by the length.
+    // X[k] = sum over j of x[j] exp(-2 pi i j k / length), in place. With `re` and `im` exchanged it is the
+    // inverse, without the division by the length.
     void transform(T* re, T* im, std::int64_t batch, T* work) const;
 
 private:
     struct Stage {
         std::int64_t radix = 1;
-        std::int64_t rest = 1;   // the transform that remains has this length
-        std::vector<T> cos, sin; // exp(-2 pi i p j / (radix * rest)) at [p * (radix - 1) + j - 1]
+        std::int64_t rest = 1;           // the transform that remains has this length
+        std::vector<T> cos, sin;         // exp(-2 pi i p j / (radix * rest)) at [p * (radix - 1) + j - 1]
         std::vector<T> rootCos, rootSin; // exp(-2 pi i j / radix), for radices without code of their own
     };
     struct Chirp {
@@ -61,8 +62,8 @@ public:
     std::int64_t length() const { return m_length; }
     std::int64_t bins() const { return m_length / 2 + 1; }
     std::int64_t workElements(std::int64_t batch) const { return m_complex.workElements(batch); }
-    // `re` holds length * batch elements: the sequences before, the real parts of the bins after. `im` holds as many
-    // and needs no content before.
+    // `re` holds length * batch elements: the sequences before, the real parts of the bins after. `im` holds as
+    // many and needs no content before.
     void transform(T* re, T* im, std::int64_t batch, T* work) const;
 
 private:

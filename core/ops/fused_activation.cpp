@@ -30,6 +30,7 @@ public:
     bool isConstant(std::size_t index) const override { return m_outer.isConstant(index); }
     std::shared_ptr<void>& state() override { return m_outer.state(); }
     Result<std::span<std::byte>> scratch(std::int64_t bytes) override { return m_outer.scratch(bytes); }
+    const kernels::Backend* backend() const override { return m_outer.backend(); }
     int threads() const override { return m_outer.threads(); }
     const RunContext& run() const override { return m_outer.run(); }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,

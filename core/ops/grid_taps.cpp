@@ -70,7 +70,8 @@ void GridTaps::alongAxis(float coordinate, std::int64_t extent, std::int64_t* in
                 weights[i] = 0.0f;
                 index = 0;
             } else if (padding == Padding::Reflection) {
-                index = static_cast<std::int64_t>(std::nearbyint(reflect(static_cast<double>(index), low, high)));
+                index =
+                    static_cast<std::int64_t>(std::nearbyint(reflect(static_cast<double>(index), low, high)));
             }
             index = std::clamp<std::int64_t>(index, 0, extent - 1);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which elements of a plane a point between them stands for, and with which weights: GridSample's interpolation over 1
-// to 3 axes.
+// Which elements of a plane a point between them stands for, and with which weights: GridSample's interpolation
+// over 1 to 3 axes.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct GridTaps {
 
     std::int64_t tapsPerAxis() const { return mode == Mode::Nearest ? 1 : mode == Mode::Linear ? 2 : 4; }
     std::int64_t tapsPerPoint() const; // tapsPerAxis() for each axis, multiplied
-    // `point` has one coordinate per axis, the last axis first; -1 and 1 are the ends of the axis (or the middles of
-    // its first and last elements with alignCorners). Writes tapsPerPoint() taps.
+    // `point` has one coordinate per axis, the last axis first; -1 and 1 are the ends of the axis (or the
+    // middles of its first and last elements with alignCorners). Writes tapsPerPoint() taps.
     void at(const float* point, Tap* taps) const;
 
 private:

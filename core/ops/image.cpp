@@ -31,11 +31,13 @@ Result<Image> decodePlain(std::span<const std::uint8_t> bytes) {
     if (bytes.size() > INT_MAX) return badInput("the encoded image has more than 2^31 bytes");
     const int size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
-    const auto damaged = [] { return badInput(std::string("the image cannot be decoded: ") + stbi_failure_reason()); };
+    const auto damaged = [] {
+        return badInput(std::string("the image cannot be decoded: ") + stbi_failure_reason());
+    };
     if (!stbi_info_from_memory(bytes.data(), size, &width, &height, &channels)) return damaged();
     if (width < 1 || height < 1 || std::int64_t(width) * height > MaxImagePixels)
-        return badInput("the image has " + std::to_string(width) + " x " + std::to_string(height) + " pixels where at most " +
-                        std::to_string(MaxImagePixels) + " are expected");
+        return badInput("the image has " + std::to_string(width) + " x " + std::to_string(height) +
+                        " pixels where at most " + std::to_string(MaxImagePixels) + " are expected");
     const std::unique_ptr<unsigned char, void (*)(void*)> pixels(
         stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 3), stbi_image_free);
     if (!pixels) return damaged();

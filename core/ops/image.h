@@ -18,8 +18,8 @@ struct Image {
 
 inline constexpr std::int64_t MaxImagePixels = std::int64_t(1) << 27;
 
-// BMP, JPEG, PNG, PNM and plain TIFF; an alpha channel is left out, 16-bit channels keep their upper bytes. BadInput for
-// what is none of these or is damaged, Unsupported for known formats without a decoder here.
+// BMP, JPEG, PNG, PNM and plain TIFF; an alpha channel is left out, 16-bit channels keep their upper bytes.
+// BadInput for what is none of these or is damaged, Unsupported for known formats without a decoder here.
 Result<Image> decodeImage(std::span<const std::uint8_t> bytes);
 
 // Uncompressed TIFF with 8 bits per channel, grey or RGB, in strips.

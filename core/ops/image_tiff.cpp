@@ -71,7 +71,8 @@ Result<Image> decodeTiff(std::span<const std::uint8_t> bytes) {
     const std::uint32_t channels = first(SamplesPerPixel, 1), meaning = first(Photometric, 2);
     if (width < 1 || height < 1 || width > MaxImagePixels || height > MaxImagePixels ||
         width * height > MaxImagePixels)
-        return badInput("the TIFF image has " + std::to_string(width) + " x " + std::to_string(height) + " pixels");
+        return badInput("the TIFF image has " + std::to_string(width) + " x " + std::to_string(height) +
+                        " pixels");
     const auto bits = entry(reader, directory, BitsPerSample, 4);
     const bool bytewise = !bits.empty() && std::ranges::all_of(bits, [](std::uint32_t b) { return b == 8; });
     const bool grey = channels == 1 && meaning == 1; // 1: black is zero
@@ -89,7 +90,8 @@ Result<Image> decodeTiff(std::span<const std::uint8_t> bytes) {
     image.height = height;
     image.pixels.reserve(static_cast<std::size_t>(width * height) * 3);
     for (std::int64_t y = 0; y < height; ++y) {
-        const std::size_t from = offsets[static_cast<std::size_t>(y / rows)] + static_cast<std::size_t>(y % rows) * rowBytes;
+        const std::size_t from =
+            offsets[static_cast<std::size_t>(y / rows)] + static_cast<std::size_t>(y % rows) * rowBytes;
         if (from > bytes.size() || rowBytes > bytes.size() - from) return badInput("the TIFF image is cut off");
         const std::uint8_t* row = bytes.data() + from;
         for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x)

@@ -12,8 +12,8 @@ struct LabelMap {
     ir::Tensor fallback; // one element of the values' type
 };
 
-// Output 0: the value of each element of input 0, whose type is the keys'. Of keys that repeat the last one counts; a
-// NaN is one key.
+// Output 0: the value of each element of input 0, whose type is the keys'. Of keys that repeat the last one
+// counts; a NaN is one key.
 Result<void> mapLabels(KernelContext& context, const LabelMap& map);
 // Output 0 has the shape of input 0 and the values' type; BadInput when input 0 has not the keys' type.
 Result<void> inferLabels(InferContext& context, const LabelMap& map);

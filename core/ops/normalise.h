@@ -37,8 +37,8 @@ struct Normalised {
 };
 Result<Normalised> openNormalised(KernelContext& context);
 
-// visit(row) for every row in [0, rows), each of `extent` elements, on as many threads as that is worth; Cancelled when
-// stopped.
+// visit(row) for every row in [0, rows), each of `extent` elements, on as many threads as that is worth;
+// Cancelled when stopped.
 template <typename Visit>
 Result<void> forEachRow(const KernelContext& context, std::int64_t rows, std::int64_t extent, Visit visit) {
     const std::int64_t together = std::max<std::int64_t>(1, 4096 / std::max<std::int64_t>(extent, 1));

@@ -76,6 +76,13 @@ Result<const ir::Tensor*> floatOperand(const KernelContext& context, std::size_t
                     " where a floating-point tensor is expected");
 }
 
+Result<const ir::Tensor*> operandOfType(const KernelContext& context, std::size_t index, ir::DataType type) {
+    auto tensor = operand(context, index);
+    if (!tensor || (*tensor)->dtype() == type) return tensor;
+    return badInput("input " + std::to_string(index) + " is " + (*tensor)->type().text() + " where " +
+                    std::string(ir::dataTypeName(type)) + " is expected");
+}
+
 Result<bool> expectRank(const ir::TensorType& type, std::size_t rank, std::string_view what) {
     if (!type.shape) return false;
     if (type.shape->size() == rank) return true;

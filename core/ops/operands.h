@@ -12,6 +12,8 @@ Result<const ir::TensorType*> operand(const InferContext& context, std::size_t i
 Result<const ir::Tensor*> operand(const KernelContext& context, std::size_t index);
 // The same, and BadInput unless the dtype is floating.
 Result<const ir::Tensor*> floatOperand(const KernelContext& context, std::size_t index);
+// The same, and BadInput unless the dtype is this one.
+Result<const ir::Tensor*> operandOfType(const KernelContext& context, std::size_t index, ir::DataType type);
 
 // Of any kind: a tensor, a sequence, an optional. BadInput when input `index` is omitted.
 Result<const ir::TensorType*> anyOperand(const InferContext& context, std::size_t index);

@@ -19,6 +19,10 @@
 #include <string_view>
 #include <vector>
 
+namespace edgewright::kernels {
+class Backend;
+}
+
 namespace edgewright::ops {
 
 class Epilogue;
@@ -58,8 +62,9 @@ public:
     virtual void setOutput(std::size_t index, ir::TensorType type) = 0;
     // The output's elements are known (Shape, Size, Constant); implies setOutput.
     virtual void setValue(std::size_t index, ir::Tensor tensor) = 0;
-    // The elements of an integer scalar or vector as extents, where at least some are only known as symbols: Shape of
-    // float32[batch,3] is {batch, 3}. Also answers for inputs whose value() is known; empty when nothing is known.
+    // The elements of an integer scalar or vector as extents, where at least some are only known as symbols:
+    // Shape of float32[batch,3] is {batch, 3}. Also answers for inputs whose value() is known; empty when
+    // nothing is known.
     virtual std::optional<std::vector<ir::Dim>> extents(std::size_t index) const = 0;
     // The same for an output; implies setOutput with `type`. Elements that are not known are unknown Dims.
     virtual void setExtents(std::size_t index, ir::TensorType type, std::vector<ir::Dim> elements) = 0;
@@ -87,12 +92,14 @@ public:
     virtual bool isConstant(std::size_t index) const = 0;
     // What the kernel keeps with its node from one run to the next (packed weights); null at first.
     virtual std::shared_ptr<void>& state() = 0;
-    // Memory for intermediate results of this node alone, 64-byte aligned, not initialised; valid until the kernel
-    // returns. Counted as scratch.
+    // Memory for intermediate results of this node alone, 64-byte aligned, not initialised; valid until the
+    // kernel returns. Counted as scratch.
     virtual Result<std::span<std::byte>> scratch(std::int64_t bytes) = 0;
-    // In a fused group, for an operator that takes one (Operator::takesEpilogue): must be applied to every element of
-    // output 0, which is float32. Null otherwise.
+    // In a fused group, for an operator that takes one (Operator::takesEpilogue): must be applied to every
+    // element of output 0, which is float32. Null otherwise.
     virtual const Epilogue* epilogue() const { return nullptr; }
+    // Another library that may compute convolutions instead of the kernels here; null: none.
+    virtual const kernels::Backend* backend() const { return nullptr; }
     virtual int threads() const = 0;
     virtual const RunContext& run() const = 0;
     // Runs a subgraph or body on these inputs (If, Loop, Scan, functions).

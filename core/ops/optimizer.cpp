@@ -31,8 +31,9 @@ Result<void> inferOptimizer(InferContext& context, std::size_t states) {
     return {};
 }
 
-Result<void> runOptimizer(KernelContext& context, std::size_t states,
-                          const std::function<TrainingElement(const TrainingStep&, const TrainingElement&)>& update) {
+Result<void>
+runOptimizer(KernelContext& context, std::size_t states,
+             const std::function<TrainingElement(const TrainingStep&, const TrainingElement&)>& update) {
     const auto count = tensorsOf(context.node(), states);
     if (!count) return count.error();
     TrainingStep step;
@@ -43,7 +44,7 @@ Result<void> runOptimizer(KernelContext& context, std::size_t states,
     if (!steps) return steps.error();
     step.count = steps->value_or(0);
     for (std::size_t i = 0; i < *count; ++i) {
-        std::vector<ir::Tensor> in; // X, gradient, states
+        std::vector<ir::Tensor> in;   // X, gradient, states
         std::vector<FloatOutput> out; // X, states
         for (std::size_t part = 0; part < 2 + states; ++part) {
             const auto given = floatOperand(context, 2 + part * *count + i);

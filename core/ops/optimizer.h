@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The operators of ai.onnx.preview.training that take one step of training: inputs are the learning rate, the number of
-// steps so far, and for each of n tensors X its gradient and its states; outputs are the new X and states.
+// The operators of ai.onnx.preview.training that take one step of training: inputs are the learning rate, the
+// number of steps so far, and for each of n tensors X its gradient and its states; outputs are the new X and
+// states.
 #pragma once
 
 #include "core/ops/operator.h"
@@ -23,7 +24,8 @@ struct TrainingElement {
 Result<void> inferOptimizer(InferContext& context, std::size_t states);
 
 // Checks the operands and calls update(i) = {new x, -, new states}.
-Result<void> runOptimizer(KernelContext& context, std::size_t states,
-                          const std::function<TrainingElement(const TrainingStep&, const TrainingElement&)>& update);
+Result<void>
+runOptimizer(KernelContext& context, std::size_t states,
+             const std::function<TrainingElement(const TrainingStep&, const TrainingElement&)>& update);
 
 } // namespace edgewright::ops

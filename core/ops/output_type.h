@@ -14,7 +14,8 @@ inline Result<ir::DataType> namedType(const ir::Node& node, std::string_view nam
     const std::int64_t number = node.intOr(name, 0);
     const auto type =
         number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
-    if (!type) return badInput(std::string(name) + " is " + std::to_string(number) + ", which names no element type");
+    if (!type)
+        return badInput(std::string(name) + " is " + std::to_string(number) + ", which names no element type");
     return *type;
 }
 

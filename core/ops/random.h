@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random numbers that are the same on every machine: the Mersenne Twister MT19937 (Matsumoto and Nishimura, ACM TOMACS
-// 8(1), 1998), seeded with one 32-bit number, two outputs per number in [0, 1) with 53 bits. That is what NumPy's
-// RandomState(seed).random_sample() gives.
+// Random numbers that are the same on every machine: the Mersenne Twister MT19937 (Matsumoto and Nishimura, ACM
+// TOMACS 8(1), 1998), seeded with one 32-bit number, two outputs per number in [0, 1) with 53 bits. That is
+// what NumPy's RandomState(seed).random_sample() gives.
 #pragma once
 
 #include "core/ir/node.h"
@@ -24,9 +24,9 @@ private:
     bool m_hasSpare = false;
 };
 
-// Seeded with the node's attribute `seed`: an integer, or a float of integral value, in [0, 2^32) as it is, other
-// numbers by their bits. Without the attribute the seed comes from the node's id, so that each node has numbers of its
-// own, the same in every run.
+// Seeded with the node's attribute `seed`: an integer, or a float of integral value, in [0, 2^32) as it is,
+// other numbers by their bits. Without the attribute the seed comes from the node's id, so that each node has
+// numbers of its own, the same in every run.
 Random randomOf(const ir::Node& node);
 
 } // namespace edgewright::ops

@@ -18,7 +18,8 @@ Result<ir::DataType> floatingType(const ir::Node& node, ir::DataType fallback) {
 
 Result<ir::Dims> shapeAttribute(const ir::Node& node) {
     ir::Dims dims = node.ints("shape");
-    if (!node.find("shape") || !checkedProduct(dims)) return badInput("shape is missing or holds what is no extent");
+    if (!node.find("shape") || !checkedProduct(dims))
+        return badInput("shape is missing or holds what is no extent");
     return dims;
 }
 

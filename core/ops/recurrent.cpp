@@ -178,7 +178,8 @@ float* aligned(std::vector<float>& memory) {
 
 } // namespace
 
-StepProduct::StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch, int threads)
+StepProduct::StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch,
+                         int threads)
     : m_matrix(matrix), m_rows(rows), m_depth(depth), m_batch(batch), m_threads(threads) {
     if (batch <= FewRows || rows == 0 || depth == 0) return;
     m_packed.resize(static_cast<std::size_t>(alignedFloats(kernels::packedColumnsFloats(depth, rows))));

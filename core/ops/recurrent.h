@@ -71,12 +71,14 @@ Result<ir::Tensor> initialState(const KernelContext& context, const Recurrent& n
 Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
                                  const std::vector<bool>& recurrentBias);
 
-// The product of every step: rows of `batch` states times a transposed matrix of the recurrence, which is prepared once.
+// The product of every step: rows of `batch` states times a transposed matrix of the recurrence, which is
+// prepared once.
 class StepProduct {
 public:
     // `matrix` is [rows, depth] and stays where it is.
     StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch, int threads);
-    // out [batch, rows], rows of it `stride` apart, = in [batch, depth] * matrix^T; `add` adds to what `out` holds.
+    // out [batch, rows], rows of it `stride` apart, = in [batch, depth] * matrix^T; `add` adds to what `out`
+    // holds.
     void operator()(const float* in, float* out, std::int64_t stride, bool add);
 
 private:

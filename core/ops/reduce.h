@@ -29,8 +29,8 @@ template <typename T>
 using Widened = std::conditional_t<std::is_floating_point_v<T>, double,
                                    std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
-// What the vector kernels join: a policy with a member `vectors` may be run by them on float32. Sums are of the elements
-// or their squares, as map and join of the policy would give them.
+// What the vector kernels join: a policy with a member `vectors` may be run by them on float32. Sums are of the
+// elements or their squares, as map and join of the policy would give them.
 enum class VectorJoin { Sum, SumOfSquares, Maximum };
 // joined[o] for every output.
 void joinVectors(const Reduction& reduction, VectorJoin how, const float* in, double* joined, int threads);
@@ -86,8 +86,7 @@ Result<void> runReduction(KernelContext& context, const Policy& policy) {
         if (!values) return values.error();
         auto out = FloatOutput::make(context, 0, x.dtype(), reduction->outDims);
         if (!out) return std::move(out).error();
-        reduce(*reduction, values->template as<float>().data(), out->data().data(), policy,
-               context.threads());
+        reduce(*reduction, values->template as<float>().data(), out->data().data(), policy, context.threads());
         out->finish();
         return {};
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Regular expressions in the syntax of RE2, matched in time proportional to pattern times text, whatever both hold
-// (Thompson's construction, all states advanced together).
+// Regular expressions in the syntax of RE2, matched in time proportional to pattern times text, whatever both
+// hold (Thompson's construction, all states advanced together).
 //
-// Literals, '.', classes with ranges, escapes and [:names:], \d \D \w \W \s \S, groups (also named, without capture or
-// with the flags i, m, s, U), |, * + ? {m,n} and their lazy forms, ^ $ \A \z \b \B. No groups are captured.
+// Literals, '.', classes with ranges, escapes and [:names:], \d \D \w \W \s \S, groups (also named, without
+// capture or with the flags i, m, s, U), |, * + ? {m,n} and their lazy forms, ^ $ \A \z \b \B. No groups are
+// captured.
 #pragma once
 
 #include "core/base/result.h"
@@ -28,8 +29,8 @@ enum class Anchor : std::uint8_t { TextBegin, TextEnd, LineBegin, LineEnd, WordB
 
 class Regex {
 public:
-    // BadInput for what RE2 refuses as well, Unsupported for what this program does not know; both name the byte of
-    // the pattern.
+    // BadInput for what RE2 refuses as well, Unsupported for what this program does not know; both name the
+    // byte of the pattern.
     static Result<Regex> compile(std::string_view pattern);
     // Whether the pattern matches all of `text`, which is UTF-8. Only fails as cancelled.
     Result<bool> matchesAll(std::string_view text, const RunContext& run) const;

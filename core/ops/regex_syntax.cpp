@@ -16,7 +16,7 @@ using Ranges = std::vector<std::pair<char32_t, char32_t>>;
 using Kind = RegexPiece::Kind;
 
 constexpr char32_t Last = 0x10FFFF;
-constexpr int MaxDepth = 500;   // of groups in groups
+constexpr int MaxDepth = 500;    // of groups in groups
 constexpr int MaxRepeats = 1000; // RE2's limit as well
 
 Ranges posixRanges(std::string_view name) {
@@ -348,7 +348,8 @@ private:
             if (take("[:")) {
                 const bool inverse = take('^');
                 const std::size_t end = m_pattern.find(":]", m_at);
-                auto named = end == std::string_view::npos ? Ranges() : posixRanges(m_pattern.substr(m_at, end - m_at));
+                auto named =
+                    end == std::string_view::npos ? Ranges() : posixRanges(m_pattern.substr(m_at, end - m_at));
                 if (named.empty()) return bad("names no class", item);
                 if (inverse) named = complement(named);
                 ranges.insert(ranges.end(), named.begin(), named.end());

@@ -5,7 +5,8 @@
 
 namespace edgewright::ops {
 
-Result<void> inferRegions(InferContext& context, std::int64_t columns, std::int64_t height, std::int64_t width) {
+Result<void> inferRegions(InferContext& context, std::int64_t columns, std::int64_t height,
+                          std::int64_t width) {
     const auto x = operand(context, 0);
     if (!x) return x.error();
     const auto regions = operand(context, 1);
@@ -15,7 +16,8 @@ Result<void> inferRegions(InferContext& context, std::int64_t columns, std::int6
     const auto listed = expectRank(**regions, 2, "the list of regions");
     if (!listed) return listed.error();
     if (auto fits = checkRegionExtents(height, width); !fits) return fits;
-    ir::TensorType type((*x)->dtype, std::vector<ir::Dim>{ir::Dim(), ir::Dim(), ir::Dim(height), ir::Dim(width)});
+    ir::TensorType type((*x)->dtype,
+                        std::vector<ir::Dim>{ir::Dim(), ir::Dim(), ir::Dim(height), ir::Dim(width)});
     if (*ranked) (*type.shape)[1] = (*(*x)->shape)[1];
     if (*listed) {
         const ir::Dim& numbers = (*(*regions)->shape)[1];

@@ -6,7 +6,8 @@
 
 namespace edgewright::ops {
 
-// Output 0 = [regions, C, height, width] for an input [N, C, H, W] and regions in input 1 with `columns` numbers each.
+// Output 0 = [regions, C, height, width] for an input [N, C, H, W] and regions in input 1 with `columns`
+// numbers each.
 Result<void> inferRegions(InferContext& context, std::int64_t columns, std::int64_t height, std::int64_t width);
 
 // The largest extent of an output region.

@@ -174,16 +174,17 @@ void gatherRows(std::span<const float> from, float* to, const std::vector<std::v
     const std::int64_t planes = inPlane == 0 ? 0 : static_cast<std::int64_t>(from.size()) / inPlane;
     const auto gather = kernels::table().elementwise->gather;
     const auto outPlane = static_cast<std::int64_t>(rows.size()) * width;
-    parallelFor(usefulThreads(context.threads(), planes * outPlane / 2, planes), planes, [&](std::int64_t plane, int) {
-        if (context.run().stopped()) return;
-        float* target = to + plane * outPlane;
-        for (std::size_t y = 0; y < rows.size(); ++y, target += width) {
-            if (y > 0 && rows[y] == rows[y - 1])
-                std::copy_n(target - width, width, target);
-            else
-                gather(from.data() + plane * inPlane + rows[y] * inWidth, columns.data(), target, width);
-        }
-    });
+    parallelFor(
+        usefulThreads(context.threads(), planes * outPlane / 2, planes), planes, [&](std::int64_t plane, int) {
+            if (context.run().stopped()) return;
+            float* target = to + plane * outPlane;
+            for (std::size_t y = 0; y < rows.size(); ++y, target += width) {
+                if (y > 0 && rows[y] == rows[y - 1])
+                    std::copy_n(target - width, width, target);
+                else
+                    gather(from.data() + plane * inPlane + rows[y] * inWidth, columns.data(), target, width);
+            }
+        });
 }
 
 // tf_crop_and_resize: every output element with a coordinate outside the input becomes the extrapolation value.

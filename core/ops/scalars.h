@@ -11,10 +11,11 @@
 
 namespace edgewright::ops {
 
-// The one element of an integer input; empty when the input is omitted, or not known yet while types are inferred.
-// BadInput when it has another number of elements. `name` is for the message.
+// The one element of an integer input; empty when the input is omitted, or not known yet while types are
+// inferred. BadInput when it has another number of elements. `name` is for the message.
 template <typename Context>
-Result<std::optional<std::int64_t>> integerScalar(const Context& context, std::size_t index, std::string_view name) {
+Result<std::optional<std::int64_t>> integerScalar(const Context& context, std::size_t index,
+                                                  std::string_view name) {
     if (!context.node().hasInput(index)) return std::optional<std::int64_t>();
     const auto values = knownInts(context, index);
     if (!values) return std::optional<std::int64_t>();
@@ -30,7 +31,8 @@ inline Result<double> numberScalar(const KernelContext& context, std::size_t ind
     if (!tensor) return tensor.error();
     const ir::DataType type = (*tensor)->dtype();
     if ((*tensor)->elements() != 1 || !(ir::isFloating(type) || ir::isInteger(type)))
-        return badInput(std::string(name) + " is " + (*tensor)->type().text() + " where one number is expected");
+        return badInput(std::string(name) + " is " + (*tensor)->type().text() +
+                        " where one number is expected");
     return ir::elementAsDouble(**tensor, 0);
 }
 

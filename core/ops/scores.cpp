@@ -11,8 +11,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// S. Winitzki's approximation of the inverse error function (2008), which the standard's reference uses: exact to
-// about 2e-3.
+// S. Winitzki's approximation of the inverse error function (2008), which the standard's reference uses: exact
+// to about 2e-3.
 double inverseErf(double x) {
     constexpr double a = 0.147;
     const double log = std::log((1 - x) * (1 + x));

@@ -16,7 +16,8 @@ void transformScores(PostTransform transform, std::span<double> scores);
 
 double logistic(double score);
 
-// The one score s of two classes becomes two: (1 - s, s) where s is a probability, else (-s, s); then transformed.
+// The one score s of two classes becomes two: (1 - s, s) where s is a probability, else (-s, s); then
+// transformed.
 std::vector<double> scoresOfTwo(PostTransform transform, double score, bool probability);
 
 struct ClassLabels {

@@ -19,8 +19,8 @@ ir::TensorType itemType(const ir::TensorType& sequence) {
     return item;
 }
 
-Result<std::optional<std::size_t>> positionAt(const KernelContext& context, std::size_t index, std::size_t count,
-                                              bool end) {
+Result<std::optional<std::size_t>> positionAt(const KernelContext& context, std::size_t index,
+                                              std::size_t count, bool end) {
     if (index >= context.inputCount() || !context.input(index)) return std::optional<std::size_t>();
     const auto tensor = operand(context, index);
     if (!tensor) return tensor.error();

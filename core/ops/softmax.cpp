@@ -43,7 +43,12 @@ Result<Fibres> softmaxFibres(const KernelContext& context, const ir::Dims& dims)
                   checkedProduct(std::span(dims).subspan(split)).value_or(0), 1};
 }
 
-Result<void> runSoftmax(KernelContext& context, SoftmaxBody body) {
+Result<void> runSoftmax(KernelContext& context, SoftmaxBody body, DoubleFibre doubles) {
+    if (isOfDoubles(context)) {
+        const auto fibres = softmaxFibres(context, context.input(0)->dims());
+        if (!fibres) return fibres.error();
+        return runFibresOfDoubles(context, *fibres, doubles);
+    }
     auto opened = openNormalised(context);
     if (!opened) return std::move(opened).error();
     const auto fibres = softmaxFibres(context, opened->input.dims());

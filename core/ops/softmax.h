@@ -4,15 +4,17 @@
 
 #include "core/ops/fibres.h"
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 namespace edgewright::ops {
 
 Result<void> inferSoftmax(InferContext& context);
 Result<Fibres> softmaxFibres(const KernelContext& context, const ir::Dims& dims);
 
-// body(in, out, fibres, first, last) for float input 0: rows of fibres [first, last) of `outer`. `in` and `out` are the
-// start of the tensors and may be the same.
-using SoftmaxBody = void (*)(const float* in, float* out, const Fibres& fibres, std::int64_t first, std::int64_t last);
-Result<void> runSoftmax(KernelContext& context, SoftmaxBody body);
+// `doubles` where input 0 is float64, else body(in, out, fibres, first, last) for float input 0: rows of fibres
+// [first, last) of `outer`. `in` and `out` are the start of the tensors and may be the same.
+using SoftmaxBody = void (*)(const float* in, float* out, const Fibres& fibres, std::int64_t first,
+                             std::int64_t last);
+Result<void> runSoftmax(KernelContext& context, SoftmaxBody body, DoubleFibre doubles);
 
 } // namespace edgewright::ops

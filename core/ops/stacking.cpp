@@ -32,8 +32,8 @@ Result<void> stack(KernelContext& context, std::size_t index, const std::vector<
     for (std::int64_t i = 0; i < count; ++i) {
         const ir::Tensor& tensor = tensors[static_cast<std::size_t>(reversed ? count - 1 - i : i)];
         if (!tensor.isTensor() || tensor.dims() != slice || tensor.dtype() != type)
-            return badInput("slices are " + tensors.front().type().text() + " and " +
-                            tensor.type().text() + ", which cannot be joined");
+            return badInput("slices are " + tensors.front().type().text() + " and " + tensor.type().text() +
+                            ", which cannot be joined");
         for (std::int64_t from = 0; from < tensor.elements(); from += inner)
             sink->copy(from * count + i * inner, tensor, from, inner);
     }

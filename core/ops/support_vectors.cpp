@@ -34,7 +34,8 @@ Result<VectorKernel> vectorKernelOf(const ir::Node& node) {
         return badInput("kernel_type is '" + name + "' where LINEAR, POLY, RBF or SIGMOID is expected");
     const auto parameters = numberList(node, "kernel_params");
     if (!parameters.empty() && parameters.size() != 3)
-        return badInput("kernel_params has " + std::to_string(parameters.size()) + " entries where 3 are expected");
+        return badInput("kernel_params has " + std::to_string(parameters.size()) +
+                        " entries where 3 are expected");
     if (!parameters.empty()) {
         kernel.gamma = parameters[0];
         kernel.offset = parameters[1];

@@ -23,7 +23,9 @@ Result<VectorKernel> vectorKernelOf(const ir::Node& node);
 struct VectorList {
     std::vector<double> values;
     std::size_t length = 0;
-    std::span<const double> at(std::size_t index) const { return std::span(values).subspan(index * length, length); }
+    std::span<const double> at(std::size_t index) const {
+        return std::span(values).subspan(index * length, length);
+    }
 };
 Result<VectorList> vectorList(const ir::Node& node, const std::string& attribute, std::size_t count);
 

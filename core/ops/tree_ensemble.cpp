@@ -45,7 +45,8 @@ Result<void> expectNoCycle(const TreeEnsemble& trees) {
             const TreeNode& node = trees.nodes[at];
             if (node.branch == Branch::Leaf) continue;
             for (const std::size_t child : {node.whenTrue, node.whenFalse}) {
-                if (marks[child] == Mark::Open) return badInput("a tree returns to its node " + std::to_string(child));
+                if (marks[child] == Mark::Open)
+                    return badInput("a tree returns to its node " + std::to_string(child));
                 if (marks[child] == Mark::New) path.push_back(child);
             }
         }
@@ -63,7 +64,8 @@ Result<std::size_t> featureOf(std::int64_t feature, TreeEnsemble& trees) {
 
 Result<TreeEnsemble::Vote> voteOf(std::int64_t target, double weight, TreeEnsemble& trees) {
     if (target < 0 || target >= trees.targets)
-        return badInput("a leaf votes for target " + std::to_string(target) + " of " + std::to_string(trees.targets));
+        return badInput("a leaf votes for target " + std::to_string(target) + " of " +
+                        std::to_string(trees.targets));
     const TreeEnsemble::Vote vote{static_cast<std::size_t>(target), weight};
     trees.negativeVotes = trees.negativeVotes || weight < 0;
     trees.oneTarget = trees.oneTarget && (trees.votes.empty() || trees.votes.front().target == vote.target);
@@ -90,7 +92,8 @@ public:
     }
     Result<std::size_t> find(std::int64_t tree, std::int64_t number) const {
         if (const auto nodes = m_trees.find(tree); nodes != m_trees.end())
-            if (const auto found = nodes->second.find(number); found != nodes->second.end()) return found->second;
+            if (const auto found = nodes->second.find(number); found != nodes->second.end())
+                return found->second;
         return badInput("tree " + std::to_string(tree) + " has no node " + std::to_string(number));
     }
 
@@ -99,7 +102,8 @@ private:
 };
 
 // Gives each leaf its votes, in the order of the list.
-Result<void> addVotes(const ir::Node& node, const std::string& prefix, const Numbers& numbers, TreeEnsemble& trees) {
+Result<void> addVotes(const ir::Node& node, const std::string& prefix, const Numbers& numbers,
+                      TreeEnsemble& trees) {
     const auto weights = numberList(node, prefix + "_weights");
     const auto treeIds = column(node, prefix + "_treeids", weights.size());
     if (!treeIds) return treeIds.error();
@@ -199,7 +203,8 @@ Result<TreeEnsemble> treesByNumber(const ir::Node& node, const std::string& pref
     Numbers numbers;
     for (std::size_t i = 0; i < count; ++i)
         if (!numbers.add(treeIds[i], (*nodeIds)[i], i))
-            return badInput("tree " + std::to_string(treeIds[i]) + " has two nodes " + std::to_string((*nodeIds)[i]));
+            return badInput("tree " + std::to_string(treeIds[i]) + " has two nodes " +
+                            std::to_string((*nodeIds)[i]));
     trees.nodes.resize(count);
     std::vector<bool> isChild(count, false);
     for (std::size_t i = 0; i < count; ++i) {

@@ -22,7 +22,8 @@ struct TreeNode {
     std::size_t begin = 0, end = 0;          // of a leaf: its votes; of a Member: its set
 };
 
-// A sound ensemble: every link exists, no walk from a root returns to a node, votes are for targets below `targets`.
+// A sound ensemble: every link exists, no walk from a root returns to a node, votes are for targets below
+// `targets`.
 struct TreeEnsemble {
     struct Vote {
         std::size_t target = 0;
@@ -46,8 +47,8 @@ Result<TreeEnsemble> treesByPosition(const ir::Node& node);
 // n_targets: 1 when absent; BadInput outside [1, 2^24].
 Result<std::int64_t> targetCount(const ir::Node& node);
 
-// What all trees say of one row. Both spans have `targets` entries; `voted` tells which targets got a vote, the others
-// score 0.
+// What all trees say of one row. Both spans have `targets` entries; `voted` tells which targets got a vote, the
+// others score 0.
 void scoreRow(const TreeEnsemble& trees, Aggregate how, std::span<const double> row, std::span<double> scores,
               std::span<std::uint8_t> voted);
 

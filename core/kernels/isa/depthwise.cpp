@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strips of the input are copied into padded rows that stay in the first cache; then several rows of outputs at once
-// are summed in registers, sharing what they read. While one strip is convolved the next one is already copied: what
-// was just written is not read at once. Narrow planes skip the copy where the instruction set can shuffle a whole row
-// in a register.
+// Strips of the input are copied into padded rows that stay in the first cache; then several rows of outputs at
+// once are summed in registers, sharing what they read. While one strip is convolved the next one is already
+// copied: what was just written is not read at once. Narrow planes skip the copy where the instruction set can
+// shuffle a whole row in a register.
 #include "core/kernels/depthwise.h"
 
 #include "core/kernels/isa/padded_row.h"
@@ -17,16 +17,17 @@ constexpr int Together = 4;                // rows of outputs
 struct Layout {
     PaddedRow row;
     std::int64_t rowPitch;
-    std::int64_t reach;       // rows of the input under one window
-    std::int64_t stripRows;   // of outputs, a multiple of Together unless it is all
-    std::int64_t paddedRows;  // of a strip
-    bool flat;                // rows follow each other without gaps and are convolved as one long row
+    std::int64_t reach;      // rows of the input under one window
+    std::int64_t stripRows;  // of outputs, a multiple of Together unless it is all
+    std::int64_t paddedRows; // of a strip
+    bool flat;               // rows follow each other without gaps and are convolved as one long row
     std::int64_t flatOutputs;
 };
 
 // False when there is nothing to gain or too much to copy.
 bool layOut(const DepthwisePlane& p, Layout& to) {
-    if (!layOut(to.row, p.inWidth, p.outWidth, p.kernelWidth, p.strideWidth, p.dilationWidth, p.padLeft)) return false;
+    if (!layOut(to.row, p.inWidth, p.outWidth, p.kernelWidth, p.strideWidth, p.dilationWidth, p.padLeft))
+        return false;
     to.reach = (p.kernelHeight - 1) * p.dilationHeight + 1;
     if (to.reach > PaddedRow::MostFloats || p.strideHeight > PaddedRow::MostFloats) return false;
     to.flat = p.strideWidth == 1 && p.strideHeight == 1 && 2 * p.outWidth <= Lanes && p.outHeight > 1 &&
@@ -42,7 +43,9 @@ bool layOut(const DepthwisePlane& p, Layout& to) {
 }
 
 // Padded rows and a vector's length behind them.
-std::int64_t stripFloats(const Layout& layout) { return roundedUp(layout.paddedRows * layout.rowPitch, Lanes) + Lanes; }
+std::int64_t stripFloats(const Layout& layout) {
+    return roundedUp(layout.paddedRows * layout.rowPitch, Lanes) + Lanes;
+}
 
 std::int64_t scratchFloats(const DepthwisePlane& p) {
     Layout layout;
@@ -82,7 +85,9 @@ struct Rows {
     float bias, low, high;
 };
 
-EDGEWRIGHT_INLINE float biasOf(const DepthwisePlane& p, std::int64_t plane) { return p.biases ? p.biases[plane] : p.bias; }
+EDGEWRIGHT_INLINE float biasOf(const DepthwisePlane& p, std::int64_t plane) {
+    return p.biases ? p.biases[plane] : p.bias;
+}
 
 EDGEWRIGHT_INLINE void put(float* to, Floats value, std::int64_t count, float low, float high) {
     value = lesser(splat(high), greater(splat(low), value));
@@ -172,9 +177,9 @@ const RowFunction* rowFunctions(const DepthwisePlane& p) {
 constexpr std::int64_t NarrowTaps = 7;
 
 bool narrow(const DepthwisePlane& p) {
-    return p.inWidth <= 2 * Lanes && p.outWidth <= Lanes && p.dilationHeight == 1 && p.kernelWidth <= NarrowTaps &&
-           (p.kernelHeight == 3 || p.kernelHeight == 5) && p.kernelHeight == p.kernelWidth &&
-           (p.strideHeight == 1 || p.strideHeight == 2);
+    return p.inWidth <= 2 * Lanes && p.outWidth <= Lanes && p.dilationHeight == 1 &&
+           p.kernelWidth <= NarrowTaps && (p.kernelHeight == 3 || p.kernelHeight == 5) &&
+           p.kernelHeight == p.kernelWidth && (p.strideHeight == 1 || p.strideHeight == 2);
 }
 
 struct Permutations {

@@ -19,6 +19,10 @@ constexpr int Rows = 4, Vectors = 2;
 #endif
 constexpr int Columns = Vectors * Lanes;
 
+// Products that are summed up in one accumulator. Longer sums are those of such parts: less is lost to
+// rounding, and MLAS, whose results many references are, rounds at the same places.
+constexpr std::int64_t Part = 128;
+
 struct Tile {
     const float* a;
     const float* b;
@@ -56,14 +60,11 @@ void multiplyTile(const Tile& tile) {
         for (int v = 0; v < V; ++v, c += Lanes) {
             const int lanes = lanesOf(v);
             Floats value = sums[r][v];
-            if (tile.add)
-                value += lanes == Lanes ? load(c) : loadSome(c, lanes);
-            else {
-                if (tile.rowBias) value += splat(tile.rowBias[r]);
-                if (tile.columnBias)
-                    value += lanes == Lanes ? load(tile.columnBias + v * Lanes)
-                                            : loadSome(tile.columnBias + v * Lanes, lanes);
-            }
+            if (tile.add) value = (lanes == Lanes ? load(c) : loadSome(c, lanes)) + value;
+            if (tile.rowBias) value += splat(tile.rowBias[r]);
+            if (tile.columnBias)
+                value += lanes == Lanes ? load(tile.columnBias + v * Lanes)
+                                        : loadSome(tile.columnBias + v * Lanes, lanes);
             value = value < low ? low : value;
             value = value > high ? high : value;
             if (lanes == Lanes)
@@ -89,6 +90,7 @@ constexpr const TileFunction* Functions[8] = {
 };
 
 void block(const GemmBlock& g) {
+    constexpr float Infinity = __builtin_inff();
     for (std::int64_t i = 0; i * Rows < g.m; ++i) {
         const std::int64_t left = g.m - i * Rows;
         const int rows = left < Rows ? static_cast<int>(left) : Rows;
@@ -96,11 +98,15 @@ void block(const GemmBlock& g) {
             const std::int64_t rest = g.n - j * Columns;
             const int columns = rest < Columns ? static_cast<int>(rest) : Columns;
             const int vectors = (columns + Lanes - 1) / Lanes;
-            Functions[rows - 1][vectors - 1]({g.a + i * g.aPanel, g.b + j * g.bPanel, g.k,
-                                              g.c + i * Rows * g.cStride + j * Columns, g.cStride, g.add,
-                                              g.rowBias ? g.rowBias + i * Rows : nullptr,
-                                              g.columnBias ? g.columnBias + j * Columns : nullptr, g.low,
-                                              g.high, columns - (vectors - 1) * Lanes});
+            for (std::int64_t k = 0; k < g.k; k += Part) {
+                const bool last = k + Part >= g.k;
+                Functions[rows - 1][vectors - 1](
+                    {g.a + i * g.aPanel + k * Rows, g.b + j * g.bPanel + k * Columns, last ? g.k - k : Part,
+                     g.c + i * Rows * g.cStride + j * Columns, g.cStride, g.add || k > 0,
+                     last && g.rowBias ? g.rowBias + i * Rows : nullptr,
+                     last && g.columnBias ? g.columnBias + j * Columns : nullptr, last ? g.low : -Infinity,
+                     last ? g.high : Infinity, columns - (vectors - 1) * Lanes});
+            }
         }
     }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A row of a plane with its padding, laid out so that neighbouring outputs of a sliding window read neighbouring
-// elements at every stride: line p holds the columns p, p + stride, p + 2 stride, ...
+// A row of a plane with its padding, laid out so that neighbouring outputs of a sliding window read
+// neighbouring elements at every stride: line p holds the columns p, p + stride, p + 2 stride, ...
 #pragma once
 
 #include "core/kernels/isa/vector.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
-EDGEWRIGHT_INLINE std::int64_t roundedUp(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; }
+EDGEWRIGHT_INLINE std::int64_t roundedUp(std::int64_t n, std::int64_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
 EDGEWRIGHT_INLINE std::int64_t lesserOf(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 
 struct PaddedRow {
@@ -18,9 +20,9 @@ struct PaddedRow {
     std::int64_t lines;
     std::int64_t lineStep; // column where a line starts less that of the line before
     std::int64_t linePitch;
-    std::int64_t floats;   // all lines, then a vector's length that may be read
-    std::int64_t pad;      // columns before the input
-    std::int64_t count;    // columns of the input that some window reads
+    std::int64_t floats;           // all lines, then a vector's length that may be read
+    std::int64_t pad;              // columns before the input
+    std::int64_t count;            // columns of the input that some window reads
     std::int64_t column[MostTaps]; // where tap k of output 0 lies; that of output x lies x behind it
 };
 
@@ -28,7 +30,8 @@ struct PaddedRow {
 EDGEWRIGHT_INLINE bool layOut(PaddedRow& row, std::int64_t extent, std::int64_t outputs, std::int64_t kernel,
                               std::int64_t stride, std::int64_t dilation, std::int64_t pad) {
     const std::int64_t columns = (outputs - 1) * stride + (kernel - 1) * dilation + 1;
-    if (kernel > PaddedRow::MostTaps || outputs > PaddedRow::MostFloats || columns > PaddedRow::MostFloats) return false;
+    if (kernel > PaddedRow::MostTaps || outputs > PaddedRow::MostFloats || columns > PaddedRow::MostFloats)
+        return false;
     // Either a line for each remainder of the column, or, at large strides, one for each tap.
     const bool remainders = stride <= kernel;
     row.stride = stride;
@@ -58,11 +61,13 @@ struct LinePart {
     std::int64_t from; // input column of the first
 };
 EDGEWRIGHT_INLINE LinePart partOf(const PaddedRow& row, std::int64_t line) {
-    if (row.stride == 1) return {lesserOf(row.pad, row.linePitch), lesserOf(row.pad + row.count, row.linePitch), 0};
+    if (row.stride == 1)
+        return {lesserOf(row.pad, row.linePitch), lesserOf(row.pad + row.count, row.linePitch), 0};
     const std::int64_t start = line * row.lineStep - row.pad; // input column of the line's first element
     const std::int64_t first = start >= 0 ? 0 : (-start + row.stride - 1) / row.stride;
     const std::int64_t from = start + first * row.stride;
-    const std::int64_t behind = from >= row.count ? first : first + (row.count - from + row.stride - 1) / row.stride;
+    const std::int64_t behind =
+        from >= row.count ? first : first + (row.count - from + row.stride - 1) / row.stride;
     return {lesserOf(first, row.linePitch), lesserOf(behind, row.linePitch), from};
 }
 
@@ -86,9 +91,9 @@ EDGEWRIGHT_INLINE void fillPadding(const PaddedRow& row, float* to, std::int64_t
 }
 
 #if defined(__AVX512F__)
-#define EDGEWRIGHT_EVERY_SECOND(x)                                                                                \
-    x, x + 2, x + 4, x + 6, x + 8, x + 10, x + 12, x + 14, x + 16, x + 18, x + 20, x + 22, x + 24, x + 26, x + 28, \
-        x + 30
+#define EDGEWRIGHT_EVERY_SECOND(x)                                                                             \
+    x, x + 2, x + 4, x + 6, x + 8, x + 10, x + 12, x + 14, x + 16, x + 18, x + 20, x + 22, x + 24, x + 26,     \
+        x + 28, x + 30
 #elif defined(__AVX2__)
 #define EDGEWRIGHT_EVERY_SECOND(x) x, x + 2, x + 4, x + 6, x + 8, x + 10, x + 12, x + 14
 #else

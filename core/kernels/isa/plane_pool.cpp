@@ -42,29 +42,32 @@ void joinRows(const PlanePool& p, const PaddedRow& row, const float* plane, std:
         fillInput(row, to, [](std::int64_t, int) { return Join::nothing(); });
     else if (taps == 2)
         fillInput(row, to, [=](std::int64_t x, int count) {
-            if (count == Lanes) return Join::join(load(from + step + x), Join::join(load(from + x), Join::nothing()));
-            return Join::join(loadSome(from + step + x, count), Join::join(loadSome(from + x, count), Join::nothing()));
+            if (count == Lanes)
+                return Join::join(load(from + step + x), Join::join(load(from + x), Join::nothing()));
+            return Join::join(loadSome(from + step + x, count),
+                              Join::join(loadSome(from + x, count), Join::nothing()));
         });
     else if (taps == 3)
         fillInput(row, to, [=](std::int64_t x, int count) {
             Floats value = Join::nothing();
             for (int k = 0; k < 3; ++k)
-                value = Join::join(count == Lanes ? load(from + k * step + x) : loadSome(from + k * step + x, count),
-                                   value);
+                value = Join::join(
+                    count == Lanes ? load(from + k * step + x) : loadSome(from + k * step + x, count), value);
             return value;
         });
     else
         fillInput(row, to, [=](std::int64_t x, int count) {
             Floats value = Join::nothing();
             for (std::int64_t k = 0; k < taps; ++k)
-                value = Join::join(count == Lanes ? load(from + k * step + x) : loadSome(from + k * step + x, count),
-                                   value);
+                value = Join::join(
+                    count == Lanes ? load(from + k * step + x) : loadSome(from + k * step + x, count), value);
             return value;
         });
 }
 
 template <typename Join, typename Finish>
-EDGEWRIGHT_INLINE void joinColumns(const PlanePool& p, const PaddedRow& row, const float* from, float* to, Finish finish) {
+EDGEWRIGHT_INLINE void joinColumns(const PlanePool& p, const PaddedRow& row, const float* from, float* to,
+                                   Finish finish) {
     for (std::int64_t x = 0; x < p.outWidth; x += Lanes) {
         Floats value = load(from + row.column[0] + x);
         for (std::int64_t k = 1; k < p.kernelWidth; ++k)

@@ -12,7 +12,6 @@ extern const PlanePoolKernels planePoolKernels;
 extern const IntegerTiles integerTiles;
 
 extern const Table table;
-const Table table{Lanes,           &gemmTiles, &depthwiseKernels, &elementwiseKernels, &planePoolKernels,
-                  &integerTiles};
+const Table table{Lanes, &gemmTiles, &depthwiseKernels, &elementwiseKernels, &planePoolKernels, &integerTiles};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

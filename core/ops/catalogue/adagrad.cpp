@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// J. Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods for online learning and stochastic optimization", JMLR
-// 12, 2011.
+// J. Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods for online learning and stochastic
+// optimization", JMLR 12, 2011.
 #include "core/ops/optimizer.h"
 
 #include <cmath>

@@ -15,7 +15,8 @@ Result<void> run(KernelContext& context) {
     const auto number = [&node](std::string_view name, float fallback) {
         return static_cast<double>(node.floatOr(name, fallback));
     };
-    const double alpha = number("alpha", 0.9f), beta = number("beta", 0.999f), epsilon = number("epsilon", 1e-6f);
+    const double alpha = number("alpha", 0.9f), beta = number("beta", 0.999f),
+                 epsilon = number("epsilon", 1e-6f);
     const double norm = number("norm_coefficient", 0.0f), normAfter = number("norm_coefficient_post", 0.0f);
     return runOptimizer(context, 2, [=](const TrainingStep& step, const TrainingElement& e) {
         const double x = static_cast<double>(e.x);
@@ -27,8 +28,9 @@ Result<void> run(KernelContext& context) {
                                 ? step.rate * std::sqrt(1 - std::pow(beta, t)) / (1 - std::pow(alpha, t))
                                 : step.rate;
         const double next = x - rate * mean / (std::sqrt(square) + epsilon);
-        return TrainingElement{
-            static_cast<float>((1 - normAfter) * next), 0, {static_cast<float>(mean), static_cast<float>(square)}};
+        return TrainingElement{static_cast<float>((1 - normAfter) * next),
+                               0,
+                               {static_cast<float>(mean), static_cast<float>(square)}};
     });
 }
 

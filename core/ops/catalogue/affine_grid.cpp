@@ -50,11 +50,13 @@ Result<void> run(KernelContext& context) {
     if (!theta) return theta.error();
     const auto size = knownInts(context, 1);
     if (!size || (size->size() != 4 && size->size() != 5))
-        return badInput("size has " + std::to_string(size ? size->size() : 0) + " entries where 4 or 5 are expected");
+        return badInput("size has " + std::to_string(size ? size->size() : 0) +
+                        " entries where 4 or 5 are expected");
     const std::size_t axes = size->size() - 2;
     const auto extents = std::span(*size).subspan(2);
     const auto points = checkedProduct(extents);
-    const ir::Dims expected{size->front(), static_cast<std::int64_t>(axes), static_cast<std::int64_t>(axes) + 1};
+    const ir::Dims expected{size->front(), static_cast<std::int64_t>(axes),
+                            static_cast<std::int64_t>(axes) + 1};
     if ((*theta)->dims() != expected || !points)
         return badInput("theta is " + (*theta)->type().text() + " where " +
                         ir::TensorType((*theta)->dtype(), expected).text() + " and extents >= 0 are expected");

@@ -3,6 +3,7 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 #include <algorithm>
 #include <array>
@@ -59,12 +60,15 @@ Result<void> train(KernelContext& context, std::span<const float> in, std::int64
     return {};
 }
 
-// Left-over outputs of training, before opset 14: the statistics as they are (1 and 3: mean, 2 and 4: variance).
-Result<void> keepStatistics(KernelContext& context, std::span<const float> mean, std::span<const float> variance) {
+// Left-over outputs of training, before opset 14: the statistics as they are (1 and 3: mean, 2 and 4:
+// variance).
+Result<void> keepStatistics(KernelContext& context, std::span<const float> mean,
+                            std::span<const float> variance) {
     for (std::size_t i = 1; i < context.node().outputs.size(); ++i) {
         if (!context.wantsOutput(i)) continue;
         const auto from = i % 2 == 1 ? mean : variance;
-        auto out = FloatOutput::make(context, i, context.input(3)->dtype(), {static_cast<std::int64_t>(from.size())});
+        auto out =
+            FloatOutput::make(context, i, context.input(3)->dtype(), {static_cast<std::int64_t>(from.size())});
         if (!out) return std::move(out).error();
         std::ranges::copy(from, out->data().begin());
         out->finish();
@@ -73,12 +77,14 @@ Result<void> keepStatistics(KernelContext& context, std::span<const float> mean,
 }
 
 Result<void> run(KernelContext& context) {
+    const bool perElement = context.opset() < 9 && context.node().intOr("spatial", 1) == 0;
+    if (isOfDoubles(context))
+        return batchNormaliseDoubles(context, perElement, trains(context.node(), context.opset()));
     auto opened = openNormalised(context);
     if (!opened) return std::move(opened).error();
     const ir::Dims& dims = opened->input.dims();
     const auto in = opened->in();
     const auto out = opened->output.data();
-    const bool perElement = context.opset() < 9 && context.node().intOr("spatial", 1) == 0;
     const std::int64_t batch = dims.empty() ? 1 : dims[0];
     std::int64_t channels = dims.size() > 1 ? dims[1] : 1;
     if (perElement && dims.size() > 1) channels = checkedProduct(std::span(dims).subspan(1)).value_or(0);

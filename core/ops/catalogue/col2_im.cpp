@@ -22,7 +22,8 @@ struct Blocks {
     std::int64_t plane = 1;           // elements of the image
 };
 
-Result<Blocks> blocksOf(const ir::Node& node, std::span<const std::int64_t> image, std::span<const std::int64_t> block) {
+Result<Blocks> blocksOf(const ir::Node& node, std::span<const std::int64_t> image,
+                        std::span<const std::int64_t> block) {
     if (image.empty() || image.size() != block.size())
         return badInput("image_shape has " + std::to_string(image.size()) + " entries and block_shape " +
                         std::to_string(block.size()));
@@ -64,7 +65,8 @@ Result<void> infer(InferContext& context) {
             const auto blocks = blocksOf(context.node(), *sizes, *block);
             if (!blocks) return blocks.error();
             const ir::Dim rows = *ranked ? (*(*in)->shape)[1] : ir::Dim();
-            if (rows.known() && rows.value() % blocks->taps == 0) (*type.shape)[1] = ir::Dim(rows.value() / blocks->taps);
+            if (rows.known() && rows.value() % blocks->taps == 0)
+                (*type.shape)[1] = ir::Dim(rows.value() / blocks->taps);
         }
     }
     context.setOutput(0, std::move(type));

@@ -27,7 +27,6 @@ Result<ir::Tensor> valueOf(const ir::Node& node) {
         if (name == "value_strings")
             if (const auto* list = std::get_if<std::vector<std::string>>(&value))
                 return ir::Tensor::ofStrings({static_cast<std::int64_t>(list->size())}, *list);
-        if (name == "sparse_value") return unsupported("sparse constants are not supported");
     }
     return badInput("none of the attributes value, value_float(s), value_int(s), value_string(s) is given");
 }

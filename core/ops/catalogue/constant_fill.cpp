@@ -11,7 +11,8 @@ namespace {
 
 Result<ir::DataType> typeOf(const ir::Node& node) {
     const std::int64_t number = node.intOr("dtype", 1);
-    const auto type = number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
     if (type && (ir::isFloating(*type) || (ir::isInteger(*type) && ir::bitWidth(*type) >= 8) ||
                  *type == ir::DataType::Bool))
         return *type;
@@ -43,7 +44,8 @@ Result<ir::Tensor> elementOf(ir::DataType type, double value) {
         if constexpr (std::is_floating_point_v<T>)
             one->template as<T>()[0] = static_cast<T>(value);
         else
-            one->template as<T>()[0] = static_cast<T>(static_cast<std::int64_t>(std::clamp(value, -9e15, 9e15)));
+            one->template as<T>()[0] =
+                static_cast<T>(static_cast<std::int64_t>(std::clamp(value, -9e15, 9e15)));
         return {};
     });
     if (!done) return std::move(done).error();

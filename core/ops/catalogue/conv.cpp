@@ -83,35 +83,62 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+// What the node asks for, on an input and a weight of elements T; everything but the bias and the output.
+template <typename T>
+Result<ConvolutionOf<T>> convolutionOf(const ir::Node& node, const ir::Tensor& input,
+                                       const ir::Tensor& filters) {
+    const auto kernel = kernelOf(node, filters.type());
+    if (!kernel) return kernel.error();
+    if (input.dims().size() != filters.dims().size() || !*kernel)
+        return badInput("the input is " + input.type().text() + " where the weight is " +
+                        filters.type().text());
+    ConvolutionOf<T> conv;
+    conv.group = node.intOr("group", 1);
+    if (auto fits = checkChannels(input.type(), filters.type(), conv.group); !fits) return fits.error();
+    auto window = readWindow(node, **kernel);
+    if (!window) return std::move(window).error();
+    window->ceil = false;
+    auto geometry = geometryOf(*std::move(window), input.dims());
+    if (!geometry) return std::move(geometry).error();
+    conv.geometry = *std::move(geometry);
+    conv.batch = input.dims()[0];
+    conv.inChannels = input.dims()[1];
+    conv.outChannels = filters.dims()[0];
+    conv.input = input.as<T>().data();
+    conv.weight = filters.as<T>().data();
+    return conv;
+}
+
+Result<void> runDoubles(KernelContext& context, const ir::Tensor& input) {
+    const auto weight = operandOfType(context, 1, input.dtype());
+    if (!weight) return weight.error();
+    auto conv = convolutionOf<double>(context.node(), input, **weight);
+    if (!conv) return std::move(conv).error();
+    if (context.node().hasInput(2)) {
+        const auto bias = operandOfType(context, 2, input.dtype());
+        if (!bias) return bias.error();
+        if ((*bias)->elements() != conv->outChannels) return badInput("the bias is " + (*bias)->type().text());
+        conv->bias = (*bias)->as<double>().data();
+    }
+    auto out = context.output(0, input.dtype(), outputDims(conv->geometry, input.dims(), conv->outChannels));
+    if (!out) return std::move(out).error();
+    conv->output = out->as<double>().data();
+    return convolveDoubles(*conv, context.run());
+}
+
 Result<void> run(KernelContext& context) {
     const auto x = floatOperand(context, 0);
     if (!x) return x.error();
+    if ((*x)->dtype() == ir::DataType::Float64) return runDoubles(context, **x);
     const auto weight = floatOperand(context, 1);
     if (!weight) return weight.error();
     const auto input = asFloat32(**x);
     if (!input) return input.error();
     const auto filters = asFloat32(**weight);
     if (!filters) return filters.error();
-    const ir::TensorType xType = input->type();
-    const ir::TensorType weightType = filters->type();
-    const auto kernel = kernelOf(context.node(), weightType);
-    if (!kernel) return kernel.error();
-    if (input->dims().size() != filters->dims().size() || !*kernel)
-        return badInput("the input is " + xType.text() + " where the weight is " + weightType.text());
-    Convolution conv;
-    conv.group = context.node().intOr("group", 1);
-    if (auto fits = checkChannels(xType, weightType, conv.group); !fits) return fits;
-    auto window = readWindow(context.node(), **kernel);
-    if (!window) return std::move(window).error();
-    window->ceil = false;
-    auto geometry = geometryOf(*std::move(window), input->dims());
-    if (!geometry) return std::move(geometry).error();
-    conv.geometry = *std::move(geometry);
-    conv.batch = input->dims()[0];
-    conv.inChannels = input->dims()[1];
-    conv.outChannels = filters->dims()[0];
-    conv.input = input->as<float>().data();
-    conv.weight = filters->as<float>().data();
+    auto described = convolutionOf<float>(context.node(), *input, *filters);
+    if (!described) return std::move(described).error();
+    Convolution& conv = *described;
     ir::Tensor bias;
     if (context.node().hasInput(2)) {
         const auto given = floatOperand(context, 2);

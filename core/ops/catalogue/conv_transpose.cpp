@@ -118,41 +118,77 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+// What the node asks for, on an input and a weight of elements T, but the bias and the output; and the output's
+// shape.
+template <typename T>
+struct Wanted {
+    ConvolutionOf<T> conv;
+    ir::Dims outDims;
+};
+
+template <typename T>
+Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const ir::Tensor& filters) {
+    const ir::TensorType xType = input.type();
+    const auto kernel = kernelOf(node, filters.type());
+    if (!kernel) return kernel.error();
+    const std::size_t axes = kernel->size();
+    if (axes < 1 || axes > 3)
+        return unsupported("a transposed convolution over " + std::to_string(axes) + " axes");
+    if (input.dims().size() != axes + 2 || filters.dims().size() != axes + 2)
+        return badInput("the input is " + xType.text() + " where the weight is " + filters.type().text());
+    Wanted<T> wanted;
+    ConvolutionOf<T>& conv = wanted.conv;
+    conv.group = node.intOr("group", 1);
+    if (auto fits = checkChannels(xType, filters.type(), conv.group); !fits) return fits.error();
+    const auto resolved = resolve(node, *kernel, std::span(*xType.shape).subspan(2));
+    if (!resolved) return resolved.error();
+    conv.batch = input.dims()[0];
+    conv.inChannels = input.dims()[1];
+    const auto outChannels = checkedMul(filters.dims()[1], conv.group);
+    if (!outChannels) return badInput("too many output channels");
+    conv.outChannels = *outChannels;
+    wanted.outDims = {conv.batch, conv.outChannels};
+    for (std::size_t i = 0; i < axes; ++i) {
+        const std::int64_t extent = resolved->extents[i].value_or(0);
+        conv.geometry.axes[3 - axes + i] = {resolved->window.axes[i], extent, input.dims()[i + 2]};
+        wanted.outDims.push_back(extent);
+    }
+    conv.input = input.as<T>().data();
+    conv.weight = filters.as<T>().data();
+    return wanted;
+}
+
+Result<void> runDoubles(KernelContext& context, const ir::Tensor& input) {
+    const auto weight = operandOfType(context, 1, input.dtype());
+    if (!weight) return weight.error();
+    auto wanted = wantedOf<double>(context.node(), input, **weight);
+    if (!wanted) return std::move(wanted).error();
+    if (context.node().hasInput(2)) {
+        const auto bias = operandOfType(context, 2, input.dtype());
+        if (!bias) return bias.error();
+        if ((*bias)->elements() != wanted->conv.outChannels)
+            return badInput("the bias is " + (*bias)->type().text());
+        wanted->conv.bias = (*bias)->as<double>().data();
+    }
+    auto out = context.output(0, input.dtype(), wanted->outDims);
+    if (!out) return std::move(out).error();
+    wanted->conv.output = out->as<double>().data();
+    return convolveDoublesTransposed(wanted->conv, context.run());
+}
+
 Result<void> run(KernelContext& context) {
     const auto x = floatOperand(context, 0);
     if (!x) return x.error();
+    if ((*x)->dtype() == ir::DataType::Float64) return runDoubles(context, **x);
     const auto weight = floatOperand(context, 1);
     if (!weight) return weight.error();
     const auto input = asFloat32(**x);
     if (!input) return input.error();
     const auto filters = asFloat32(**weight);
     if (!filters) return filters.error();
-    const ir::TensorType xType = input->type();
-    const auto kernel = kernelOf(context.node(), filters->type());
-    if (!kernel) return kernel.error();
-    const std::size_t axes = kernel->size();
-    if (axes < 1 || axes > 3)
-        return unsupported("a transposed convolution over " + std::to_string(axes) + " axes");
-    if (input->dims().size() != axes + 2 || filters->dims().size() != axes + 2)
-        return badInput("the input is " + xType.text() + " where the weight is " + filters->type().text());
-    Convolution conv;
-    conv.group = context.node().intOr("group", 1);
-    if (auto fits = checkChannels(xType, filters->type(), conv.group); !fits) return fits;
-    const auto resolved = resolve(context.node(), *kernel, std::span(*xType.shape).subspan(2));
-    if (!resolved) return resolved.error();
-    conv.batch = input->dims()[0];
-    conv.inChannels = input->dims()[1];
-    const auto outChannels = checkedMul(filters->dims()[1], conv.group);
-    if (!outChannels) return badInput("too many output channels");
-    conv.outChannels = *outChannels;
-    ir::Dims outDims{conv.batch, conv.outChannels};
-    for (std::size_t i = 0; i < axes; ++i) {
-        const std::int64_t extent = resolved->extents[i].value_or(0);
-        conv.geometry.axes[3 - axes + i] = {resolved->window.axes[i], extent, input->dims()[i + 2]};
-        outDims.push_back(extent);
-    }
-    conv.input = input->as<float>().data();
-    conv.weight = filters->as<float>().data();
+    auto wanted = wantedOf<float>(context.node(), *input, *filters);
+    if (!wanted) return std::move(wanted).error();
+    Convolution& conv = wanted->conv;
     ir::Tensor bias;
     if (context.node().hasInput(2)) {
         const auto given = floatOperand(context, 2);
@@ -163,7 +199,7 @@ Result<void> run(KernelContext& context) {
         if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
         conv.bias = bias.as<float>().data();
     }
-    auto out = FloatOutput::make(context, 0, (*x)->dtype(), outDims);
+    auto out = FloatOutput::make(context, 0, (*x)->dtype(), wanted->outDims);
     if (!out) return std::move(out).error();
     conv.output = out->data().data();
     if (auto done = convolveTransposed(conv, context); !done) return done;

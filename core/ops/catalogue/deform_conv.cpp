@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A convolution whose taps are moved by offsets that the model computes (Dai et al., "Deformable convolutional networks",
-// ICCV 2017; with a mask: Zhu et al., "Deformable ConvNets v2", CVPR 2019).
+// A convolution whose taps are moved by offsets that the model computes (Dai et al., "Deformable convolutional
+// networks", ICCV 2017; with a mask: Zhu et al., "Deformable ConvNets v2", CVPR 2019).
 #include "core/base/checked.h"
 #include "core/ops/floats.h"
 #include "core/ops/operands.h"
@@ -36,11 +36,11 @@ Result<Layout> layoutOf(const ir::Node& node, const ir::Dims& x, const ir::Dims&
     l.outChannels = w[0];
     l.group = node.intOr("group", 1);
     l.offsetGroup = node.intOr("offset_group", 1);
-    if (l.group < 1 || l.offsetGroup < 1 || x[1] % l.group != 0 || w[0] % l.group != 0 || x[1] % l.offsetGroup != 0 ||
-        w[1] != x[1] / l.group)
+    if (l.group < 1 || l.offsetGroup < 1 || x[1] % l.group != 0 || w[0] % l.group != 0 ||
+        x[1] % l.offsetGroup != 0 || w[1] != x[1] / l.group)
         return badInput(std::to_string(x[1]) + " channels and a weight of " + std::to_string(w[0]) + " x " +
-                        std::to_string(w[1]) + " do not divide into " + std::to_string(l.group) + " groups and " +
-                        std::to_string(l.offsetGroup) + " offset groups");
+                        std::to_string(w[1]) + " do not divide into " + std::to_string(l.group) +
+                        " groups and " + std::to_string(l.offsetGroup) + " offset groups");
     const std::vector<std::int64_t> kernel{w[2], w[3]};
     if (node.find("kernel_shape") && node.ints("kernel_shape") != kernel)
         return badInput("kernel_shape is not that of the weight");
@@ -58,7 +58,8 @@ Result<Layout> layoutOf(const ir::Node& node, const ir::Dims& x, const ir::Dims&
     const ir::Dims offsets{x[0], *offsetCount, h.out, wide.out};
     const ir::Dims factors{x[0], *factorCount, h.out, wide.out};
     const auto text = [](const ir::Dims& dims) { return ir::TensorType(ir::DataType::Float32, dims).text(); };
-    if (offset != offsets) return badInput("the offsets are " + text(offset) + " where " + text(offsets) + " is expected");
+    if (offset != offsets)
+        return badInput("the offsets are " + text(offset) + " where " + text(offsets) + " is expected");
     if (mask && *mask != factors)
         return badInput("the mask is " + text(*mask) + " where " + text(factors) + " is expected");
     if (bias && *bias != ir::Dims{w[0]})
@@ -78,11 +79,13 @@ Result<void> infer(InferContext& context) {
         return context.input(index) ? context.input(index)->dims() : std::nullopt;
     };
     const auto in = known(0), weight = known(1), offsets = known(2);
-    const bool complete = in && weight && offsets && (!context.input(3) || known(3)) && (!context.input(4) || known(4));
+    const bool complete =
+        in && weight && offsets && (!context.input(3) || known(3)) && (!context.input(4) || known(4));
     if (complete) {
         const auto l = layoutOf(context.node(), *in, *weight, *offsets, known(3), known(4));
         if (!l) return l.error();
-        type.shape = std::vector<ir::Dim>{l->batch, l->outChannels, l->geometry.axes[1].out, l->geometry.axes[2].out};
+        type.shape =
+            std::vector<ir::Dim>{l->batch, l->outChannels, l->geometry.axes[1].out, l->geometry.axes[2].out};
     } else if ((*x)->shape && (*x)->shape->size() == 4) {
         type.shape.emplace(4, ir::Dim());
         type.shape->front() = (*x)->shape->front();
@@ -94,7 +97,8 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType> outputs) {
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
     if (inputs.size() < 2 || outputs.empty()) return 0;
     const auto weight = inputs[1].dims();
     const auto out = outputs[0].elements();
@@ -174,8 +178,8 @@ Result<void> compute(KernelContext& context, const Layout& l, const Operands& o)
                     std::fill_n(to + m * outPlane, count, o.bias ? o.bias[group * groupOut + m] : 0.0f);
                 if (groupDepth == 0) continue;
                 multiply<float>({o.weight + group * groupOut * groupDepth, groupDepth, false},
-                                {gathered + group * groupDepth * count, count, false}, groupOut, count, groupDepth,
-                                to, outPlane, true);
+                                {gathered + group * groupDepth * count, count, false}, groupOut, count,
+                                groupDepth, to, outPlane, true);
             }
         }
     return {};

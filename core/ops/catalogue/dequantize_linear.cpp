@@ -56,19 +56,19 @@ Result<void> run(KernelContext& context) {
         const auto values = asFloat32(codes);
         if (!values) return values.error();
         const float* from = values->as<float>().data();
-        parameters->forEach([&](std::size_t at, std::size_t parameter) {
-            to[at] = from[at] * parameters->scales[parameter];
-        });
+        parameters->forEach(
+            [&](std::size_t at, std::size_t parameter) { to[at] = from[at] * parameters->scales[parameter]; });
         out->finish();
         return {};
     }
     if (ir::bitWidth(codes.dtype()) == 8 && parameters->hasRuns()) {
         const std::uint8_t flip = codes.dtype() == ir::DataType::Int8 ? 0x80 : 0;
         const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
-        auto done = parameters->forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
-            kernels::table().integer->decode(from + at, count, flip, parameters->zeros[parameter] + flip,
-                                             parameters->scales[parameter], to + at);
-        });
+        auto done =
+            parameters->forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
+                kernels::table().integer->decode(from + at, count, flip, parameters->zeros[parameter] + flip,
+                                                 parameters->scales[parameter], to + at);
+            });
         if (done) out->finish();
         return done;
     }

@@ -14,7 +14,7 @@ namespace {
 // X[..., signal, ..., 1 or 2]: the last axis holds real and imaginary parts.
 struct Transform {
     std::size_t axis = 0;
-    std::int64_t length = 0;  // of the transform: the signal is cut or filled with zeros to it
+    std::int64_t length = 0; // of the transform: the signal is cut or filled with zeros to it
     bool inverse = false;
     bool onesided = false;
     bool toReal() const { return inverse && onesided; }
@@ -24,7 +24,8 @@ struct Transform {
 // The axis is an attribute before opset 20, then input 2; empty when not known yet.
 template <typename Context>
 Result<std::optional<std::size_t>> axisOf(const Context& context, std::size_t rank) {
-    if (rank < 2) return badInput("the input has " + std::to_string(rank) + " axes where at least 2 are expected");
+    if (rank < 2)
+        return badInput("the input has " + std::to_string(rank) + " axes where at least 2 are expected");
     std::optional<std::int64_t> axis;
     if (context.opset() < 20) {
         axis = context.node().intOr("axis", 1);
@@ -207,7 +208,8 @@ Result<void> run(KernelContext& context) {
     if ((*in)->dtype() == ir::DataType::Float64) {
         auto out = context.output(0, ir::DataType::Float64, dims);
         if (!out) return std::move(out).error();
-        const Signals<double> s{(*in)->as<double>().data(), out->as<double>().data(), extent, parts, *inner, outParts};
+        const Signals<double> s{
+            (*in)->as<double>().data(), out->as<double>().data(), extent, parts, *inner, outParts};
         return *signals > 0 ? runAll(context, s, t, *signals) : Result<void>();
     }
     const auto values = asFloat32(**in);

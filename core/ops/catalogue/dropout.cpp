@@ -22,8 +22,8 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-// The share of elements that training drops: 0 for inference. Nodes before opset 12 come from exported models, which say
-// by an attribute that they were trained, or by nothing that they are not: they never drop.
+// The share of elements that training drops: 0 for inference. Nodes before opset 12 come from exported models,
+// which say by an attribute that they were trained, or by nothing that they are not: they never drop.
 Result<double> ratioOf(const KernelContext& context) {
     const auto scalar = [&](std::size_t index, double fallback) -> Result<double> {
         if (!context.node().hasInput(index)) return fallback;

@@ -9,7 +9,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// inputdimensions names the width of each input; an input that is wider is cut, a narrower one filled with zeros.
+// inputdimensions names the width of each input; an input that is wider is cut, a narrower one filled with
+// zeros.
 Result<std::vector<std::int64_t>> declaredWidths(const ir::Node& node) {
     auto widths = node.ints("inputdimensions");
     if (!widths.empty() && widths.size() != node.inputs.size())
@@ -30,7 +31,8 @@ Result<void> infer(InferContext& context) {
         if (!in) return in.error();
         const auto& shape = (*in)->shape;
         if (shape && shape->size() != 1 && shape->size() != 2)
-            return badInput("input " + std::to_string(i) + " is " + (*in)->text() + " where [N,C] or [C] is expected");
+            return badInput("input " + std::to_string(i) + " is " + (*in)->text() +
+                            " where [N,C] or [C] is expected");
         total = addDims(total, !widths->empty() ? ir::Dim((*widths)[i]) : shape ? shape->back() : ir::Dim());
         if (shape && !rows.known()) rows = shape->size() == 1 ? ir::Dim(1) : shape->front();
     }
@@ -51,8 +53,8 @@ Result<void> run(KernelContext& context) {
         const std::int64_t count = dims.size() == 2 ? dims.front() : 1;
         if (i == 0) rows = count;
         if (dims.empty() || dims.size() > 2 || count != rows || (*in)->dtype() == ir::DataType::String)
-            return badInput("input " + std::to_string(i) + " is " + (*in)->type().text() + " where numbers in [" +
-                            std::to_string(rows) + ",C] are expected");
+            return badInput("input " + std::to_string(i) + " is " + (*in)->type().text() +
+                            " where numbers in [" + std::to_string(rows) + ",C] are expected");
         if (!declared) widths->push_back(dims.back());
         total = checkedAdd(total, (*widths)[i]).value_or(-1);
     }

@@ -3,14 +3,20 @@
 #include "core/kernels/table.h"
 #include "core/ops/pool.h"
 
+#include <numeric>
+
 namespace edgewright::ops {
 
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runGlobalPool(context, [sum = kernels::table().elementwise->sum](const float* plane, std::int64_t elements) {
-        return sum(plane, elements) / static_cast<float>(elements);
-    });
+    return runGlobalPool(
+        context, [sum = kernels::table().elementwise->sum]<typename T>(const T* plane, std::int64_t elements) {
+            if constexpr (std::is_same_v<T, float>)
+                return sum(plane, elements) / static_cast<T>(elements);
+            else
+                return std::accumulate(plane, plane + elements, T(0)) / static_cast<T>(elements);
+        });
 }
 
 } // namespace

@@ -10,10 +10,14 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runGlobalPool(
-        context, [maximum = kernels::table().elementwise->maximum](const float* plane, std::int64_t elements) {
-            return elements == 0 ? -std::numeric_limits<float>::infinity() : maximum(plane, elements);
-        });
+    return runGlobalPool(context, [maximum = kernels::table().elementwise->maximum]<typename T>(
+                                      const T* plane, std::int64_t elements) {
+        if (elements == 0) return -std::numeric_limits<T>::infinity();
+        if constexpr (std::is_same_v<T, float>)
+            return maximum(plane, elements);
+        else
+            return *std::max_element(plane, plane + elements);
+    });
 }
 
 } // namespace

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Known by its types alone: it stands for the derivative of another part of the graph, which no kernel of one node can
-// compute.
+// Known by its types alone: it stands for the derivative of another part of the graph, which no kernel of one
+// node can compute.
 #include "core/ops/operands.h"
 
 namespace edgewright::ops {
 
 namespace {
 
-// One output for each name in `xs`: the derivative of y by that tensor, of its type. The tensors are the first inputs.
+// One output for each name in `xs`: the derivative of y by that tensor, of its type. The tensors are the first
+// inputs.
 Result<void> infer(InferContext& context) {
     const ir::AttributeValue* names = context.node().find("xs");
     const auto* list = names ? std::get_if<std::vector<std::string>>(names) : nullptr;

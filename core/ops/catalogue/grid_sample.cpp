@@ -80,8 +80,8 @@ struct Job {
     std::int64_t axes;
 };
 
-void sampleBlock(const Job& job, const GridTaps& taps, std::int64_t batch, std::int64_t first, std::int64_t count,
-                 std::vector<GridTaps::Tap>& table) {
+void sampleBlock(const Job& job, const GridTaps& taps, std::int64_t batch, std::int64_t first,
+                 std::int64_t count, std::vector<GridTaps::Tap>& table) {
     const std::int64_t each = taps.tapsPerPoint();
     for (std::int64_t i = 0; i < count; ++i)
         taps.at(job.grid + (batch * job.points + first + i) * job.axes, table.data() + i * each);
@@ -112,7 +112,8 @@ Result<void> run(KernelContext& context) {
         at.back() != static_cast<std::int64_t>(in.size()) - 2)
         return badInput("a grid " + (*grid)->type().text() + " for an input " + (*x)->type().text());
     if (in.size() - 2 > MaxSpatial)
-        return unsupported("an input of " + std::to_string(in.size() - 2) + " spatial axes; 1 to 3 are computed");
+        return unsupported("an input of " + std::to_string(in.size() - 2) +
+                           " spatial axes; 1 to 3 are computed");
     ir::Dims dims{in[0], in[1]};
     dims.insert(dims.end(), at.begin() + 1, at.end() - 1);
     taps->extents.assign(in.begin() + 2, in.end());
@@ -125,7 +126,11 @@ Result<void> run(KernelContext& context) {
     if (out->data().empty()) return {};
     const std::int64_t plane = values->elements() / (in[0] * in[1]);
     if (plane == 0) return badInput("the input " + (*x)->type().text() + " has nothing to sample");
-    const Job job{values->as<float>().data(), coordinates->as<float>().data(), out->data().data(), in[1], plane,
+    const Job job{values->as<float>().data(),
+                  coordinates->as<float>().data(),
+                  out->data().data(),
+                  in[1],
+                  plane,
                   static_cast<std::int64_t>(out->data().size()) / (in[0] * in[1]),
                   static_cast<std::int64_t>(in.size()) - 2};
     const std::int64_t blocks = ceilDiv(job.points, Block);

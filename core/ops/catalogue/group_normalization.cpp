@@ -2,6 +2,7 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 namespace edgewright::ops {
 
@@ -19,17 +20,19 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const ir::Dims& dims = opened->input.dims();
+    const auto x = floatOperand(context, 0);
+    if (!x) return x.error();
+    const ir::Dims dims = (*x)->dims();
     const std::int64_t groups = context.node().intOr("num_groups", 0);
     if (dims.size() < 2 || groups < 1 || dims[1] % groups != 0)
-        return badInput("the input is " + opened->input.type().text() + " with " + std::to_string(groups) +
-                        " groups");
+        return badInput("the input is " + (*x)->type().text() + " with " + std::to_string(groups) + " groups");
     const std::int64_t channels = dims[1];
     const std::int64_t perGroup = channels / groups;
     // One scale per group in opset 18, one per channel since 21.
     const bool perChannel = context.opset() >= 21;
+    if (isOfDoubles(context)) return groupNormaliseDoubles(context, groups, perChannel);
+    auto opened = openNormalised(context);
+    if (!opened) return std::move(opened).error();
     const auto scale = parameter(context, 1, perChannel ? channels : groups, "scale");
     if (!scale) return scale.error();
     const auto shift = parameter(context, 2, perChannel ? channels : groups, "bias");
@@ -42,8 +45,8 @@ Result<void> run(KernelContext& context) {
     const std::size_t extent = space * static_cast<std::size_t>(perGroup);
     const auto normalise = kernels::table().elementwise->normalise;
     const auto each = static_cast<std::int64_t>(space);
-    const auto done = forEachRow(
-        context, dims[0] * groups, static_cast<std::int64_t>(extent), [&](std::int64_t row) {
+    const auto done =
+        forEachRow(context, dims[0] * groups, static_cast<std::int64_t>(extent), [&](std::int64_t row) {
             const std::size_t at = static_cast<std::size_t>(row) * extent;
             const Moments moments = momentsOf(in.subspan(at, extent));
             const auto factor = static_cast<float>(1 / std::sqrt(moments.variance + epsilon));
@@ -51,8 +54,8 @@ Result<void> run(KernelContext& context) {
             for (std::int64_t i = 0; i < perGroup; ++i) {
                 const std::int64_t c = perChannel ? group * perGroup + i : group;
                 normalise(in.data() + at + i * each, static_cast<float>(moments.mean), factor,
-                          scale->as<float>().data() + c, shift->as<float>().data() + c, 0, out.data() + at + i * each,
-                          each);
+                          scale->as<float>().data() + c, shift->as<float>().data() + c, 0,
+                          out.data() + at + i * each, each);
             }
         });
     if (!done) return done;

@@ -15,7 +15,8 @@ public:
     Walk(const Recurrent& net, std::int64_t direction, bool linear, int threads)
         : m_net(net), m_linear(linear), m_f(net.activation(direction, 0)), m_g(net.activation(direction, 1)),
           m_hiddenBias(net.biasOf(direction).data() + (Gates + 2) * net.hidden),
-          m_first(net.recurrenceOf(direction).data(), (linear ? 3 : 2) * net.hidden, net.hidden, net.batch, threads),
+          m_first(net.recurrenceOf(direction).data(), (linear ? 3 : 2) * net.hidden, net.hidden, net.batch,
+                  threads),
           m_second(net.recurrenceOf(direction).data() + 2 * net.hidden * net.hidden, linear ? 0 : net.hidden,
                    net.hidden, net.batch, threads),
           m_sums(static_cast<std::size_t>(net.batch * Gates * net.hidden)),
@@ -57,8 +58,8 @@ private:
     const GateActivation& m_f;
     const GateActivation& m_g;
     const float* m_hiddenBias;
-    StepProduct m_first;  // update and reset gate; the hidden gate too when linear
-    StepProduct m_second; // the hidden gate otherwise
+    StepProduct m_first;        // update and reset gate; the hidden gate too when linear
+    StepProduct m_second;       // the hidden gate otherwise
     std::vector<float> m_sums;  // [batch, 3 * H]
     std::vector<float> m_gated; // [batch, H]: reset * h
 };

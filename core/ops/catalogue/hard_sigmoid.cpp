@@ -10,10 +10,13 @@ namespace {
 Result<void> run(KernelContext& context) {
     const float alpha = context.node().floatOr("alpha", 0.2f);
     const float beta = context.node().floatOr("beta", 0.5f);
-    return runUnaryFloat(context, kernels::Unary::HardSigmoid, [=](auto x) {
-        using T = decltype(x);
-        return std::max(T(0), std::min(T(1), static_cast<T>(alpha) * x + static_cast<T>(beta)));
-    }, alpha, beta);
+    return runUnaryFloat(
+        context, kernels::Unary::HardSigmoid,
+        [=](auto x) {
+            using T = decltype(x);
+            return std::max(T(0), std::min(T(1), static_cast<T>(alpha) * x + static_cast<T>(beta)));
+        },
+        alpha, beta);
 }
 
 } // namespace

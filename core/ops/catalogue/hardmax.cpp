@@ -8,19 +8,25 @@ namespace edgewright::ops {
 
 namespace {
 
+// Of a fibre whose elements lie `step` apart.
+template <typename T>
+void hardmaxFibre(const T* in, T* out, std::int64_t extent, std::int64_t step) {
+    std::int64_t best = 0; // the first one of equals
+    for (std::int64_t i = 1; i < extent; ++i)
+        if (in[i * step] > in[best * step]) best = i;
+    for (std::int64_t i = 0; i < extent; ++i)
+        out[i * step] = i == best ? T(1) : T(0);
+}
+
 void hardmaxRows(const float* in, float* out, const Fibres& fibres, std::int64_t first, std::int64_t last) {
     const std::int64_t step = fibres.inner;
     forEachFibre({last - first, fibres.extent, step}, [&](std::int64_t offset) {
         const std::int64_t at = first * fibres.extent * step + offset;
-        std::int64_t best = 0; // the first one of equals
-        for (std::int64_t i = 1; i < fibres.extent; ++i)
-            if (in[at + i * step] > in[at + best * step]) best = i;
-        for (std::int64_t i = 0; i < fibres.extent; ++i)
-            out[at + i * step] = i == best ? 1.0f : 0.0f;
+        hardmaxFibre(in + at, out + at, fibres.extent, step);
     });
 }
 
-Result<void> run(KernelContext& context) { return runSoftmax(context, hardmaxRows); }
+Result<void> run(KernelContext& context) { return runSoftmax(context, hardmaxRows, hardmaxFibre<double>); }
 
 } // namespace
 

@@ -25,8 +25,9 @@ Result<void> infer(InferContext& context) {
     if (const auto ranked = expectRank(**in, 1, "the encoded image"); !ranked) return ranked.error();
     const auto format = pixelFormat(context.node());
     if (!format) return format.error();
-    context.setOutput(0, ir::TensorType(ir::DataType::UInt8,
-                                        std::vector<ir::Dim>{ir::Dim(), ir::Dim(), *format == PixelFormat::Grey ? 1 : 3}));
+    context.setOutput(
+        0, ir::TensorType(ir::DataType::UInt8,
+                          std::vector<ir::Dim>{ir::Dim(), ir::Dim(), *format == PixelFormat::Grey ? 1 : 3}));
     return {};
 }
 
@@ -34,7 +35,8 @@ Result<void> run(KernelContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
     if ((*in)->dtype() != ir::DataType::UInt8 || (*in)->rank() != 1)
-        return badInput("the input is " + (*in)->type().text() + " where the bytes of a file, uint8[n], are expected");
+        return badInput("the input is " + (*in)->type().text() +
+                        " where the bytes of a file, uint8[n], are expected");
     const auto format = pixelFormat(context.node());
     if (!format) return format.error();
     const auto image = decodeImage((*in)->as<std::uint8_t>());
@@ -50,7 +52,8 @@ Result<void> run(KernelContext& context) {
         else if (*format == PixelFormat::Bgr)
             std::reverse_copy(rgb, rgb + 3, to.data() + i);
         else // luma of ITU-R BT.601 in 16 fractional bits
-            to[i / 3] = static_cast<std::uint8_t>((19595u * rgb[0] + 38470u * rgb[1] + 7471u * rgb[2] + 0x8000u) >> 16);
+            to[i / 3] =
+                static_cast<std::uint8_t>((19595u * rgb[0] + 38470u * rgb[1] + 7471u * rgb[2] + 0x8000u) >> 16);
     }
     return {};
 }

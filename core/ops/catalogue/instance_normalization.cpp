@@ -2,6 +2,7 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 namespace edgewright::ops {
 
@@ -10,6 +11,7 @@ namespace {
 Result<void> infer(InferContext& context) { return inferNormalised(context, 2); }
 
 Result<void> run(KernelContext& context) {
+    if (isOfDoubles(context)) return instanceNormaliseDoubles(context);
     auto opened = openNormalised(context);
     if (!opened) return std::move(opened).error();
     const ir::Dims& dims = opened->input.dims();
@@ -26,16 +28,17 @@ Result<void> run(KernelContext& context) {
     const std::size_t planes = static_cast<std::size_t>(dims[0] * channels);
     const std::size_t space = in.size() / planes;
     const auto normalise = kernels::table().elementwise->normalise;
-    const auto done = forEachRow(
-        context, static_cast<std::int64_t>(planes), static_cast<std::int64_t>(space), [&](std::int64_t plane) {
-            const auto at = static_cast<std::size_t>(plane) * space;
-            const auto from = in.subspan(at, space);
-            const Moments moments = momentsOf(from);
-            normalise(from.data(), static_cast<float>(moments.mean),
-                      static_cast<float>(1 / std::sqrt(moments.variance + epsilon)),
-                      scale->as<float>().data() + plane % channels, shift->as<float>().data() + plane % channels, 0,
-                      out.data() + at, static_cast<std::int64_t>(space));
-        });
+    const auto done = forEachRow(context, static_cast<std::int64_t>(planes), static_cast<std::int64_t>(space),
+                                 [&](std::int64_t plane) {
+                                     const auto at = static_cast<std::size_t>(plane) * space;
+                                     const auto from = in.subspan(at, space);
+                                     const Moments moments = momentsOf(from);
+                                     normalise(from.data(), static_cast<float>(moments.mean),
+                                               static_cast<float>(1 / std::sqrt(moments.variance + epsilon)),
+                                               scale->as<float>().data() + plane % channels,
+                                               shift->as<float>().data() + plane % channels, 0, out.data() + at,
+                                               static_cast<std::int64_t>(space));
+                                 });
     if (!done) return done;
     opened->output.finish();
     return {};

@@ -3,6 +3,7 @@
 #include "core/kernels/table.h"
 #include "core/ops/axes.h"
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 namespace edgewright::ops {
 
@@ -11,7 +12,8 @@ namespace {
 Result<void> infer(InferContext& context) {
     if (auto done = inferNormalised(context, 1); !done) return done;
     const ir::TensorType& x = *context.input(0);
-    ir::TensorType statistics(ir::DataType::Float32);
+    const bool doubles = x.dtype == ir::DataType::Float64 && context.node().intOr("stash_type", 1) == 11;
+    ir::TensorType statistics(doubles ? ir::DataType::Float64 : ir::DataType::Float32);
     if (x.shape) {
         const auto axis =
             normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(x.shape->size()));
@@ -32,6 +34,7 @@ Result<std::span<float>> statistic(KernelContext& context, std::size_t index, co
 }
 
 Result<void> run(KernelContext& context) {
+    if (isOfDoubles(context)) return layerNormaliseDoubles(context);
     auto opened = openNormalised(context);
     if (!opened) return std::move(opened).error();
     const ir::Dims& dims = opened->input.dims();

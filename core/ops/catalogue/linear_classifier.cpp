@@ -45,9 +45,11 @@ Result<void> run(KernelContext& context) {
         (counts.scores > 1 && counts.scores != labels->count()))
         return badInput("coefficients for " + std::to_string(counts.scores) + " classes of " +
                         std::to_string(weights->length) + " features do not fit " +
-                        std::to_string(labels->count()) + " labels and rows of " + std::to_string(rows->features));
+                        std::to_string(labels->count()) + " labels and rows of " +
+                        std::to_string(rows->features));
     const auto offsets = context.node().floats("intercepts");
-    auto out = context.output(1, ir::DataType::Float32, {rows->rows, static_cast<std::int64_t>(counts.outputs)});
+    auto out =
+        context.output(1, ir::DataType::Float32, {rows->rows, static_cast<std::int64_t>(counts.outputs)});
     if (!out) return std::move(out).error();
     float* result = out->as<float>().data();
     std::vector<std::int64_t> chosen;

@@ -21,7 +21,8 @@ Result<void> run(KernelContext& context) {
     const auto rows = featureRows(context);
     if (!rows) return rows.error();
     const std::int64_t targets = context.node().intOr("targets", 1);
-    const auto weights = vectorList(context.node(), "coefficients", static_cast<std::size_t>(std::max<std::int64_t>(0, targets)));
+    const auto weights = vectorList(context.node(), "coefficients",
+                                    static_cast<std::size_t>(std::max<std::int64_t>(0, targets)));
     if (!weights) return weights.error();
     const auto post = postTransformOf(context.node());
     if (!post) return post.error();

@@ -41,7 +41,8 @@ void logSoftmaxRow(const float* in, float* out, std::int64_t extent) {
     std::array<float, Columns> block; // of exponentials that nobody needs but their sum
     double sum = 0;
     for (std::int64_t i = 0; i < extent; i += Columns)
-        sum += static_cast<double>(kernel.expMinus(in + i, highest, block.data(), std::min(Columns, extent - i)));
+        sum +=
+            static_cast<double>(kernel.expMinus(in + i, highest, block.data(), std::min(Columns, extent - i)));
     // Two steps: highest + log(sum) would be rounded to the digits of the larger one.
     kernel.scaleShift(in, 1, -highest, out, extent);
     kernel.scaleShift(out, 1, -static_cast<float>(std::log(sum)), out, extent);
@@ -58,7 +59,19 @@ void logSoftmaxRows(const float* in, float* out, const Fibres& fibres, std::int6
                            std::min(Columns, fibres.inner - n));
 }
 
-Result<void> run(KernelContext& context) { return runSoftmax(context, logSoftmaxRows); }
+void logSoftmaxDoubles(const double* in, double* out, std::int64_t extent, std::int64_t stride) {
+    double highest = in[0];
+    for (std::int64_t i = 1; i < extent; ++i)
+        highest = std::max(highest, in[i * stride]);
+    double sum = 0;
+    for (std::int64_t i = 0; i < extent; ++i)
+        sum += std::exp(in[i * stride] - highest);
+    const double logarithm = std::log(sum);
+    for (std::int64_t i = 0; i < extent; ++i)
+        out[i * stride] = in[i * stride] - highest - logarithm;
+}
+
+Result<void> run(KernelContext& context) { return runSoftmax(context, logSoftmaxRows, logSoftmaxDoubles); }
 
 } // namespace
 

@@ -2,6 +2,7 @@
 #include "core/ops/axes.h"
 #include "core/ops/fibres.h"
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 namespace edgewright::ops {
 
@@ -9,9 +10,31 @@ namespace {
 
 Result<void> infer(InferContext& context) { return inferNormalised(context, 1); }
 
+template <int P, typename T>
+void normaliseFibre(const T* in, T* out, std::int64_t extent, std::int64_t stride) {
+    double norm = 0;
+    for (std::int64_t i = 0; i < extent; ++i) {
+        const double x = static_cast<double>(in[i * stride]);
+        norm += P == 1 ? std::abs(x) : x * x;
+    }
+    if (P == 2) norm = std::sqrt(norm);
+    // A fibre of zeros stays zero.
+    const T factor = norm > 0 ? static_cast<T>(1 / norm) : T(0);
+    for (std::int64_t i = 0; i < extent; ++i)
+        out[i * stride] = in[i * stride] * factor;
+}
+
 Result<void> run(KernelContext& context) {
     const std::int64_t p = context.node().intOr("p", 2);
     if (p != 1 && p != 2) return badInput("p is " + std::to_string(p) + " where 1 or 2 is expected");
+    if (isOfDoubles(context)) {
+        const ir::Dims& dims = context.input(0)->dims();
+        const auto axis =
+            normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(dims.size()));
+        if (!axis) return axis.error();
+        return runFibresOfDoubles(context, fibresOf(dims, *axis),
+                                  p == 1 ? normaliseFibre<1, double> : normaliseFibre<2, double>);
+    }
     auto opened = openNormalised(context);
     if (!opened) return std::move(opened).error();
     const auto axis = normaliseAxis(context.node().intOr("axis", -1), opened->input.rank());
@@ -20,17 +43,8 @@ Result<void> run(KernelContext& context) {
     const float* in = opened->in().data();
     float* out = opened->output.data().data();
     forEachFibre(fibres, [&](std::int64_t first) {
-        const std::int64_t end = first + fibres.extent * fibres.inner;
-        double norm = 0;
-        for (std::int64_t i = first; i < end; i += fibres.inner) {
-            const double x = static_cast<double>(in[i]);
-            norm += p == 1 ? std::abs(x) : x * x;
-        }
-        if (p == 2) norm = std::sqrt(norm);
-        // A fibre of zeros stays zero.
-        const float factor = norm > 0 ? static_cast<float>(1 / norm) : 0.0f;
-        for (std::int64_t i = first; i < end; i += fibres.inner)
-            out[i] = in[i] * factor;
+        const auto normalise = p == 1 ? normaliseFibre<1, float> : normaliseFibre<2, float>;
+        normalise(in + first, out + first, fibres.extent, fibres.inner);
     });
     opened->output.finish();
     return {};

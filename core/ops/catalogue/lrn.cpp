@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 #include <algorithm>
 
@@ -12,30 +13,28 @@ Result<void> infer(InferContext& context) {
     return inferNormalised(context, 2);
 }
 
-Result<void> run(KernelContext& context) {
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const ir::Dims& dims = opened->input.dims();
-    const std::int64_t size = context.node().intOr("size", 0);
-    if (dims.size() < 2 || size < 1) return badInput("the input is " + opened->input.type().text());
-    const float alpha = context.node().floatOr("alpha", 0.0001f) / static_cast<float>(size);
-    const float beta = context.node().floatOr("beta", 0.75f);
-    const float bias = context.node().floatOr("bias", 1.0f);
-    const auto in = opened->in();
-    const auto out = opened->output.data();
+// T is the type that everything is computed in.
+template <typename T>
+Result<void> normalise(const ir::Node& node, const ir::Dims& dims, std::span<const T> in, std::span<T> out) {
+    const std::int64_t size = node.intOr("size", 0);
+    if (dims.size() < 2 || size < 1)
+        return badInput("the input has " + std::to_string(dims.size()) + " axes where at least 2 are expected");
+    const T alpha = static_cast<T>(node.floatOr("alpha", 0.0001f)) / static_cast<T>(size);
+    const T beta = static_cast<T>(node.floatOr("beta", 0.75f));
+    const T bias = static_cast<T>(node.floatOr("bias", 1.0f));
     if (in.empty()) return {};
     const std::int64_t channels = dims[1];
     const std::int64_t space = static_cast<std::int64_t>(in.size()) / (dims[0] * channels);
     // Channels [c - floor((size - 1) / 2), c + ceil((size - 1) / 2)].
     const std::int64_t before = std::min(channels, (size - 1) / 2);
     const std::int64_t after = std::min(channels, size - 1 - (size - 1) / 2);
-    std::vector<float> squares(static_cast<std::size_t>(space));
+    std::vector<T> squares(static_cast<std::size_t>(space));
     for (std::int64_t n = 0; n < dims[0]; ++n)
         for (std::int64_t c = 0; c < channels; ++c) {
-            std::ranges::fill(squares, 0.0f);
+            std::ranges::fill(squares, T(0));
             for (std::int64_t k = std::max<std::int64_t>(0, c - before); k <= std::min(channels - 1, c + after);
                  ++k) {
-                const float* plane = in.data() + (n * channels + k) * space;
+                const T* plane = in.data() + (n * channels + k) * space;
                 for (std::int64_t i = 0; i < space; ++i)
                     squares[static_cast<std::size_t>(i)] += plane[i] * plane[i];
             }
@@ -45,6 +44,21 @@ Result<void> run(KernelContext& context) {
                     in[static_cast<std::size_t>(at + i)] /
                     std::pow(bias + alpha * squares[static_cast<std::size_t>(i)], beta);
         }
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    if (isOfDoubles(context)) {
+        const ir::Tensor& in = *context.input(0);
+        auto out = context.output(0, in.dtype(), in.dims());
+        if (!out) return std::move(out).error();
+        return normalise<double>(context.node(), in.dims(), in.as<double>(), out->as<double>());
+    }
+    auto opened = openNormalised(context);
+    if (!opened) return std::move(opened).error();
+    if (auto done = normalise<float>(context.node(), opened->input.dims(), opened->in(), opened->output.data());
+        !done)
+        return done;
     opened->output.finish();
     return {};
 }

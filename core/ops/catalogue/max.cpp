@@ -7,7 +7,8 @@ namespace {
 
 Result<void> run(KernelContext& context) {
     // A NaN on either side stays.
-    return runVariadic(context, kernels::Binary::Max, [](auto a, auto b) { return a == a && (b > a || b != b) ? b : a; });
+    return runVariadic(context, kernels::Binary::Max,
+                       [](auto a, auto b) { return a == a && (b > a || b != b) ? b : a; });
 }
 
 } // namespace

@@ -74,8 +74,9 @@ Result<void> pool(KernelContext& context, const Geometry& g, const ir::Dims& dim
     if (out.empty()) return {};
     const std::int64_t planes = dims[0] * dims[1];
     if constexpr (std::is_same_v<T, float>) {
-        const auto done = indices ? Result<bool>(false)
-                                  : poolPlanes(context, g, PlanePooling::Maximum, planes, in.data(), out.data());
+        const auto done = indices
+                              ? Result<bool>(false)
+                              : poolPlanes(context, g, PlanePooling::Maximum, planes, in.data(), out.data());
         if (!done) return done.error();
         if (*done) return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
     }

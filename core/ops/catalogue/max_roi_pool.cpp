@@ -75,8 +75,8 @@ Result<void> run(KernelContext& context) {
     for (std::int64_t region = 0; region < listed[0]; ++region) {
         const float* box = boxes->as<float>().data() + region * 5;
         if (!(box[0] >= 0 && box[0] < static_cast<float>(in[0])))
-            return badInput("batch entry " + std::to_string(box[0]) + " is outside [0, " + std::to_string(in[0] - 1) +
-                            "]");
+            return badInput("batch entry " + std::to_string(box[0]) + " is outside [0, " +
+                            std::to_string(in[0] - 1) + "]");
         const auto rows = binsOf(box[2], box[4], scale, pooled->height, in[2]);
         const auto columns = binsOf(box[1], box[3], scale, pooled->width, in[3]);
         const auto entry = std::min(static_cast<std::int64_t>(box[0]), in[0] - 1);

@@ -3,6 +3,7 @@
 #include "core/ops/axes.h"
 #include "core/ops/broadcast.h"
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 #include <array>
 
@@ -22,24 +23,22 @@ std::vector<std::int64_t> axesOf(const KernelContext& context) {
     return {2, 3};
 }
 
-Result<void> run(KernelContext& context) {
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const auto axes = normaliseAxes(axesOf(context), opened->input.rank());
+template <typename T>
+Result<void> normalise(const KernelContext& context, const ir::Dims& dims, std::span<const T> in,
+                       std::span<T> out) {
+    const auto axes = normaliseAxes(axesOf(context), static_cast<std::int64_t>(dims.size()));
     if (!axes) return axes.error();
     const bool divides = context.opset() >= 9 || context.node().intOr("normalize_variance", 1) != 0;
-    ir::Dims kept = opened->input.dims();
+    ir::Dims kept = dims;
     for (const std::int64_t axis : *axes)
         kept[static_cast<std::size_t>(axis)] = 1;
-    const auto plan = broadcastPlan(std::array{opened->input.dims(), kept});
+    const auto plan = broadcastPlan(std::array{dims, kept});
     if (!plan) return plan.error();
     const std::size_t groups = static_cast<std::size_t>(checkedProduct(kept).value_or(0));
     if (groups == 0 || plan->elements == 0) return {};
     const double count = static_cast<double>(plan->elements) / static_cast<double>(groups);
     std::vector<double> mean(groups, 0);
     std::vector<double> deviation(groups, 0);
-    const auto in = opened->in();
-    const auto out = opened->output.data();
     const auto eachElement = [&](auto visit) {
         forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
             for (std::int64_t i = 0; i < length; ++i)
@@ -57,8 +56,22 @@ Result<void> run(KernelContext& context) {
         each = std::sqrt(each) + 1e-9;
     eachElement([&](std::size_t i, std::size_t group) {
         out[i] =
-            static_cast<float>((static_cast<double>(in[i]) - mean[group]) / (divides ? deviation[group] : 1.0));
+            static_cast<T>((static_cast<double>(in[i]) - mean[group]) / (divides ? deviation[group] : 1.0));
     });
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    if (isOfDoubles(context)) {
+        const ir::Tensor& in = *context.input(0);
+        auto out = context.output(0, in.dtype(), in.dims());
+        if (!out) return std::move(out).error();
+        return normalise<double>(context, in.dims(), in.as<double>(), out->as<double>());
+    }
+    auto opened = openNormalised(context);
+    if (!opened) return std::move(opened).error();
+    if (auto done = normalise<float>(context, opened->input.dims(), opened->in(), opened->output.data()); !done)
+        return done;
     opened->output.finish();
     return {};
 }

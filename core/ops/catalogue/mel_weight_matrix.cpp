@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Triangular filters, evenly spaced on the mel scale m = 2595 log10(1 + f / 700), that sum the bins of a spectrum.
+// Triangular filters, evenly spaced on the mel scale m = 2595 log10(1 + f / 700), that sum the bins of a
+// spectrum.
 #include "core/ops/cast_elements.h"
 #include "core/ops/output_type.h"
 #include "core/ops/scalars.h"
@@ -26,8 +27,9 @@ Result<void> infer(InferContext& context) {
     const auto length = integerScalar(context, 1, "dft_length");
     if (!length) return length.error();
     if (auto fits = checkExtents(bands->value_or(0), length->value_or(0)); !fits) return fits;
-    context.setOutput(0, ir::TensorType(*type, std::vector<ir::Dim>{*length ? ir::Dim(**length / 2 + 1) : ir::Dim(),
-                                                                   *bands ? ir::Dim(**bands) : ir::Dim()}));
+    context.setOutput(
+        0, ir::TensorType(*type, std::vector<ir::Dim>{*length ? ir::Dim(**length / 2 + 1) : ir::Dim(),
+                                                      *bands ? ir::Dim(**bands) : ir::Dim()}));
     return {};
 }
 
@@ -58,8 +60,8 @@ Result<void> run(KernelContext& context) {
         const double hertz = 700 * (std::pow(10.0, (static_cast<double>(i) * step + low) / 2595) - 1);
         const double bin = std::floor(static_cast<double>(**length + 1) * hertz / static_cast<double>(**rate));
         if (!(bin >= 0 && bin < static_cast<double>(bins)))
-            return badInput("an edge of " + std::to_string(hertz) + " Hz lies outside the spectrum of a signal at " +
-                            std::to_string(**rate) + " Hz");
+            return badInput("an edge of " + std::to_string(hertz) +
+                            " Hz lies outside the spectrum of a signal at " + std::to_string(**rate) + " Hz");
         edges.push_back(static_cast<std::int64_t>(bin));
     }
     const auto out = matrix->as<float>();

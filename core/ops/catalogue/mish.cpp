@@ -8,9 +8,9 @@ namespace edgewright::ops {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    return runUnaryFloat(
-        context, kernels::Unary::Mish,
-        [](auto x) { return x * std::tanh((x > 0 ? x : 0) + std::log1p(std::exp(-std::abs(x)))); });
+    return runUnaryFloat(context, kernels::Unary::Mish, [](auto x) {
+        return x * std::tanh((x > 0 ? x : 0) + std::log1p(std::exp(-std::abs(x))));
+    });
 }
 
 } // namespace

@@ -32,7 +32,7 @@ Result<void> infer(InferContext& context) {
     const auto size = sampleSize(context.node());
     if (!size) return size.error();
     context.setOutput(0, ir::TensorType(*type, std::vector<ir::Dim>{*ranked ? (*(*in)->shape)[0] : ir::Dim(),
-                                                                   ir::Dim(*size)}));
+                                                                    ir::Dim(*size)}));
     return {};
 }
 
@@ -48,7 +48,8 @@ Result<std::vector<double>> cumulated(const ir::Tensor& in, std::int64_t row, st
         sums.push_back(sum);
     }
     if (!(sum > 0 && std::isfinite(sum)))
-        return badInput("row " + std::to_string(row) + " holds no class of positive probability, or what is no number");
+        return badInput("row " + std::to_string(row) +
+                        " holds no class of positive probability, or what is no number");
     return sums;
 }
 
@@ -60,7 +61,8 @@ Result<void> run(KernelContext& context) {
     const auto size = sampleSize(context.node());
     if (!size) return size.error();
     const ir::Dims& dims = (*in)->dims();
-    if (dims.size() != 2) return badInput("the input is " + (*in)->type().text() + " where a matrix is expected");
+    if (dims.size() != 2)
+        return badInput("the input is " + (*in)->type().text() + " where a matrix is expected");
     auto out = context.output(0, *type, {dims[0], *size});
     if (!out) return std::move(out).error();
     if (out->elements() == 0) return {};

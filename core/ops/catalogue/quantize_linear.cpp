@@ -39,8 +39,8 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-// Where the division is rounded: two operands of one half type are divided in it, and the attribute precision (opset
-// 23) may ask for one.
+// Where the division is rounded: two operands of one half type are divided in it, and the attribute precision
+// (opset 23) may ask for one.
 Result<ir::DataType> precisionOf(const KernelContext& context, ir::DataType in) {
     const std::int64_t number = context.node().intOr("precision", 0);
     if (number == 0) {

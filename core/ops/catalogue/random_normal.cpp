@@ -10,7 +10,8 @@ Result<void> infer(InferContext& context) { return inferRandom(context, ShapeFro
 Result<void> run(KernelContext& context) {
     const auto mean = static_cast<double>(context.node().floatOr("mean", 0.0f));
     const auto scale = static_cast<double>(context.node().floatOr("scale", 1.0f));
-    return fillRandom(context, ShapeFrom::Attribute, [=](Random& random) { return mean + scale * random.normal(); });
+    return fillRandom(context, ShapeFrom::Attribute,
+                      [=](Random& random) { return mean + scale * random.normal(); });
 }
 
 } // namespace

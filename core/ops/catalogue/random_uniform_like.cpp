@@ -10,7 +10,8 @@ Result<void> infer(InferContext& context) { return inferRandom(context, ShapeFro
 Result<void> run(KernelContext& context) {
     const auto low = static_cast<double>(context.node().floatOr("low", 0.0f));
     const auto high = static_cast<double>(context.node().floatOr("high", 1.0f));
-    return fillRandom(context, ShapeFrom::Input, [=](Random& random) { return low + (high - low) * random.uniform(); });
+    return fillRandom(context, ShapeFrom::Input,
+                      [=](Random& random) { return low + (high - low) * random.uniform(); });
 }
 
 } // namespace

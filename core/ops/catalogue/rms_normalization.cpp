@@ -3,6 +3,7 @@
 #include "core/kernels/table.h"
 #include "core/ops/axes.h"
 #include "core/ops/normalise.h"
+#include "core/ops/normalise_doubles.h"
 
 namespace edgewright::ops {
 
@@ -11,6 +12,7 @@ namespace {
 Result<void> infer(InferContext& context) { return inferNormalised(context, 1); }
 
 Result<void> run(KernelContext& context) {
+    if (isOfDoubles(context)) return rmsNormaliseDoubles(context);
     auto opened = openNormalised(context);
     if (!opened) return std::move(opened).error();
     const ir::Dims& dims = opened->input.dims();

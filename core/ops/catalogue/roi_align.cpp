@@ -89,8 +89,8 @@ Result<Points> pointsOf(const Settings& s, float begin, float end, std::int64_t 
     return result;
 }
 
-float binValue(const float* plane, std::int64_t width, const Points& rows, const Points& columns, std::int64_t row,
-               std::int64_t column, bool largest) {
+float binValue(const float* plane, std::int64_t width, const Points& rows, const Points& columns,
+               std::int64_t row, std::int64_t column, bool largest) {
     float sum = 0, most = 0;
     bool any = false;
     for (std::int64_t i = 0; i < rows.perBin; ++i) {
@@ -133,13 +133,14 @@ Result<void> run(KernelContext& context) {
                         " batch entries where [N, C, H, W], [regions, 4] and [regions] are expected");
     for (const std::int64_t entry : *entries)
         if (entry < 0 || entry >= in[0])
-            return badInput("batch entry " + std::to_string(entry) + " is outside [0, " + std::to_string(in[0] - 1) +
-                            "]");
+            return badInput("batch entry " + std::to_string(entry) + " is outside [0, " +
+                            std::to_string(in[0] - 1) + "]");
     const auto values = asFloat32(**x);
     if (!values) return values.error();
     const auto corners = asFloat32(**regions);
     if (!corners) return corners.error();
-    auto out = FloatOutput::make(context, 0, (*x)->dtype(), {listed[0], in[1], settings->height, settings->width});
+    auto out =
+        FloatOutput::make(context, 0, (*x)->dtype(), {listed[0], in[1], settings->height, settings->width});
     if (!out) return std::move(out).error();
     if (out->data().empty()) return {};
     const std::int64_t plane = in[2] * in[3];

@@ -35,7 +35,8 @@ Result<void> run(KernelContext& context) {
     if (!out) return std::move(out).error();
     const auto result = out->as<float>();
     for (std::size_t i = 0; i < result.size(); ++i)
-        result[i] = static_cast<float>((rows->values[i] - at(offset, i % width, 0.0)) * at(scale, i % width, 1.0));
+        result[i] =
+            static_cast<float>((rows->values[i] - at(offset, i % width, 0.0)) * at(scale, i % width, 1.0));
     return {};
 }
 

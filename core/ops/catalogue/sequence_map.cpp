@@ -8,7 +8,8 @@ namespace {
 Result<std::shared_ptr<const ir::Graph>> bodyOf(const ir::Node& node) {
     auto body = node.graph("body");
     if (!body || body->inputs.size() != node.inputs.size())
-        return badInput("the body is missing or does not have " + std::to_string(node.inputs.size()) + " inputs");
+        return badInput("the body is missing or does not have " + std::to_string(node.inputs.size()) +
+                        " inputs");
     return body;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/softmax.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
-#include "core/ops/softmax.h"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +50,18 @@ void softmaxRows(const float* in, float* out, const Fibres& fibres, std::int64_t
     }
 }
 
-Result<void> run(KernelContext& context) { return runSoftmax(context, softmaxRows); }
+void softmaxDoubles(const double* in, double* out, std::int64_t extent, std::int64_t stride) {
+    double highest = in[0];
+    for (std::int64_t i = 1; i < extent; ++i)
+        highest = std::max(highest, in[i * stride]);
+    double sum = 0;
+    for (std::int64_t i = 0; i < extent; ++i)
+        sum += out[i * stride] = std::exp(in[i * stride] - highest);
+    for (std::int64_t i = 0; i < extent; ++i)
+        out[i * stride] /= sum;
+}
+
+Result<void> run(KernelContext& context) { return runSoftmax(context, softmaxRows, softmaxDoubles); }
 
 } // namespace
 

@@ -52,7 +52,8 @@ Result<void> infer(InferContext& context) {
     if (!in) return in.error();
     ir::TensorType item = **in;
     if (item.shape) {
-        const auto axis = normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>(item.shape->size()));
+        const auto axis =
+            normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>(item.shape->size()));
         if (!axis) return axis.error();
         ir::Dim& dim = (*item.shape)[static_cast<std::size_t>(*axis)];
         const bool given = context.input(1) != nullptr;

@@ -45,7 +45,8 @@ Result<void> infer(InferContext& context) {
         const ir::Dim& extent = window->shape->front();
         if (extent.known() && !*length) length = std::optional(extent.value());
         if (extent.known() && **length != extent.value())
-            return badInput("a window of " + extent.text() + " samples for frames of " + std::to_string(**length));
+            return badInput("a window of " + extent.text() + " samples for frames of " +
+                            std::to_string(**length));
     }
     std::vector<ir::Dim> shape{ir::Dim(), ir::Dim(), ir::Dim(), ir::Dim(2)};
     if (*length && **length > 0) shape[2] = ir::Dim(binsOf(**length, context.node().intOr("onesided", 1) != 0));
@@ -173,8 +174,13 @@ Result<void> run(KernelContext& context) {
     if ((*signal)->dtype() == ir::DataType::Float64) {
         auto out = context.output(0, ir::DataType::Float64, outDims);
         if (!out) return std::move(out).error();
-        const Operands<double> o{(*signal)->as<double>().data(), window ? window->as<double>().data() : nullptr,
-                                 out->as<double>().data(), dims[0], dims[1], parts, bins};
+        const Operands<double> o{(*signal)->as<double>().data(),
+                                 window ? window->as<double>().data() : nullptr,
+                                 out->as<double>().data(),
+                                 dims[0],
+                                 dims[1],
+                                 parts,
+                                 bins};
         return out->elements() > 0 ? runAll(context, o, *frames) : Result<void>();
     }
     const auto values = asFloat32(**signal);
@@ -183,8 +189,13 @@ Result<void> run(KernelContext& context) {
     if (!factors) return std::move(factors).error();
     auto out = FloatOutput::make(context, 0, (*signal)->dtype(), outDims);
     if (!out) return std::move(out).error();
-    const Operands<float> o{values->as<float>().data(), window ? factors->as<float>().data() : nullptr,
-                            out->data().data(), dims[0], dims[1], parts, bins};
+    const Operands<float> o{values->as<float>().data(),
+                            window ? factors->as<float>().data() : nullptr,
+                            out->data().data(),
+                            dims[0],
+                            dims[1],
+                            parts,
+                            bins};
     if (!out->data().empty())
         if (auto done = runAll(context, o, *frames); !done) return done;
     out->finish();

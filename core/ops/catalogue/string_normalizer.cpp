@@ -14,7 +14,8 @@ Result<void> expectRow(const ir::TensorType& type) {
     if (type.dtype != ir::DataType::String && type.dtype != ir::DataType::Undefined)
         return badInput("the input is " + type.text() + " where strings are expected");
     if (!type.shape || type.shape->size() == 1) return {};
-    if (type.shape->size() == 2 && (!type.shape->front().known() || type.shape->front().value() == 1)) return {};
+    if (type.shape->size() == 2 && (!type.shape->front().known() || type.shape->front().value() == 1))
+        return {};
     return badInput("the input is " + type.text() + " where [C] or [1,C] is expected");
 }
 

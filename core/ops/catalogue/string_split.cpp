@@ -32,7 +32,8 @@ constexpr std::string_view WhiteSpace = " \t\n\v\f\r";
 Pieces atWhiteSpace(std::string_view text, std::size_t most) {
     Pieces pieces;
     for (std::size_t at = text.find_first_not_of(WhiteSpace); at != std::string_view::npos;) {
-        const std::size_t end = pieces.size() == most ? std::string_view::npos : text.find_first_of(WhiteSpace, at);
+        const std::size_t end =
+            pieces.size() == most ? std::string_view::npos : text.find_first_of(WhiteSpace, at);
         pieces.push_back(text.substr(at, end == std::string_view::npos ? end : end - at));
         at = end == std::string_view::npos ? end : text.find_first_not_of(WhiteSpace, end);
     }
@@ -59,7 +60,8 @@ Result<void> run(KernelContext& context) {
         return badInput("the input is " + (*in)->type().text() + " where strings are expected");
     const std::string delimiter = context.node().stringOr("delimiter", "");
     const std::int64_t limit = context.node().intOr("maxsplit", -1);
-    const std::size_t most = limit < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(limit);
+    const std::size_t most =
+        limit < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(limit);
     std::vector<Pieces> all;
     std::vector<std::int64_t> counts;
     std::int64_t longest = 0;

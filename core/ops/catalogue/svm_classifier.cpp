@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One machine for each pair of classes, which vote; with prob_a and prob_b their answers become probabilities
-// (T.-F. Wu, C.-J. Lin, R. C. Weng, JMLR 5, 2004, the second method). Without support vectors one linear score for
-// each class. What the standard leaves open is as ONNX Runtime has it.
+// (T.-F. Wu, C.-J. Lin, R. C. Weng, JMLR 5, 2004, the second method). Without support vectors one linear score
+// for each class. What the standard leaves open is as ONNX Runtime has it.
 #include "core/ops/attribute_lists.h"
 #include "core/ops/features.h"
 #include "core/ops/scores.h"
@@ -68,10 +68,11 @@ Result<Machine> machineOf(const ir::Node& node) {
     if (!vectors) return std::move(vectors).error();
     machine.vectors = *std::move(vectors);
     const std::size_t pairs = machine.pairs();
-    const bool fits = machine.linear ? !machine.rho.empty()
-                                     : machine.begins.size() == machine.classes() + 1 && machine.rho.size() >= pairs &&
-                                           machine.weights.size() ==
-                                               (machine.classes() - 1) * static_cast<std::size_t>(total);
+    const bool fits =
+        machine.linear
+            ? !machine.rho.empty()
+            : machine.begins.size() == machine.classes() + 1 && machine.rho.size() >= pairs &&
+                  machine.weights.size() == (machine.classes() - 1) * static_cast<std::size_t>(total);
     if (!fits || machine.probA.size() != machine.probB.size() ||
         (!machine.probA.empty() && machine.probA.size() < pairs))
         return badInput("vectors_per_class, coefficients, rho, prob_a and prob_b do not fit " +
@@ -204,10 +205,10 @@ Result<void> run(KernelContext& context) {
     const auto machine = machineOf(context.node());
     if (!machine) return machine.error();
     if (static_cast<std::int64_t>(machine->vectors.length) != rows->features)
-        return badInput("the vectors have " + std::to_string(machine->vectors.length) + " features where rows have " +
-                        std::to_string(rows->features));
-    auto out = context.output(1, ir::DataType::Float32,
-                              {rows->rows, static_cast<std::int64_t>(machine->outputs())});
+        return badInput("the vectors have " + std::to_string(machine->vectors.length) +
+                        " features where rows have " + std::to_string(rows->features));
+    auto out =
+        context.output(1, ir::DataType::Float32, {rows->rows, static_cast<std::int64_t>(machine->outputs())});
     if (!out) return std::move(out).error();
     float* result = out->as<float>().data();
     std::vector<std::int64_t> chosen;

@@ -15,8 +15,8 @@ namespace {
 struct Pool {
     std::int64_t shortest = 1, longest = 1; // words of an n-gram
     std::int64_t gaps = 0;                  // words that may be skipped between two neighbours
-    bool counts = true;                     // an output is a number of occurrences, not only whether there are any
-    std::vector<float> weights;             // by output; empty: all 1
+    bool counts = true;         // an output is a number of occurrences, not only whether there are any
+    std::vector<float> weights; // by output; empty: all 1
     std::int64_t outputs = 0;
     std::unordered_map<std::string, std::int64_t> words; // strings get numbers
     bool strings = false;
@@ -48,7 +48,8 @@ Result<Pool> poolOf(const ir::Node& node) {
         pool.strings = true;
         entries.clear();
         for (const std::string& text : texts)
-            entries.push_back(pool.words.try_emplace(text, static_cast<std::int64_t>(pool.words.size())).first->second);
+            entries.push_back(
+                pool.words.try_emplace(text, static_cast<std::int64_t>(pool.words.size())).first->second);
     }
     const auto columns = node.ints("ngram_indexes");
     for (const std::int64_t column : columns) {
@@ -102,7 +103,8 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-void countInto(const Pool& pool, std::span<const std::int64_t> row, std::span<float> out, const RunContext& run) {
+void countInto(const Pool& pool, std::span<const std::int64_t> row, std::span<float> out,
+               const RunContext& run) {
     const auto length = static_cast<std::int64_t>(row.size());
     const std::int64_t furthest = std::min(pool.gaps, length) + 1;
     for (std::int64_t distance = 1; distance <= furthest && !run.stopped(); ++distance)

@@ -61,8 +61,10 @@ std::vector<Axis> joinedAxes(const ir::Dims& dims, const std::vector<std::int64_
     return axes;
 }
 
-// Squares of the plane that the input's innermost axis and the output's span, for every position on the other axes.
-void transposePlanes(const std::vector<Axis>& axes, std::size_t inner, const float* in, float* out, int threads) {
+// Squares of the plane that the input's innermost axis and the output's span, for every position on the other
+// axes.
+void transposePlanes(const std::vector<Axis>& axes, std::size_t inner, const float* in, float* out,
+                     int threads) {
     const Axis rows = axes.back();
     const Axis columns = axes[inner];
     std::vector<Axis> others;
@@ -76,17 +78,19 @@ void transposePlanes(const std::vector<Axis>& axes, std::size_t inner, const flo
     const std::int64_t strips = (columns.extent + strip - 1) / strip;
     const std::int64_t elements = planes * rows.extent * columns.extent;
     const auto transpose = kernels::table().elementwise->transpose;
-    parallelFor(usefulThreads(threads, elements / 2, planes * strips), planes * strips, [&](std::int64_t task, int) {
-        const std::int64_t first = task % strips * strip;
-        std::int64_t from = first;
-        std::int64_t to = first * columns.to;
-        std::int64_t plane = task / strips;
-        for (std::size_t i = others.size(); i-- > 0; plane /= others[i].extent) {
-            from += plane % others[i].extent * others[i].from;
-            to += plane % others[i].extent * others[i].to;
-        }
-        transpose(in + from, rows.from, out + to, columns.to, rows.extent, std::min(strip, columns.extent - first));
-    });
+    parallelFor(usefulThreads(threads, elements / 2, planes * strips), planes * strips,
+                [&](std::int64_t task, int) {
+                    const std::int64_t first = task % strips * strip;
+                    std::int64_t from = first;
+                    std::int64_t to = first * columns.to;
+                    std::int64_t plane = task / strips;
+                    for (std::size_t i = others.size(); i-- > 0; plane /= others[i].extent) {
+                        from += plane % others[i].extent * others[i].from;
+                        to += plane % others[i].extent * others[i].to;
+                    }
+                    transpose(in + from, rows.from, out + to, columns.to, rows.extent,
+                              std::min(strip, columns.extent - first));
+                });
 }
 
 Result<void> run(KernelContext& context) {

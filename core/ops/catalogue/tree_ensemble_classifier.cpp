@@ -38,7 +38,8 @@ private:
         if (!m_base.empty()) score += m_base.back();
         const bool probability = !m_trees.negativeVotes;
         const bool both = m_base.size() == 2;
-        const PostTransform post = probability && !both && m_post == PostTransform::Logistic ? PostTransform::None : m_post;
+        const PostTransform post =
+            probability && !both && m_post == PostTransform::Logistic ? PostTransform::None : m_post;
         std::ranges::copy(scoresOfTwo(post, score, probability && !both), scores.begin());
         return score > (probability ? 0.5 : 0.0) ? 1 : 0;
     }
@@ -80,13 +81,12 @@ Result<void> run(KernelContext& context) {
     if (!out) return std::move(out).error();
     float* result = out->as<float>().data();
     std::vector<std::int64_t> chosen(static_cast<std::size_t>(rows->rows));
-    auto done = forEachScoredRow(context, **trees, Aggregate::Sum, *rows,
-                                 [&](std::int64_t row, std::span<double> scores, auto voted) {
-                                     chosen[static_cast<std::size_t>(row)] = decision.decide(scores, voted);
-                                     for (std::size_t i = 0; i < scores.size(); ++i)
-                                         result[row * classes + static_cast<std::int64_t>(i)] =
-                                             static_cast<float>(scores[i]);
-                                 });
+    auto done = forEachScoredRow(
+        context, **trees, Aggregate::Sum, *rows, [&](std::int64_t row, std::span<double> scores, auto voted) {
+            chosen[static_cast<std::size_t>(row)] = decision.decide(scores, voted);
+            for (std::size_t i = 0; i < scores.size(); ++i)
+                result[row * classes + static_cast<std::int64_t>(i)] = static_cast<float>(scores[i]);
+        });
     if (!done) return done;
     setLabels(context, *labels, chosen);
     return {};

@@ -45,13 +45,14 @@ Result<void> run(KernelContext& context) {
     auto out = context.output(0, ir::DataType::Float32, {rows->rows, *targets});
     if (!out) return std::move(out).error();
     float* result = out->as<float>().data();
-    return forEachScoredRow(context, **trees, *how, *rows, [&](std::int64_t row, std::span<double> scores, auto) {
-        for (std::size_t i = 0; i < base.size(); ++i)
-            scores[i] += base[i];
-        transformScores(*post, scores);
-        for (std::size_t i = 0; i < scores.size(); ++i)
-            result[row * *targets + static_cast<std::int64_t>(i)] = static_cast<float>(scores[i]);
-    });
+    return forEachScoredRow(
+        context, **trees, *how, *rows, [&](std::int64_t row, std::span<double> scores, auto) {
+            for (std::size_t i = 0; i < base.size(); ++i)
+                scores[i] += base[i];
+            transformScores(*post, scores);
+            for (std::size_t i = 0; i < scores.size(); ++i)
+                result[row * *targets + static_cast<std::int64_t>(i)] = static_cast<float>(scores[i]);
+        });
 }
 
 } // namespace

@@ -42,11 +42,12 @@ private slots:
         QTest::addColumn<Shape>("shape");
         QTest::addColumn<int>("form"); // bits: A transposed, B transposed, add, bias, packed, bounded
         for (const kernels::Isa isa : kernels::available())
-            for (const Shape shape : {Shape{1, 1, 1}, Shape{1, 70, 33}, Shape{65, 1, 40}, Shape{7, 5, 3}, Shape{8, 48, 16},
-                                      Shape{13, 100, 29}, Shape{33, 49, 700}, Shape{129, 513, 65}})
+            for (const Shape shape :
+                 {Shape{1, 1, 1}, Shape{1, 70, 33}, Shape{65, 1, 40}, Shape{7, 5, 3}, Shape{8, 48, 16},
+                  Shape{13, 100, 29}, Shape{33, 49, 700}, Shape{129, 513, 65}})
                 for (const int form : {0, 1, 2, 3, 4, 8, 16, 24, 32, 63 - 8})
-                    QTest::addRow("%s %dx%dx%d form %d", kernels::nameOf(isa).data(), int(shape.m), int(shape.n),
-                                  int(shape.k), form)
+                    QTest::addRow("%s %dx%dx%d form %d", kernels::nameOf(isa).data(), int(shape.m),
+                                  int(shape.n), int(shape.k), form)
                         << int(isa) << shape << form;
     }
     void agrees() {
@@ -101,8 +102,10 @@ private slots:
                 }
                 if (form & 8) sum += rowBias[std::size_t(i)] + columnBias[std::size_t(j)];
                 const double expected = std::clamp(sum, double(gemm.low), double(gemm.high));
-                QVERIFY2(std::abs(double(c[place]) - expected) <= 1e-6 * size,
-                         qPrintable(QString("(%1, %2) is %3 for %4").arg(i).arg(j).arg(double(c[place])).arg(expected)));
+                QVERIFY2(
+                    std::abs(double(c[place]) - expected) <= 1e-6 * size,
+                    qPrintable(
+                        QString("(%1, %2) is %3 for %4").arg(i).arg(j).arg(double(c[place])).arg(expected)));
                 QCOMPARE(finished[static_cast<std::size_t>(i * n + j)], 1);
             }
         for (std::int64_t i = 0; i < m; ++i) // between the rows nothing is written

@@ -48,14 +48,16 @@ Window randomWindow(Dice& dice) {
         w.inHeight = dice.roll(1, 40), w.inWidth = dice.roll(1, 70);
         w.kernelHeight = dice.roll(1, 8), w.kernelWidth = dice.roll(1, 8);
         if (dice.roll(0, 1)) w.kernelHeight = w.kernelWidth = 2 * dice.roll(1, 3) + 1;
-        w.strideHeight = dice.roll(1, 3), w.strideWidth = dice.roll(0, 9) == 0 ? dice.roll(4, 12) : dice.roll(1, 3);
+        w.strideHeight = dice.roll(1, 3),
+        w.strideWidth = dice.roll(0, 9) == 0 ? dice.roll(4, 12) : dice.roll(1, 3);
         if (dice.roll(0, 1)) w.strideHeight = w.strideWidth = dice.roll(1, 2);
         const bool dilated = dice.roll(0, 3) == 0;
         w.dilationHeight = dilated ? dice.roll(1, 3) : 1, w.dilationWidth = dilated ? dice.roll(1, 4) : 1;
         w.padTop = dice.roll(0, 3), w.padLeft = dice.roll(0, 4);
         const std::int64_t height =
             w.inHeight + w.padTop + dice.roll(0, 3) - (w.kernelHeight - 1) * w.dilationHeight - 1;
-        const std::int64_t width = w.inWidth + w.padLeft + dice.roll(0, 4) - (w.kernelWidth - 1) * w.dilationWidth - 1;
+        const std::int64_t width =
+            w.inWidth + w.padLeft + dice.roll(0, 4) - (w.kernelWidth - 1) * w.dilationWidth - 1;
         if (height < 0 || width < 0) continue;
         w.outHeight = height / w.strideHeight + 1, w.outWidth = width / w.strideWidth + 1;
         return w;
@@ -86,8 +88,8 @@ void eachTap(const Window& w, std::int64_t y, std::int64_t x,
 
 std::string describe(const Window& w) {
     std::string text;
-    for (const std::int64_t n : {w.inHeight, w.inWidth, w.kernelHeight, w.kernelWidth, w.strideHeight, w.strideWidth,
-                                 w.dilationHeight, w.dilationWidth, w.padTop, w.padLeft})
+    for (const std::int64_t n : {w.inHeight, w.inWidth, w.kernelHeight, w.kernelWidth, w.strideHeight,
+                                 w.strideWidth, w.dilationHeight, w.dilationWidth, w.padTop, w.padLeft})
         text += std::to_string(n) + " ";
     return text;
 }
@@ -129,8 +131,10 @@ private slots:
             copyWindow(w, plane);
             const std::int64_t floats = kernel.scratchFloats(plane);
             QVERIFY2(floats >= 0, describe(w).c_str());
-            std::vector<float> scratch(static_cast<std::size_t>(floats), std::numeric_limits<float>::quiet_NaN());
-            plane.in = in.data(), plane.weight = weight.data(), plane.out = out.data(), plane.scratch = scratch.data();
+            std::vector<float> scratch(static_cast<std::size_t>(floats),
+                                       std::numeric_limits<float>::quiet_NaN());
+            plane.in = in.data(), plane.weight = weight.data(), plane.out = out.data(),
+            plane.scratch = scratch.data();
             plane.planes = planes, plane.multiplier = multiplier, plane.biases = biases.data();
             plane.low = -5, plane.high = i % 2 ? 5 : Infinity;
             kernel.run(plane);
@@ -140,7 +144,8 @@ private slots:
                         double sum = static_cast<double>(biases[p]);
                         const std::size_t from = p / static_cast<std::size_t>(multiplier) * inPlane;
                         eachTap(w, y, x, [&](std::size_t at, std::size_t tap) {
-                            sum += static_cast<double>(in[from + at]) * static_cast<double>(weight[p * taps + tap]);
+                            sum += static_cast<double>(in[from + at]) *
+                                   static_cast<double>(weight[p * taps + tap]);
                         });
                         sum = std::min(std::max(sum, -5.0), static_cast<double>(plane.high));
                         const auto at = p * outPlane + static_cast<std::size_t>(y * w.outWidth + x);
@@ -167,7 +172,8 @@ private slots:
             copyWindow(w, pool);
             const std::int64_t floats = kernel.scratchFloats(pool);
             QVERIFY2(floats >= 0, describe(w).c_str());
-            std::vector<float> scratch(static_cast<std::size_t>(floats), std::numeric_limits<float>::quiet_NaN());
+            std::vector<float> scratch(static_cast<std::size_t>(floats),
+                                       std::numeric_limits<float>::quiet_NaN());
             pool.in = in.data(), pool.scratch = scratch.data(), pool.planes = planes;
             pool.rowFactor = rowFactor.data(), pool.columnFactor = columnFactor.data();
             pool.out = greatest.data();

@@ -40,9 +40,12 @@ const std::vector<Function>& functions() {
         {"Neg", Unary::Neg, 0, 0, [](double x) { return -x; }},
         {"Relu", Unary::Relu, 0, 0, [](double x) { return x < 0 ? 0 : x; }},
         {"LeakyRelu", Unary::LeakyRelu, 0.25f, 0, [](double x) { return x < 0 ? 0.25 * x : x; }},
-        {"Clip", Unary::Clip, -1, 2, [](double x) { return x < -1 ? -1 : x > 2 ? 2 : x; }},
+        {"Clip", Unary::Clip, -1, 2, [](double x) { return x < -1  ? -1
+                                                           : x > 2 ? 2
+                                                                   : x; }},
         {"Sigmoid", Unary::Sigmoid, 0, 0, sigmoid},
-        {"HardSigmoid", Unary::HardSigmoid, 0.25f, 0.5f, [](double x) { return clamped(0.25 * x + 0.5, 0, 1); }},
+        {"HardSigmoid", Unary::HardSigmoid, 0.25f, 0.5f,
+         [](double x) { return clamped(0.25 * x + 0.5, 0, 1); }},
         {"HardSwish", Unary::HardSwish, 0, 0, [](double x) { return gated(x, clamped(x / 6 + 0.5, 0, 1)); }},
         {"Silu", Unary::Silu, 1.5f, 0, [](double x) { return gated(x, sigmoid(1.5 * x)); }},
         {"Tanh", Unary::Tanh, 0, 0, [](double x) { return std::tanh(x); }},
@@ -53,7 +56,8 @@ const std::vector<Function>& functions() {
         {"Reciprocal", Unary::Reciprocal, 0, 0, [](double x) { return 1 / x; }},
         {"Square", Unary::Square, 0, 0, [](double x) { return x * x; }},
         {"Erf", Unary::Erf, 0, 0, [](double x) { return std::erf(x); }},
-        {"GeluErf", Unary::GeluErf, 0, 0, [](double x) { return gated(x, 0.5 * std::erfc(-x / std::sqrt(2.0))); }},
+        {"GeluErf", Unary::GeluErf, 0, 0,
+         [](double x) { return gated(x, 0.5 * std::erfc(-x / std::sqrt(2.0))); }},
         {"GeluTanh", Unary::GeluTanh, 0, 0,
          [](double x) { return gated(x, sigmoid(2 * std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }},
         {"Softplus", Unary::Softplus, 0, 0, softplus},
@@ -67,7 +71,8 @@ const std::vector<Function>& functions() {
 // Every 10007th float there is, a dense stretch around zero, and what is special.
 const std::vector<float>& arguments() {
     static const std::vector<float> values = [] {
-        std::vector<float> result{0.0f, -0.0f, Infinity, -Infinity, NotANumber, 1.0f, -1.0f, 88.8f, -87.5f, -103.5f, -104.5f};
+        std::vector<float> result{0.0f,  -0.0f, Infinity, -Infinity, NotANumber, 1.0f,
+                                  -1.0f, 88.8f, -87.5f,   -103.5f,   -104.5f};
         for (std::uint64_t bits = 0; bits < (std::uint64_t(1) << 32); bits += 10007)
             result.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
         for (int i = -100000; i <= 100000; ++i)
@@ -84,7 +89,8 @@ bool near(float found, double wanted) {
     if (std::isnan(found)) return false;
     if (found == rounded) return true;
     constexpr double largest = 3.4028e38; // here rounding decides between the largest float and infinity
-    if (std::isinf(rounded) || std::isinf(found)) return std::abs(wanted) > largest && std::abs(found) > 3.4028e38f;
+    if (std::isinf(rounded) || std::isinf(found))
+        return std::abs(wanted) > largest && std::abs(found) > 3.4028e38f;
     return std::abs(static_cast<double>(found) - wanted) <= 4e-7 * std::max(1.0, std::abs(wanted));
 }
 
@@ -120,8 +126,8 @@ private slots:
         std::vector<float> out(in.size());
         QCOMPARE(functions().size(), static_cast<std::size_t>(Unary::Count));
         for (const Function& function : functions()) {
-            kernel.unary[static_cast<int>(function.which)](in.data(), out.data(), static_cast<std::int64_t>(in.size()),
-                                                           function.alpha, function.beta);
+            kernel.unary[static_cast<int>(function.which)](
+                in.data(), out.data(), static_cast<std::int64_t>(in.size()), function.alpha, function.beta);
             for (std::size_t i = 0; i < in.size(); ++i) {
                 const double wanted = std::isnan(in[i]) ? static_cast<double>(NotANumber)
                                                         : function.formula(static_cast<double>(in[i]));
@@ -135,7 +141,8 @@ private slots:
         }
     }
 
-    // Vectors of exactly n elements: reading or writing behind them is an error that the address sanitizer sees.
+    // Vectors of exactly n elements: reading or writing behind them is an error that the address sanitizer
+    // sees.
     void unaryTails_data() { rows(); }
     void unaryTails() {
         const ElementwiseKernels& kernel = kernels();
@@ -248,7 +255,8 @@ private slots:
             std::vector<float> out(x.size());
             const auto check = [&](auto formula) {
                 for (std::size_t i = 0; i < x.size(); ++i)
-                    if (std::abs(static_cast<double>(out[i]) - formula(i)) > 1e-6 * std::max(1.0, std::abs(formula(i))))
+                    if (std::abs(static_cast<double>(out[i]) - formula(i)) >
+                        1e-6 * std::max(1.0, std::abs(formula(i))))
                         return false;
                 return true;
             };
@@ -299,7 +307,8 @@ private slots:
             kernel.gather(in.data(), first.data(), out.data(), n);
             for (std::size_t i = 0; i < out.size(); ++i)
                 QCOMPARE(out[i], in[static_cast<std::size_t>(first[i])]);
-            kernel.blend(in.data(), first.data(), firstWeight.data(), second.data(), secondWeight.data(), out.data(), n);
+            kernel.blend(in.data(), first.data(), firstWeight.data(), second.data(), secondWeight.data(),
+                         out.data(), n);
             for (std::size_t i = 0; i < out.size(); ++i)
                 QVERIFY(std::abs(out[i] - (in[static_cast<std::size_t>(first[i])] * firstWeight[i] +
                                            in[static_cast<std::size_t>(second[i])] * 1.5f)) < 1e-4f);

@@ -267,7 +267,8 @@ private slots:
         QVERIFY2(same, same.text());
         QCOMPARE(QString::fromStdString(same.types[0].text()), QStringLiteral("float32[N,8,H,W]"));
         const auto strided = Probe("Conv", 11).typed(x).typed(w).attribute("strides", Ints{2, 2}).infer();
-        QCOMPARE(QString::fromStdString(strided.types[0].text()), QStringLiteral("float32[N,8,floor((H + 1)/2) - 1,floor((W + 1)/2) - 1]"));
+        QCOMPARE(QString::fromStdString(strided.types[0].text()),
+                 QStringLiteral("float32[N,8,floor((H + 1)/2) - 1,floor((W + 1)/2) - 1]"));
     }
     void hostileAttributes_data() {
         QTest::addColumn<QString>("name");

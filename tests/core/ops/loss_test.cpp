@@ -70,7 +70,10 @@ private slots:
                          .input(scores)
                          .input(Tensor::of<std::int64_t>({1, 3}, {0, 1, label}))
                          .run());
-        QVERIFY(!Probe("NegativeLogLikelihoodLoss", 13).input(scores).input(Tensor::of<std::int64_t>({1}, {0})).run());
+        QVERIFY(!Probe("NegativeLogLikelihoodLoss", 13)
+                     .input(scores)
+                     .input(Tensor::of<std::int64_t>({1}, {0}))
+                     .run());
     }
 
     void crossEntropy() {

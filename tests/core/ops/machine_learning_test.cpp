@@ -153,8 +153,7 @@ private slots:
                 .attribute("leaf_weights", ir::Tensor::of<double>({4}, {1.25, 2, 3, 4}))
                 .attribute("tree_roots", Ints{0, 0});
         };
-        const auto out =
-            ensemble().input(ir::Tensor::of<double>({4, 2}, {1, 0, 2, 7, 2, 9, 4, 9})).run();
+        const auto out = ensemble().input(ir::Tensor::of<double>({4, 2}, {1, 0, 2, 7, 2, 9, 4, 9})).run();
         QVERIFY2(out, out.text());
         const auto values = out[0].as<double>();
         QCOMPARE(std::vector<double>(values.begin(), values.end()),
@@ -165,7 +164,8 @@ private slots:
         QVERIFY(!ensemble().attribute("tree_roots", Ints{3}).input(x).run());
         QVERIFY(!ensemble().attribute("leaf_targetids", Ints{0, 1, 0, 2}).input(x).run());
         QVERIFY(!ensemble().attribute("aggregate_function", std::int64_t(4)).input(x).run());
-        QVERIFY(!ensemble().attribute("nodes_modes", ir::Tensor::of<std::uint8_t>({3}, {0, 7, 5})).input(x).run());
+        QVERIFY(
+            !ensemble().attribute("nodes_modes", ir::Tensor::of<std::uint8_t>({3}, {0, 7, 5})).input(x).run());
     }
     void linearModels() {
         const auto x = floats({2, 2}, {1, 2, -1, 0.5f});
@@ -184,7 +184,11 @@ private slots:
         QCOMPARE(one[0].dims(), (ir::Dims{1, 1}));
         QVERIFY(near(one[0], {11}));
         QVERIFY(!ml("LinearRegressor").attribute("coefficients", Floats{1, 2, 3}).input(x).run());
-        QVERIFY(!ml("LinearRegressor").attribute("coefficients", Floats{1}).attribute("targets", INT64_MAX).input(x).run());
+        QVERIFY(!ml("LinearRegressor")
+                     .attribute("coefficients", Floats{1})
+                     .attribute("targets", INT64_MAX)
+                     .input(x)
+                     .run());
 
         const auto classified = ml("LinearClassifier")
                                     .attribute("coefficients", Floats{1, 0, 0, 1, -1, -1})
@@ -213,7 +217,8 @@ private slots:
         QTest::addColumn<QList<float>>("expected");
         const float e1 = std::exp(-0.5f);
         QTest::addRow("SOFTMAX") << QByteArray("SOFTMAX")
-                                 << QList<float>{1 / (1 + e1 + std::exp(-0.75f)), e1 / (1 + e1 + std::exp(-0.75f)),
+                                 << QList<float>{1 / (1 + e1 + std::exp(-0.75f)),
+                                                 e1 / (1 + e1 + std::exp(-0.75f)),
                                                  std::exp(-0.75f) / (1 + e1 + std::exp(-0.75f))};
         QTest::addRow("LOGISTIC") << QByteArray("LOGISTIC")
                                   << QList<float>{sigmoid(0.75f), sigmoid(0.25f), sigmoid(0)};
@@ -284,7 +289,8 @@ private slots:
         // Kernels (0,2,-2): 0-1: 0-2, 0-2: 0+2, 1-2: 2+2. Kernels (-3,0,3): -3, -6, -3.
         QVERIFY(near(out[1], {-2, 2, 4, -3, -6, -3}));
         QCOMPARE(ir::toInt64s(out[0]), (Ints{4, 5}));
-        const auto likely = probe().attribute("prob_a", Floats{-1, -1, -1}).attribute("prob_b", Floats{0, 0, 0}).run();
+        const auto likely =
+            probe().attribute("prob_a", Floats{-1, -1, -1}).attribute("prob_b", Floats{0, 0, 0}).run();
         QVERIFY2(likely, likely.text());
         QCOMPARE(likely[1].dims(), (ir::Dims{2, 3}));
         const auto p = likely[1].as<float>();
@@ -342,8 +348,16 @@ private slots:
         QVERIFY2(fourth, fourth.text());
         QCOMPARE(fourth[0].dtype(), ir::DataType::Int16);
         QCOMPARE(ir::toInt64s(fourth[0]), (Ints{7, 8, -3}));
-        QVERIFY(!ml("LabelEncoder", 2).attribute("keys_strings", Strings{"a"}).attribute("values_int64s", Ints{1, 2}).input(words).run());
-        QVERIFY(!ml("LabelEncoder", 2).attribute("keys_int64s", Ints{1}).attribute("values_int64s", Ints{1}).input(words).run());
+        QVERIFY(!ml("LabelEncoder", 2)
+                     .attribute("keys_strings", Strings{"a"})
+                     .attribute("values_int64s", Ints{1, 2})
+                     .input(words)
+                     .run());
+        QVERIFY(!ml("LabelEncoder", 2)
+                     .attribute("keys_int64s", Ints{1})
+                     .attribute("values_int64s", Ints{1})
+                     .input(words)
+                     .run());
         const auto mapped = ml("CategoryMapper")
                                 .attribute("cats_strings", Strings{"a", "b"})
                                 .attribute("cats_int64s", Ints{10, 20})
@@ -389,9 +403,11 @@ private slots:
         QVERIFY(near(ml("Normalizer").input(y).run()[0], {1, -4.0f / 3, 0, 0}));
         QVERIFY(near(ml("Normalizer").attribute("norm", std::string("L1")).input(y).run()[0],
                      {3.0f / 7, -4.0f / 7, 0, 0}));
-        QVERIFY(near(ml("Normalizer").attribute("norm", std::string("L2")).input(y).run()[0], {0.6f, -0.8f, 0, 0}));
-        QVERIFY(near(ml("Scaler").attribute("offset", Floats{1, 2}).attribute("scale", Floats{10}).input(y).run()[0],
-                     {20, -60, -10, -20}));
+        QVERIFY(
+            near(ml("Normalizer").attribute("norm", std::string("L2")).input(y).run()[0], {0.6f, -0.8f, 0, 0}));
+        QVERIFY(near(
+            ml("Scaler").attribute("offset", Floats{1, 2}).attribute("scale", Floats{10}).input(y).run()[0],
+            {20, -60, -10, -20}));
         QVERIFY(!ml("Scaler").attribute("offset", Floats{1, 2, 3}).input(y).run());
         const auto joined = ml("FeatureVectorizer")
                                 .attribute("inputdimensions", Ints{1, 3})
@@ -400,8 +416,13 @@ private slots:
                                 .run();
         QVERIFY2(joined, joined.text());
         QVERIFY(near(joined[0], {1, 3, -4, 0, 3, 0, 0, 0}));
-        QVERIFY(!ml("FeatureVectorizer").attribute("inputdimensions", Ints{INT64_MAX, INT64_MAX}).input(y).input(y).run());
-        const auto hot = ml("OneHotEncoder").attribute("cats_int64s", Ints{4, 6}).input(floats({3}, {6, 5, 4.5f})).run();
+        QVERIFY(!ml("FeatureVectorizer")
+                     .attribute("inputdimensions", Ints{INT64_MAX, INT64_MAX})
+                     .input(y)
+                     .input(y)
+                     .run());
+        const auto hot =
+            ml("OneHotEncoder").attribute("cats_int64s", Ints{4, 6}).input(floats({3}, {6, 5, 4.5f})).run();
         QVERIFY2(hot, hot.text());
         QCOMPARE(hot[0].dims(), (ir::Dims{3, 2}));
         QVERIFY(near(hot[0], {0, 1, 0, 0, 1, 0}));
@@ -420,7 +441,8 @@ private slots:
         QVERIFY(zipped.types[0].container == ir::Container::Other);
         const auto cast = ml("CastMap").attribute("cast_to", std::string("TO_INT64")).typed({}).infer();
         QCOMPARE(cast.types[0].dtype, ir::DataType::Int64);
-        const auto dictionary = ml("DictVectorizer").attribute("int64_vocabulary", Ints{1, 2, 3}).typed({}).infer();
+        const auto dictionary =
+            ml("DictVectorizer").attribute("int64_vocabulary", Ints{1, 2, 3}).typed({}).infer();
         QCOMPARE(dictionary.types[0].shape->back(), ir::Dim(3));
         for (const char* name : {"ZipMap", "CastMap", "DictVectorizer"})
             QVERIFY(ops::find(Domain, name) && !ops::find(Domain, name)->run);

@@ -78,37 +78,38 @@ private slots:
         }
     }
     void slopesBelongToChannels() {
-        check(Probe("PRelu", 6).input(floats({1, 2, 2}, {-1, -1, -1, 1})).input(floats({2}, {2, 3})).run(), {1, 2, 2},
-              {-2, -2, -3, 1});
-        check(Probe("PRelu", 7).input(floats({1, 2, 2}, {-1, -1, -1, 1})).input(floats({2}, {2, 3})).run(), {1, 2, 2},
-              {-2, -3, -2, 1});
+        check(Probe("PRelu", 6).input(floats({1, 2, 2}, {-1, -1, -1, 1})).input(floats({2}, {2, 3})).run(),
+              {1, 2, 2}, {-2, -2, -3, 1});
+        check(Probe("PRelu", 7).input(floats({1, 2, 2}, {-1, -1, -1, 1})).input(floats({2}, {2, 3})).run(),
+              {1, 2, 2}, {-2, -3, -2, 1});
     }
     void boundsOfClip() {
         const auto x = floats({3}, {-5, 0, 5});
         for (const std::int64_t opset : {1, 6})
-            check(Probe("Clip", opset).attribute("min", -1.0f).attribute("max", 2.0f).input(x).run(), {3}, {-1, 0, 2});
+            check(Probe("Clip", opset).attribute("min", -1.0f).attribute("max", 2.0f).input(x).run(), {3},
+                  {-1, 0, 2});
         check(Probe("Clip", 6).attribute("max", 2.0f).input(x).run(), {3}, {-5, 0, 2});
         check(Probe("Clip", 11).input(x).omitted().input(ir::Tensor::scalar(2.0f)).run(), {3}, {-5, 0, 2});
     }
     void paddings() {
         const auto x = floats({1, 2}, {1, 2});
-        check(Probe("Pad", 1).attribute("paddings", Ints{0, 1, 0, 0}).attribute("value", 9.0f).input(x).run(), {1, 3},
-              {9, 1, 2});
-        check(Probe("Pad", 2).attribute("pads", Ints{0, 1, 0, 0}).attribute("mode", std::string("edge")).input(x).run(),
+        check(Probe("Pad", 1).attribute("paddings", Ints{0, 1, 0, 0}).attribute("value", 9.0f).input(x).run(),
+              {1, 3}, {9, 1, 2});
+        check(Probe("Pad", 2)
+                  .attribute("pads", Ints{0, 1, 0, 0})
+                  .attribute("mode", std::string("edge"))
+                  .input(x)
+                  .run(),
               {1, 3}, {1, 1, 2});
         check(Probe("Pad", 11).input(x).input(ints({0, 1, 0, 0})).input(ir::Tensor::scalar(9.0f)).run(), {1, 3},
               {9, 1, 2});
-        check(Probe("Pad", 18)
-                  .input(x)
-                  .input(ints({1, 0}))
-                  .omitted()
-                  .input(ints({-1}))
-                  .run(),
-              {1, 3}, {0, 1, 2});
+        check(Probe("Pad", 18).input(x).input(ints({1, 0})).omitted().input(ints({-1})).run(), {1, 3},
+              {0, 1, 2});
     }
     void slices() {
         const auto x = floats({4}, {1, 2, 3, 4});
-        check(Probe("Slice", 1).attribute("starts", Ints{1}).attribute("ends", Ints{-1}).input(x).run(), {2}, {2, 3});
+        check(Probe("Slice", 1).attribute("starts", Ints{1}).attribute("ends", Ints{-1}).input(x).run(), {2},
+              {2, 3});
         check(Probe("Slice", 1)
                   .attribute("starts", Ints{1})
                   .attribute("ends", Ints{1000})
@@ -116,20 +117,26 @@ private slots:
                   .input(x)
                   .run(),
               {3}, {2, 3, 4});
-        check(Probe("Slice", 10).input(x).input(ints({3})).input(ints({-10})).input(ints({0})).input(ints({-2})).run(), {2},
-              {4, 2});
+        check(Probe("Slice", 10)
+                  .input(x)
+                  .input(ints({3}))
+                  .input(ints({-10}))
+                  .input(ints({0}))
+                  .input(ints({-2}))
+                  .run(),
+              {2}, {4, 2});
     }
     void splits() {
         const auto x = floats({5}, {1, 2, 3, 4, 5});
-        for (const Outcome& out :
-             {Probe("Split", 1).attribute("split", Ints{2, 3}).input(x).outputs(2).run(),
-              Probe("Split", 1).input(x).input(ints({2, 3})).outputs(2).run(),
-              Probe("Split", 2).attribute("split", Ints{2, 3}).input(x).outputs(2).run(),
-              Probe("Split", 13).input(x).input(ints({2, 3})).outputs(2).run()}) {
+        for (const Outcome& out : {Probe("Split", 1).attribute("split", Ints{2, 3}).input(x).outputs(2).run(),
+                                   Probe("Split", 1).input(x).input(ints({2, 3})).outputs(2).run(),
+                                   Probe("Split", 2).attribute("split", Ints{2, 3}).input(x).outputs(2).run(),
+                                   Probe("Split", 13).input(x).input(ints({2, 3})).outputs(2).run()}) {
             check(out, {2}, {1, 2});
             QCOMPARE(out[1].dims(), ir::Dims{3});
         }
-        const auto uneven = Probe("Split", 18).attribute("num_outputs", std::int64_t(2)).input(x).outputs(2).run();
+        const auto uneven =
+            Probe("Split", 18).attribute("num_outputs", std::int64_t(2)).input(x).outputs(2).run();
         check(uneven, {3}, {1, 2, 3});
         QCOMPARE(uneven[1].dims(), ir::Dims{2});
     }
@@ -139,7 +146,8 @@ private slots:
         check(Probe("Squeeze", 11).attribute("axes", Ints{-1}).input(x).run(), {1, 2}, {1, 2});
         check(Probe("Squeeze", 13).input(x).input(ints({0})).run(), {2, 1}, {1, 2});
         check(Probe("Squeeze", 13).input(x).run(), {2}, {1, 2});
-        check(Probe("Unsqueeze", 1).attribute("axes", Ints{0}).input(floats({2}, {1, 2})).run(), {1, 2}, {1, 2});
+        check(Probe("Unsqueeze", 1).attribute("axes", Ints{0}).input(floats({2}, {1, 2})).run(), {1, 2},
+              {1, 2});
         check(Probe("Unsqueeze", 13).input(floats({2}, {1, 2})).input(ints({-1, 0})).run(), {1, 2, 1}, {1, 2});
     }
     void topK() {
@@ -154,14 +162,17 @@ private slots:
     void upsamples() {
         const auto x = floats({1, 1, 1, 2}, {1, 2});
         const Floats doubled{1, 1, 2, 2, 1, 1, 2, 2};
-        check(Probe("Upsample", 1).attribute("height_scale", 2.0f).attribute("width_scale", 2.0f).input(x).run(),
-              {1, 1, 2, 4}, doubled);
-        check(Probe("Upsample", 7).attribute("scales", Floats{1, 1, 2, 2}).input(x).run(), {1, 1, 2, 4}, doubled);
+        check(
+            Probe("Upsample", 1).attribute("height_scale", 2.0f).attribute("width_scale", 2.0f).input(x).run(),
+            {1, 1, 2, 4}, doubled);
+        check(Probe("Upsample", 7).attribute("scales", Floats{1, 1, 2, 2}).input(x).run(), {1, 1, 2, 4},
+              doubled);
         check(Probe("Upsample", 9).input(x).input(floats({4}, {1, 1, 2, 2})).run(), {1, 1, 2, 4}, doubled);
     }
     void tiles() {
         const auto x = floats({1, 2}, {1, 2});
-        check(Probe("Tile", 1).input(x).input(floats({}, {2})).input(floats({}, {1})).run(), {1, 4}, {1, 2, 1, 2});
+        check(Probe("Tile", 1).input(x).input(floats({}, {2})).input(floats({}, {1})).run(), {1, 4},
+              {1, 2, 1, 2});
         check(Probe("Tile", 1).input(x).input(ints({2})).input(ints({0})).run(), {2, 2}, {1, 2, 1, 2});
         check(Probe("Tile", 6).input(x).input(ints({1, 2})).run(), {1, 4}, {1, 2, 1, 2});
         QVERIFY(!Probe("Tile", 1).input(x).input(floats({}, {-2})).input(floats({}, {1})).run());
@@ -172,7 +183,8 @@ private slots:
         check(Probe("Reshape", 5).input(x).input(ints({-1})).run(), {4}, {1, 2, 3, 4});
     }
     void concatenatesAlongChannels() {
-        check(Probe("Concat", 1).input(floats({1, 1, 1}, {1})).input(floats({1, 1, 1}, {2})).run(), {1, 2, 1}, {1, 2});
+        check(Probe("Concat", 1).input(floats({1, 1, 1}, {1})).input(floats({1, 1, 1}, {2})).run(), {1, 2, 1},
+              {1, 2});
     }
     void variadicOperators() {
         const auto a = floats({2}, {1, 5});
@@ -203,7 +215,10 @@ private slots:
     void normalisations() {
         const auto x = floats({1, 2, 1, 2}, {1, 3, 10, 20});
         // By channel, then over both.
-        check(Probe("MeanVarianceNormalization", 1).attribute("normalize_variance", std::int64_t(0)).input(x).run(),
+        check(Probe("MeanVarianceNormalization", 1)
+                  .attribute("normalize_variance", std::int64_t(0))
+                  .input(x)
+                  .run(),
               {1, 2, 1, 2}, {-1, 1, -5, 5});
         check(Probe("MeanVarianceNormalization", 1)
                   .attribute("normalize_variance", std::int64_t(0))
@@ -211,7 +226,8 @@ private slots:
                   .input(x)
                   .run(),
               {1, 2, 1, 2}, {-7.5f, -5.5f, 1.5f, 11.5f});
-        check(Probe("MeanVarianceNormalization", 9).input(floats({1, 1, 1, 2}, {1, 3})).run(), {1, 1, 1, 2}, {-1, 1});
+        check(Probe("MeanVarianceNormalization", 9).input(floats({1, 1, 1, 2}, {1, 3})).run(), {1, 1, 1, 2},
+              {-1, 1});
         check(Probe("InstanceNormalization", 1)
                   .attribute("epsilon", 0.0f)
                   .input(x)
@@ -239,9 +255,11 @@ private slots:
         QVERIFY(!Probe("ConstantFill", 1).attribute("shape", Ints{-1}).run());
         QVERIFY(!Probe("ConstantFill", 1).attribute("shape", Ints{INT64_MAX, 2}).run());
         QVERIFY(!Probe("ConstantFill", 1).attribute("dtype", std::int64_t(8)).run());
-        check(Probe("GivenTensorFill", 1).attribute("shape", Ints{2, 1}).attribute("values", Floats{4, 5}).run(), {2, 1},
-              {4, 5});
-        QVERIFY(!Probe("GivenTensorFill", 1).attribute("shape", Ints{3}).attribute("values", Floats{4, 5}).run());
+        check(
+            Probe("GivenTensorFill", 1).attribute("shape", Ints{2, 1}).attribute("values", Floats{4, 5}).run(),
+            {2, 1}, {4, 5});
+        QVERIFY(
+            !Probe("GivenTensorFill", 1).attribute("shape", Ints{3}).attribute("values", Floats{4, 5}).run());
     }
 };
 

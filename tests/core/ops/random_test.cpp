@@ -95,7 +95,8 @@ private slots:
         }
         QVERIFY(!Probe("RandomNormal", 1).attribute("shape", Ints{-1}).run());
         QVERIFY(!Probe("RandomNormal", 1).run());
-        QVERIFY(!Probe("RandomNormal", 1).attribute("shape", Ints{1}).attribute("dtype", std::int64_t(7)).run());
+        QVERIFY(
+            !Probe("RandomNormal", 1).attribute("shape", Ints{1}).attribute("dtype", std::int64_t(7)).run());
     }
 
     void bernoulli() {
@@ -116,10 +117,11 @@ private slots:
     }
 
     void multinomial() {
-        const auto out = Probe("Multinomial", 7)
-                             .attribute("sample_size", std::int64_t(4000))
-                             .input(Tensor::of<float>({2, 3}, {std::log(0.2f), -INFINITY, std::log(0.6f), 50, 0, -50}))
-                             .run();
+        const auto out =
+            Probe("Multinomial", 7)
+                .attribute("sample_size", std::int64_t(4000))
+                .input(Tensor::of<float>({2, 3}, {std::log(0.2f), -INFINITY, std::log(0.6f), 50, 0, -50}))
+                .run();
         QVERIFY2(out, out.text());
         QCOMPARE(out[0].dims(), (ir::Dims{2, 4000}));
         std::array<int, 3> counts{};

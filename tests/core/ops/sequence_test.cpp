@@ -13,9 +13,7 @@ using test::Probe;
 
 namespace {
 
-Tensor row(std::vector<float> values) {
-    return Tensor::of({static_cast<std::int64_t>(values.size())}, values);
-}
+Tensor row(std::vector<float> values) { return Tensor::of({static_cast<std::int64_t>(values.size())}, values); }
 
 Tensor sequence(std::vector<Tensor> items) {
     return Tensor::ofItems(Container::Sequence, DataType::Float32, std::move(items));
@@ -106,7 +104,8 @@ private slots:
         QVERIFY2(listed, listed.text());
         QCOMPARE(listed[0].items()[1].dims(), (ir::Dims{2, 0}));
         QCOMPARE(valuesOf(listed[0].items()[0]), (std::vector<float>{0, 5}));
-        const auto dropped = Probe("SplitToSequence", 11).attribute("keepdims", std::int64_t(0)).input(in).run();
+        const auto dropped =
+            Probe("SplitToSequence", 11).attribute("keepdims", std::int64_t(0)).input(in).run();
         QVERIFY2(dropped, dropped.text());
         QCOMPARE(dropped[0].items()[1].dims(), (ir::Dims{5}));
         QCOMPARE(firsts(dropped[0]), (std::vector<float>{0, 5}));
@@ -152,10 +151,9 @@ private slots:
         const auto got = Probe("OptionalGetElement", 18).input(made[0]).run();
         QVERIFY2(got, got.text());
         QCOMPARE(firsts(got[0]), (std::vector<float>{1, 3, 5}));
-        const auto nothing =
-            Probe("Optional", 15)
-                .attribute("type", ir::OpaqueAttribute{{}, ir::TensorType(DataType::Int8)})
-                .run();
+        const auto nothing = Probe("Optional", 15)
+                                 .attribute("type", ir::OpaqueAttribute{{}, ir::TensorType(DataType::Int8)})
+                                 .run();
         QVERIFY2(nothing, nothing.text());
         QVERIFY(nothing[0].container() == Container::Optional && nothing[0].dtype() == DataType::Int8);
         QVERIFY(!Probe("OptionalGetElement", 18).input(nothing[0]).run());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fourier transforms against the sum that defines them; windows and mel weights against numbers worked out by hand.
+// Fourier transforms against the sum that defines them; windows and mel weights against numbers worked out by
+// hand.
 #include "core/ops/fourier.h"
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/core/ops/near.h"
@@ -20,7 +21,8 @@ std::vector<Complex> definition(const std::vector<Complex>& x, std::size_t lengt
     std::vector<Complex> result(length);
     for (std::size_t k = 0; k < length; ++k) {
         for (std::size_t j = 0; j < std::min(length, x.size()); ++j) {
-            const double angle = 2 * std::numbers::pi * static_cast<double>(j * k % length) / static_cast<double>(length);
+            const double angle =
+                2 * std::numbers::pi * static_cast<double>(j * k % length) / static_cast<double>(length);
             result[k] += x[j] * std::polar(1.0, inverse ? angle : -angle);
         }
         if (inverse) result[k] /= static_cast<double>(length);
@@ -48,8 +50,8 @@ private slots:
     void dft_data() {
         QTest::addColumn<int>("length");
         // Every radix, mixed ones, primes that take the chirp, and 1.
-        for (const int length : {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 17, 23, 26, 30, 34, 37, 60, 97, 128, 400,
-                                 512, 1009})
+        for (const int length : {1,  2,  3,  4,  5,  6,  7,  8,  9,  11,  12,  13,  15,
+                                 16, 17, 23, 26, 30, 34, 37, 60, 97, 128, 400, 512, 1009})
             QTest::addRow("%d", length) << length;
     }
 
@@ -68,7 +70,11 @@ private slots:
         const auto full = Probe("DFT", 20).input(real).run();
         QVERIFY2(full, full.text());
         QVERIFY(near(full[0], parts(definition(x, n, false), n), tolerance));
-        const auto half = Probe("DFT", 17).attribute("axis", std::int64_t(0)).attribute("onesided", std::int64_t(1)).input(real).run();
+        const auto half = Probe("DFT", 17)
+                              .attribute("axis", std::int64_t(0))
+                              .attribute("onesided", std::int64_t(1))
+                              .input(real)
+                              .run();
         QVERIFY2(half, half.text());
         QVERIFY(near(half[0], parts(definition(x, n, false), n / 2 + 1), tolerance));
         const auto back = Probe("DFT", 20).attribute("inverse", std::int64_t(1)).input(complex).run();
@@ -123,7 +129,8 @@ private slots:
         const Tensor x = Tensor::of<float>({4, 1}, {1, 2, 3, 4});
         const auto refused = [](Probe probe) { return !probe.run(); };
         QVERIFY(refused(Probe("DFT", 20).input(x).input(Tensor::scalar<std::int64_t>(0))));
-        QVERIFY(refused(Probe("DFT", 20).input(x, false).input(Tensor::scalar<std::int64_t>(INT64_MAX), false)));
+        QVERIFY(
+            refused(Probe("DFT", 20).input(x, false).input(Tensor::scalar<std::int64_t>(INT64_MAX), false)));
         QVERIFY(refused(Probe("DFT", 20).input(x).omitted().input(Tensor::scalar<std::int64_t>(1))));
         QVERIFY(refused(Probe("DFT", 20).input(Tensor::of<float>({1, 3}, {1, 2, 3}))));
         QVERIFY(refused(Probe("DFT", 20).input(Tensor::of<float>({2}, {1, 2}))));
@@ -151,7 +158,9 @@ private slots:
         const Tensor signal = test::randomTensor(m_engine, {2, 100, 1});
         const Tensor window = test::randomTensor(m_engine, {length});
         Probe probe("STFT", 17);
-        probe.attribute("onesided", std::int64_t(onesided ? 1 : 0)).input(signal).input(Tensor::scalar<std::int64_t>(step));
+        probe.attribute("onesided", std::int64_t(onesided ? 1 : 0))
+            .input(signal)
+            .input(Tensor::scalar<std::int64_t>(step));
         if (windowed)
             probe.input(window);
         else
@@ -166,7 +175,8 @@ private slots:
                 std::vector<Complex> line;
                 for (std::size_t j = 0; j < n; ++j)
                     line.emplace_back(
-                        static_cast<double>(signal.as<float>()[row * 100 + frame * static_cast<std::size_t>(step) + j]) *
+                        static_cast<double>(
+                            signal.as<float>()[row * 100 + frame * static_cast<std::size_t>(step) + j]) *
                             (windowed ? static_cast<double>(window.as<float>()[j]) : 1.0),
                         0.0);
                 const auto found = parts(definition(line, n, false), onesided ? n / 2 + 1 : n);
@@ -225,11 +235,12 @@ private slots:
         QFETCH(bool, periodic);
         QFETCH(QVector<double>, expected);
         for (const std::int64_t type : {1, 11}) {
-            const auto out = Probe(op.toStdString(), 17)
-                                 .attribute("periodic", std::int64_t(periodic ? 1 : 0))
-                                 .attribute("output_datatype", type)
-                                 .input(Tensor::scalar<std::int32_t>(static_cast<std::int32_t>(expected.size())))
-                                 .run();
+            const auto out =
+                Probe(op.toStdString(), 17)
+                    .attribute("periodic", std::int64_t(periodic ? 1 : 0))
+                    .attribute("output_datatype", type)
+                    .input(Tensor::scalar<std::int32_t>(static_cast<std::int32_t>(expected.size())))
+                    .run();
             QVERIFY2(out, out.text());
             QCOMPARE(static_cast<std::int64_t>(out[0].dtype()), type);
             QVERIFY(near(out[0], std::vector<double>(expected.begin(), expected.end()), 1e-6));

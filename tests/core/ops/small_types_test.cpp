@@ -144,8 +144,10 @@ private slots:
     }
 
     void texts() {
-        const auto texts =
-            Probe("Cast", 13).attribute("to", number(DataType::String)).input(row({0.1f, 1e-7f, -Inf, 1000})).run();
+        const auto texts = Probe("Cast", 13)
+                               .attribute("to", number(DataType::String))
+                               .input(row({0.1f, 1e-7f, -Inf, 1000}))
+                               .run();
         QVERIFY2(texts, texts.text());
         QCOMPARE(texts[0].strings(), (std::vector<std::string>{"0.1", "1e-07", "-INF", "1000"}));
         const auto whole = Probe("Cast", 13)
@@ -163,8 +165,11 @@ private slots:
 
     void quantizes() {
         auto zero = Tensor::allocate(DataType::Float8E4M3FN, {});
-        const auto codes =
-            Probe("QuantizeLinear", 19).input(row({2, -1000, 3})).input(Tensor::scalar(2.0f)).input(*zero).run();
+        const auto codes = Probe("QuantizeLinear", 19)
+                               .input(row({2, -1000, 3}))
+                               .input(Tensor::scalar(2.0f))
+                               .input(*zero)
+                               .run();
         QVERIFY2(codes, codes.text());
         QCOMPARE(bytesOf(codes[0]), (std::vector<int>{0x38, 0xfe, 0x3c}));
         const auto back = Probe("DequantizeLinear", 19).input(codes[0]).input(Tensor::scalar(2.0f)).run();

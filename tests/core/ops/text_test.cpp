@@ -39,15 +39,17 @@ private slots:
         row("a.c", "abc", true);
         row("a.c", "a\nc", false);
         row("(?s)a.c", "a\nc", true);
-        row("a.c", "a\xc3\xa4"
-                   "c",
+        row("a.c",
+            "a\xc3\xa4"
+            "c",
             true);
         row("a..c",
             "a\xc3\xa4"
             "c",
             false);
-        row("a.c", "a\xff"
-                   "c",
+        row("a.c",
+            "a\xff"
+            "c",
             false);
         row("[^b]", "\xff", false);
         row("[a-cx-z]+", "abzx", true);
@@ -160,7 +162,8 @@ private slots:
                              .run();
         QVERIFY2(out, out.text());
         QCOMPARE(ir::toInt64s(out[0]), (Ints{1, 0, 0}));
-        QVERIFY(!Probe("RegexFullMatch", 20).attribute("pattern", std::string("(")).input(strings({"a"})).run());
+        QVERIFY(
+            !Probe("RegexFullMatch", 20).attribute("pattern", std::string("(")).input(strings({"a"})).run());
         QVERIFY(!Probe("RegexFullMatch", 20).input(ir::Tensor::scalar(1.0f)).run());
     }
     void splitsAsPython_data() {
@@ -270,8 +273,8 @@ private slots:
         const auto ints = [](const Ints& list) { return ir::Tensor::of({std::int64_t(list.size())}, list); };
         check(Probe("Concat", 13).attribute("axis", std::int64_t(0)).input(table).input(table).run(), {4, 2},
               {"a", "b", "c", "d", "a", "b", "c", "d"});
-        check(Probe("Gather", 13).attribute("axis", std::int64_t(1)).input(table).input(ints({1})).run(), {2, 1},
-              {"b", "d"});
+        check(Probe("Gather", 13).attribute("axis", std::int64_t(1)).input(table).input(ints({1})).run(),
+              {2, 1}, {"b", "d"});
         check(Probe("Slice", 13).input(table).input(ints({1})).input(ints({2})).run(), {1, 2}, {"c", "d"});
         check(Probe("Tile", 13).input(table).input(ints({1, 2})).run(), {2, 4},
               {"a", "b", "a", "b", "c", "d", "c", "d"});
@@ -279,7 +282,11 @@ private slots:
         check(Probe("Transpose", 13).input(table).run(), {2, 2}, {"a", "c", "b", "d"});
         check(Probe("Reshape", 13).input(table).input(ints({4})).run(), {4}, {"a", "b", "c", "d"});
         check(Probe("Pad", 13).input(strings({"a"})).input(ints({1, 0})).run(), {2}, {"", "a"});
-        check(Probe("Where", 16).input(ir::Tensor::of<bool>({2}, {true, false})).input(table).input(strings({"x"})).run(),
+        check(Probe("Where", 16)
+                  .input(ir::Tensor::of<bool>({2}, {true, false}))
+                  .input(table)
+                  .input(strings({"x"}))
+                  .run(),
               {2, 2}, {"a", "x", "c", "x"});
         check(Probe("Compress", 11)
                   .attribute("axis", std::int64_t(-1))

@@ -44,22 +44,29 @@ private slots:
         QTest::addColumn<bool>("align");
         QTest::addColumn<QVector<double>>("expected");
         // At x = -1, -0.5, 0, 1, 2: positions -0.5, 0.5, 1.5, 3.5, 5.5 or, aligned, 0, 0.75, 1.5, 3, 4.5.
-        QTest::newRow("linear zeros") << "linear" << "zeros" << false << QVector<double>{5, 15, 30, 40, 0};
-        QTest::newRow("linear border") << "linear" << "border" << false << QVector<double>{10, 15, 30, 80, 80};
-        QTest::newRow("linear reflection") << "linear" << "reflection" << false << QVector<double>{10, 15, 30, 80, 30};
-        QTest::newRow("linear aligned") << "linear" << "zeros" << true << QVector<double>{10, 17.5, 30, 80, 0};
-        QTest::newRow("aligned reflection")
-            << "linear" << "reflection" << true << QVector<double>{10, 17.5, 30, 80, 30};
-        QTest::newRow("nearest zeros") << "nearest" << "zeros" << false << QVector<double>{10, 10, 40, 0, 0};
-        QTest::newRow("nearest border") << "nearest" << "border" << false << QVector<double>{10, 10, 40, 80, 80};
+        QTest::newRow("linear zeros") << "linear"
+                                      << "zeros" << false << QVector<double>{5, 15, 30, 40, 0};
+        QTest::newRow("linear border") << "linear"
+                                       << "border" << false << QVector<double>{10, 15, 30, 80, 80};
+        QTest::newRow("linear reflection") << "linear"
+                                           << "reflection" << false << QVector<double>{10, 15, 30, 80, 30};
+        QTest::newRow("linear aligned") << "linear"
+                                        << "zeros" << true << QVector<double>{10, 17.5, 30, 80, 0};
+        QTest::newRow("aligned reflection") << "linear"
+                                            << "reflection" << true << QVector<double>{10, 17.5, 30, 80, 30};
+        QTest::newRow("nearest zeros") << "nearest"
+                                       << "zeros" << false << QVector<double>{10, 10, 40, 0, 0};
+        QTest::newRow("nearest border") << "nearest"
+                                        << "border" << false << QVector<double>{10, 10, 40, 80, 80};
         // Weights at a half: -3/32 19/32 19/32 -3/32.
-        QTest::newRow("cubic border")
-            << "cubic" << "border" << false
-            << QVector<double>{(-3 * 10 + 19 * 10 + 19 * 10 - 3 * 20) / 32.0,
-                               (-3 * 10 + 19 * 10 + 19 * 20 - 3 * 40) / 32.0,
-                               (-3 * 10 + 19 * 20 + 19 * 40 - 3 * 80) / 32.0,
-                               (-3 * 40 + 19 * 80 + 19 * 80 - 3 * 80) / 32.0, 80};
-        QTest::newRow("cubic zeros") << "cubic" << "zeros" << false
+        QTest::newRow("cubic border") << "cubic"
+                                      << "border" << false
+                                      << QVector<double>{(-3 * 10 + 19 * 10 + 19 * 10 - 3 * 20) / 32.0,
+                                                         (-3 * 10 + 19 * 10 + 19 * 20 - 3 * 40) / 32.0,
+                                                         (-3 * 10 + 19 * 20 + 19 * 40 - 3 * 80) / 32.0,
+                                                         (-3 * 40 + 19 * 80 + 19 * 80 - 3 * 80) / 32.0, 80};
+        QTest::newRow("cubic zeros") << "cubic"
+                                     << "zeros" << false
                                      << QVector<double>{(19 * 10 - 3 * 20) / 32.0,
                                                         (19 * 10 + 19 * 20 - 3 * 40) / 32.0,
                                                         (-3 * 10 + 19 * 20 + 19 * 40 - 3 * 80) / 32.0,
@@ -120,8 +127,11 @@ private slots:
         const auto middles = Probe("AffineGrid", 20).input(theta).input(ints({1, 1, 2, 2})).run();
         QVERIFY2(middles, middles.text());
         QVERIFY(near(middles[0], {0, -1, 1, -1, 0, 1, 1, 1}));
-        const auto corners =
-            Probe("AffineGrid", 20).attribute("align_corners", std::int64_t(1)).input(theta).input(ints({1, 1, 1, 2})).run();
+        const auto corners = Probe("AffineGrid", 20)
+                                 .attribute("align_corners", std::int64_t(1))
+                                 .input(theta)
+                                 .input(ints({1, 1, 1, 2}))
+                                 .run();
         QVERIFY2(corners, corners.text());
         QVERIFY(near(corners[0], {-0.5, 0, 1.5, 0}));
         QVERIFY(!Probe("AffineGrid", 20).input(theta).input(ints({2, 1, 2, 2})).run());
@@ -214,7 +224,9 @@ private slots:
         const Tensor w = test::randomTensor(engine, {6, 2, 3, 2});
         const Tensor offset = *Tensor::allocate(ir::DataType::Float32, {2, 24, 4, 3});
         const auto with = [&](Probe probe) {
-            return probe.attribute("group", std::int64_t(2)).attribute("strides", Ints{2, 2}).attribute("pads", Ints{1, 0, 1, 0});
+            return probe.attribute("group", std::int64_t(2))
+                .attribute("strides", Ints{2, 2})
+                .attribute("pads", Ints{1, 0, 1, 0});
         };
         const auto expected = with(Probe("Conv", 11).input(x).input(w)).run();
         QVERIFY2(expected, expected.text());
@@ -257,7 +269,11 @@ private slots:
 
     void centerCropPad() {
         const auto crop = [](Tensor in, Ints shape, Ints axes) {
-            return Probe("CenterCropPad", 18).attribute("axes", axes).input(std::move(in)).input(ints(shape)).run();
+            return Probe("CenterCropPad", 18)
+                .attribute("axes", axes)
+                .input(std::move(in))
+                .input(ints(shape))
+                .run();
         };
         const auto cut = crop(ramp({5}), {2}, {0});
         QVERIFY2(cut, cut.text());
@@ -309,14 +325,32 @@ private slots:
         QTest::addColumn<QByteArray>("file");
         QTest::newRow("pnm") << (QByteArray("P6\n2 1\n255\n") + QByteArray::fromHex("ff000000ff80"));
         QByteArray bmp("BM");
-        bmp += QByteArray::fromHex("3e000000" "00000000" "36000000" "28000000" "02000000" "01000000" "0100" "1800"
-                                   "00000000" "08000000" "00000000" "00000000" "00000000" "00000000"
-                                   "0000ff" "80ff00" "0000");
+        bmp += QByteArray::fromHex("3e000000"
+                                   "00000000"
+                                   "36000000"
+                                   "28000000"
+                                   "02000000"
+                                   "01000000"
+                                   "0100"
+                                   "1800"
+                                   "00000000"
+                                   "08000000"
+                                   "00000000"
+                                   "00000000"
+                                   "00000000"
+                                   "00000000"
+                                   "0000ff"
+                                   "80ff00"
+                                   "0000");
         QTest::newRow("bmp") << bmp;
         const auto entry = [](const char* tag, const char* value) {
-            return QByteArray::fromHex(QByteArray(tag) + "0300" "01000000" + value + "0000");
+            return QByteArray::fromHex(QByteArray(tag) +
+                                       "0300"
+                                       "01000000" +
+                                       value + "0000");
         };
-        QByteArray tiff = QByteArray::fromHex("49492a0008000000" "0700");
+        QByteArray tiff = QByteArray::fromHex("49492a0008000000"
+                                              "0700");
         tiff += entry("0001", "0200") + entry("0101", "0100") + entry("0201", "0800") + entry("0601", "0200") +
                 entry("1101", "5e00") + entry("1501", "0300") + entry("1601", "0100");
         tiff += QByteArray::fromHex("ff000000ff80");
@@ -329,7 +363,8 @@ private slots:
         const auto decode = [](const QByteArray& bytes, const char* format) {
             return Probe("ImageDecoder", 20)
                 .attribute("pixel_format", std::string(format))
-                .input(Tensor::of<std::uint8_t>({bytes.size()}, std::vector<std::uint8_t>(bytes.begin(), bytes.end())))
+                .input(Tensor::of<std::uint8_t>({bytes.size()},
+                                                std::vector<std::uint8_t>(bytes.begin(), bytes.end())))
                 .run();
         };
         const auto rgb = decode(file, "RGB");
@@ -354,10 +389,11 @@ private slots:
     }
 
     void imageFormatsWithoutDecoder() {
-        for (const QByteArray& start : {QByteArray::fromHex("0000000c6a5020200d0a870a"), QByteArray("RIFF\1\2\3\4WEBPVP8 ")}) {
+        for (const QByteArray& start :
+             {QByteArray::fromHex("0000000c6a5020200d0a870a"), QByteArray("RIFF\1\2\3\4WEBPVP8 ")}) {
             const auto out = Probe("ImageDecoder", 20)
-                                 .input(Tensor::of<std::uint8_t>({start.size()}, std::vector<std::uint8_t>(
-                                                                                     start.begin(), start.end())))
+                                 .input(Tensor::of<std::uint8_t>(
+                                     {start.size()}, std::vector<std::uint8_t>(start.begin(), start.end())))
                                  .run();
             QVERIFY(!out);
             QCOMPARE(out.error->code, ErrorCode::Unsupported);

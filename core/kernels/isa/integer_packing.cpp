@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Codes laid out for the products: units of Depth codes, panels of rows and columns.
+#include "core/kernels/isa/integer_vectors.h"
+
+namespace edgewright::kernels::EDGEWRIGHT_ISA {
+
+EDGEWRIGHT_INLINE std::uint32_t unitOf(const std::uint8_t* codes, int count, std::uint8_t flip) {
+    std::uint32_t unit = 0;
+    for (int t = 0; t < count; ++t) {
+        const auto code = static_cast<std::uint8_t>(codes[t] ^ flip);
+        if (Depth == 4)
+            unit |= std::uint32_t(code) << (8 * t);
+        else
+            unit |= std::uint32_t(static_cast<std::uint16_t>(static_cast<std::int8_t>(code))) << (16 * t);
+    }
+    return unit;
+}
+
+void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std::int64_t k, std::uint8_t flip,
+              std::uint32_t* to, std::int32_t* sums) {
+    const std::int64_t whole = k / Depth;
+    const std::int64_t units = whole + (k % Depth != 0 ? 1 : 0);
+    for (std::int64_t i = 0; i < m; i += Rows, to += units * Rows)
+        for (int r = 0; r < Rows; ++r) {
+            std::uint32_t* column = to + r;
+            if (i + r >= m) {
+                for (std::int64_t g = 0; g < units; ++g)
+                    column[g * Rows] = 0;
+                continue;
+            }
+            const std::uint8_t* codes = from + (i + r) * stride;
+            std::uint32_t sum = 0;
+            for (std::int64_t kk = 0; kk < k; ++kk)
+                sum += static_cast<std::uint32_t>(static_cast<std::int8_t>(codes[kk] ^ flip));
+            sums[i + r] = static_cast<std::int32_t>(sum);
+            if (Depth == 4) {
+                const std::uint32_t flips = flip * 0x01010101u;
+                for (std::int64_t g = 0; g < whole; ++g)
+                    column[g * Rows] = *reinterpret_cast<const LooseWord*>(codes + g * Depth) ^ flips;
+            } else {
+                for (std::int64_t g = 0; g < whole; ++g)
+                    column[g * Rows] = unitOf(codes + g * Depth, Depth, flip);
+            }
+            if (whole < units)
+                column[whole * Rows] = unitOf(codes + whole * Depth, static_cast<int>(k - whole * Depth), flip);
+        }
+}
+
+EDGEWRIGHT_INLINE Sixteen loadSixteen(const std::uint8_t* from) {
+    Sixteen value;
+    __builtin_memcpy(&value, from, 16);
+    return value;
+}
+EDGEWRIGHT_INLINE void storeSixteen(std::uint32_t* to, Sixteen value) { __builtin_memcpy(to, &value, 16); }
+
+EDGEWRIGHT_INLINE Sixteen pairsLow(Sixteen a, Sixteen b) {
+    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+EDGEWRIGHT_INLINE Sixteen pairsHigh(Sixteen a, Sixteen b) {
+    return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+EDGEWRIGHT_INLINE Sixteen foursLow(Sixteen a, Sixteen b) {
+    return __builtin_shufflevector(a, b, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
+}
+EDGEWRIGHT_INLINE Sixteen foursHigh(Sixteen a, Sixteen b) {
+    return __builtin_shufflevector(a, b, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
+}
+
+// Sixteen columns of one unit each.
+EDGEWRIGHT_INLINE void interleaveSixteen(const std::uint8_t* const* rows, std::int64_t at, Sixteen flips,
+                                         std::uint32_t* to) {
+    Sixteen codes[4];
+    for (int t = 0; t < Depth; ++t)
+        codes[t] = rows[t] ? loadSixteen(rows[t] + at) ^ flips : Sixteen{};
+    if (Depth == 4) {
+        const Sixteen low01 = pairsLow(codes[0], codes[1]), high01 = pairsHigh(codes[0], codes[1]);
+        const Sixteen low23 = pairsLow(codes[2], codes[3]), high23 = pairsHigh(codes[2], codes[3]);
+        storeSixteen(to, foursLow(low01, low23));
+        storeSixteen(to + 4, foursHigh(low01, low23));
+        storeSixteen(to + 8, foursLow(high01, high23));
+        storeSixteen(to + 12, foursHigh(high01, high23));
+    } else {
+        // Each code becomes 16 bits: the bytes of a unit are u0, 0, u1, 0.
+        const Sixteen none{};
+        const Sixteen low = pairsLow(codes[0], codes[1]), high = pairsHigh(codes[0], codes[1]);
+        storeSixteen(to, pairsLow(low, none));
+        storeSixteen(to + 4, pairsHigh(low, none));
+        storeSixteen(to + 8, pairsLow(high, none));
+        storeSixteen(to + 12, pairsHigh(high, none));
+    }
+}
+
+EDGEWRIGHT_INLINE void interleaveUnit(const std::uint8_t* const* rows, std::int64_t n, std::uint8_t flip,
+                                      std::uint32_t* to) {
+    const Sixteen flips = flip - Sixteen{};
+    if (n < 16) {
+        for (std::int64_t j = 0; j < n; ++j) {
+            std::uint32_t unit = 0;
+            for (int t = 0; t < Depth; ++t)
+                if (rows[t])
+                    unit |= std::uint32_t(static_cast<std::uint8_t>(rows[t][j] ^ flip)) << (32 / Depth * t);
+            to[j] = unit;
+        }
+        return;
+    }
+    std::int64_t j = 0;
+    for (; j + 16 <= n; j += 16)
+        interleaveSixteen(rows, j, flips, to + j);
+    if (j < n) interleaveSixteen(rows, n - 16, flips, to + n - 16);
+}
+
+void interleave(const std::uint8_t* from, std::int64_t stride, std::int64_t k, std::int64_t n,
+                std::uint8_t flip, std::uint32_t* to, std::int64_t toStride) {
+    for (std::int64_t kk = 0; kk < k; kk += Depth, to += toStride) {
+        const std::uint8_t* rows[4] = {};
+        for (int t = 0; t < Depth; ++t)
+            rows[t] = kk + t < k ? from + (kk + t) * stride : nullptr;
+        interleaveUnit(rows, n, flip, to);
+    }
+}
+
+void packSegments(const std::uint32_t* source, std::int64_t plane, std::int64_t groups, const Segment* segments,
+                  std::int64_t segmentCount, std::int64_t step, const std::uint32_t* fill, std::uint32_t* to) {
+    std::int64_t covered = 0;
+    for (std::int64_t s = 0; s < segmentCount; ++s)
+        covered += segments[s].count;
+    for (std::int64_t g = 0; g < groups; ++g, source += plane, to += Columns) {
+        // Whole vectors run over into what follows: into columns that are written next, or are filled
+        // afterwards.
+        for (std::int64_t s = 0; s < segmentCount; ++s) {
+            const std::uint32_t* from = source + segments[s].from;
+            std::uint32_t* at = to + segments[s].to;
+            const std::int32_t count = segments[s].count;
+            if (step == 1)
+                for (std::int32_t i = 0; i < count; i += Lanes)
+                    storeWords(at + i, loadWords(from + i));
+            else if (step == 2)
+                for (std::int32_t i = 0; i < count; i += Lanes)
+                    storeWords(at + i, everySecond(loadWords(from + 2 * i), loadWords(from + 2 * i + Lanes)));
+            else
+                for (std::int32_t i = 0; i < count; ++i)
+                    at[i] = from[i * step];
+        }
+        if (covered == Columns) continue;
+        const std::uint32_t unit = fill[g == groups - 1 ? 1 : 0];
+        std::int32_t end = 0;
+        for (std::int64_t s = 0; s <= segmentCount; ++s) {
+            const std::int32_t begin = s < segmentCount ? segments[s].to : Columns;
+            for (std::int32_t j = end; j < begin; ++j)
+                to[j] = unit;
+            if (s < segmentCount) end = segments[s].to + segments[s].count;
+        }
+    }
+}
+
+} // namespace edgewright::kernels::EDGEWRIGHT_ISA
