@@ -13,7 +13,7 @@ constexpr double Infinity = std::numeric_limits<double>::infinity();
 
 Difference infinite(std::int64_t where, bool sameShape) {
     Difference result;
-    result.maxAbs = result.maxRel = result.relNorm = Infinity;
+    result.maxAbs = result.maxRel = result.relNorm = result.ofAllowance = Infinity;
     result.where = where;
     result.sameShape = sameShape;
     return result;
@@ -36,6 +36,7 @@ Difference compareItems(const ir::Tensor& actual, const ir::Tensor& reference) {
         result.maxAbs = std::max(result.maxAbs, item.maxAbs);
         result.maxRel = std::max(result.maxRel, item.maxRel);
         result.relNorm = std::max(result.relNorm, item.relNorm);
+        result.ofAllowance = std::max(result.ofAllowance, item.ofAllowance);
         result.nonFinite += item.nonFinite;
     }
     return result;
@@ -80,6 +81,7 @@ Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
             result.where = i;
         }
         result.maxRel = std::max(result.maxRel, error / std::max(std::abs(b), floor));
+        result.ofAllowance = std::max(result.ofAllowance, error / (1e-7 + 1e-3 * std::abs(b)));
         squares += error * error;
         referenceSquares += b * b;
     }

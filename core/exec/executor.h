@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct NodeTiming {
 
 struct RunOptions {
     int threads = 1;
+    // The library that may compute convolutions: "onednn", say (kernels::Backend::load). Empty: the program's
+    // own kernels compute all. The results differ by rounding.
+    std::string backend;
     // Intermediates live at their planned offsets in one arena; values that the plan does not list are
     // allocated. A slot is used when its size is the value's. Two values may share one when the first dies at
     // the element-wise node that writes the second: those kernels read each element before they write it. Views
@@ -37,6 +41,11 @@ struct RunOptions {
     bool guardArena = false;
     std::int64_t memoryLimitBytes = std::int64_t(16) << 30;
     std::int64_t loopTripLimit = 1'000'000;
+    // Round after each operator of the top graph to the float16 or bfloat16 that its outputs are declared as.
+    // The default keeps float32 between them (widen_half.h), which is what other runtimes do on a processor;
+    // outputs and captured values have their declared types either way. With an arena, whose slots have the
+    // declared sizes, with `replace` and where a half initializer is fed, every run rounds.
+    bool roundHalves = false;
     // Keep these values in RunResult::captured (in addition to the outputs).
     std::vector<ValueId> capture;
     // Called instead of the node's own kernel when it returns true-ish outputs; for INT8 simulation of single

@@ -22,7 +22,8 @@ const ir::Tensor* Frame::find(ValueId id) const {
 bool Frame::isConstant(ValueId id) const {
     if (!id.valid() || !m_graph.contains(id)) return false;
     const ir::Value& value = m_graph.value(id);
-    if (m_values[id.index()].tensor.hasData()) return false; // fed, or computed
+    if (m_values[id.index()].tensor.hasData()) // fed, or computed
+        return !m_constant.empty() && m_constant[id.index()];
     if (value.known()) return true;
     return value.outer && m_outer && m_outer->isConstant(*value.outer);
 }
@@ -110,11 +111,10 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
         if (auto ran = step.op->run(context); !ran) return ran;
     } else if (step.fused) {
         if (auto ran = step.fused->run(context); !ran) return ran;
+    } else if (step.moves) {
+        if (auto ran = step.moves->run(context); !ran) return ran;
     } else {
-        std::vector<ir::Tensor> inputs(node.inputs.size());
-        for (std::size_t i = 0; i < inputs.size(); ++i)
-            if (const ir::Tensor* input = context.input(i)) inputs[i] = *input;
-        auto outputs = context.runSubgraph(*node.body, std::move(inputs));
+        auto outputs = runBody(node, step);
         if (!outputs) return std::move(outputs).error();
         for (std::size_t i = 0; i < outputs->size(); ++i)
             context.setOutput(i, std::move((*outputs)[i]));
@@ -123,6 +123,43 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
         if (auto kept = keep(node, i, std::move(context.results()[i])); !kept) return kept;
     return {};
+}
+
+namespace {
+
+Result<void> checkDepth(const Frame& parent) {
+    if (parent.depth() + 1 <= Frame::DepthLimit) return {};
+    return badInput("subgraphs are nested deeper than " + std::to_string(Frame::DepthLimit) + " levels");
+}
+
+Result<void> checkArguments(std::size_t given, const ir::Graph& graph) {
+    if (given <= graph.inputs.size()) return {};
+    return badInput("a subgraph with " + std::to_string(graph.inputs.size()) + " inputs was called with " +
+                    std::to_string(given));
+}
+
+} // namespace
+
+// A fused group or a call of a function, member by member. The schedule belongs to this one call: what its
+// kernels prepare from arguments that are the same in every run stays with it.
+Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::Step& step) {
+    const ir::Graph& body = *node.body;
+    if (auto fits = checkDepth(*this); !fits) return std::move(fits).error();
+    if (auto fits = checkArguments(node.inputs.size(), body); !fits) return std::move(fits).error();
+    if (!step.body) {
+        auto made = schedule(body, m_session.schedules.opsets(), {});
+        if (!made) return std::move(made).error();
+        step.body = std::make_unique<Schedule>(*std::move(made));
+    }
+    Frame frame(m_session, body, this, m_depth + 1);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const ir::Tensor* input = find(node.inputs[i]);
+        if (!input || !body.inputs[i].valid()) continue;
+        frame.set(body.inputs[i], {*input, {}});
+        if (isConstant(node.inputs[i])) frame.setConstant(body.inputs[i]);
+    }
+    if (auto ran = frame.run(*step.body, nullptr); !ran) return std::move(ran).error();
+    return frame.outputs();
 }
 
 Result<bool> Frame::runReplacement(const ir::Node& node) {
@@ -236,11 +273,8 @@ Result<std::vector<ir::Tensor>> Frame::outputs() const {
 
 Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph,
                                          std::vector<ir::Tensor> inputs) {
-    if (parent.depth() + 1 > Frame::DepthLimit)
-        return badInput("subgraphs are nested deeper than " + std::to_string(Frame::DepthLimit) + " levels");
-    if (inputs.size() > graph.inputs.size())
-        return badInput("a subgraph with " + std::to_string(graph.inputs.size()) + " inputs was called with " +
-                        std::to_string(inputs.size()));
+    if (auto fits = checkDepth(parent); !fits) return std::move(fits).error();
+    if (auto fits = checkArguments(inputs.size(), graph); !fits) return std::move(fits).error();
     const auto schedule = parent.session().schedules.of(graph, {});
     if (!schedule) return Error(schedule.error());
     Frame frame(parent.session(), graph, &parent, parent.depth() + 1);

@@ -20,6 +20,11 @@ public:
     bool isTop() const { return m_depth == 0; }
 
     void set(ValueId id, Block block) { m_values[id.index()] = std::move(block); }
+    // `id` was set to what it is set to in every run.
+    void setConstant(ValueId id) {
+        m_constant.resize(m_values.size(), false);
+        m_constant[id.index()] = true;
+    }
     // Null when the value has no elements (yet).
     const ir::Tensor* find(ValueId id) const;
     // Whether the value is the same tensor in every run.
@@ -36,6 +41,7 @@ public:
 private:
     Result<void> runNode(const ir::Node& node, Schedule::Step& step);
     Result<void> compute(const ir::Node& node, Schedule::Step& step);
+    Result<std::vector<ir::Tensor>> runBody(const ir::Node& node, Schedule::Step& step);
     std::vector<ArenaGuard::Range> liveInArena() const;
     std::vector<ArenaGuard::Range> writtenBy(const ir::Node& node) const;
     Result<bool> runReplacement(const ir::Node& node);
@@ -49,10 +55,11 @@ private:
     int m_depth;
     std::vector<Block> m_values;
     std::vector<std::uint32_t> m_readers; // left, per value
+    std::vector<bool> m_constant;         // per value that was set; empty: none
     Schedule* m_schedule = nullptr;
 };
 
-// Runs `graph` on `inputs` inside `parent`: a subgraph, a function body, a fused group.
+// Runs `graph` on `inputs` inside `parent`: the subgraph of a control-flow operator.
 Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph,
                                          std::vector<ir::Tensor> inputs);
 

@@ -7,6 +7,7 @@
 #include "core/ops/epilogue.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace edgewright::exec {
@@ -25,7 +26,43 @@ bool hasShape(const ir::TensorType& type, const ir::Dims& dims) {
     return type.dtype == ir::DataType::Float32 && type.isTensor() && type.dims() == dims;
 }
 
+// An inference-time batch normalization of channels, over a tensor of shape `dims`.
+bool isChannelScale(const ir::Graph& body, const ir::Node& node, std::int64_t opset, const ir::Dims& dims) {
+    if (!node.is("BatchNormalization") || node.inputs.size() != 5 || opset < 7 || dims.size() < 2) return false;
+    if (node.intOr("training_mode", 0) != 0 || (opset < 9 && node.intOr("spatial", 1) == 0)) return false;
+    for (std::size_t i = 1; i < node.outputs.size(); ++i)
+        if (node.output(i).valid()) return false;
+    for (std::size_t i = 1; i < 5; ++i)
+        if (!node.input(i).valid() || !hasShape(body.value(node.input(i)).type, {dims[1]})) return false;
+    return true;
+}
+
 } // namespace
+
+Result<void> FusedKernel::ChannelScale::update(const ops::KernelContext& context) {
+    const bool same = std::ranges::all_of(
+        parameters, [&](const Operand& each) { return !each.input || context.isConstant(*each.input); });
+    if (same && constant) return {};
+    constant = same;
+    std::array<std::span<const float>, 4> given;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const ir::Tensor* found = parameters[i].of(context);
+        if (!found || found->dtype() != ir::DataType::Float32 || !found->isTensor() ||
+            (i > 0 && found->elements() != static_cast<std::int64_t>(given[0].size())))
+            return badInput("the parameters of BatchNormalization in this group are not float32 of one length");
+        given[i] = found->as<float>();
+    }
+    const auto& [scale, shift, mean, variance] = given;
+    factors.resize(scale.size());
+    offsets.resize(scale.size());
+    for (std::size_t c = 0; c < scale.size(); ++c) {
+        const double factor =
+            static_cast<double>(scale[c]) / std::sqrt(static_cast<double>(variance[c]) + epsilon);
+        factors[c] = static_cast<float>(factor);
+        offsets[c] = static_cast<float>(static_cast<double>(shift[c]) - static_cast<double>(mean[c]) * factor);
+    }
+    return {};
+}
 
 // What the anchor sees: its own node, operands looked up in the group, its result as the group's.
 class AnchorContext final : public ops::KernelContext, public ops::Epilogue {
@@ -65,6 +102,7 @@ public:
     const ops::Epilogue* epilogue() const override {
         return m_kernel.m_anchorOp->takesEpilogue ? this : nullptr;
     }
+    const kernels::Backend* backend() const override { return m_group.backend(); }
     int threads() const override { return m_group.threads(); }
     const RunContext& run() const override { return m_group.run(); }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
@@ -125,6 +163,33 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
             return id.valid() ? body.value(id).known() : nullptr;
         });
         if (!hasShape(body.value(node.output(0)).type, *dims)) return nullptr;
+        if (isChannelScale(body, node, opset, *dims)) {
+            const auto a = tensorOf(node.input(0));
+            ChannelScale scale;
+            for (std::size_t i = 0; i < scale.parameters.size(); ++i) {
+                const auto operand = operandOf(node.input(i + 1));
+                if (!operand) return nullptr;
+                scale.parameters[i] = *operand;
+            }
+            if (!a) return nullptr;
+            scale.epsilon = static_cast<double>(node.floatOr("epsilon", 1e-5f));
+            scale.tensor = kernel->m_tensors.size();
+            kernel->m_tensors.resize(scale.tensor + 2);
+            kernel->m_channelRank = dims->size() - 1;
+            kernel->m_scales.push_back(std::move(scale));
+            ElementwiseTape::Instruction instruction;
+            instruction.binary = true;
+            instruction.pair = kernels::Binary::Mul;
+            instruction.a = *a;
+            instruction.b = {Source::Kind::Tensor, kernel->m_tensors.size() - 2};
+            instructions.push_back(instruction);
+            instruction.pair = kernels::Binary::Add;
+            instruction.a = {Source::Kind::Instruction, instructions.size() - 1};
+            instruction.b = {Source::Kind::Tensor, kernel->m_tensors.size() - 1};
+            made[node.output(0)] = {Source::Kind::Instruction, instructions.size()};
+            instructions.push_back(instruction);
+            continue;
+        }
         if (!member) {
             const ops::Operator* op = ops::find(node.domain, node.op);
             if (kernel->m_anchor || !op || !op->run || node.body || !instructions.empty()) return nullptr;
@@ -191,8 +256,21 @@ Result<void> FusedKernel::start(const ops::KernelContext& context, const ir::Dim
     if (!m_tape) return {};
     std::vector<ir::Dims> tensorDims;
     m_tensorData.clear();
-    for (const Operand& operand : m_tensors) {
-        const ir::Tensor* tensor = operand.of(context);
+    for (ChannelScale& scale : m_scales)
+        if (auto updated = scale.update(context); !updated) return updated;
+    auto scale = m_scales.begin();
+    for (std::size_t t = 0; t < m_tensors.size(); ++t) {
+        if (scale != m_scales.end() && t == scale->tensor) {
+            ir::Dims channels(m_channelRank, 1);
+            channels[0] = static_cast<std::int64_t>(scale->factors.size());
+            tensorDims.insert(tensorDims.end(), 2, channels);
+            m_tensorData.push_back(scale->factors.data());
+            m_tensorData.push_back(scale->offsets.data());
+            ++scale;
+            ++t;
+            continue;
+        }
+        const ir::Tensor* tensor = m_tensors[t].of(context);
         if (!tensor || tensor->dtype() != ir::DataType::Float32 || !tensor->isTensor())
             return badInput("an operand of this group is not float32");
         tensorDims.push_back(tensor->dims());

@@ -6,9 +6,11 @@
 #include "core/exec/elementwise_tape.h"
 #include "core/ops/operator.h"
 
+#include <array>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace edgewright::exec {
 
@@ -33,6 +35,17 @@ private:
         }
     };
 
+    // A batch normalization as two instructions: times a factor, plus an offset, for each channel.
+    struct ChannelScale {
+        std::array<Operand, 4> parameters; // scale, B, mean, variance
+        double epsilon = 0;
+        std::size_t tensor = 0; // of the tape: the factors; the next one: the offsets
+        std::vector<float> factors, offsets;
+        bool constant = false; // computed of parameters that are the same in every run
+
+        Result<void> update(const ops::KernelContext& context);
+    };
+
     void takeBounds(std::vector<ElementwiseTape::Instruction>& instructions);
     Result<void> start(const ops::KernelContext& context, const ir::Dims& dims);
 
@@ -43,6 +56,8 @@ private:
     std::vector<Operand> m_anchorOperands;
     std::optional<ElementwiseTape> m_tape;
     std::vector<Operand> m_tensors; // of the tape
+    std::vector<ChannelScale> m_scales;
+    std::size_t m_channelRank = 0; // axes of the result from the channels on
     float m_low = -std::numeric_limits<float>::infinity();
     float m_high = std::numeric_limits<float>::infinity();
 

@@ -24,6 +24,7 @@ public:
     std::shared_ptr<void>& state() override { return m_step.state; }
     Result<std::span<std::byte>> scratch(std::int64_t bytes) override;
     int threads() const override { return m_frame.session().options.threads; }
+    const kernels::Backend* backend() const override { return m_frame.session().backend; }
     const RunContext& run() const override { return m_frame.session().context; }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
                                                 std::vector<ir::Tensor> inputs) override;

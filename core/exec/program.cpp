@@ -3,8 +3,12 @@
 
 #include "core/exec/check_feeds.h"
 #include "core/exec/frame.h"
+#include "core/exec/widen_half.h"
+#include "core/kernels/backend.h"
+#include "core/ops/element_type.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace edgewright::exec {
 
@@ -19,22 +23,67 @@ Result<Schedule*> Schedules::of(const ir::Graph& graph, std::span<const ValueId>
     return entry.schedule.get();
 }
 
+namespace {
+
+// Which run rounds although nobody asked for it.
+bool mustRound(const ir::Graph& graph, const Feeds& feeds, const RunOptions& options) {
+    if (options.arena || options.replace) return true;
+    return std::ranges::any_of(feeds, [&](const auto& feed) {
+        return ops::isHalf(feed.second.dtype()) && graph.value(feed.first).constant;
+    });
+}
+
+// A captured value as it is declared.
+Result<void> roundTo(ir::DataType declared, ir::Tensor& tensor) {
+    if (!ops::isHalf(declared) || tensor.dtype() != ir::DataType::Float32) return {};
+    auto rounded = ir::Tensor::allocate(declared, tensor.dims());
+    if (!rounded) return std::move(rounded).error();
+    const auto round = declared == ir::DataType::Float16 ? ir::floatToHalf : ir::floatToBfloat16;
+    std::ranges::transform(std::as_const(tensor).as<float>(), rounded->as<std::uint16_t>().begin(), round);
+    tensor = *std::move(rounded);
+    return {};
+}
+
+} // namespace
+
 struct Program::Kept {
     const ir::Graph& graph;
     Schedules schedules;
-    std::shared_ptr<Pool> pool = std::make_shared<Pool>();
+    std::shared_ptr<Pool> pool;
+    std::optional<bool> halves;
+    std::unique_ptr<const ir::Graph> wide; // `graph` with float32 for halves, once it was wanted
+
+    Result<const ir::Graph*> graphFor(const Feeds& feeds, const RunOptions& options) {
+        if (options.roundHalves || mustRound(graph, feeds, options)) return &graph;
+        if (!halves) halves = hasHalves(graph);
+        if (!*halves) return &graph;
+        if (!wide) {
+            auto made = widenHalves(graph, schedules.opsets());
+            if (!made) return std::move(made).error();
+            wide = std::make_unique<const ir::Graph>(*std::move(made));
+        }
+        return wide.get();
+    }
 };
 
 Program::Program(const ir::Graph& graph, const ir::Opsets& opsets)
-    : m_kept(std::make_unique<Kept>(Kept{graph, Schedules(opsets)})) {}
+    : m_kept(std::make_unique<Kept>(Kept{graph, Schedules(opsets), std::make_shared<Pool>(), {}, {}})) {}
 Program::~Program() = default;
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
 Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
-    const ir::Graph& graph = m_kept->graph;
-    if (auto checked = checkFeeds(graph, feeds); !checked) return std::move(checked).error();
+    const ir::Graph& declared = m_kept->graph;
+    if (auto checked = checkFeeds(declared, feeds); !checked) return std::move(checked).error();
+    const auto chosen = m_kept->graphFor(feeds, options);
+    if (!chosen) return chosen.error();
+    const ir::Graph& graph = **chosen;
     Session session{m_kept->schedules, options, context, Storage(*m_kept->pool, options.memoryLimitBytes)};
+    if (!options.backend.empty()) {
+        const auto backend = kernels::Backend::load(options.backend);
+        if (!backend) return backend.error();
+        session.backend = *backend;
+    }
     if (options.arena)
         if (auto made = session.storage.useArena(*options.arena); !made) return std::move(made).error();
     const auto schedule = m_kept->schedules.of(graph, options.capture);
@@ -49,6 +98,15 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
     for (const ValueId id : options.capture) // inputs and constants: no node has produced them
         if (const ir::Tensor* tensor = result.captured.contains(id) ? nullptr : frame.find(id))
             result.captured.emplace(id, *tensor);
+    if (&graph != &declared) {
+        for (auto& [id, tensor] : result.captured)
+            if (declared.contains(id))
+                if (auto rounded = roundTo(declared.value(id).type.dtype, tensor); !rounded)
+                    return std::move(rounded).error();
+        std::erase_if(result.timings,
+                      [&](const NodeTiming& timing) { return !declared.contains(timing.node); });
+        result.operatorCalls = static_cast<std::int64_t>(result.timings.size());
+    }
     auto outputs = frame.outputs();
     if (!outputs) return std::move(outputs).error();
     result.outputs = std::move(outputs).value();

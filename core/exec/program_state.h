@@ -32,6 +32,7 @@ struct Session {
     const RunOptions& options;
     const RunContext& context;
     Storage storage;
+    const kernels::Backend* backend = nullptr; // that `options` name
 };
 
 } // namespace edgewright::exec

@@ -31,6 +31,7 @@ Schedule::Step stepOf(const ir::Graph& graph, const ir::Node& node, const ir::Op
     if (version != opsets.end()) step.opset = version->second;
     if (node.body) {
         step.fused = FusedKernel::make(node, opsets);
+        if (!step.fused) step.moves = PlaneMoves::make(node);
     } else {
         step.op = ops::find(node.domain, node.op);
         step.inPlace = step.op && isElementWise(*step.op);

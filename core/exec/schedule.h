@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/exec/fused_kernel.h"
+#include "core/exec/plane_moves.h"
 #include "core/ir/graph.h"
 #include "core/ops/operator.h"
 
@@ -22,6 +23,8 @@ struct Schedule {
         std::int64_t opset = 1;             // of the node's domain
         bool inPlace = false;               // element-wise: may write over an input that nobody else reads
         std::unique_ptr<FusedKernel> fused; // of a group that runs as one kernel
+        std::unique_ptr<PlaneMoves> moves;  // of a group that only moves elements
+        std::unique_ptr<Schedule> body;     // of any other group or function, made when it first runs
         std::shared_ptr<void> state;        // what the kernel keeps from run to run
     };
     std::vector<Step> steps;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
 
+#include "core/ops/axis_broadcast.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -117,6 +119,16 @@ std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
 const ir::TensorType& typeOf(const GraphView& view, ValueId value) {
     static const ir::TensorType unknown;
     return value.valid() && view.graph.contains(value) ? view.graph.value(value).type : unknown;
+}
+
+std::optional<ir::Dims> alignedDims(const GraphView& view, const ir::Node& node, std::size_t input) {
+    const ir::Tensor* constant = knownTensor(view, node.input(input));
+    if (!constant) return std::nullopt;
+    if (input != 1 || view.opset() >= 7) return constant->dims();
+    const auto rank = typeOf(view, node.input(0)).rank();
+    if (!rank) return std::nullopt;
+    auto placed = ops::placedAtAxis(node, view.opset(), *rank, constant->dims());
+    return placed ? std::optional(*std::move(placed)) : std::nullopt;
 }
 
 bool sameShape(const ir::TensorType& a, const ir::TensorType& b) {

@@ -41,6 +41,10 @@ std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
                                         const std::function<double(std::int64_t)>& element);
 
 const ir::TensorType& typeOf(const GraphView& view, ValueId value);
+// The shape of a constant operand of Add, Sub, Mul, Div or Pow as the general rule of broadcasting needs it:
+// before opset 7 the attribute `axis` may put the second operand elsewhere than at the end of the first one.
+// Rules that ask which axis of the other operand an extent meets must ask this. Empty when it cannot be told.
+std::optional<ir::Dims> alignedDims(const GraphView& view, const ir::Node& node, std::size_t input);
 // Both shapes are known, up to named extents, and equal.
 bool sameShape(const ir::TensorType& a, const ir::TensorType& b);
 // The shapes cannot be equal: another rank, or other extents on some axis. Open extents are given the benefit

@@ -14,11 +14,11 @@ namespace {
 struct Format {
     int mantissaBits;
     int bias;
-    int sign;              // the sign's bit
-    int largest;           // magnitude of the largest finite number
-    int infinity;          // magnitude, -1: none
-    int nan;               // magnitude; for `unsignedZero` the bits
-    bool unsignedZero;     // FNUZ: what would be -0 is the only NaN
+    int sign;          // the sign's bit
+    int largest;       // magnitude of the largest finite number
+    int infinity;      // magnitude, -1: none
+    int nan;           // magnitude; for `unsignedZero` the bits
+    bool unsignedZero; // FNUZ: what would be -0 is the only NaN
     bool alwaysSaturates;
 };
 

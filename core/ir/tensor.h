@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A tensor with its bytes: row-major, contiguous, little-endian, elements as TensorType says. Sequences and optionals
-// of tensors travel in the same class.
+// A tensor with its bytes: row-major, contiguous, little-endian, elements as TensorType says. Sequences and
+// optionals of tensors travel in the same class.
 #pragma once
 
 #include "core/base/result.h"
@@ -31,8 +31,8 @@ public:
     static Tensor over(DataType type, Dims dims, std::shared_ptr<const void> owner, std::span<std::byte> bytes);
     static Tensor withoutData(DataType type, Dims dims);
     static Tensor ofStrings(Dims dims, std::vector<std::string> strings);
-    // A sequence, or an optional (no item or one; the item of an OptionalSequence is a Sequence). `element` is the
-    // dtype of the tensors inside. Such a value has no bytes, no extents and no elements of its own.
+    // A sequence, or an optional (no item or one; the item of an OptionalSequence is a Sequence). `element` is
+    // the dtype of the tensors inside. Such a value has no bytes, no extents and no elements of its own.
     static Tensor ofItems(Container container, DataType element, std::vector<Tensor> items);
     // Convenience for small tensors; asserts that the counts agree.
     template <typename T>
@@ -91,7 +91,8 @@ double elementAsDouble(const Tensor& tensor, std::int64_t index);
 std::int64_t elementAsInt64(const Tensor& tensor, std::int64_t index);
 // All elements of an integer tensor; empty when the tensor has no data or is not of integer type.
 std::vector<std::int64_t> toInt64s(const Tensor& tensor);
-// The tensor converted to float32 (shares storage when it already is); integers, halves and smaller floats included.
+// The tensor converted to float32 (shares storage when it already is); integers, halves and smaller floats
+// included.
 Result<Tensor> toFloat32(const Tensor& tensor);
 
 float halfToFloat(std::uint16_t half);

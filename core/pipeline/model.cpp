@@ -7,8 +7,69 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
 
 namespace edgewright::pipeline {
+
+namespace {
+
+void count(const ir::Tensor& tensor, Typed& typed) {
+    typed.parameters += tensor.elements();
+    typed.parameterBytes += tensor.type().bytes().value_or(0);
+}
+
+// A Constant node holds its elements in one attribute, whose kind is up to the exporter.
+void countConstant(const ir::Node& node, Typed& typed) {
+    const auto add = [&](std::size_t elements, std::int64_t width) {
+        typed.parameters += static_cast<std::int64_t>(elements);
+        typed.parameterBytes += static_cast<std::int64_t>(elements) * width;
+    };
+    for (const ir::Attribute& attribute : node.attributes) {
+        if (const auto* tensor = std::get_if<ir::Tensor>(&attribute.value))
+            count(*tensor, typed);
+        else if (std::holds_alternative<std::int64_t>(attribute.value))
+            add(1, sizeof(std::int64_t));
+        else if (std::holds_alternative<float>(attribute.value))
+            add(1, sizeof(float));
+        else if (const auto* ints = std::get_if<std::vector<std::int64_t>>(&attribute.value))
+            add(ints->size(), sizeof(std::int64_t));
+        else if (const auto* floats = std::get_if<std::vector<float>>(&attribute.value))
+            add(floats->size(), sizeof(float));
+    }
+}
+
+// What the file stores: initializers and Constant nodes, those of subgraphs included.
+void countParameters(const ir::Graph& graph, Typed& typed) {
+    for (std::size_t i = 0; i < graph.valueCount(); ++i)
+        if (const auto& constant = graph.value(ValueId(i)).constant) count(*constant, typed);
+    for (const NodeId id : graph.order()) {
+        const ir::Node& node = graph.node(id);
+        if (node.is("Constant")) countConstant(node, typed);
+        for (const ir::Attribute& attribute : node.attributes)
+            if (const auto* inner = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value);
+                inner && *inner)
+                countParameters(**inner, typed);
+    }
+}
+
+// All rules but those that were applied and change codes; nothing where there were none.
+std::optional<std::set<std::string, std::less<>>> rulesBesideThoseOfCodes(const fusion::History& history) {
+    std::set<std::string, std::less<>> others;
+    bool any = false;
+    for (const fusion::Rule* rule : fusion::rules()) {
+        const bool applied = std::ranges::any_of(
+            history.steps, [&](const fusion::Step& step) { return step.rule == rule->name; });
+        if (rule->changesCodes && applied)
+            any = true;
+        else
+            others.emplace(rule->name);
+    }
+    if (!any) return std::nullopt;
+    return others;
+}
+
+} // namespace
 
 Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& file, const RunContext& run) {
     auto imported = onnx::importModel(file, run);
@@ -36,12 +97,7 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
     typed->diagnostics.insert(typed->diagnostics.end(), inferred.diagnostics.begin(),
                               inferred.diagnostics.end());
     typed->unresolved = std::move(inferred.unresolved);
-    for (std::size_t i = 0; i < graph.valueCount(); ++i) {
-        const auto& constant = graph.value(ValueId(i)).constant;
-        if (!constant) continue;
-        typed->parameters += constant->elements();
-        typed->parameterBytes += constant->type().bytes().value_or(0);
-    }
+    countParameters(graph, *typed);
     for (const NodeId node : inferred.graph.order())
         typed->macs += ops::macsOf(inferred.graph, inferred.graph.node(node));
     typed->graph = std::make_shared<const ir::Graph>(std::move(inferred.graph));
@@ -63,17 +119,29 @@ Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::His
     const ir::Opsets& opsets = typed.opened->model->opsets;
     auto before = exec::run(*typed.graph, opsets, *feeds, {}, run);
     if (!before) return std::move(before).error();
-    auto after = exec::run(history.graph, opsets, *feeds, {}, run);
-    if (!after) return std::move(after).error().within("after fusion");
     auto result = std::make_shared<Check>();
     result->seed = seed;
-    for (std::size_t i = 0; i < before->outputs.size(); ++i) {
-        OutputDifference output;
-        output.name = typed.graph->value(typed.graph->outputs[i]).name;
-        output.difference = exec::compare(after->outputs[i], before->outputs[i]);
+    const auto compared = [&](const exec::RunResult& actual, const exec::RunResult& expected) {
+        std::vector<OutputDifference> outputs;
+        for (std::size_t i = 0; i < expected.outputs.size(); ++i)
+            outputs.push_back({typed.graph->value(typed.graph->outputs[i]).name,
+                               exec::compare(actual.outputs[i], expected.outputs[i])});
+        return outputs;
+    };
+    if (const auto others = rulesBesideThoseOfCodes(history)) {
+        const auto integers = fusion::fuse(*typed.graph, opsets, {.without = *others}, run);
+        if (!integers) return integers.error();
+        auto codes = exec::run(integers->graph, opsets, *feeds, {}, run);
+        if (!codes) return std::move(codes).error().within("with integer operators");
+        result->codes = compared(*codes, *before);
+        before = std::move(codes);
+    }
+    auto after = exec::run(history.graph, opsets, *feeds, {}, run);
+    if (!after) return std::move(after).error().within("after fusion");
+    result->outputs = compared(*after, *before);
+    for (const OutputDifference& output : result->outputs) {
         result->maxAbs = std::max(result->maxAbs, output.difference.maxAbs);
         result->maxRel = std::max(result->maxRel, output.difference.maxRel);
-        result->outputs.push_back(std::move(output));
     }
     return std::shared_ptr<const Check>(std::move(result));
 }

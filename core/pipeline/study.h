@@ -55,7 +55,9 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
 Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fusion::Options& options,
                                                     const RunContext& run = {});
 
-// The same seeded inputs through both graphs.
+// The same seeded inputs through both graphs. Where fusion made integer operators of quantized ones, which
+// gives other codes next to ties (fusion::Rule::changesCodes), both sides have those: `codes` is what that
+// alone changed.
 struct OutputDifference {
     std::string name;
     exec::Difference difference;
@@ -63,7 +65,8 @@ struct OutputDifference {
 struct Check {
     std::uint64_t seed = 0;
     std::vector<OutputDifference> outputs;
-    double maxAbs = 0, maxRel = 0;
+    double maxAbs = 0, maxRel = 0;       // of `outputs`
+    std::vector<OutputDifference> codes; // integer operators against the float32 graph; empty without such
 };
 Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
                                            std::uint64_t seed, const RunContext& run = {});

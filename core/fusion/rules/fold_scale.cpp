@@ -10,8 +10,8 @@ namespace edgewright::fusion {
 namespace {
 
 // The constant spread over the channels; empty when it varies along another axis or makes the output larger.
-std::optional<std::vector<double>> perChannel(const ir::Tensor& constant, const Linear& linear) {
-    const auto& dims = constant.dims();
+std::optional<std::vector<double>> perChannel(const ir::Tensor& constant, const ir::Dims& dims,
+                                              const Linear& linear) {
     if (dims.size() > linear.rank) return std::nullopt;
     for (std::size_t i = 0; i < dims.size(); ++i) {
         const std::size_t axis = linear.rank - dims.size() + i;
@@ -42,7 +42,6 @@ Match match(const GraphView& view, NodeId id) {
     const ir::Node& node = view.graph.node(id);
     const bool scales = node.is("Mul") || node.is("Div");
     if ((!scales && !node.is("Add") && !node.is("Sub")) || node.inputs.size() != 2) return NoMatch{};
-    if (view.opset() < 7 && node.find("axis")) return NoMatch{}; // broadcasting by axis, before opset 7
     const auto linearBehind = [&](std::size_t input) -> const ir::Node* {
         const ir::Node* producer = view.producer(node.input(input));
         return producer && isLinear(*producer) ? producer : nullptr;
@@ -67,7 +66,8 @@ Match match(const GraphView& view, NodeId id) {
     if (const auto* obstacle = std::get_if<Obstacle>(&found))
         return refuse(obstacle->reason, {obstacle->tensor});
     const Linear& linear = std::get<Linear>(found);
-    const auto values = perChannel(*constant, linear);
+    const auto aligned = alignedDims(view, node, 1 - y);
+    const auto values = aligned ? perChannel(*constant, *aligned, linear) : std::nullopt;
     if (!values)
         return refuse("'" + view.graph.value(constantId).name + "' is " + constant->type().text() +
                           ", which is not one value per channel of " + producer->label(),

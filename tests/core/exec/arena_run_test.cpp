@@ -168,13 +168,15 @@ private slots:
             arena[40] = std::byte{1};
             const auto strayed = guard.check();
             QVERIFY(!strayed);
-            QVERIFY2(strayed.error().message.find("byte 40") != std::string::npos, strayed.error().message.c_str());
+            QVERIFY2(strayed.error().message.find("byte 40") != std::string::npos,
+                     strayed.error().message.c_str());
         }
         exec::ArenaGuard guard(all, {all.subspan(0, 16)}, {all.subspan(16, 16)});
         arena[3] = std::byte{9};
         const auto strayed = guard.check();
         QVERIFY(!strayed);
-        QVERIFY2(strayed.error().message.find("live value") != std::string::npos, strayed.error().message.c_str());
+        QVERIFY2(strayed.error().message.find("live value") != std::string::npos,
+                 strayed.error().message.c_str());
     }
 };
 

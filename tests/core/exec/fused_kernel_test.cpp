@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Groups that run as one kernel: the same numbers as member by member, no memory for what lies between, and which groups
-// qualify.
+// Groups that run as one kernel: the same numbers as member by member, no memory for what lies between, and
+// which groups qualify.
 #include "core/exec/compare.h"
 #include "core/exec/fused_kernel.h"
 #include "core/exec/program.h"
@@ -81,9 +81,8 @@ private slots:
     void agrees_data() {
         QTest::addColumn<ir::Graph>("body");
         QTest::addColumn<bool>("oneKernel");
-        const auto row = [](const char* name, bool oneKernel, const Dims& x, const Dims& other, const Build& build) {
-            QTest::newRow(name) << chain(x, other, build) << oneKernel;
-        };
+        const auto row = [](const char* name, bool oneKernel, const Dims& x, const Dims& other,
+                            const Build& build) { QTest::newRow(name) << chain(x, other, build) << oneKernel; };
         const Dims image{2, 4, 9, 11};
         row("conv, relu", true, image, {1}, [](auto& b, ValueId x, ValueId) {
             return b.node("Relu", {convolution(b, x, {6, 4, 3, 3})});
@@ -107,6 +106,21 @@ private slots:
         row("grouped conv, leaky relu", true, image, {1}, [](auto& b, ValueId x, ValueId) {
             return b.node("LeakyRelu", {convolution(b, x, {6, 2, 3, 3}, 2)}, {{"alpha", 0.3f}});
         });
+        const auto normalised = [](ir::GraphBuilder& b, ValueId x, std::int64_t channels) {
+            ir::Tensor variance = filled({channels}, 1.0f);
+            for (float& each : variance.as<float>())
+                each = 0.1f + each * each;
+            return b.node("BatchNormalization",
+                          {x, b.constant("scale", filled({channels}, 0.7f)),
+                           b.constant("shift", filled({channels}, 0.3f)),
+                           b.constant("mean", filled({channels}, 0.2f)), b.constant("variance", variance)},
+                          {{"epsilon", 0.01f}});
+        };
+        row("conv, relu, batch norm", true, image, {1}, [&](auto& b, ValueId x, ValueId) {
+            return normalised(b, b.node("Relu", {convolution(b, x, {6, 4, 3, 3})}), 6);
+        });
+        row("batch norm of rows, tanh", true, {9, 5}, {1},
+            [&](auto& b, ValueId x, ValueId) { return b.node("Tanh", {normalised(b, x, 5)}); });
         row("pool, then multiply", true, image, {1, 4, 1, 1}, [](auto& b, ValueId x, ValueId other) {
             return b.node("Mul", {b.node("GlobalAveragePool", {x}), other});
         });
@@ -120,17 +134,20 @@ private slots:
             return b.node("Mul", {b.node("Mul", {z, b.node("Add", {erf, one})}), half});
         });
         row("gemm, tanh", true, {5, 10}, {1}, [](auto& b, ValueId x, ValueId) {
-            return b.node("Tanh", {b.node("Gemm", {x, b.constant("w", filled({12, 10}, 0.4f)),
-                                                   b.constant("c", filled({12}, 1.0f))},
+            return b.node("Tanh", {b.node("Gemm",
+                                          {x, b.constant("w", filled({12, 10}, 0.4f)),
+                                           b.constant("c", filled({12}, 1.0f))},
                                           {{"transB", std::int64_t(1)}})});
         });
-        row("element-wise with broadcasting", true, {2, 3, 1, 700}, {3, 4, 1}, [](auto& b, ValueId x, ValueId other) {
-            const ValueId wide = b.node("Add", {x, other});
-            return b.node("Div", {b.node("Abs", {wide}), b.node("Exp", {wide})});
-        });
-        row("a small operand computed inside", false, image, {2, 4, 1, 1}, [](auto& b, ValueId x, ValueId other) {
-            return b.node("Mul", {x, b.node("Sigmoid", {other})});
-        });
+        row("element-wise with broadcasting", true, {2, 3, 1, 700}, {3, 4, 1},
+            [](auto& b, ValueId x, ValueId other) {
+                const ValueId wide = b.node("Add", {x, other});
+                return b.node("Div", {b.node("Abs", {wide}), b.node("Exp", {wide})});
+            });
+        row("a small operand computed inside", false, image, {2, 4, 1, 1},
+            [](auto& b, ValueId x, ValueId other) {
+                return b.node("Mul", {x, b.node("Sigmoid", {other})});
+            });
         row("two convolutions", false, image, {1}, [](auto& b, ValueId x, ValueId) {
             return b.node("Relu", {convolution(b, convolution(b, x, {4, 4, 3, 3}), {4, 4, 3, 3})});
         });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Integer arithmetic must give the very codes that ONNX Runtime gave.
-#include "tests/core/exec/case_runner.h"
+#include "core/pipeline/backend_case.h"
 #include "tests/support/shared_files.h"
 
 #include <QtTest>
@@ -22,7 +22,7 @@ private slots:
     void matches() {
         QFETCH(QString, folder);
         if (folder.isEmpty()) QSKIP(test::sharedMissing());
-        const test::CaseResult result = test::runCase(folder.toStdString());
+        const pipeline::BackendCase result = pipeline::runBackendCase(folder.toStdString());
         if (!result.missing.empty()) QSKIP(result.missing.c_str());
         QVERIFY2(result.error.empty(), result.error.c_str());
         QVERIFY(!result.outputs.empty());

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real models against the outputs that ONNX Runtime gave.
 //
-// The rule: ||out - ref|| / ||ref|| <= 1e-4, or 1e-3 where more than 100 operators follow each other. A shallow
-// model that does not meet it is named in `Exceptions` with the cause, and a test of its own shows that the
-// cause is the whole of the difference. Models with operators that we do not have are skipped by name.
+// The rule: ||out - ref|| / ||ref|| <= 1e-4, or 1e-3 where more than 100 operators follow each other: there the
+// reference's own rounding shows. (Of the one that needs it, selfie-seg-landscape, an evaluation in float64
+// is 7.0e-5 away from us and 7.6e-4 from the reference, whose global averages are ten times less exact than
+// ours.) Probabilities about zero may differ by 2e-7 (exec::Tolerance). Models with operators that we do not
+// have are skipped by name.
 #include "core/exec/executor.h"
+#include "core/exec/tolerance.h"
+#include "core/fusion/fuse.h"
+#include "core/kernels/isa.h"
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
-#include "tests/core/exec/case_runner.h"
+#include "core/pipeline/backend_case.h"
 #include "tests/support/shared_files.h"
 
 #include <QFile>
@@ -24,51 +29,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Exception {
+// Next to a tie of QuantizeLinear the order of a float32 sum decides on the code, and one code is much in the
+// layers after it. With fused multiply-adds our order is the reference's; without, this model may be as far
+// from the exact sums of codes as the reference is (2.3e-3, `codesDifferAtTiesOnly`).
+bool mayTakeOtherCodes(const fs::path& folder) {
+    return folder.filename() == "residual-block-qdq-excerpt" && kernels::isaInUse() == kernels::Isa::Baseline;
+}
+
+struct Probabilities {
     const char* model;
     const char* output;
-    double largest;      // difference of one element, in any data set
-    const char* shownBy; // the test that shows the cause
 };
-
-constexpr Exception Exceptions[] = {
-    // The reference keeps float32 between the float16 operators; we round after each, as the types say.
-    {"squeezenet-fp16-caffe2-op7", "softmaxout_1", 5e-4, "halvesDifferByRoundingOnly"},
-    // A sum next to a tie of QuantizeLinear takes the other code, and one code is much in the layers after it.
-    {"residual-block-qdq-excerpt", "MobilenetEdgeTPU/expanded_conv_4/add", 0.7083, "codesDifferAtTiesOnly"},
-    {"residual-block-qdq-excerpt", "MobilenetEdgeTPU/expanded_conv_3/add_DequantizeLinear", 0.3718,
-     "codesDifferAtTiesOnly"},
-    // Probabilities next to zero: the reference's logistic function is exact to 1e-7 only, and 0 below -18.
-    {"ppocrv3-det-ch", "4", 3e-7, "smallProbabilities"},
-    {"yunet-n-dynamic", "obj_8", 3e-7, "smallProbabilities"},
-    {"yunet-n-dynamic", "obj_16", 3e-7, "smallProbabilities"},
-    {"yunet-n-dynamic", "obj_32", 3e-7, "smallProbabilities"},
-};
-
-const Exception* exceptionFor(const std::string& model, const std::string& output) {
-    const auto* found = std::ranges::find_if(
-        Exceptions, [&](const Exception& known) { return known.model == model && known.output == output; });
-    return found == std::end(Exceptions) ? nullptr : found;
-}
-
-// How many operators of the graph depend on each other in a row, those left out that follow from constants.
-int depthOf(const ir::Graph& graph) {
-    std::vector<int> depth(graph.valueCount(), 0);
-    int deepest = 0;
-    for (const NodeId id : graph.order()) {
-        const ir::Node& node = graph.node(id);
-        std::vector<ValueId> reads = ir::capturedValues(node);
-        reads.insert(reads.end(), node.inputs.begin(), node.inputs.end());
-        int before = -1;
-        for (const ValueId read : reads)
-            if (read.valid() && !graph.value(read).known()) before = std::max(before, depth[read.index()]);
-        if (before < 0) continue;
-        deepest = std::max(deepest, before + 1);
-        for (const ValueId out : node.outputs)
-            if (out.valid()) depth[out.index()] = before + 1;
-    }
-    return deepest;
-}
+// Of the logistic function, about zero. The reference's (measured alone, at 2^20 arguments from -110 to 20) is
+// 0 below -18 and up to 1.4e-7 off between there and 0, which is all of a result at -17 (4e-8).
+constexpr Probabilities AboutZero[] = {{"ppocrv3-det-ch", "4"},
+                                       {"yunet-n-dynamic", "obj_8"},
+                                       {"yunet-n-dynamic", "obj_16"},
+                                       {"yunet-n-dynamic", "obj_32"}};
 
 // A model, its inputs of one data set, and what it gave.
 struct Ran {
@@ -85,11 +62,12 @@ struct Ran {
     }
 };
 
-void execute(Ran& ran, ir::Graph graph, std::vector<ValueId> captures = {}) {
+void execute(Ran& ran, ir::Graph graph, std::vector<ValueId> captures = {}, bool roundHalves = false) {
     ran.graph = ops::inferTypes(graph, ran.model->opsets).graph;
     exec::RunOptions options;
     options.threads = 2;
     options.capture = std::move(captures);
+    options.roundHalves = roundHalves;
     auto result = exec::run(ran.graph, ran.model->opsets, ran.feeds, options);
     if (result)
         ran.result = std::move(result).value();
@@ -98,7 +76,7 @@ void execute(Ran& ran, ir::Graph graph, std::vector<ValueId> captures = {}) {
 }
 
 // Everything but the execution.
-Ran prepare(const fs::path& folder) {
+Ran prepare(const fs::path& folder, int number = 0) {
     Ran ran;
     auto imported = onnx::importModel(folder / "model.onnx");
     if (!imported) {
@@ -106,7 +84,7 @@ Ran prepare(const fs::path& folder) {
         return ran;
     }
     ran.model = imported->model;
-    const fs::path set = folder / "test_data_set_0";
+    const fs::path set = folder / ("test_data_set_" + std::to_string(number));
     for (std::size_t i = 0; i < ran.model->graph.inputs.size(); ++i) {
         const fs::path file = set / ("input_" + std::to_string(i) + ".pb");
         if (!fs::exists(file)) continue;
@@ -121,8 +99,9 @@ Ran prepare(const fs::path& folder) {
     return ran;
 }
 
-ir::Tensor reference(const fs::path& folder, std::size_t output) {
-    auto read = onnx::readTensorFile(folder / "test_data_set_0" / ("output_" + std::to_string(output) + ".pb"));
+ir::Tensor reference(const fs::path& folder, std::size_t output, int number = 0) {
+    const fs::path set = folder / ("test_data_set_" + std::to_string(number));
+    auto read = onnx::readTensorFile(set / ("output_" + std::to_string(output) + ".pb"));
     return read ? std::move(read->tensor) : ir::Tensor();
 }
 
@@ -162,7 +141,7 @@ private slots:
         bool any = false;
         for (const char* group : {"models", "exports"})
             for (const auto& path : test::sharedCases(group)) {
-                if (test::dataSets(path).empty()) continue;
+                if (pipeline::dataSets(path).empty()) continue;
                 QTest::newRow(path.filename().string().c_str()) << QString::fromStdString(path.string());
                 any = true;
             }
@@ -173,13 +152,13 @@ private slots:
         QFETCH(QString, folder);
         if (folder.isEmpty()) QSKIP(test::sharedMissing());
         const fs::path path = folder.toStdString();
-        const test::CaseResult result = test::runCase(path, 2);
+        const pipeline::BackendCase result = pipeline::runBackendCase(path, 2);
         if (!result.missing.empty()) QSKIP(result.missing.c_str());
         QVERIFY2(result.error.empty(), result.error.c_str());
         QVERIFY(!result.outputs.empty());
         const Ran ran = prepare(path);
-        const int depth = depthOf(ops::inferTypes(ran.model->graph, ran.model->opsets).graph);
-        const double tolerance = depth > 100 ? 1e-3 : 1e-4;
+        const int depth = exec::depthOf(ops::inferTypes(ran.model->graph, ran.model->opsets).graph);
+        QCOMPARE(result.tolerance.rule, exec::Tolerance::Rule::Norm);
         double worst = 0;
         for (const auto& output : result.outputs) {
             const std::string text = output.name + ": " + output.actual.text() + " for " +
@@ -187,50 +166,43 @@ private slots:
                                      std::to_string(output.difference.relNorm) + ", largest difference " +
                                      std::to_string(output.difference.maxAbs);
             QVERIFY2(output.actual == output.expected, text.c_str());
-            const Exception* known = exceptionFor(path.filename().string(), output.name);
-            const bool excepted = known && output.difference.maxAbs <= known->largest;
-            QVERIFY2(excepted || output.difference.relNorm <= tolerance, text.c_str());
-            if (!excepted) worst = std::max(worst, output.difference.relNorm);
+            exec::Tolerance tolerance = result.tolerance;
+            if (mayTakeOtherCodes(path)) tolerance.limit = 2.3e-3;
+            QVERIFY2(exec::agrees(output.difference, output.expected.dtype, tolerance), text.c_str());
+            worst = std::max(worst, output.difference.relNorm);
         }
         QVERIFY2(result.wrongTypes.empty(), result.wrongTypes.empty() ? "" : result.wrongTypes.front().c_str());
         qInfo("depth %d, relative norm %.2g, %.2f s", depth, worst, result.seconds);
     }
 
-    // With every float16 of the model made float32, and the result rounded once, the reference is met.
-    void halvesDifferByRoundingOnly() {
+    // The reference keeps float32 between the float16 operators. Rounding after each is another result.
+    void halvesAreRoundedOnce_data() {
+        QTest::addColumn<int>("set");
+        QTest::newRow("0") << 0;
+        QTest::newRow("1") << 1;
+    }
+    void halvesAreRoundedOnce() {
+        QFETCH(int, set);
         const fs::path folder = test::shared("models/squeezenet-fp16-caffe2-op7");
         if (folder.empty()) QSKIP(test::sharedMissing());
-        Ran ran = prepare(folder);
+        Ran ran = prepare(folder, set);
         QVERIFY2(ran.error.empty(), ran.error.c_str());
-        const ir::Tensor expected = reference(folder, 0);
-
-        execute(ran, ran.model->graph);
-        QVERIFY2(ran.error.empty(), ran.error.c_str());
-        const double halves = exec::compare(ran.result.outputs[0], expected).relNorm;
-        QVERIFY2(halves <= 5e-3, qPrintable(QString::number(halves)));
-
-        ir::Graph wide = ran.model->graph;
-        for (std::size_t i = 0; i < wide.valueCount(); ++i) {
-            ir::Value& value = wide.value(ValueId(i));
-            if (value.type.dtype != ir::DataType::Float16) continue;
-            value.type.dtype = ir::DataType::Float32;
-            if (value.constant) value.constant = *ir::toFloat32(*value.constant);
+        const ir::Tensor expected = reference(folder, 0, set);
+        double relative[2];
+        for (const bool rounds : {false, true}) {
+            execute(ran, ran.model->graph, {}, rounds);
+            QVERIFY2(ran.error.empty(), ran.error.c_str());
+            QVERIFY(ran.result.outputs[0].dtype() == ir::DataType::Float16);
+            relative[rounds] = exec::compare(ran.result.outputs[0], expected).relNorm;
         }
-        for (auto& [id, tensor] : ran.feeds)
-            tensor = *ir::toFloat32(tensor);
-        execute(ran, std::move(wide));
-        QVERIFY2(ran.error.empty(), ran.error.c_str());
-        const ir::Tensor& floats = ran.result.outputs[0];
-        auto rounded = ir::Tensor::allocate(ir::DataType::Float16, floats.dims());
-        QVERIFY(rounded.has_value());
-        for (std::size_t i = 0; i < rounded->as<std::uint16_t>().size(); ++i)
-            rounded->as<std::uint16_t>()[i] = ir::floatToHalf(floats.as<float>()[i]);
-        const double relative = exec::compare(*rounded, expected).relNorm;
-        QVERIFY2(relative <= 1e-4, qPrintable(QString::number(relative)));
-        qInfo("relative norm %.2g with halves between the operators, %.2g with floats", halves, relative);
+        qInfo("relative norm %.2g with floats between the operators, %.2g with halves", relative[0],
+              relative[1]);
+        QVERIFY2(relative[0] <= 1e-4, qPrintable(QString::number(relative[0])));
+        QVERIFY2(relative[1] > 1e-3 && relative[1] <= 5e-3, qPrintable(QString::number(relative[1])));
     }
 
-    // At most one code apart, and that for few elements.
+    // The products of codes are exact sums. Both runs in float32, the reference's and ours, differ from them by
+    // one code at few elements, ours by less.
     void codesDifferAtTiesOnly() {
         const fs::path folder = test::shared("models/residual-block-qdq-excerpt");
         if (folder.empty()) QSKIP(test::sharedMissing());
@@ -238,32 +210,38 @@ private slots:
         QVERIFY2(ran.error.empty(), ran.error.c_str());
         execute(ran, ran.model->graph);
         QVERIFY2(ran.error.empty(), ran.error.c_str());
-        QCOMPARE(ran.result.outputs.size(), std::size_t(2));
+        const std::vector<ir::Tensor> floats = ran.result.outputs;
+        QCOMPARE(floats.size(), std::size_t(2));
+
+        fusion::Options options;
+        for (const fusion::Rule* rule : fusion::rules())
+            if (rule->name != "qdq_to_integer") options.without.insert(std::string(rule->name));
+        auto history = fusion::fuse(ran.graph, ran.model->opsets, options);
+        QVERIFY(history.has_value());
+        QCOMPARE(history->steps.size(), std::size_t(6)); // every convolution
+        execute(ran, std::move(history->graph));
+        QVERIFY2(ran.error.empty(), ran.error.c_str());
+
         // Output 1 is a dequantized tensor, whose scale is one code; output 0 is the sum of it and another one.
         const double oneCode[] = {0.371777356 + 0.336454213, 0.371777356};
         for (const std::size_t output : {std::size_t(0), std::size_t(1)}) {
-            const ir::Tensor expected = reference(folder, output);
-            QCOMPARE(ran.result.outputs[output].dims(), expected.dims());
-            std::int64_t others = 0;
-            for (std::int64_t i = 0; i < expected.elements(); ++i) {
-                const double apart =
-                    std::abs(elementAsDouble(ran.result.outputs[output], i) - elementAsDouble(expected, i));
-                QVERIFY2(apart <= oneCode[output] * 1.0001, qPrintable(QString::number(apart)));
-                if (apart > 1e-4) ++others;
-            }
-            qInfo("output %d: %lld of %lld elements took the other code", static_cast<int>(output),
-                  static_cast<long long>(others), static_cast<long long>(expected.elements()));
-            QVERIFY(others * 200 <= expected.elements());
+            const ir::Tensor& exact = ran.result.outputs[output];
+            const auto given = exec::compare(reference(folder, output), exact);
+            const auto ours = exec::compare(floats[output], exact);
+            qInfo("output %d: %.3g away from exact sums, the reference %.3g", static_cast<int>(output),
+                  ours.relNorm, given.relNorm);
+            QVERIFY(ours.maxAbs <= oneCode[output] * 1.0001 && given.maxAbs <= oneCode[output] * 1.0001);
+            QVERIFY(given.relNorm > 5e-4);
+            QVERIFY(ours.relNorm <= given.relNorm);
         }
     }
 
     void smallProbabilities_data() {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("output");
-        for (const Exception& known : Exceptions)
-            if (QByteArray(known.shownBy) == "smallProbabilities")
-                QTest::addRow("%s %s", known.model, known.output)
-                    << QString::fromLatin1(known.model) << QString::fromLatin1(known.output);
+        for (const Probabilities& each : AboutZero)
+            QTest::addRow("%s %s", each.model, each.output)
+                << QString::fromLatin1(each.model) << QString::fromLatin1(each.output);
     }
 
     // What goes into the logistic function agrees; what comes out does to the reference's own precision.
@@ -288,7 +266,7 @@ private slots:
         const auto index = std::ranges::find(ran.graph.outputs, *value) - ran.graph.outputs.begin();
         const ir::Tensor expected = reference(folder, static_cast<std::size_t>(index));
         const auto difference = exec::compare(ran.output(output.toStdString()), expected);
-        QVERIFY2(difference.maxAbs <= 1.5e-7, qPrintable(QString::number(difference.maxAbs)));
+        QVERIFY2(difference.maxAbs <= 1.4e-7, qPrintable(QString::number(difference.maxAbs)));
     }
 
     // Data sets whose outputs are too large to be kept: only their statistics are known.

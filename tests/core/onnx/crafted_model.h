@@ -124,6 +124,12 @@ inline const Diagnostic* find(const Diagnostics& found, std::string_view code) {
     const auto it = std::ranges::find(found, code, &Diagnostic::code);
     return it == found.end() ? nullptr : &*it;
 }
+inline std::string textOf(const Diagnostics& found) {
+    std::string text;
+    for (const Diagnostic& each : found)
+        text += each.code + " [" + each.place + "] " + each.message + "\n";
+    return text;
+}
 inline bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }

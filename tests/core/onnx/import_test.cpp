@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What sound models become in the IR: names, scopes, functions, types, constants.
+// What sound models become in the IR: names, types, attributes, constants.
 #include "tests/core/onnx/crafted_model.h"
 #include "tests/support/shared_files.h"
 
@@ -38,13 +38,8 @@ private slots:
     void untypedAttributesOfEarlyFiles();
     void typedFields();
     void externalData();
-    void subgraphReadsOuterValues();
-    void nestedSubgraphsCaptureLevelByLevel();
-    void functionBody();
-    void functionArgumentsAndDefaults();
-    void nestedFunctions();
-    void overloads();
     void sparseInitializer();
+    void sparseConstant();
     void cancelled();
 };
 
@@ -306,182 +301,6 @@ void ImportTest::externalData() {
     QCOMPARE(graph.value(*graph.findValue("w")).constant->as<float>()[0], 1.0f);
 }
 
-void ImportTest::subgraphReadsOuterValues() {
-    CraftedModel crafted;
-    crafted.input("x");
-    crafted.input("condition");
-    auto& branch = *crafted.node("If", {"condition"}, {"y"}).add_attribute();
-    branch.set_name("then_branch");
-    branch.set_type(pb::AttributeProto::GRAPH);
-    CraftedModel::node(*branch.mutable_g(), "Relu", {"x"}, {"inner"});
-    CraftedModel::node(*branch.mutable_g(), "Neg", {"later"}, {"inner2"});
-    branch.mutable_g()->add_output()->set_name("inner");
-    crafted.node("Abs", {"x"}, {"later"}); // defined behind its reader in the subgraph: still the same value
-    crafted.output("y");
-    const auto imported = crafted.import();
-    QVERIFY(imported);
-    QCOMPARE(count(imported->diagnostics, "missing-input"), std::size_t(0));
-    const ir::Graph& graph = imported->model->graph;
-    const ir::Node& node = graph.node(graph.order().front());
-    const auto inner = node.graph("then_branch");
-    QVERIFY(inner);
-    const ir::Value& captured = inner->value(inner->node(inner->order().front()).inputs.front());
-    QVERIFY(captured.outer == graph.findValue("x"));
-    QCOMPARE(captured.type.text(), std::string("float32[2]"));
-    const auto all = ir::capturedValues(node);
-    QCOMPARE(all.size(), std::size_t(2));
-    QVERIFY(std::ranges::find(all, *graph.findValue("later")) != all.end());
-}
-
-void ImportTest::nestedSubgraphsCaptureLevelByLevel() {
-    CraftedModel crafted;
-    crafted.input("x");
-    pb::GraphProto* graph = &crafted.graph();
-    for (int level = 0; level < 3; ++level) {
-        auto& attribute = *CraftedModel::node(*graph, "If", {"x"}, {"y"}).add_attribute();
-        attribute.set_name("then_branch");
-        attribute.set_type(pb::AttributeProto::GRAPH);
-        graph->add_output()->set_name("y");
-        graph = attribute.mutable_g();
-        graph->add_node()->set_op_type("Nop");
-    }
-    CraftedModel::node(*graph, "Relu", {"x"}, {"y"});
-    graph->mutable_node()->SwapElements(0, 1);
-    // The levels between read x only through their inner graphs.
-    const auto imported = crafted.import();
-    QVERIFY(imported);
-    const ir::Graph* outer = &imported->model->graph;
-    for (int level = 0; level < 3; ++level) {
-        const ir::Node* holder = nullptr;
-        for (const NodeId id : outer->order())
-            if (outer->node(id).op == "If") holder = &outer->node(id);
-        QVERIFY(holder);
-        const auto inner = holder->graph("then_branch");
-        const auto id = inner->findValue("x");
-        QVERIFY(id);
-        QVERIFY(inner->value(*id).outer == outer->findValue("x"));
-        outer = inner.get();
-    }
-}
-
-void ImportTest::functionBody() {
-    CraftedModel crafted;
-    crafted.opset("our", 1);
-    crafted.input("x");
-    crafted.node("Twice", {"x"}, {"y"}).set_domain("our");
-    crafted.node("Twice", {"y"}, {"z"}).set_domain("our");
-    crafted.output("z");
-    auto& function = crafted.function("our", "Twice", {"a"}, {"b"});
-    CraftedModel::fill(*function.add_node(), "Add", {"a", "a"}, {"b"});
-    const auto imported = crafted.import();
-    QVERIFY(imported && imported->diagnostics.empty());
-    const ir::Graph& graph = imported->model->graph;
-    const ir::Node& call = graph.node(graph.order().front());
-    QVERIFY(call.body);
-    QCOMPARE(call.body->name, std::string("Twice"));
-    QCOMPARE(call.body->nodeCount(), std::size_t(1));
-    QCOMPARE(call.body->value(call.body->inputs.front()).name, std::string("a"));
-    QCOMPARE(call.body->value(call.body->outputs.front()).name, std::string("b"));
-    // The same arguments: the same body.
-    QVERIFY(graph.node(graph.order().back()).body == call.body);
-}
-
-void ImportTest::functionArgumentsAndDefaults() {
-    CraftedModel crafted;
-    crafted.opset("our", 1);
-    crafted.input("x");
-    auto& given = crafted.node("Leak", {"x"}, {"y"});
-    given.set_domain("our");
-    auto& argument = *given.add_attribute();
-    argument.set_name("slope");
-    argument.set_type(pb::AttributeProto::FLOAT);
-    argument.set_f(0.5f);
-    crafted.node("Leak", {"y"}, {"z"}).set_domain("our");
-    crafted.output("z");
-    auto& function = crafted.function("our", "Leak", {"a"}, {"b"});
-    auto& node = *function.add_node();
-    CraftedModel::fill(node, "LeakyRelu", {"a"}, {"b"});
-    const auto refer = [&](const char* name, const char* to) {
-        auto& attribute = *node.add_attribute();
-        attribute.set_name(name);
-        attribute.set_ref_attr_name(to);
-        attribute.set_type(pb::AttributeProto::FLOAT);
-    };
-    refer("alpha", "slope");
-    refer("gone", "nobody gives this");
-    pb::AttributeProto preset;
-    preset.set_name("slope");
-    preset.set_type(pb::AttributeProto::FLOAT);
-    preset.set_f(0.125f);
-    // Field 11 is younger than the generated classes.
-    function.GetReflection()->MutableUnknownFields(&function)->AddLengthDelimited(11,
-                                                                                  preset.SerializeAsString());
-    const auto imported = crafted.import();
-    QVERIFY(imported && imported->diagnostics.empty());
-    const ir::Graph& graph = imported->model->graph;
-    const auto alpha = [&](NodeId id) {
-        const ir::Graph& body = *graph.node(id).body;
-        return body.node(body.order().front()).floatOr("alpha", -1);
-    };
-    QCOMPARE(alpha(graph.order().front()), 0.5f);
-    QCOMPARE(alpha(graph.order().back()), 0.125f);
-    const ir::Graph& body = *graph.node(graph.order().front()).body;
-    QVERIFY(!body.node(body.order().front()).find("gone"));
-}
-
-void ImportTest::nestedFunctions() {
-    CraftedModel crafted;
-    crafted.opset("our", 1);
-    crafted.input("x");
-    auto& call = crafted.node("Outer", {"x"}, {"y"});
-    call.set_domain("our");
-    auto& argument = *call.add_attribute();
-    argument.set_name("n");
-    argument.set_type(pb::AttributeProto::INT);
-    argument.set_i(7);
-    crafted.output("y");
-    auto& outer = crafted.function("our", "Outer", {"a"}, {"b"});
-    auto& inner = *outer.add_node();
-    CraftedModel::fill(inner, "Inner", {"a"}, {"b"});
-    inner.set_domain("our");
-    auto& passed = *inner.add_attribute();
-    passed.set_name("m");
-    passed.set_ref_attr_name("n");
-    passed.set_type(pb::AttributeProto::INT);
-    auto& leaf = *crafted.function("our", "Inner", {"c"}, {"d"}).add_node();
-    CraftedModel::fill(leaf, "Flatten", {"c"}, {"d"});
-    auto& axis = *leaf.add_attribute();
-    axis.set_name("axis");
-    axis.set_ref_attr_name("m");
-    axis.set_type(pb::AttributeProto::INT);
-    const auto imported = crafted.import();
-    QVERIFY(imported && imported->diagnostics.empty());
-    const ir::Graph& graph = imported->model->graph;
-    const ir::Graph& first = *graph.node(graph.order().front()).body;
-    const ir::Graph& second = *first.node(first.order().front()).body;
-    QCOMPARE(second.node(second.order().front()).intOr("axis", 0), std::int64_t(7));
-}
-
-void ImportTest::overloads() {
-    CraftedModel crafted;
-    crafted.opset("our", 1);
-    crafted.input("x");
-    auto& call = crafted.node("F", {"x"}, {"y"});
-    call.set_domain("our");
-    call.GetReflection()->MutableUnknownFields(&call)->AddLengthDelimited(8, "second");
-    crafted.output("y");
-    for (const char* overload : {"first", "second"}) {
-        auto& function = crafted.function("our", "F", {"a"}, {"b"});
-        CraftedModel::fill(*function.add_node(), overload[0] == 'f' ? "Neg" : "Abs", {"a"}, {"b"});
-        function.GetReflection()->MutableUnknownFields(&function)->AddLengthDelimited(13, overload);
-    }
-    const auto imported = crafted.import();
-    QVERIFY(imported && imported->diagnostics.empty());
-    const ir::Graph& graph = imported->model->graph;
-    const ir::Graph& body = *graph.node(graph.order().front()).body;
-    QCOMPARE(body.node(body.order().front()).op, std::string("Abs"));
-}
-
 void ImportTest::sparseInitializer() {
     for (const bool linear : {true, false}) {
         CraftedModel crafted;
@@ -507,6 +326,35 @@ void ImportTest::sparseInitializer() {
         const auto elements = graph.value(*graph.findValue("w")).constant->as<float>();
         QVERIFY((std::vector<float>(elements.begin(), elements.end()) == std::vector<float>{0, 5, 0, 0, 0, 6}));
     }
+}
+
+// Written out again it is a dense constant.
+void ImportTest::sparseConstant() {
+    CraftedModel crafted;
+    auto& attribute = *crafted.node("Constant", {}, {"y"}).add_attribute();
+    attribute.set_name("sparse_value");
+    attribute.set_type(pb::AttributeProto::SPARSE_TENSOR);
+    auto& sparse = *attribute.mutable_sparse_tensor();
+    sparse.add_dims(3);
+    sparse.mutable_values()->set_data_type(pb::TensorProto::FLOAT);
+    sparse.mutable_values()->add_dims(1);
+    sparse.mutable_values()->add_float_data(7);
+    sparse.mutable_indices()->set_data_type(pb::TensorProto::INT64);
+    sparse.mutable_indices()->add_dims(1);
+    sparse.mutable_indices()->add_int64_data(1);
+    crafted.output("y", {3});
+    const auto imported = crafted.import();
+    QVERIFY(imported && imported->diagnostics.empty());
+    const ir::Graph& graph = imported->model->graph;
+    const ir::Tensor* value = graph.node(graph.order().front()).tensor("value");
+    QVERIFY(value);
+    const auto elements = value->as<float>();
+    QVERIFY((std::vector<float>(elements.begin(), elements.end()) == std::vector<float>{0, 7, 0}));
+    QVERIFY(!graph.node(graph.order().front()).find("sparse_value"));
+
+    sparse.mutable_indices()->set_int64_data(0, 3);
+    const auto outside = crafted.import();
+    QVERIFY(outside && count(outside->diagnostics, "sparse-indices") == 1);
 }
 
 void ImportTest::cancelled() {

@@ -298,7 +298,8 @@ void TensorFileTest::containers() {
     const auto items = [](Container container, std::vector<ir::Tensor> held) {
         return ir::Tensor::ofItems(container, DataType::Float32, std::move(held));
     };
-    const auto list = items(Container::Sequence, {ir::Tensor::of<float>({2}, {1, 2}), ir::Tensor::scalar(3.0f)});
+    const auto list =
+        items(Container::Sequence, {ir::Tensor::of<float>({2}, {1, 2}), ir::Tensor::scalar(3.0f)});
     for (const ir::Tensor& value :
          {list, items(Container::Sequence, {}), items(Container::Optional, {ir::Tensor::scalar(4.0f)}),
           items(Container::Optional, {}), items(Container::OptionalSequence, {list})}) {
@@ -312,7 +313,8 @@ void TensorFileTest::containers() {
         QCOMPARE(again->tensor.items().size(), value.items().size());
     }
     QVERIFY(edgewright::onnx::writeTensorFile(path("c.pb"), "v", list));
-    const auto again = edgewright::onnx::readTensorFile(path("c.pb"), ir::TensorType::sequenceOf(DataType::Float32));
+    const auto again =
+        edgewright::onnx::readTensorFile(path("c.pb"), ir::TensorType::sequenceOf(DataType::Float32));
     QVERIFY(again);
     QCOMPARE(again->tensor.items()[0].as<float>()[1], 2.0f);
     ir::TensorType map;
@@ -322,7 +324,8 @@ void TensorFileTest::containers() {
     const auto numpy = edgewright::onnx::writeTensorFile(path("c.npy"), "v", list);
     QVERIFY(!numpy && numpy.error().code == ErrorCode::Unsupported);
     // One item that claims more than it holds; the rest of the message cut off.
-    QVERIFY(!edgewright::onnx::readTensorFile(path("s.absent.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
+    QVERIFY(
+        !edgewright::onnx::readTensorFile(path("s.absent.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
     std::ofstream(path("d.pb"), std::ios::binary) << "\x10\x01\x1a\x7f\x08";
     QVERIFY(!edgewright::onnx::readTensorFile(path("d.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/exec/case_runner.h"
+#include "core/pipeline/backend_case.h"
 
 #include "core/exec/executor.h"
 #include "core/onnx/import.h"
@@ -8,27 +8,29 @@
 #include "core/ops/operator.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <set>
+#include <cstdio>
+#include <limits>
 
-namespace edgewright::test {
+namespace edgewright::pipeline {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-void collectUnknown(const ir::Graph& graph, std::set<std::string>& unknown) {
+// A node with a body is the operators inside.
+void collectOperators(const ir::Graph& graph, BackendCase& result) {
     for (const NodeId id : graph.order()) {
         const ir::Node& node = graph.node(id);
-        const ops::Operator* op = ops::find(node.domain, node.op);
         if (node.body)
-            collectUnknown(*node.body, unknown);
-        else if (!op || !op->run)
-            unknown.insert((node.domain.empty() ? "" : node.domain + ".") + node.op);
+            collectOperators(*node.body, result);
+        else
+            result.operators.emplace(node.domain, node.op);
         for (const ir::Attribute& attribute : node.attributes)
             if (const auto* inner = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value);
                 inner && *inner)
-                collectUnknown(**inner, unknown);
+                collectOperators(**inner, result);
     }
 }
 
@@ -53,7 +55,8 @@ void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, Given& given)
 
 Result<Given> readInputs(const ir::Graph& graph, const fs::path& set) {
     Given given;
-    for (std::size_t i = 0; fs::exists(set / ("input_" + std::to_string(i) + ".pb")); ++i) {
+    std::error_code failed;
+    for (std::size_t i = 0; fs::exists(set / ("input_" + std::to_string(i) + ".pb"), failed); ++i) {
         const ir::TensorType wanted =
             i < graph.inputs.size() ? graph.value(graph.inputs[i]).type : ir::TensorType();
         auto read = onnx::readTensorFile(set / ("input_" + std::to_string(i) + ".pb"), wanted);
@@ -71,7 +74,7 @@ Result<Given> readInputs(const ir::Graph& graph, const fs::path& set) {
 }
 
 // Element types newer than ours are a limit, not a fault.
-void setError(const Error& error, CaseResult& result) {
+void setError(const Error& error, BackendCase& result) {
     const bool limit =
         error.code == ErrorCode::Unsupported || error.message.find("names no known type") != std::string::npos;
     (limit ? result.missing : result.error) = error.message;
@@ -84,7 +87,7 @@ bool contradicts(const ir::TensorType& inferred, const ir::Tensor& actual) {
     if (!actual.isTensor()) {
         ir::TensorType inner = inferred;
         inner.container = inferred.container == ir::Container::OptionalSequence ? ir::Container::Sequence
-                                                                                 : ir::Container::Tensor;
+                                                                                : ir::Container::Tensor;
         return std::ranges::any_of(actual.items(),
                                    [&](const ir::Tensor& item) { return contradicts(inner, item); });
     }
@@ -95,17 +98,18 @@ bool contradicts(const ir::TensorType& inferred, const ir::Tensor& actual) {
     return false;
 }
 
-void runDataSet(const ir::Model& model, const fs::path& set, int threads, CaseResult& result) {
+void runDataSet(const ir::Model& model, const fs::path& set, const exec::RunOptions& options,
+                const RunContext& run, BackendCase& result) {
     auto given = readInputs(model.graph, set);
     if (!given) {
         setError(given.error(), result);
         return;
     }
     const ops::Inferred inferred = ops::inferTypes(model.graph, model.opsets, given->bindings);
-    exec::RunOptions options;
-    options.threads = threads;
+    if (result.tolerance.rule == exec::Tolerance::Rule::Norm)
+        result.tolerance = exec::Tolerance::ofModel(inferred.graph);
     const auto begin = std::chrono::steady_clock::now();
-    const auto ran = exec::run(inferred.graph, model.opsets, given->feeds, options);
+    const auto ran = exec::run(inferred.graph, model.opsets, given->feeds, options, run);
     result.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (!ran) {
         setError(ran.error(), result);
@@ -117,7 +121,8 @@ void runDataSet(const ir::Model& model, const fs::path& set, int threads, CaseRe
             result.wrongTypes.push_back("'" + value.name + "' was inferred as " + value.type.text() +
                                         " but is " + ran->outputs[i].type().text());
         const fs::path file = set / ("output_" + std::to_string(i) + ".pb");
-        if (!fs::exists(file)) continue;
+        std::error_code failed;
+        if (!fs::exists(file, failed)) continue;
         auto reference = onnx::readTensorFile(file, model.graph.value(model.graph.outputs[i]).type);
         if (!reference) {
             setError(reference.error(), result);
@@ -128,35 +133,98 @@ void runDataSet(const ir::Model& model, const fs::path& set, int threads, CaseRe
     }
 }
 
+bool isModel(const fs::path& folder, const BackendCase& done) {
+    const fs::path kind = folder.parent_path().filename();
+    return done.nodes > 1 && kind != "node" && kind != "pytorch-operator";
+}
+
+std::string number(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", value);
+    return text.data();
+}
+
+// The largest absolute difference that is taken for none.
+double allowance(const std::string& name) {
+    if (name.starts_with("test_bernoulli")) return std::numeric_limits<double>::infinity();
+    return name.starts_with("test_image_decoder_decode_jpeg_") ? 2.0 : 0.0;
+}
+
 } // namespace
+
+std::vector<fs::path> backendCasesBelow(const fs::path& root) {
+    std::set<fs::path> found;
+    std::error_code failed;
+    if (fs::exists(root / "model.onnx", failed)) found.insert(root);
+    for (fs::recursive_directory_iterator it(root, failed), end; !failed && it != end; it.increment(failed))
+        if (it->path().filename() == "model.onnx") found.insert(it->path().parent_path());
+    return {found.begin(), found.end()};
+}
 
 std::vector<fs::path> dataSets(const fs::path& folder) {
     std::vector<fs::path> sets;
-    for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.is_directory() && entry.path().filename().string().starts_with("test_data_set_") &&
-            fs::exists(entry.path() / "output_0.pb"))
-            sets.push_back(entry.path());
+    std::error_code failed;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
+        if (it->is_directory(failed) && it->path().filename().string().starts_with("test_data_set_") &&
+            fs::exists(it->path() / "output_0.pb", failed))
+            sets.push_back(it->path());
     std::ranges::sort(sets);
     return sets;
 }
 
-CaseResult runCase(const fs::path& folder, int threads) {
-    CaseResult result;
-    const auto imported = onnx::importModel(folder / "model.onnx");
+namespace {
+
+BackendCase runSets(const fs::path& folder, const std::vector<fs::path>& sets, const exec::RunOptions& options,
+                    const RunContext& run) {
+    BackendCase result;
+    result.name = folder.filename().string();
+    const auto imported = onnx::importModel(folder / "model.onnx", run);
     if (!imported) {
-        result.error = imported.error().message;
+        setError(imported.error(), result);
         return result;
     }
-    std::set<std::string> unknown;
-    collectUnknown(imported->model->graph, unknown);
-    for (const std::string& name : unknown)
-        result.missing += (result.missing.empty() ? "" : ", ") + name;
-    if (!unknown.empty()) return result;
-    for (const fs::path& set : dataSets(folder)) {
-        runDataSet(*imported->model, set, threads, result);
+    collectOperators(imported->model->graph, result);
+    result.opsets = imported->model->opsets;
+    result.nodes = imported->model->graph.nodeCount();
+    if (isModel(folder, result)) result.tolerance = exec::Tolerance::norm(1e-4);
+    for (const auto& [domain, name] : result.operators)
+        if (const ops::Operator* known = ops::find(domain, name); !known || !known->run)
+            result.missing +=
+                (result.missing.empty() ? "" : ", ") + (domain.empty() ? "" : domain + ".") + name;
+    if (!result.missing.empty()) return result;
+    for (const fs::path& set : sets) {
+        runDataSet(*imported->model, set, options, run, result);
         if (!result.error.empty() || !result.missing.empty()) return result;
     }
     return result;
 }
 
-} // namespace edgewright::test
+} // namespace
+
+BackendCase runBackendCase(const fs::path& folder, int threads, const RunContext& run) {
+    exec::RunOptions options;
+    options.threads = threads;
+    return runSets(folder, dataSets(folder), options, run);
+}
+
+BackendCase runBackendCase(const fs::path& folder, const fs::path& dataSet, const exec::RunOptions& options,
+                           const RunContext& run) {
+    return runSets(folder, {dataSet}, options, run);
+}
+
+std::string faultOf(const BackendCase& done) {
+    if (!done.error.empty()) return done.error;
+    for (const BackendCase::Output& output : done.outputs) {
+        const exec::Difference& difference = output.difference;
+        const std::string text = output.name + ": " + output.actual.text() + " for " + output.expected.text() +
+                                 ", largest difference " + number(difference.maxAbs) + " at " +
+                                 std::to_string(difference.where) + ", relative norm " +
+                                 number(difference.relNorm);
+        if (!(output.actual == output.expected)) return text;
+        const bool close = exec::agrees(difference, output.expected.dtype, done.tolerance);
+        if (!close && !(difference.maxAbs <= allowance(done.name))) return text;
+    }
+    return done.wrongTypes.empty() ? std::string() : done.wrongTypes.front();
+}
+
+} // namespace edgewright::pipeline

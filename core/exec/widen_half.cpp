@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/widen_half.h"
+
+#include "core/ops/element_type.h"
+#include "core/ops/operator.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace edgewright::exec {
+
+namespace {
+
+using ops::isHalf;
+
+bool isHalfTensor(const ir::TensorType& type) { return type.isTensor() && isHalf(type.dtype); }
+
+// Asks an operator for the types of its outputs alone, with float32 in place of the halves if `wide`.
+class TypeQuestion final : public ops::InferContext {
+public:
+    TypeQuestion(const ir::Graph& graph, const ir::Node& node, std::int64_t opset, bool wide)
+        : m_graph(graph), m_node(node), m_opset(opset), m_wide(wide), m_outputs(node.outputs.size()) {
+        for (const ValueId input : node.inputs) {
+            ir::TensorType type = input.valid() ? graph.value(input).type : ir::TensorType();
+            if (wide && isHalfTensor(type)) type.dtype = ir::DataType::Float32;
+            m_inputs.push_back(std::move(type));
+        }
+    }
+    const ir::Node& node() const override { return m_node; }
+    std::int64_t opset() const override { return m_opset; }
+    const ir::TensorType* input(std::size_t index) const override {
+        return m_node.hasInput(index) ? &m_inputs[index] : nullptr;
+    }
+    const ir::Tensor* value(std::size_t index) const override {
+        if (!m_node.hasInput(index)) return nullptr;
+        const ir::Value& value = m_graph.value(m_node.input(index));
+        return m_wide && isHalfTensor(value.type) ? nullptr : value.known();
+    }
+    void setOutput(std::size_t index, ir::TensorType type) override {
+        if (index < m_outputs.size()) m_outputs[index] = type.dtype;
+    }
+    void setValue(std::size_t index, ir::Tensor tensor) override { setOutput(index, tensor.type()); }
+    std::optional<std::vector<ir::Dim>> extents(std::size_t) const override { return std::nullopt; }
+    void setExtents(std::size_t index, ir::TensorType type, std::vector<ir::Dim>) override {
+        setOutput(index, std::move(type));
+    }
+    Result<std::vector<ir::TensorType>> inferSubgraph(const ir::Graph&,
+                                                      std::span<const ir::TensorType>) override {
+        return unsupported("a node with subgraphs is not widened");
+    }
+    // Whether each output that the node has is of its declared type, the halves replaced if `wide`.
+    bool agrees() const {
+        for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+            if (!m_node.outputs[i].valid()) continue;
+            const ir::TensorType& declared = m_graph.value(m_node.outputs[i]).type;
+            const bool widened = m_wide && isHalfTensor(declared);
+            if (m_outputs[i] != (widened ? ir::DataType::Float32 : declared.dtype)) return false;
+        }
+        return true;
+    }
+
+private:
+    const ir::Graph& m_graph;
+    const ir::Node& m_node;
+    std::int64_t m_opset;
+    bool m_wide;
+    std::vector<ir::TensorType> m_inputs;
+    std::vector<ir::DataType> m_outputs;
+};
+
+bool hasSubgraph(const ir::Node& node) {
+    return std::ranges::any_of(node.attributes, [](const ir::Attribute& attribute) {
+        return std::holds_alternative<std::shared_ptr<const ir::Graph>>(attribute.value) ||
+               std::holds_alternative<std::vector<std::shared_ptr<const ir::Graph>>>(attribute.value);
+    });
+}
+
+// Of these the result depends on the declared type, not only its rounding. Dropout, which passes elements on,
+// is among them because ONNX Runtime has it in float16: what comes out there is rounded.
+bool dependsOnType(std::string_view op) {
+    static constexpr std::array Names{"Cast",           "CastLike",         "BitCast",        "Dropout",
+                                      "QuantizeLinear", "DequantizeLinear", "ConstantOfShape"};
+    return op.starts_with("Random") || std::ranges::find(Names, op) != Names.end();
+}
+
+ir::Node castNode(ValueId from, ValueId to, ir::DataType type, std::string name) {
+    ir::Node node;
+    node.op = "Cast";
+    node.name = std::move(name);
+    node.inputs = {from};
+    node.outputs = {to};
+    node.set("to", static_cast<std::int64_t>(type));
+    return node;
+}
+
+class Widening {
+public:
+    // `inside`: `source` is the body of a group, whose inputs arrive in float32 and whose outputs leave so.
+    Widening(const ir::Graph& source, const ir::Opsets& opsets, bool inside)
+        : m_source(source), m_opsets(opsets), m_inside(inside), m_graph(source),
+          m_isFloat(source.valueCount(), false), m_pinned(source.valueCount(), false),
+          m_float(source.valueCount()), m_half(source.valueCount()) {}
+
+    Result<ir::Graph> run() {
+        pin();
+        std::vector<NodeId> floats, others;
+        for (const NodeId id : m_source.order()) {
+            auto widened = widen(id);
+            if (!widened) return std::move(widened).error();
+            (*widened ? floats : others).push_back(id);
+        }
+        for (const NodeId id : floats)
+            for (ValueId& input : m_graph.node(id).inputs)
+                if (auto put = replaceByFloat(input); !put) return std::move(put).error();
+        for (const NodeId id : others)
+            readHalves(m_graph.node(id));
+        if (m_inside)
+            for (ValueId& output : m_graph.outputs)
+                if (auto put = replaceByFloat(output); !put) return std::move(put).error();
+        for (ir::Node& cast : m_casts)
+            m_graph.addNode(std::move(cast));
+        return std::move(m_graph);
+    }
+
+private:
+    bool isHalfValue(ValueId id) const {
+        return id.valid() && m_source.contains(id) && isHalfTensor(m_source.value(id).type);
+    }
+
+    // Values that others than the nodes of this graph read as what they are declared.
+    void pin() {
+        for (const NodeId id : m_source.order())
+            for (const ValueId captured : ir::capturedValues(m_source.node(id)))
+                if (m_source.contains(captured)) m_pinned[captured.index()] = true;
+        if (m_inside) {
+            for (const ValueId id : m_source.inputs)
+                if (isHalfValue(id)) becomeFloat(id);
+        } else {
+            for (const auto& ids : {m_source.inputs, m_source.outputs})
+                for (const ValueId id : ids)
+                    if (m_source.contains(id)) m_pinned[id.index()] = true;
+        }
+    }
+
+    void becomeFloat(ValueId id) {
+        m_graph.value(id).type.dtype = ir::DataType::Float32;
+        m_isFloat[id.index()] = true;
+    }
+
+    bool typesAreKnown(const ir::Node& node) const {
+        const auto known = [&](ValueId id) {
+            if (!id.valid()) return true;
+            if (!m_source.contains(id)) return false;
+            const ir::TensorType& type = m_source.value(id).type;
+            return type.isTensor() && type.dtype != ir::DataType::Undefined;
+        };
+        return std::ranges::all_of(node.inputs, known) && std::ranges::all_of(node.outputs, known);
+    }
+
+    bool canCompute(const ir::Node& node) const {
+        if (node.body || hasSubgraph(node) || dependsOnType(node.op)) return false;
+        const ops::Operator* op = ops::find(node.domain, node.op);
+        if (!op || !op->run || !op->infer) return false;
+        const auto version = m_opsets.find(node.domain);
+        const std::int64_t opset = version == m_opsets.end() ? 1 : version->second;
+        return std::ranges::all_of(std::array{false, true}, [&](bool wide) {
+            TypeQuestion question(m_source, node, opset, wide);
+            return op->infer(question).has_value() && question.agrees();
+        });
+    }
+
+    // A group computes in float32 what its body does.
+    Result<bool> widenGroup(ir::Node& node) {
+        const ir::Graph& body = *node.body;
+        if (body.inputs.size() != node.inputs.size() || body.outputs.size() != node.outputs.size())
+            return false;
+        const auto sameType = [&](ValueId outside, ValueId inside) {
+            return !outside.valid() || (body.contains(inside) &&
+                                        m_source.value(outside).type.dtype == body.value(inside).type.dtype);
+        };
+        if (!std::ranges::equal(node.inputs, body.inputs, sameType) ||
+            !std::ranges::equal(node.outputs, body.outputs, sameType))
+            return false;
+        for (const NodeId id : body.order())
+            if (hasSubgraph(body.node(id))) return false;
+        auto wide = Widening(body, m_opsets, true).run();
+        if (!wide) return std::move(wide).error();
+        node.body = std::make_shared<const ir::Graph>(*std::move(wide));
+        return true;
+    }
+
+    // Whether the node is to read float32 from now on; it then writes it already.
+    Result<bool> widen(NodeId id) {
+        const ir::Node& declared = m_source.node(id);
+        const auto isHalfOne = [&](ValueId value) { return isHalfValue(value); };
+        if (std::ranges::none_of(declared.inputs, isHalfOne) || !typesAreKnown(declared)) return false;
+        ir::Node& node = m_graph.node(id);
+        if (node.domain == ir::FusedDomain && node.body) {
+            const auto widened = widenGroup(node);
+            if (!widened || !*widened) return widened;
+        } else if (!canCompute(declared)) {
+            return false;
+        }
+        for (ValueId& output : node.outputs) {
+            if (!isHalfValue(output)) continue;
+            const ir::Value& value = m_source.value(output);
+            if (!m_pinned[output.index()] && !value.known()) {
+                becomeFloat(output);
+                continue;
+            }
+            const ValueId wide = addValue(value, ir::DataType::Float32);
+            m_float[output.index()] = wide;
+            if (!value.known())
+                m_casts.push_back(castNode(wide, output, value.type.dtype, value.name + " rounded"));
+            output = wide;
+        }
+        return true;
+    }
+
+    ValueId addValue(const ir::Value& like, ir::DataType type) {
+        ir::Value value;
+        value.name = like.name + " as " + std::string(ir::dataTypeName(type));
+        value.type = like.type;
+        value.type.dtype = type;
+        return m_graph.addValue(std::move(value));
+    }
+
+    Result<void> replaceByFloat(ValueId& id) {
+        if (!isHalfValue(id) || m_isFloat[id.index()]) return {};
+        ValueId& wide = m_float[id.index()];
+        const ir::Value& value = m_source.value(id);
+        if (!wide.valid()) {
+            wide = addValue(value, ir::DataType::Float32);
+            if (const ir::Tensor* known = value.known()) {
+                auto converted = ir::toFloat32(*known);
+                if (!converted) return std::move(converted).error();
+                m_graph.value(wide).constant = *std::move(converted);
+            } else {
+                m_casts.push_back(castNode(id, wide, ir::DataType::Float32, value.name + " widened"));
+            }
+        }
+        id = wide;
+        return {};
+    }
+
+    // A Cast to a wider type need not see the rounding; everything else that stayed does.
+    void readHalves(ir::Node& node) {
+        const auto to = node.intOr("to", 0);
+        if (node.is("Cast") && (to == static_cast<std::int64_t>(ir::DataType::Float32) ||
+                                to == static_cast<std::int64_t>(ir::DataType::Float64)))
+            return;
+        for (ValueId& input : node.inputs) {
+            if (!isHalfValue(input) || !m_isFloat[input.index()]) continue;
+            ValueId& half = m_half[input.index()];
+            if (!half.valid()) {
+                const ir::Value& value = m_source.value(input);
+                half = addValue(value, value.type.dtype);
+                m_casts.push_back(castNode(input, half, value.type.dtype, value.name + " rounded"));
+            }
+            input = half;
+        }
+    }
+
+    const ir::Graph& m_source;
+    const ir::Opsets& m_opsets;
+    bool m_inside;
+    ir::Graph m_graph;
+    std::vector<bool> m_isFloat; // by value of the source: float32 under its own id
+    std::vector<bool> m_pinned;
+    std::vector<ValueId> m_float; // the same in float32 under another id
+    std::vector<ValueId> m_half;  // the rounded one of a value that became float32
+    std::vector<ir::Node> m_casts;
+};
+
+} // namespace
+
+bool hasHalves(const ir::Graph& graph) {
+    for (std::size_t i = 0; i < graph.valueCount(); ++i)
+        if (isHalfTensor(graph.value(ValueId(i)).type)) return true;
+    return false;
+}
+
+Result<ir::Graph> widenHalves(const ir::Graph& graph, const ir::Opsets& opsets) {
+    return Widening(graph, opsets, false).run();
+}
+
+} // namespace edgewright::exec

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Quantize-dequantize pairs around a product into the product of the codes. With x = sx (p - zx) and
+// w = sw (q - zw):
+//
+//   y = sum x w + b = sx sw (sum (p - zx)(q - zw) + b / (sx sw))
+//
+// The sum in parentheses is one of integers, exact in 32 bits; what float32 rounded in the sum of products is
+// gone, so that a result next to a tie may get the neighbouring code.
+#include "core/fusion/clip.h"
+#include "core/fusion/linear.h"
+#include "core/fusion/matching.h"
+#include "core/ops/codes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::fusion {
+
+namespace {
+
+using ir::DataType;
+
+// What a DequantizeLinear reads or a QuantizeLinear writes: scale * (code - zero).
+struct Coding {
+    const ir::Node* node = nullptr;
+    DataType type = DataType::Undefined;
+    std::vector<float> scales;
+    ValueId scale, zero; // zero: invalid when omitted
+};
+
+std::string typeText(DataType type) { return std::string(ir::dataTypeName(type)); }
+
+std::variant<Coding, Obstacle> codingOf(const GraphView& view, const ir::Node& node, DataType type) {
+    Coding coding{&node, type, {}, node.input(1), node.input(2)};
+    if (node.intOr("block_size", 0) != 0)
+        return Obstacle{node.label() + " has a scale for each block", node.input(1)};
+    if (node.intOr("precision", 1) > 1) // 0: none is asked for, 1: float32
+        return Obstacle{node.label() + " divides in another precision than float32", node.input(0)};
+    const auto scales = knownFloats(view, coding.scale);
+    if (!scales || scales->empty())
+        return Obstacle{notConstant(view, "scale", node, coding.scale), coding.scale};
+    if (typeOf(view, coding.scale).dtype != DataType::Float32)
+        return Obstacle{"the scale of " + node.label() + " is " + typeText(typeOf(view, coding.scale).dtype) +
+                            ", and integer products take float32",
+                        coding.scale};
+    if (coding.zero.valid() && !knownInts(view, coding.zero))
+        return Obstacle{notConstant(view, "zero point", node, coding.zero), coding.zero};
+    coding.scales.assign(scales->begin(), scales->end());
+    return coding;
+}
+
+bool isByte(DataType type) { return type == DataType::UInt8 || type == DataType::Int8; }
+
+// Scale and zero point of a whole tensor of 8-bit codes.
+std::optional<Obstacle> whyNoBytes(const Coding& coding, ValueId codes, bool perTensor) {
+    if (!isByte(coding.type))
+        return Obstacle{"the codes at " + coding.node->label() + " are " + typeText(coding.type) +
+                            ", and integer products take 8 bits",
+                        codes};
+    if (perTensor && coding.scales.size() != 1)
+        return Obstacle{coding.node->label() + " has " + std::to_string(coding.scales.size()) +
+                            " scales, and a sum over its channels has one only if they share it",
+                        coding.scale};
+    return std::nullopt;
+}
+
+// One product with everything that the integer one needs of it.
+struct Product {
+    const ir::Node* node = nullptr;
+    Coding x, w, y;
+    const ir::Node* clip = nullptr; // between product and QuantizeLinear
+    ValueId bias;                   // int32 codes; invalid for none
+};
+
+// The channel axis of the weights, for scales that differ by output channel.
+std::optional<Obstacle> whyNotPerChannel(const GraphView& view, const Product& product) {
+    const Coding& w = product.w;
+    if (w.scales.size() == 1) return std::nullopt;
+    const auto rank = static_cast<std::int64_t>(typeOf(view, w.node->input(0)).rank().value_or(0));
+    const std::int64_t wanted = product.node->is("Conv") ? 0 : 1;
+    std::int64_t axis = w.node->intOr("axis", 1);
+    if (axis < 0) axis += rank;
+    if (axis == wanted && (product.node->is("Conv") || rank == 2)) return std::nullopt;
+    return Obstacle{"the scales of " + w.node->label() + " run along axis " + std::to_string(axis) +
+                        ", which is not that of the outputs of " + product.node->label() +
+                        ": they do not leave its sums",
+                    w.scale};
+}
+
+// b / (sx sw) as int32, when that gives back b to the last bit.
+std::optional<ir::Tensor> integerBias(const std::vector<double>& bias, float x, const std::vector<float>& w) {
+    std::vector<std::int32_t> codes;
+    for (std::size_t i = 0; i < bias.size(); ++i) {
+        const float scale = x * w[w.size() == 1 ? 0 : i];
+        const double code = std::nearbyint(bias[i] / static_cast<double>(scale));
+        if (!(std::abs(code) < 2147483648.0) ||
+            static_cast<double>(static_cast<float>(code) * scale) != bias[i])
+            return std::nullopt;
+        codes.push_back(static_cast<std::int32_t>(code));
+    }
+    return ir::Tensor::of<std::int32_t>({static_cast<std::int64_t>(codes.size())}, codes);
+}
+
+// Finds the int32 codes of the bias of a Conv, or makes them.
+std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::PatchBuilder& patch) {
+    const ValueId bias = product.node->input(2);
+    if (!bias.valid()) return std::nullopt;
+    const float x = product.x.scales.front();
+    const std::vector<float>& w = product.w.scales;
+    const ir::Node* producer = view.producer(bias);
+    if (producer && producer->is("DequantizeLinear")) {
+        auto read = codingOf(view, *producer, typeOf(view, producer->input(0)).dtype);
+        if (auto* obstacle = std::get_if<Obstacle>(&read)) return std::move(*obstacle);
+        const auto& coding = std::get<Coding>(read);
+        const auto zeros = coding.zero.valid() ? knownInts(view, coding.zero) : std::nullopt;
+        const bool shifted = zeros && std::ranges::any_of(*zeros, [](std::int64_t zero) { return zero != 0; });
+        if (coding.type != DataType::Int32 || shifted)
+            return Obstacle{"the bias of " + product.node->label() + " is " + typeText(coding.type) +
+                                (shifted ? " with a zero point" : "") +
+                                ", and integer sums start from int32 without one",
+                            producer->input(0)};
+        const std::size_t count = std::max(coding.scales.size(), w.size());
+        const auto each = [](const std::vector<float>& scales, std::size_t i) {
+            return scales.size() == 1 ? scales.front() : i < scales.size() ? scales[i] : 0.0f;
+        };
+        constexpr float Rounding = 4 * std::numeric_limits<float>::epsilon();
+        for (std::size_t i = 0; i < count; ++i)
+            if (!(std::abs(each(coding.scales, i) - x * each(w, i)) <= Rounding * std::abs(x * each(w, i))))
+                return Obstacle{"the bias of " + product.node->label() +
+                                    " has another scale than its products, that of the input times that of the "
+                                    "weights",
+                                producer->input(1)};
+        product.bias = producer->input(0);
+        return std::nullopt;
+    }
+    const auto floats = knownFloats(view, bias);
+    if (!floats) return Obstacle{notConstant(view, "bias", *product.node, bias), bias};
+    auto codes = w.size() == 1 || w.size() == floats->size() ? integerBias(*floats, x, w) : std::nullopt;
+    if (!codes)
+        return Obstacle{"the bias of " + product.node->label() +
+                            " is no multiple of the scale of its products, that of the input times that of the "
+                            "weights",
+                        bias};
+    product.bias = patch.constant(view.graph.value(bias).name + "_int32", *std::move(codes));
+    return std::nullopt;
+}
+
+// A clip changes nothing when its bounds have the codes at which QuantizeLinear saturates.
+std::optional<Obstacle> whyClipMatters(const GraphView& view, const ir::Node& clip, const Coding& y) {
+    const auto bounds = boundsOf(view, clip);
+    if (!bounds) {
+        const ValueId unknown = unknownBound(view, clip);
+        return Obstacle{notConstant(view, "bound", clip, unknown), unknown};
+    }
+    const auto zeros = y.zero.valid() ? knownInts(view, y.zero) : std::nullopt;
+    const auto zero = zeros && !zeros->empty() ? static_cast<std::int32_t>(zeros->front()) : 0;
+    const auto range = ops::codeRange(y.type);
+    if (!range) return Obstacle{range.error().message, y.scale};
+    const auto code = [&](double bound) {
+        return ops::toCode(static_cast<float>(bound) / y.scales.front(), zero, *range);
+    };
+    if (code(bounds->low) == range->low && code(bounds->high) == range->high) return std::nullopt;
+    return Obstacle{clip.label() + " limits to codes from " + std::to_string(code(bounds->low)) + " to " +
+                        std::to_string(code(bounds->high)) + ", and " + y.node->label() + " writes all from " +
+                        std::to_string(range->low) + " to " + std::to_string(range->high),
+                    clip.output(0)};
+}
+
+// Gemm does more than a product of codes can.
+std::optional<Obstacle> whyNoMatMul(const GraphView& view, const ir::Node& gemm) {
+    if (gemm.is("MatMul") || gemm.is("Conv")) return std::nullopt;
+    if (gemm.hasInput(2) && gemm.floatOr("beta", 1) != 0)
+        return Obstacle{gemm.label() + " adds a bias, and QLinearMatMul has no input for one", gemm.input(2)};
+    if (gemm.floatOr("alpha", 1) != 1)
+        return Obstacle{gemm.label() + " multiplies by alpha, and QLinearMatMul does not", gemm.input(0)};
+    for (const auto& [name, input] : {std::pair("transA", 0U), std::pair("transB", 1U)})
+        if (gemm.intOr(name, 0) != 0)
+            return Obstacle{gemm.label() + " reads " + described(view, gemm.input(input)) +
+                                " transposed, and QLinearMatMul does not",
+                            gemm.input(input)};
+    return std::nullopt;
+}
+
+ValueId zeroOf(const Coding& coding, const std::string& name, ir::PatchBuilder& patch) {
+    if (coding.zero.valid()) return coding.zero;
+    return patch.constant(name + "_zero_point", coding.type == DataType::Int8
+                                                    ? ir::Tensor::scalar<std::int8_t>(0)
+                                                    : ir::Tensor::scalar<std::uint8_t>(0));
+}
+
+std::variant<Product, Obstacle> examined(const GraphView& view, const ir::Node& node, const ir::Node& x,
+                                         const ir::Node& w, const ir::Node* clip, const ir::Node& quantize) {
+    Product product{&node, {}, {}, {}, clip, {}};
+    const std::pair<Coding*, const ir::Node*> sides[] = {
+        {&product.x, &x}, {&product.w, &w}, {&product.y, &quantize}};
+    for (const auto& [coding, from] : sides) {
+        const ValueId codes = from == &quantize ? quantize.output(0) : from->input(0);
+        auto read = codingOf(view, *from, typeOf(view, codes).dtype);
+        if (auto* obstacle = std::get_if<Obstacle>(&read)) return std::move(*obstacle);
+        *coding = std::get<Coding>(read);
+        if (auto obstacle = whyNoBytes(*coding, codes, from != &w)) return std::move(*obstacle);
+    }
+    if (product.x.type != product.y.type ||
+        (product.x.type == DataType::Int8 && product.w.type == DataType::UInt8))
+        return Obstacle{"no runtime multiplies " + typeText(product.x.type) + " by " +
+                            typeText(product.w.type) + " codes to " + typeText(product.y.type) + " ones",
+                        x.input(0)};
+    if (auto obstacle = whyNotPerChannel(view, product)) return std::move(*obstacle);
+    if (auto obstacle = whyNoMatMul(view, node)) return std::move(*obstacle);
+    if (clip)
+        if (auto obstacle = whyClipMatters(view, *clip, product.y)) return std::move(*obstacle);
+    return product;
+}
+
+ir::Node integerNode(const GraphView& view, const Product& product, ir::PatchBuilder& patch) {
+    const auto name = [&](ValueId value) { return view.graph.value(value).name; };
+    const ValueId x = product.x.node->input(0), w = product.w.node->input(0), y = product.y.node->output(0);
+    ir::Node node = *product.node;
+    node.op = node.is("Conv") ? "QLinearConv" : "QLinearMatMul";
+    if (!product.node->is("Conv")) node.attributes.clear();
+    node.origins.clear();
+    node.inputs = {x,
+                   product.x.scale,
+                   zeroOf(product.x, name(x), patch),
+                   w,
+                   product.w.scale,
+                   zeroOf(product.w, name(w), patch),
+                   product.y.scale,
+                   zeroOf(product.y, name(y), patch)};
+    if (product.bias.valid()) node.inputs.push_back(product.bias);
+    node.outputs = {y};
+    return node;
+}
+
+//   x8 -> DequantizeLinear -> Conv -> Relu -> QuantizeLinear -> y8        =>      x8 -> QLinearConv -> y8
+//   w8 -> DequantizeLinear ---^
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& node = view.graph.node(id);
+    if (!node.is("Conv") && !node.is("MatMul") && !node.is("Gemm")) return NoMatch{};
+    if (typeOf(view, node.output(0)).dtype != DataType::Float32) return NoMatch{};
+    const auto dequantized = [&](std::size_t input) -> const ir::Node* {
+        const ir::Node* producer = view.producer(node.input(input));
+        return producer && producer->is("DequantizeLinear") ? producer : nullptr;
+    };
+    const ir::Node* x = dequantized(0);
+    const ir::Node* w = dequantized(1);
+    const auto readerOf = [&](ValueId value, const auto& wanted) -> const ir::Node* {
+        for (const NodeId reader : view.connections.consumers(value))
+            if (wanted(view.graph.node(reader))) return &view.graph.node(reader);
+        return nullptr;
+    };
+    const auto quantizes = [](const ir::Node& reader) { return reader.is("QuantizeLinear"); };
+    const ir::Node* quantize = readerOf(node.output(0), quantizes);
+    const ir::Node* clip = nullptr;
+    if (!quantize) {
+        clip = readerOf(node.output(0), isClip);
+        quantize = clip ? readerOf(clip->output(0), quantizes) : nullptr;
+    }
+    if (!x || !w || !quantize) return NoMatch{};
+
+    std::vector<NodeId> nodes{id, x->id, w->id};
+    if (w == x) nodes.pop_back();
+    if (clip) nodes.push_back(clip->id);
+    nodes.push_back(quantize->id);
+    const auto refuse = [&](Obstacle obstacle) {
+        return Refused{nodes, {obstacle.tensor}, std::move(obstacle.reason)};
+    };
+    const ir::Node& next = clip ? *clip : *quantize;
+    if (auto reason = whyNotPrivate(view, node.output(0), next.id))
+        return refuse({std::move(*reason), node.output(0)});
+    if (clip)
+        if (auto reason = whyNotPrivate(view, clip->output(0), quantize->id))
+            return refuse({std::move(*reason), clip->output(0)});
+    auto found = examined(view, node, *x, *w, clip, *quantize);
+    if (auto* obstacle = std::get_if<Obstacle>(&found)) return refuse(std::move(*obstacle));
+    auto& product = std::get<Product>(found);
+
+    ir::PatchBuilder patch(view.graph);
+    if (node.is("Conv"))
+        if (auto obstacle = takeBias(view, product, patch)) return refuse(std::move(*obstacle));
+    for (const NodeId each : nodes)
+        if ((each != x->id && each != w->id) || !whyNotPrivate(view, view.graph.node(each).output(0), id))
+            patch.remove(each);
+    ir::Node made = integerNode(view, product, patch);
+    const std::string reason = node.label() + " multiplies the codes of " +
+                               listed(view.graph, w == x ? std::vector{x->id} : std::vector{x->id, w->id}) +
+                               " and writes those of " + quantize->label();
+    patch.add(std::move(made));
+    return Applied{patch.take(), std::move(nodes), reason};
+}
+
+} // namespace
+
+extern const Rule qdq_to_integer;
+const Rule qdq_to_integer{
+    .name = "qdq_to_integer",
+    .summary = "Product between DequantizeLinear and QuantizeLinear in integers",
+    .match = match,
+    .before = "DequantizeLinear -> Conv -> QuantizeLinear",
+    .after = "QLinearConv",
+    .changesCodes = true,
+};
+
+} // namespace edgewright::fusion
