@@ -14,7 +14,9 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
     Execution execution;
     ops::Bindings bindings = arguments.model.bindings();
     bindings.insert(files->bindings.begin(), files->bindings.end());
-    execution.typed = pipeline::type(*opened, bindings, true, console.run());
+    // Tensors for every input leave nothing to assume, not even where one symbol has two extents.
+    const bool assume = files->tensors.size() < (*opened)->model->graph.inputs.size();
+    execution.typed = pipeline::type(*opened, bindings, assume, console.run());
     for (const auto& [symbol, extent] : execution.typed->assumed)
         console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent));
     if (arguments.fuse) {
@@ -27,7 +29,7 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
         if (!plan) return plan.error();
         execution.arena = memory::arenaPlan((*plan)->liveness, (*plan)->solution);
     }
-    auto feeds = feedsFor(*execution.typed->graph, *files, arguments.seed);
+    auto feeds = feedsFor(*execution.typed->graph, *files, arguments.seed, arguments.feeds.image);
     if (!feeds) return std::move(feeds).error();
     execution.feeds = std::move(*feeds);
     execution.expected = std::move(files->expected);

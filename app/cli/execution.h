@@ -23,7 +23,7 @@ struct Execution {
     std::shared_ptr<const fusion::History> history; // null unless fused
     std::optional<ir::ArenaPlan> arena;
     exec::Feeds feeds;
-    std::vector<ir::Tensor> expected;
+    std::map<std::size_t, ir::Tensor> expected; // outputs that the data has, by index
 
     const ir::Graph& graph() const { return history ? history->graph : *typed->graph; }
     const ir::Opsets& opsets() const { return typed->opened->model->opsets; }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/feed_files.h"
 
-#include "app/cli/image_file.h"
+#include "core/onnx/npz.h"
 #include "core/onnx/tensor_file.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
 
 namespace edgewright::cli {
 
@@ -10,83 +14,168 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const ir::Value* inputNamed(const ir::Graph& graph, const std::string& name) {
-    for (const ValueId id : graph.inputs)
-        if (graph.value(id).name == name) return &graph.value(id);
-    return nullptr;
+bool isNpz(const fs::path& file) { return file.extension() == ".npz"; }
+
+std::string namesOf(const ir::Graph& graph, const std::vector<ValueId>& ids) {
+    std::string names;
+    for (const ValueId id : ids)
+        names += (names.empty() ? "'" : ", '") + graph.value(id).name + "'";
+    return names.empty() ? "none" : names;
 }
 
-Result<void> take(const ir::Graph& graph, const std::string& name, ir::Tensor tensor, FeedFiles& files) {
-    const ir::Value* input = inputNamed(graph, name);
-    if (!input) {
-        std::string known;
-        for (const ValueId id : graph.inputs)
-            known += (known.empty() ? "'" : ", '") + graph.value(id).name + "'";
-        return edgewright::badInput("the model has no input '" + name + "'; it has " +
-                                    (known.empty() ? "none" : known));
+// Collects what the files give.
+class Reader {
+public:
+    explicit Reader(const ir::Graph& graph) : m_graph(graph) {}
+
+    Result<void> folder(const fs::path& folder);
+    Result<void> archive(const fs::path& file);
+    Result<void> named(const std::string& name, const fs::path& file);
+
+    FeedFiles take() && {
+        for (const std::string& key : m_ambiguous)
+            m_files.bindings.erase(key);
+        return std::move(m_files);
     }
-    if (tensor.isTensor() && input->type.shape && input->type.shape->size() == tensor.dims().size()) {
+
+private:
+    const ir::Value* input(const std::string& name) const {
+        for (const ValueId id : m_graph.inputs)
+            if (m_graph.value(id).name == name) return &m_graph.value(id);
+        return nullptr;
+    }
+    std::optional<std::size_t> output(const std::string& name) const {
+        for (std::size_t i = 0; i < m_graph.outputs.size(); ++i)
+            if (m_graph.value(m_graph.outputs[i]).name == name) return i;
+        return std::nullopt;
+    }
+    Error noInput(const std::string& name) const {
+        return edgewright::badInput("the model has no input '" + name + "'; it has " +
+                                    namesOf(m_graph, m_graph.inputs));
+    }
+    void give(const ir::Value& input, ir::Tensor tensor);
+    Result<void> fromArchive(const ir::Value& input, const fs::path& file);
+
+    const ir::Graph& m_graph;
+    FeedFiles m_files;
+    std::set<std::string> m_ambiguous; // symbols that stand for different extents, as "?" does in some files
+};
+
+void Reader::give(const ir::Value& input, ir::Tensor tensor) {
+    if (tensor.isTensor() && input.type.shape && input.type.shape->size() == tensor.dims().size()) {
         for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
-            const ir::Dim& dim = (*input->type.shape)[axis];
+            const ir::Dim& dim = (*input.type.shape)[axis];
             if (dim.known()) continue;
-            const std::string key = dim.symbol().empty() ? name + "#" + std::to_string(axis) : dim.symbol();
-            files.bindings.emplace(key, tensor.dims()[axis]);
+            const std::string key =
+                dim.symbol().empty() ? input.name + "#" + std::to_string(axis) : dim.symbol();
+            const auto [entry, added] = m_files.bindings.emplace(key, tensor.dims()[axis]);
+            if (!added && entry->second != tensor.dims()[axis]) m_ambiguous.insert(key);
         }
     }
-    files.tensors.insert_or_assign(name, std::move(tensor));
+    m_files.tensors.insert_or_assign(input.name, std::move(tensor));
+}
+
+Result<void> Reader::folder(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::is_directory(folder, ignored))
+        return edgewright::badInput(folder.string() +
+                                    ": expected a folder with input_0.pb, ..., or an .npz file");
+    const auto fileFor = [&](const char* kind, std::size_t index) -> std::optional<fs::path> {
+        for (const char* extension : {".pb", ".npy"}) {
+            fs::path file = folder / (kind + std::to_string(index) + extension);
+            if (fs::exists(file, ignored)) return file;
+        }
+        return std::nullopt;
+    };
+    for (std::size_t i = 0; i < m_graph.inputs.size(); ++i) {
+        const auto file = fileFor("input_", i);
+        if (!file) continue;
+        const ir::Value& byPlace = m_graph.value(m_graph.inputs[i]);
+        auto read = onnx::readTensorFile(*file, byPlace.type);
+        if (!read) return std::move(read).error();
+        const ir::Value* byName = input(read->name);
+        give(byName ? *byName : byPlace, std::move(read->tensor));
+    }
+    for (std::size_t i = 0; i < m_graph.outputs.size(); ++i) {
+        const auto file = fileFor("output_", i);
+        if (!file) continue;
+        const ValueId id = m_graph.outputs[i];
+        auto read =
+            onnx::readTensorFile(*file, m_graph.contains(id) ? m_graph.value(id).type : ir::TensorType());
+        if (!read) return std::move(read).error();
+        m_files.expected.insert_or_assign(i, std::move(read->tensor));
+    }
+    return {};
+}
+
+Result<void> Reader::archive(const fs::path& file) {
+    auto members = onnx::readNpz(file);
+    if (!members) return std::move(members).error();
+    for (onnx::NamedTensor& member : *members) {
+        if (const ir::Value* value = input(member.name))
+            give(*value, std::move(member.tensor));
+        else if (const auto index = output(member.name))
+            m_files.expected.insert_or_assign(*index, std::move(member.tensor));
+        else
+            return noInput(member.name).within(file.string());
+    }
+    return {};
+}
+
+Result<void> Reader::fromArchive(const ir::Value& input, const fs::path& file) {
+    auto members = onnx::readNpz(file);
+    if (!members) return std::move(members).error();
+    auto found = std::ranges::find(*members, input.name, &onnx::NamedTensor::name);
+    if (found == members->end() && members->size() == 1) found = members->begin();
+    if (found == members->end())
+        return edgewright::badInput(file.string() + ": has no member '" + input.name +
+                                    ".npy'; expected it among the " + std::to_string(members->size()));
+    give(input, std::move(found->tensor));
+    return {};
+}
+
+Result<void> Reader::named(const std::string& name, const fs::path& file) {
+    const ir::Value* value = input(name);
+    if (!value) return noInput(name);
+    if (isImageFile(file)) {
+        m_files.images[name] = file;
+        return {};
+    }
+    if (isNpz(file)) return fromArchive(*value, file);
+    auto read = onnx::readTensorFile(file, value->type);
+    if (!read) return std::move(read).error();
+    give(*value, std::move(read->tensor));
     return {};
 }
 
 } // namespace
 
-Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments) {
-    FeedFiles files;
-    if (!arguments.data.empty()) {
-        const fs::path folder = arguments.data;
-        std::error_code ignored;
-        if (!fs::is_directory(folder, ignored))
-            return edgewright::badInput(arguments.data + ": expected a folder with input_0.pb, ...");
-        for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
-            const fs::path file = folder / ("input_" + std::to_string(i) + ".pb");
-            if (!fs::exists(file, ignored)) continue;
-            auto read = onnx::readTensorFile(file, graph.value(graph.inputs[i]).type);
-            if (!read) return std::move(read).error();
-            const std::string name =
-                inputNamed(graph, read->name) ? read->name : graph.value(graph.inputs[i]).name;
-            if (auto taken = take(graph, name, std::move(read->tensor), files); !taken)
-                return std::move(taken).error().within(file.string());
-        }
-        for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-            const fs::path file = folder / ("output_" + std::to_string(i) + ".pb");
-            if (!fs::exists(file, ignored)) break;
-            const ValueId output = graph.outputs[i];
-            auto read = onnx::readTensorFile(
-                file, graph.contains(output) ? graph.value(output).type : ir::TensorType());
-            if (!read) return std::move(read).error();
-            files.expected.push_back(std::move(read->tensor));
-        }
-    }
-    for (const std::string& each : arguments.inputs) {
-        const auto equals = each.find('=');
-        if (equals == std::string::npos || equals == 0)
-            return edgewright::badInput("--input " + each + ": expected NAME=FILE");
-        const std::string name = each.substr(0, equals);
-        const fs::path file = each.substr(equals + 1);
-        if (isImageFile(file)) {
-            if (!inputNamed(graph, name)) return edgewright::badInput("the model has no input '" + name + "'");
-            files.images[name] = file;
-            continue;
-        }
-        const ir::Value* input = inputNamed(graph, name);
-        auto read = onnx::readTensorFile(file, input ? input->type : ir::TensorType());
-        if (!read) return std::move(read).error();
-        if (auto taken = take(graph, name, std::move(read->tensor), files); !taken)
-            return std::move(taken).error();
-    }
-    return files;
+std::string inputProblem(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos && isNpz(text)) return {};
+    if (equals != std::string::npos && equals > 0 && equals + 1 < text.size()) return {};
+    return "'" + text + "': expected NAME=FILE, or FILE.npz";
 }
 
-Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed) {
+Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments) {
+    Reader reader(graph);
+    if (!arguments.data.empty())
+        if (auto read = isNpz(arguments.data) ? reader.archive(arguments.data) : reader.folder(arguments.data);
+            !read)
+            return std::move(read).error();
+    for (const std::string& each : arguments.inputs) {
+        if (const std::string problem = inputProblem(each); !problem.empty())
+            return edgewright::badInput("--input " + problem);
+        const auto equals = each.find('=');
+        auto read = equals == std::string::npos ? reader.archive(each)
+                                                : reader.named(each.substr(0, equals), each.substr(equals + 1));
+        if (!read) return std::move(read).error();
+    }
+    return std::move(reader).take();
+}
+
+Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
+                             const ImageOptions& image) {
     exec::Feeds feeds;
     if (files.tensors.size() + files.images.size() < graph.inputs.size()) {
         auto seeded = exec::seededFeeds(graph, seed);
@@ -98,9 +187,9 @@ Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std
         if (const auto found = files.tensors.find(input.name); found != files.tensors.end())
             feeds.insert_or_assign(id, found->second);
         if (const auto found = files.images.find(input.name); found != files.images.end()) {
-            auto image = readImage(found->second, input.type);
-            if (!image) return std::move(image).error();
-            feeds.insert_or_assign(id, std::move(*image));
+            auto pixels = readImage(found->second, input.type, image);
+            if (!pixels) return std::move(pixels).error().within("input '" + input.name + "'");
+            feeds.insert_or_assign(id, std::move(*pixels));
         }
     }
     return feeds;

@@ -2,7 +2,7 @@
 // Inputs of a model from files, and what those files say about its open dimensions.
 #pragma once
 
-#include "app/cli/console.h"
+#include "app/cli/image_file.h"
 #include "core/exec/executor.h"
 #include "core/ir/graph.h"
 #include "core/ops/infer.h"
@@ -15,20 +15,28 @@
 namespace edgewright::cli {
 
 struct FeedArguments {
-    std::string data;                // a folder with input_0.pb, ... as in the ONNX backend tests
-    std::vector<std::string> inputs; // "NAME=FILE"
+    // A folder with input_0.pb or input_0.npy, ... and output_0.pb, ... as in the ONNX backend tests; or an
+    // .npz with members by input and output name.
+    std::string data;
+    std::vector<std::string> inputs; // "NAME=FILE", or "FILE.npz" with members by input name
+    ImageOptions image = {};
 };
+
+// Empty when `text` has the form of one of FeedArguments::inputs, else what was expected.
+std::string inputProblem(const std::string& text);
 
 // The tensors read so far, by input name; images wait until the shapes are known.
 struct FeedFiles {
     std::map<std::string, ir::Tensor> tensors;
     std::map<std::string, std::filesystem::path> images;
-    std::vector<ir::Tensor> expected; // output_0.pb, ... of the data folder, where present
-    ops::Bindings bindings;           // open dimensions, from the shapes of the tensors
+    std::map<std::size_t, ir::Tensor> expected; // outputs of the data, by index, where present
+    ops::Bindings bindings;                     // open dimensions, from the shapes of the tensors
 };
 
 Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments);
-// Seeded values for whatever the files do not give. `graph` has full input types.
-Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed);
+// Seeded values for whatever the files do not give. `graph` has full input types, unless every input is a
+// tensor.
+Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
+                             const ImageOptions& image = {});
 
 } // namespace edgewright::cli

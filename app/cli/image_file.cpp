@@ -4,12 +4,89 @@
 #include <algorithm>
 #include <cctype>
 #include <memory>
-#include <vector>
+#include <string>
+#include <utility>
 
 #include <stb/stb_image.h>
 #include <stb/stb_image_resize.h>
 
 namespace edgewright::cli {
+
+namespace {
+
+constexpr std::int64_t LongestSide = 1 << 14;
+
+struct Extents {
+    bool channelsFirst = true;
+    int channels = 0, height = 0, width = 0;
+
+    std::size_t area() const { return static_cast<std::size_t>(height) * static_cast<std::size_t>(width); }
+};
+
+std::optional<bool> channelsFirstOf(std::int64_t first, std::int64_t last, ImageLayout layout) {
+    const auto usable = [](std::int64_t extent) { return extent == 1 || extent == 3; };
+    if (layout == ImageLayout::ChannelsFirst) return usable(first) ? std::optional(true) : std::nullopt;
+    if (layout == ImageLayout::ChannelsLast) return usable(last) ? std::optional(false) : std::nullopt;
+    for (const std::int64_t channels : {3, 1}) {
+        if (first == channels) return true;
+        if (last == channels) return false;
+    }
+    return std::nullopt;
+}
+
+std::optional<Extents> extentsOf(const ir::TensorType& type, ImageLayout layout) {
+    auto dims = type.dims();
+    if (!dims || !type.isTensor()) return std::nullopt;
+    if (dims->size() == 4 && dims->front() == 1) dims->erase(dims->begin());
+    if (dims->size() != 3) return std::nullopt;
+    const auto channelsFirst = channelsFirstOf((*dims)[0], (*dims)[2], layout);
+    if (!channelsFirst) return std::nullopt;
+    const std::size_t rows = *channelsFirst ? 1 : 0;
+    for (const std::int64_t side : {(*dims)[rows], (*dims)[rows + 1]})
+        if (side < 1 || side > LongestSide) return std::nullopt;
+    return Extents{*channelsFirst, static_cast<int>((*dims)[*channelsFirst ? 0 : 2]),
+                   static_cast<int>((*dims)[rows]), static_cast<int>((*dims)[rows + 1])};
+}
+
+// The pixels of the file, interleaved, at the size of `to`.
+Result<std::vector<unsigned char>> scaledPixels(const std::filesystem::path& file, const Extents& to) {
+    int width = 0, height = 0, channels = 0;
+    const std::unique_ptr<unsigned char, void (*)(void*)> pixels(
+        stbi_load(file.string().c_str(), &width, &height, &channels, to.channels), stbi_image_free);
+    if (!pixels)
+        return badInput(file.string() + ": not an image that can be read (" + stbi_failure_reason() +
+                        "); expected PNG, JPEG or BMP");
+    const std::size_t bytes = to.area() * static_cast<std::size_t>(to.channels);
+    // Scaling smooths even where the size stays.
+    if (width == to.width && height == to.height)
+        return std::vector<unsigned char>(pixels.get(), pixels.get() + bytes);
+    std::vector<unsigned char> scaled(bytes);
+    if (!stbir_resize_uint8(pixels.get(), width, height, 0, scaled.data(), to.width, to.height, 0, to.channels))
+        return badInput(file.string() + ": cannot be scaled to " + std::to_string(to.width) + "x" +
+                        std::to_string(to.height));
+    return scaled;
+}
+
+// The entry for a colour; `fallback` where nothing was given.
+double entryFor(const std::vector<double>& values, std::size_t colour, double fallback) {
+    if (values.empty()) return fallback;
+    return values.size() == 1 ? values.front() : values[colour];
+}
+
+// `put(index, colour, pixel)` for every element of a tensor of these extents; colours are R, G, B.
+template <typename Put>
+void forEachPixel(const Extents& extents, bool bgr, const std::vector<unsigned char>& pixels, Put put) {
+    const std::size_t area = extents.area();
+    const auto planes = static_cast<std::size_t>(extents.channels);
+    for (std::size_t pixel = 0; pixel < area; ++pixel)
+        for (std::size_t c = 0; c < planes; ++c) {
+            const std::size_t colour = bgr ? planes - 1 - c : c;
+            put(extents.channelsFirst ? c * area + pixel : pixel * planes + c, colour,
+                pixels[pixel * planes + colour]);
+        }
+}
+
+} // namespace
 
 bool isImageFile(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
@@ -18,40 +95,43 @@ bool isImageFile(const std::filesystem::path& file) {
     return extension == ".png" || extension == ".jpg" || extension == ".jpeg" || extension == ".bmp";
 }
 
-Result<ir::Tensor> readImage(const std::filesystem::path& file, const ir::TensorType& type) {
-    const auto dims = type.dims();
-    const auto isChannels = [](std::int64_t extent) { return extent == 1 || extent == 3; };
-    if (!dims || dims->size() != 4 || dims->front() != 1 || type.dtype != ir::DataType::Float32 ||
-        (!isChannels((*dims)[1]) && !isChannels((*dims)[3])))
+Result<ir::Tensor> readImage(const std::filesystem::path& file, const ir::TensorType& type,
+                             const ImageOptions& options) {
+    const auto extents = extentsOf(type, options.layout);
+    const bool raw = type.dtype == ir::DataType::UInt8;
+    const bool half = type.dtype == ir::DataType::Float16;
+    if (!extents || !(raw || half || type.dtype == ir::DataType::Float32))
         return badInput(file.string() +
-                        ": an image needs a float32 input [1,C,H,W] or [1,H,W,C] with 1 or 3 channels; it is " +
-                        type.text());
-    const bool channelsFirst = isChannels((*dims)[1]);
-    const auto channels = static_cast<int>(channelsFirst ? (*dims)[1] : (*dims)[3]);
-    const auto height = static_cast<int>(channelsFirst ? (*dims)[2] : (*dims)[1]);
-    const auto width = static_cast<int>(channelsFirst ? (*dims)[3] : (*dims)[2]);
+                        ": an image needs an input of float32, float16 or uint8, [1,C,H,W] or " +
+                        "[1,H,W,C] with 1 or 3 channels" +
+                        (options.layout == ImageLayout::Auto ? "" : " in the layout that --layout names") +
+                        " and sides up to " + std::to_string(LongestSide) + "; it is " + type.text());
+    if (raw && options.changesPixels())
+        return badInput(file.string() + ": the input is " + type.text() +
+                        ", which takes the pixels as they are; expected no --mean, --std or --pixel-scale");
+    for (const auto* values : {&options.mean, &options.deviation})
+        if (values->size() > 1 && std::cmp_not_equal(values->size(), extents->channels))
+            return badInput(file.string() + ": --mean and --std have " + std::to_string(values->size()) +
+                            " numbers where the input has " + std::to_string(extents->channels) +
+                            " channels; expected one number, or one for each channel");
+    const auto pixels = scaledPixels(file, *extents);
+    if (!pixels) return pixels.error();
 
-    int imageWidth = 0, imageHeight = 0, imageChannels = 0;
-    const std::unique_ptr<unsigned char, void (*)(void*)> pixels(
-        stbi_load(file.string().c_str(), &imageWidth, &imageHeight, &imageChannels, channels), stbi_image_free);
-    if (!pixels)
-        return badInput(file.string() + ": not an image that can be read (" + stbi_failure_reason() + ")");
-    std::vector<unsigned char> scaled(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
-                                      static_cast<std::size_t>(channels));
-    if (!stbir_resize_uint8(pixels.get(), imageWidth, imageHeight, 0, scaled.data(), width, height, 0,
-                            channels))
-        return badInput(file.string() + ": cannot be scaled to " + std::to_string(width) + "x" +
-                        std::to_string(height));
-
-    auto tensor = ir::Tensor::allocate(ir::DataType::Float32, *dims);
+    auto tensor = ir::Tensor::allocate(type.dtype, *type.dims());
     if (!tensor) return tensor;
-    const auto out = tensor->as<float>();
-    const std::size_t area = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-    const auto planes = static_cast<std::size_t>(channels);
-    for (std::size_t pixel = 0; pixel < area; ++pixel)
-        for (std::size_t c = 0; c < planes; ++c)
-            out[channelsFirst ? c * area + pixel : pixel * planes + c] =
-                static_cast<float>(scaled[pixel * planes + c]) / 255.0f;
+    const double scale = options.scale.value_or(1.0 / 255.0);
+    const auto value = [&](std::size_t colour, unsigned char pixel) {
+        return static_cast<float>((pixel * scale - entryFor(options.mean, colour, 0)) /
+                                  entryFor(options.deviation, colour, 1));
+    };
+    forEachPixel(*extents, options.bgr, *pixels, [&](std::size_t at, std::size_t colour, unsigned char pixel) {
+        if (raw)
+            tensor->as<std::uint8_t>()[at] = pixel;
+        else if (half)
+            tensor->as<std::uint16_t>()[at] = ir::floatToHalf(value(colour, pixel));
+        else
+            tensor->as<float>()[at] = value(colour, pixel);
+    });
     return tensor;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -24,7 +25,11 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? Done : BadCommandLine;
     }
-    for (const auto& [verb, run] : verbs)
-        if (verb->parsed()) return run(console);
+    try {
+        for (const auto& [verb, run] : verbs)
+            if (verb->parsed()) return run(console);
+    } catch (const std::exception& error) { // out of memory, for one
+        return console.fail(edgewright::internalError(error.what()));
+    }
     return BadCommandLine;
 }

@@ -94,7 +94,9 @@ Result<void> GraphReader::readAttributes(pb::NodeProto& proto, ir::Node& node, N
         }
         auto value = readAttribute(*source, node, id);
         if (!value) return std::move(value).error();
-        node.attributes.push_back({attribute.name(), std::move(value).value()});
+        // A sparse constant has become a dense one.
+        const bool dense = attribute.name() == "sparse_value" && std::holds_alternative<ir::Tensor>(*value);
+        node.attributes.push_back({dense ? "value" : attribute.name(), std::move(value).value()});
     }
     return {};
 }
@@ -122,6 +124,13 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
         auto tensor = readTensor(*proto.mutable_t(), proto.name(), node, id);
         if (!tensor) return std::move(tensor).error();
         return ir::AttributeValue(std::move(tensor).value());
+    }
+    case Type::SPARSE_TENSOR: {
+        if (!node.is("Constant")) return opaque();
+        auto read = m_state.tensors.readSparse(*proto.mutable_sparse_tensor());
+        if (!read) return std::move(read).error().within(placeOf(subject()));
+        if (!read->code.empty()) report(Severity::Error, read->code, subject(), read->fault, id);
+        return ir::AttributeValue(std::move(read->tensor));
     }
     case Type::GRAPH: {
         auto graph = readSubgraph(*proto.mutable_g(), proto.name(), node, id);
@@ -161,7 +170,7 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
         return ir::AttributeValue(ir::OpaqueAttribute{proto.SerializePartialAsString(), type.tensor});
     }
     default:
-        return opaque(); // lists of types and sparse tensors: kept for export
+        return opaque(); // lists of types and of sparse tensors: kept for export
     }
 }
 

@@ -180,8 +180,7 @@ Result<Tensor> reordered(const Header& header, std::span<const std::byte> bytes)
 
 } // namespace
 
-Result<Tensor> readNpy(const std::shared_ptr<const MappedFile>& file) {
-    const auto bytes = file->bytes();
+Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (!text.starts_with(Magic) || text.size() < 10)
         return badInput("is no NumPy file; expected it to start with \\x93NUMPY");
@@ -208,7 +207,7 @@ Result<Tensor> readNpy(const std::shared_ptr<const MappedFile>& file) {
                         ir::TensorType(header->type, header->dims).text() + " asks for more");
     const auto used = data.first(static_cast<std::size_t>(*needed));
     if (header->bigEndian || (header->fortran && header->dims.size() > 1)) return reordered(*header, used);
-    return tensorOver(header->type, header->dims, file, used);
+    return tensorOver(header->type, header->dims, std::move(owner), used);
 }
 
 Result<std::string> npyHeader(const Tensor& tensor) {

@@ -73,11 +73,11 @@ Result<NamedTensor> read(const std::filesystem::path& file, Format format, const
     auto mapped = MappedFile::open(file);
     if (!mapped) return std::move(mapped).error();
     if (format == Format::Proto) {
-        auto named = readProto(**mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."),
-                               wanted);
+        auto named = readProto(
+            **mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."), wanted);
         return named ? std::move(named) : Result<NamedTensor>(std::move(named).error().within(file.string()));
     }
-    auto tensor = readNpy(*mapped);
+    auto tensor = readNpy(*mapped, (*mapped)->bytes());
     if (!tensor) return std::move(tensor).error().within(file.string());
     return NamedTensor{{}, std::move(tensor).value()};
 }

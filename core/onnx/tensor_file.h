@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values in files of their own: ONNX TensorProto, SequenceProto and OptionalProto (.pb), NumPy (.npy, versions 1-3, C
-// and Fortran order; tensors only).
+// Values in files of their own: ONNX TensorProto, SequenceProto and OptionalProto (.pb), NumPy (.npy, versions
+// 1-3, C and Fortran order; tensors only).
 #pragma once
 
 #include "core/base/result.h"
@@ -18,8 +18,8 @@ struct NamedTensor {
 };
 
 Result<NamedTensor> readTensorFile(const std::filesystem::path& file); // by extension
-// A file does not say whether it holds a tensor, a sequence or an optional: what was `wanted` decides (its container;
-// its dtype where the file has no tensor that could tell). Unsupported for maps and deeper nestings.
+// A file does not say whether it holds a tensor, a sequence or an optional: what was `wanted` decides (its
+// container; its dtype where the file has no tensor that could tell). Unsupported for maps and deeper nestings.
 Result<NamedTensor> readTensorFile(const std::filesystem::path& file, const ir::TensorType& wanted);
 // A sequence or an optional needs the extension .pb.
 Result<void> writeTensorFile(const std::filesystem::path& file, const std::string& name,

@@ -12,7 +12,8 @@ namespace pb = ::onnx;
 
 struct DeclaredType {
     ir::TensorType tensor;
-    std::string other;     // serialized, when it is nothing that TensorType can say: a map, a nesting, a sparse tensor
+    std::string
+        other; // serialized, when it is nothing that TensorType can say: a map, a nesting, a sparse tensor
     int unknownNumber = 0; // of an element type that we do not know
 };
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line as its users meet it: the real program, its exit status, its JSON.
-#include "tests/support/shared_files.h"
+#include "tests/cli/program.h"
 
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,22 +14,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Outcome {
-    int status = -1;
-    QByteArray out, err;
-    QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-};
+using test::cli;
+using test::Outcome;
 
-Outcome cli(const QStringList& arguments) {
-    QProcess process;
-    process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
-    if (!process.waitForFinished(120000)) return {};
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
-QString sample(const char* name) { return path(test::sample(name)); }
+QString path(const std::filesystem::path& file) { return test::text(file); }
+QString sample(const char* name) { return test::sampleFile(name); }
 
 } // namespace
 
@@ -60,6 +46,69 @@ private slots:
             cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--bind"_s, u"batch=2"_s, u"--json"_s}).json();
         QVERIFY(json[u"unresolved"_s].toArray().isEmpty());
         QCOMPARE(json[u"outputs"_s][0][u"shape"_s][0].toInt(), 2);
+    }
+
+    // The collection's index counts initializers and Constant nodes, of subgraphs too: the column after the
+    // nodes. It leaves out Constant nodes that hold a number instead of a tensor, of which one model has five.
+    void parametersAreAllThatTheFileStores() {
+        const auto index = test::shared("models/README.md");
+        if (index.empty()) QSKIP(test::sharedMissing());
+        QFile file(path(index));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        int models = 0;
+        for (const QByteArray& line : file.readAll().split('\n')) {
+            const QList<QByteArray> cells = line.split('|');
+            if (cells.size() < 12) continue;
+            const std::string name = cells[1].trimmed().toStdString();
+            const auto model = test::shared("models/" + name + "/model.onnx");
+            bool counted = false;
+            const qlonglong expected =
+                cells[9].trimmed().toLongLong(&counted) + (name == "tiny-decoder-op24" ? 5 : 0);
+            if (model.empty() || !counted) continue;
+            const QJsonObject json = cli({u"inspect"_s, path(model), u"--json"_s}).json();
+            QVERIFY2(json[u"parameters"_s].toInteger() == expected,
+                     qPrintable(u"%1: %2 for %3"_s.arg(cells[1].trimmed())
+                                    .arg(json[u"parameters"_s].toInteger())
+                                    .arg(expected)));
+            QVERIFY(json[u"parameter_bytes"_s].toInteger() > 0);
+            ++models;
+        }
+        QVERIFY(models >= 40);
+    }
+
+    // With extents for every symbol of the inputs, nothing is left open.
+    void dynamicModelsResolve_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QStringList>("bindings");
+        const auto row = [](const char* model, const QStringList& bindings) {
+            QTest::newRow(model) << QString::fromLatin1(model) << bindings;
+        };
+        row("yunet-n-dynamic", {u"batch=2"_s, u"height=320"_s, u"width=256"_s});
+        row("retinaface-mb025-dynamic", {u"input#0=1"_s, u"input#2=320"_s, u"input#3=256"_s});
+        row("t5-encoder-random", {u"batch=2"_s, u"tokens=7"_s});
+        row("tiny-gpt2-ort-fused",
+            {u"batch_size=2"_s, u"seq_len=3"_s, u"total_seq_len=8"_s, u"past_seq_len=5"_s});
+        row("stories260k-decoder", {u"batch_size=1"_s, u"sequence_length=9"_s});
+        row("ppocrv3-det-ch", {u"x#2=320"_s, u"x#3=640"_s});
+        row("ssd-mobilenetv1-025-256", {u"unk__1267=1"_s});
+        row("fsmn-vad-offline", {u"feats_length=50"_s});
+        row("magika-v2-1", {u"unk__132=2"_s});
+        row("swift-f0-op20-stft", {u"audio_length=16000"_s});
+    }
+
+    void dynamicModelsResolve() {
+        QFETCH(QString, model);
+        QFETCH(QStringList, bindings);
+        const auto found = test::shared("models/" + model.toStdString() + "/model.onnx");
+        if (found.empty()) QSKIP(test::sharedMissing());
+        QStringList arguments{u"inspect"_s, path(found), u"--json"_s};
+        for (const QString& each : bindings)
+            arguments << u"--bind"_s << each;
+        const Outcome outcome = cli(arguments);
+        QCOMPARE(outcome.status, 0);
+        const QJsonArray unresolved = outcome.json()[u"unresolved"_s].toArray();
+        QVERIFY2(unresolved.isEmpty(), qPrintable(QString::number(unresolved.size()) +
+                                                  u" values, the first "_s + unresolved[0].toString()));
     }
 
     void fuseIsVerifiedAndItsModelRuns() {
@@ -178,13 +227,49 @@ private slots:
         QCOMPARE(cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8"_s}).status, 2);
     }
 
+    void wrongCommandLinesAreStatus2_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const auto row = [](const char* name, const QStringList& arguments, const char* says) {
+            QTest::newRow(name) << arguments << QByteArray(says);
+        };
+        row("nothing", {}, "subcommand");
+        row("unknown verb", {u"no-such-verb"_s}, "subcommand");
+        row("no model", {u"inspect"_s}, "MODEL");
+        row("binding without extent", {u"inspect"_s, model, u"--bind"_s, u"batch"_s}, "NAME=N");
+        row("unknown option", {u"run"_s, model, u"--no-such-option"_s}, "--no-such-option");
+        row("input without file", {u"run"_s, model, u"--input"_s, u"x"_s}, "NAME=FILE");
+        row("input without name", {u"run"_s, model, u"--input"_s, u"=x.npy"_s}, "NAME=FILE");
+        row("guard without arena", {u"run"_s, model, u"--guard"_s}, "--arena");
+        row("capture without save", {u"run"_s, model, u"--capture"_s, u"y"_s}, "--save");
+        row("form without save", {u"run"_s, model, u"--save-as"_s, u"npy"_s}, "--save");
+        row("unknown form", {u"run"_s, model, u"--save"_s, u"d"_s, u"--save-as"_s, u"txt"_s}, "npz");
+        row("two means", {u"run"_s, model, u"--mean"_s, u"1,2"_s}, "R,G,B");
+        row("deviation of zero", {u"run"_s, model, u"--std"_s, u"1,0,1"_s}, "other than 0");
+        row("no pixel scale", {u"run"_s, model, u"--pixel-scale"_s, u"0"_s}, "--pixel-scale");
+        row("unknown layout", {u"run"_s, model, u"--layout"_s, u"chw"_s}, "nhwc");
+        row("unknown channels", {u"run"_s, model, u"--channels"_s, u"rgba"_s}, "bgr");
+        row("no threads", {u"run"_s, model, u"--threads"_s, u"0"_s}, "--threads");
+        row("negative trips", {u"run"_s, model, u"--trip-limit"_s, u"-1"_s}, "--trip-limit");
+        row("no memory", {u"run"_s, model, u"--memory-limit"_s, u"0"_s}, "--memory-limit");
+        row("tolerance in words", {u"check"_s, u"."_s, u"--tolerance"_s, u"much"_s}, "--tolerance");
+        row("no folder", {u"check"_s}, "DIR");
+    }
+
     void wrongCommandLinesAreStatus2() {
-        QCOMPARE(cli({}).status, 2);
-        QCOMPARE(cli({u"no-such-verb"_s}).status, 2);
-        QCOMPARE(cli({u"inspect"_s}).status, 2);
-        QCOMPARE(cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--bind"_s, u"batch"_s}).status, 2);
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        const Outcome outcome = cli(arguments);
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+        QVERIFY(outcome.out.isEmpty());
+    }
+
+    void helpIsStatus0() {
         QCOMPARE(cli({u"--help"_s}).status, 0);
-        QCOMPARE(cli({u"run"_s, u"--help"_s}).status, 0);
+        QVERIFY(cli({u"run"_s, u"--help"_s}).out.contains("--save-as"));
+        QVERIFY(cli({u"check"_s, u"--help"_s}).out.contains("--trip-limit"));
     }
 
     void badInputIsStatus3WithOneClearMessage() {
@@ -222,6 +307,47 @@ private slots:
             QVERIFY(outcome.err.contains(file.toUtf8()));
         else
             QVERIFY(!outcome.json()[u"notes"_s].toArray().isEmpty());
+    }
+
+    // What inspect lists and goes on with cannot be executed; the message names file, place and what was
+    // expected.
+    void badFilesDoNotRun_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("bare graph") << u"bare-graphproto-no-modelproto.onnx"_s << QByteArray("model");
+        QTest::newRow("pointer") << u"git-lfs-pointer.onnx"_s << QByteArray("LFS");
+        QTest::newRow("truncated") << u"truncated-at-400000-bytes.onnx"_s << QByteArray("truncated");
+        QTest::newRow("unknown domain") << u"custom-domain-finn.onnx"_s << QByteArray("node '");
+        QTest::newRow("unknown operator")
+            << u"custom-op-RequantShift-resnet8-int.onnx"_s << QByteArray("RequantShift");
+        QTest::newRow("missing data") << u"external-data-file-missing.onnx"_s << QByteArray("data");
+    }
+
+    void badFilesDoNotRun() {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, says);
+        const auto found = test::shared("bad-files/" + file.toStdString());
+        if (found.empty()) QSKIP(test::sharedMissing());
+        const Outcome outcome = cli({u"run"_s, path(found), u"--json"_s});
+        QCOMPARE(outcome.status, 3);
+        QVERIFY(outcome.out.isEmpty());
+        QVERIFY2(outcome.err.contains(file.toUtf8()), outcome.err.constData());
+        QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+
+        // As a case it is one that fails or is not supported, with its reason, and the rest goes on.
+        QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        std::filesystem::create_directories(root / "case" / "test_data_set_0");
+        std::filesystem::copy(found, root / "case" / "model.onnx");
+        QFile reference(folder.filePath(u"case/test_data_set_0/output_0.pb"_s));
+        QVERIFY(reference.open(QIODevice::WriteOnly));
+        reference.close();
+        const Outcome checked = cli({u"check"_s, folder.path(), u"--json"_s});
+        QVERIFY(checked.status == 0 || checked.status == 1);
+        const QJsonArray cases = checked.json()[u"cases"_s].toArray();
+        QCOMPARE(cases.size(), 1);
+        QVERIFY(cases[0][u"status"_s].toString() != u"passed"_s);
+        QVERIFY(!cases[0][u"reason"_s].toString().isEmpty());
     }
 
     void interruptIsStatus4() {

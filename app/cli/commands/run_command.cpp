@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arena_check.h"
 #include "app/cli/command.h"
 #include "app/cli/execution.h"
+#include "app/cli/image_arguments.h"
+#include "app/cli/limits.h"
+#include "app/cli/observation.h"
+#include "app/cli/run_report.h"
+#include "app/cli/saved_values.h"
 #include "core/exec/compare.h"
 #include "core/exec/program.h"
-#include "core/onnx/tensor_file.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <fstream>
-#include <numeric>
 
 namespace edgewright::cli {
 
@@ -17,94 +19,59 @@ namespace {
 
 struct Arguments {
     ExecutionArguments execution;
-    std::string save, profile;
+    ImageArguments image;
+    LimitArguments limits;
+    std::string save, form = "pb", profile, stats, backend;
+    std::vector<std::string> capture;
     int threads = 1, repeat = 1, warmup = 0;
+    bool guard = false;
 };
 
-// Nearest-rank percentile of sorted samples.
-double percentile(const std::vector<double>& sorted, double share) {
-    const auto rank = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
-    return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
-}
-
-Json latencyJson(std::vector<double> milliseconds) {
-    std::ranges::sort(milliseconds);
-    const std::size_t n = milliseconds.size();
-    const double median = n % 2 ? milliseconds[n / 2] : (milliseconds[n / 2 - 1] + milliseconds[n / 2]) / 2;
-    return {{"min", milliseconds.front()},
-            {"median", median},
-            {"p95", percentile(milliseconds, 0.95)},
-            {"p99", percentile(milliseconds, 0.99)},
-            {"mean", std::accumulate(milliseconds.begin(), milliseconds.end(), 0.0) / static_cast<double>(n)}};
-}
-
-std::int64_t trafficBytes(const ir::Graph& graph, const ir::Node& node) {
-    std::int64_t bytes = 0;
-    for (const auto* ids : {&node.inputs, &node.outputs})
-        for (const ValueId id : *ids)
-            if (id.valid()) bytes += graph.value(id).type.bytes().value_or(0);
-    return bytes;
-}
-
-Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings) {
+Json outputsJson(const Console& console, const Execution& execution, const std::vector<ir::Tensor>& outputs) {
+    const ir::Graph& graph = execution.graph();
     Json rows = Json::array();
-    for (const exec::NodeTiming& timing : timings) {
-        const ir::Node& node = graph.node(timing.node);
-        rows.push_back({{"name", node.label()},
-                        {"op", node.op},
-                        {"us", timing.microseconds},
-                        {"macs", ops::macsOf(graph, node)},
-                        {"bytes", trafficBytes(graph, node)}});
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const std::string& name = graph.value(graph.outputs[i]).name;
+        Json row{{"name", name}, {"dtype", ir::dataTypeName(outputs[i].dtype())}, {"shape", outputs[i].dims()}};
+        std::string compared;
+        if (const auto expected = execution.expected.find(i); expected != execution.expected.end()) {
+            const exec::Difference difference = exec::compare(outputs[i], expected->second);
+            row["max_abs_error"] = difference.maxAbs;
+            row["max_rel_error"] = difference.maxRel;
+            row["rel_norm"] = difference.relNorm;
+            compared = "  max |error| " + scientific(difference.maxAbs) + ", relative (norm) " +
+                       scientific(difference.relNorm);
+        }
+        rows.push_back(std::move(row));
+        console.print("output  " + name + "  " + outputs[i].type().text() + compared);
     }
     return rows;
 }
 
-// Chrome's trace event format: complete events on one track.
-Result<void> writeTrace(const std::string& file, const ir::Graph& graph,
-                        const std::vector<exec::NodeTiming>& timings) {
-    Json events = Json::array();
-    double at = 0;
-    for (const exec::NodeTiming& timing : timings) {
-        const ir::Node& node = graph.node(timing.node);
-        events.push_back({{"ph", "X"},
-                          {"pid", 1},
-                          {"tid", 1},
-                          {"cat", "Node"},
-                          {"name", node.label()},
-                          {"ts", at},
-                          {"dur", timing.microseconds},
-                          {"args", {{"op", node.op}}}});
-        at += timing.microseconds;
-    }
-    std::ofstream stream(file);
-    stream << Json{{"traceEvents", events}, {"displayTimeUnit", "ms"}}.dump(1, ' ', false,
-                                                                            Json::error_handler_t::replace);
-    stream.close();
-    if (!stream) return edgewright::badInput("cannot write " + file);
-    return {};
+std::vector<onnx::NamedTensor> named(const ir::Graph& graph, const std::vector<ir::Tensor>& outputs) {
+    std::vector<onnx::NamedTensor> result;
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        result.push_back({graph.value(graph.outputs[i]).name, outputs[i]});
+    return result;
 }
 
-Result<void> saveOutputs(const std::string& folder, const ir::Graph& graph,
-                         const std::vector<ir::Tensor>& outputs) {
-    std::error_code failed;
-    std::filesystem::create_directories(folder, failed);
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const auto file = std::filesystem::path(folder) / ("output_" + std::to_string(i) + ".pb");
-        if (auto written = onnx::writeTensorFile(file, graph.value(graph.outputs[i]).name, outputs[i]);
-            !written)
-            return written;
-    }
-    return {};
-}
-
-int run(Console& console, const Arguments& arguments) {
+int run(Console& console, Arguments arguments) {
+    arguments.execution.feeds.image = arguments.image.options();
     auto prepared = prepare(console, arguments.execution);
     if (!prepared) return console.fail(prepared.error());
     const Execution& execution = *prepared;
     const ir::Graph& graph = execution.graph();
+    const auto fail = [&](const Error& error) {
+        return console.fail(Error(error).within(arguments.execution.model.model));
+    };
+    const auto looked = lookAt(graph, arguments.capture, arguments.stats);
+    if (!looked) return fail(looked.error());
     exec::RunOptions options;
     options.threads = arguments.threads;
+    options.backend = arguments.backend;
+    arguments.limits.apply(options);
     if (execution.arena) options.arena = &*execution.arena;
+    options.roundHalves = execution.arena.has_value(); // as in the arena, so that both runs can be compared
 
     exec::Program program(graph, execution.opsets());
     std::optional<exec::RunResult> last;
@@ -113,59 +80,99 @@ int run(Console& console, const Arguments& arguments) {
         const auto start = std::chrono::steady_clock::now();
         auto result = program.run(execution.feeds, options, console.run());
         const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-        if (!result) return console.fail(Error(result.error()).within(arguments.execution.model.model));
+        if (!result) return fail(result.error());
         if (i >= 0) milliseconds.push_back(elapsed.count());
         last = std::move(*result);
     }
 
-    Json outputs = Json::array();
-    for (std::size_t i = 0; i < last->outputs.size(); ++i) {
-        const ir::Tensor& tensor = last->outputs[i];
-        const std::string& name = graph.value(graph.outputs[i]).name;
-        Json row{{"name", name}, {"dtype", ir::dataTypeName(tensor.dtype())}, {"shape", tensor.dims()}};
-        std::string compared;
-        if (i < execution.expected.size()) {
-            const exec::Difference difference = exec::compare(tensor, execution.expected[i]);
-            row["max_abs_error"] = difference.maxAbs;
-            row["max_rel_error"] = difference.maxRel;
-            row["rel_norm"] = difference.relNorm;
-            compared = "  max |error| " + scientific(difference.maxAbs) + ", relative (norm) " +
-                       scientific(difference.relNorm);
-        }
-        outputs.push_back(std::move(row));
-        console.print("output  " + name + "  " + tensor.type().text() + compared);
-    }
+    Json document;
+    document["outputs"] = outputsJson(console, execution, last->outputs);
     const Json latency = latencyJson(milliseconds);
     console.print("latency  " + fixed(latency["median"].get<double>(), 3) + " ms median of " +
                   std::to_string(milliseconds.size()) + ", peak memory " + bytesText(last->peakBytes) + ", " +
                   std::to_string(last->operatorCalls) + " operator calls, " +
                   std::to_string(last->allocations) + " allocations");
-    if (!arguments.save.empty())
-        if (const auto saved = saveOutputs(arguments.save, graph, last->outputs); !saved)
-            return console.fail(saved.error());
+    document["latency_ms"] = latency;
+    document["peak_bytes"] = last->peakBytes;
+    document["allocations"] = last->allocations;
+    document["operator_calls"] = last->operatorCalls;
+
+    bool good = true;
+    std::vector<onnx::NamedTensor> captured;
+    if (execution.arena || looked->any()) {
+        const auto seen = observe(console, execution, options, *looked);
+        if (!seen) return fail(seen.error());
+        if (execution.arena) {
+            const auto findings =
+                judgeArena(console, execution, options, last->outputs, seen->outputs, arguments.guard);
+            if (!findings) return fail(findings.error());
+            good = reportArena(console, execution.arena->arenaBytes, *findings, document);
+        }
+        if (!looked->wanted.empty()) good = reportStats(console, *looked, *seen, document) && good;
+        for (const Capture& each : looked->captures) {
+            const auto found = seen->captured.find(each.value);
+            if (found == seen->captured.end())
+                return fail(edgewright::badInput("--capture " + each.name + ": nothing computes this value"));
+            captured.push_back({each.name, found->second});
+        }
+    }
+    if (!arguments.save.empty()) {
+        auto saved = saveValues(arguments.save, arguments.form, named(graph, last->outputs), captured);
+        if (!saved) return console.fail(saved.error());
+        document["saved"] = *std::move(saved);
+    }
     if (!arguments.profile.empty())
         if (const auto written = writeTrace(arguments.profile, graph, last->timings); !written)
             return console.fail(written.error());
-    console.printJson({{"outputs", outputs},
-                       {"latency_ms", latency},
-                       {"peak_bytes", last->peakBytes},
-                       {"allocations", last->allocations},
-                       {"operator_calls", last->operatorCalls},
-                       {"per_node", perNodeJson(graph, last->timings)}});
-    return Done;
+    document["per_node"] = perNodeJson(graph, last->timings);
+    console.printJson(document);
+    return good ? Done : AnswerIsNo;
+}
+
+void declareInputs(CLI::App& verb, Arguments& arguments) {
+    verb.add_option(
+            "--data", arguments.execution.feeds.data,
+            "A folder with input_0.pb (or .npy), ... whose output_0.pb, ... are compared, or an .npz with "
+            "members by input and output name")
+        ->type_name("DIR|FILE.npz");
+    verb.add_option(
+            "--input", arguments.execution.feeds.inputs,
+            "An input from .pb, .npy, .npz, .png, .jpg or .bmp; FILE.npz alone has members by input name; "
+            "repeatable")
+        ->type_name("NAME=FILE")
+        ->take_all()
+        ->check(inputProblem);
+    verb.add_option("--seed", arguments.execution.seed, "Seed of the inputs that no file gives")
+        ->capture_default_str();
+}
+
+void declareOutputs(CLI::App& verb, Arguments& arguments) {
+    CLI::Option* save =
+        verb.add_option("--save", arguments.save, "Write the outputs into this folder")->type_name("DIR");
+    verb.add_option("--save-as", arguments.form, "output_0.pb, ..., output_0.npy, ... or all in outputs.npz")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"pb", "npy", "npz"}))
+        ->needs(save);
+    verb.add_option("--capture", arguments.capture, "Save this intermediate value, too; repeatable")
+        ->type_name("NAME")
+        ->take_all()
+        ->expected(1)
+        ->needs(save);
+    verb.add_option(
+            "--stats", arguments.stats,
+            "Compare all values with these statistics (shape, l2, nonfinite by value name) and list the first "
+            "that differ; exit status 1 if any does")
+        ->type_name("FILE.json");
+    verb.add_option("--profile", arguments.profile, "Write a Chrome trace of the last run")
+        ->type_name("FILE.json");
 }
 
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->execution.model.declare(verb);
-    verb.add_option("--data", arguments->execution.feeds.data,
-                    "A folder with input_0.pb, ...; output_0.pb, ... are compared");
-    verb.add_option("--input", arguments->execution.feeds.inputs,
-                    "NAME=FILE (.pb, .npy, .png, .jpg, .bmp); repeatable")
-        ->take_all();
-    verb.add_option("--seed", arguments->execution.seed, "Seed of the inputs that no file gives")
-        ->capture_default_str();
-    verb.add_option("--save", arguments->save, "Write output_0.pb, ... into this folder");
+    declareInputs(verb, *arguments);
+    declareOutputs(verb, *arguments);
+    verb.add_option("--backend", arguments->backend, "A library for the convolutions: onednn");
     verb.add_option("--threads", arguments->threads, "Threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 256));
@@ -176,8 +183,14 @@ std::function<int(Console&)> declare(CLI::App& verb) {
         ->capture_default_str()
         ->check(CLI::Range(0, 1000000));
     verb.add_flag("--fuse", arguments->execution.fuse, "Run the fused graph");
-    verb.add_flag("--arena", arguments->execution.arena, "Run inside the planned arena");
-    verb.add_option("--profile", arguments->profile, "Write a Chrome trace of the last run");
+    CLI::Option* arena = verb.add_flag(
+        "--arena", arguments->execution.arena,
+        "Run inside the planned arena; compared with a run without it, exit status 1 if not identical");
+    verb.add_flag("--guard", arguments->guard,
+                  "Also prove that no operator writes in the arena beside its outputs")
+        ->needs(arena);
+    arguments->limits.declare(verb);
+    arguments->image.declare(verb);
     return [arguments](Console& console) { return run(console, *arguments); };
 }
 

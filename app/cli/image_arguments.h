@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How pixels become numbers, as said on the command line.
+#pragma once
+
+#include "app/cli/image_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace edgewright::cli {
+
+struct ImageArguments {
+    std::string mean, deviation, layout = "auto", channels = "rgb";
+    std::optional<double> scale;
+
+    void declare(CLI::App& verb); // --mean, --std, --pixel-scale, --layout, --channels
+    ImageOptions options() const;
+};
+
+} // namespace edgewright::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Statistics of a model's values as another runtime had them, to find the first layer that differs.
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/exec/executor.h"
+#include "core/ir/graph.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace edgewright::cli {
+
+// A JSON object with a member for each value: {"conv1": {"shape": [1,16,8,8], "l2": 12.5, "nonfinite": 0,
+// ...}}; more members (min, max, mean, std, dtype) are not read.
+struct ValueStats {
+    std::string name;
+    ir::Dims shape;
+    double l2 = 0; // of the finite elements
+    std::int64_t nonFinite = 0;
+};
+Result<std::vector<ValueStats>> readStats(const std::filesystem::path& file);
+
+// Those of the values that the graph has: inputs first, then in execution order.
+struct WantedStats {
+    ValueId value;
+    std::string node; // label of the producer, "input" without one
+    std::string op;
+    ValueStats reference;
+};
+std::vector<WantedStats> wantedStats(const ir::Graph& graph, std::vector<ValueStats> stats);
+
+struct StatsDifference {
+    WantedStats wanted;
+    ValueStats actual;
+    double relative = 0; // | ||a|| - ||b|| | / ||b||
+};
+// Where shape or number of non-finite elements differ, or the norm by more than 1e-4 of the reference (norms up
+// to 1e-7 sqrt(n) apart are equal). Values that `captured` lacks are left out.
+std::vector<StatsDifference> differences(const std::vector<WantedStats>& wanted,
+                                         const std::unordered_map<ValueId, ir::Tensor>& captured);
+
+Json toJson(const StatsDifference& difference);
+std::string textOf(const StatsDifference& difference);
+
+} // namespace edgewright::cli
