@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Latency of models in ONNX Runtime: node onnxruntime_latency.js THREADS SECONDS FOLDER...
-// Each FOLDER is a case in the backend-test layout. Prints one JSON object per line: name, and minimum and median in
-// milliseconds of as many runs as fit into SECONDS.
+// Latency of models in ONNX Runtime, on one thread with all graph optimisations: a list of questions on standard
+// input, an answer for each on standard output, one JSON object per line.
+//
+//   {"version": true}                          -> {"version": "1.30.0"}
+//   {"model": FILE, "inputs": [FILE, ...],
+//    "seconds": S, "runs": N, "limit": L}      -> {"min": milliseconds, "disturbed": all of them, "samples": N}
+//
+// Inputs are TensorProto files that name the input and hold raw data. The model is run for S seconds and N times at
+// least, after L seconds thrice. Whatever fails is {"error": text}. A model that was asked for last is still open.
 'use strict';
 const fs = require('fs');
-const path = require('path');
-const ort = require('onnxruntime-node');
+const readline = require('readline');
 
 // The fields of a protobuf message: [number, value], value a BigInt for varints, a Buffer for lengths.
 function* fields(bytes) {
@@ -26,81 +31,116 @@ function* fields(bytes) {
     else if (wire === 2) {
       const length = Number(varint());
       yield [number, bytes.subarray(at, at += length)];
-    } else if (wire === 5) yield [number, bytes.subarray(at, at += 4)];
-    else if (wire === 1) yield [number, bytes.subarray(at, at += 8)];
-    else throw new Error('not a TensorProto');
+    } else throw new Error('a tensor without raw data');
   }
 }
 
 const kinds = {
-  1: ['float32', Float32Array], 2: ['uint8', Uint8Array], 3: ['int8', Int8Array], 6: ['int32', Int32Array],
-  7: ['int64', BigInt64Array], 9: ['bool', Uint8Array], 10: ['float16', Uint16Array], 11: ['float64', Float64Array],
+  1: ['float32', Float32Array], 2: ['uint8', Uint8Array], 3: ['int8', Int8Array], 4: ['uint16', Uint16Array],
+  5: ['int16', Int16Array], 6: ['int32', Int32Array], 7: ['int64', BigInt64Array], 9: ['bool', Uint8Array],
+  10: ['float16', Uint16Array], 11: ['float64', Float64Array], 12: ['uint32', Uint32Array],
+  13: ['uint64', BigUint64Array],
 };
 
-function tensorOf(file) {
+// TensorProto: dims = 1 (packed or one by one), data_type = 2, name = 8, raw_data = 9.
+function tensorOf(ort, file) {
   const dims = [];
-  const listed = [];
   let kind, raw, name = '';
   for (const [number, value] of fields(fs.readFileSync(file))) {
-    if (number === 1 && typeof value === 'bigint') dims.push(Number(value));
-    else if (number === 1) for (const [, each] of packed(value)) dims.push(Number(each));
-    else if (number === 2) kind = kinds[Number(value)];
+    if (number === 1) {
+      if (typeof value === 'bigint') dims.push(Number(value));
+      else {
+        for (let at = 0, extent = 0, scale = 1; at < value.length; ++at) {
+          extent += (value[at] & 127) * scale;
+          scale *= 128;
+          if (value[at] < 128) {
+            dims.push(extent);
+            extent = 0;
+            scale = 1;
+          }
+        }
+      }
+    } else if (number === 2) kind = kinds[Number(value)];
     else if (number === 8) name = value.toString();
     else if (number === 9) raw = value;
-    else if (number === 4) for (let i = 0; i < value.length; i += 4) listed.push(value.readFloatLE(i));
-    else if (number === 5 || number === 7) for (const [, each] of packed(value)) listed.push(each);
   }
-  if (!kind) throw new Error(`${file}: an element type that is not measured`);
+  if (!kind) throw new Error(`'${name}': an element type that is not measured`);
   const [type, Kind] = kind;
-  const data = raw ? new Kind(new Uint8Array(raw).buffer)
-    : Kind.from(listed.map((each) => (type === 'int64' ? BigInt(each) : Number(each))));
-  return [name, new ort.Tensor(type, data, dims)];
+  return [name, new ort.Tensor(type, raw ? new Kind(new Uint8Array(raw).buffer) : new Kind(0), dims)];
 }
 
-function* packed(value) {
-  if (typeof value === 'bigint') { yield [0, value]; return; }
-  let at = 0;
-  while (at < value.length) {
-    let number = 0n;
-    for (let shift = 0n; ; shift += 7n) {
-      const byte = value[at++];
-      number |= BigInt(byte & 127) << shift;
-      if (byte < 128) break;
-    }
-    yield [0, BigInt.asIntN(64, number)];
+// The least time of repeated calls, in milliseconds: the time that passed, or that the process computed where that is
+// less. The process computes at least what this thread does, and counts in microseconds, which is too coarse for the
+// shortest. A call that something else disturbed counts only while there is no other.
+class Fastest {
+  min = Infinity;
+  disturbed = true;
+  async add(call) {
+    const cpu = process.cpuUsage();
+    const begin = process.hrtime.bigint();
+    await call();
+    const wall = Number(process.hrtime.bigint() - begin) / 1e6;
+    const used = process.cpuUsage(cpu);
+    const computed = (used.user + used.system) / 1e3;
+    const short = computed < 0.2;
+    const disturbed = !short && wall > 1.05 * computed;
+    const time = short ? wall : Math.min(wall, computed);
+    if (disturbed === this.disturbed ? time < this.min : this.disturbed) this.min = time;
+    this.disturbed &&= disturbed;
   }
+}
+
+// run() waits for a turn of the event loop before it starts: that is no time of the network.
+async function turnOfTheLoop() {
+  const turn = new Fastest();
+  for (let i = 0; i < 300; ++i) await turn.add(() => new Promise((go) => setImmediate(go)));
+  return turn.min;
+}
+
+let open = null; // {model, session}
+async function sessionOf(ort, model) {
+  if (open && open.model === model) return open.session;
+  if (open) await open.session.release();
+  open = null;
+  const session = await ort.InferenceSession.create(model, {
+    intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential', graphOptimizationLevel: 'all',
+    logSeverityLevel: 4,
+  });
+  open = {model, session};
+  return session;
+}
+
+async function answer(question) {
+  const ort = require('onnxruntime-node');
+  if (question.version) return {version: ort.env.versions.node};
+  const session = await sessionOf(ort, question.model);
+  const feeds = {};
+  for (const file of question.inputs) {
+    const [name, tensor] = tensorOf(ort, file);
+    feeds[name] = tensor;
+  }
+  const loop = await turnOfTheLoop();
+  await session.run(feeds);
+  const time = new Fastest();
+  let samples = 0;
+  const begin = process.hrtime.bigint();
+  for (;;) {
+    const spent = Number(process.hrtime.bigint() - begin) / 1e9;
+    if (samples >= 3 && (spent >= question.limit || (spent >= question.seconds && samples >= question.runs))) break;
+    await time.add(() => session.run(feeds));
+    ++samples;
+  }
+  return {min: Math.max(time.min - loop, 1e-4), disturbed: time.disturbed, samples};
 }
 
 (async () => {
-  const [threads, seconds, ...folders] = process.argv.slice(2);
-  for (const folder of folders) {
-    const row = {model: path.basename(folder)};
+  for await (const line of readline.createInterface({input: process.stdin})) {
+    let said;
     try {
-      const session = await ort.InferenceSession.create(path.join(folder, 'model.onnx'), {
-        intraOpNumThreads: Number(threads), interOpNumThreads: 1, graphOptimizationLevel: 'all', logSeverityLevel: 3,
-      });
-      const feeds = {};
-      for (let i = 0; ; ++i) {
-        const file = path.join(folder, 'test_data_set_0', `input_${i}.pb`);
-        if (!fs.existsSync(file)) break;
-        const [name, tensor] = tensorOf(file);
-        feeds[name || session.inputNames[i]] = tensor;
-      }
-      for (let i = 0; i < 2; ++i) await session.run(feeds);
-      const times = [];
-      for (let spent = 0; times.length < 5 || (spent < Number(seconds) * 1000 && times.length < 2000);) {
-        const begin = process.hrtime.bigint();
-        await session.run(feeds);
-        times.push(Number(process.hrtime.bigint() - begin) / 1e6);
-        spent += times[times.length - 1];
-      }
-      times.sort((a, b) => a - b);
-      row.min = times[0];
-      row.median = times[times.length >> 1];
-      await session.release();
+      said = await answer(JSON.parse(line));
     } catch (error) {
-      row.error = String(error).slice(0, 160);
+      said = {error: String(error).slice(0, 200)};
     }
-    console.log(JSON.stringify(row));
+    console.log(JSON.stringify(said));
   }
 })();

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/report.h"
+
+#include "core/kernels/isa.h"
+#include "tests/bench/timing.h"
+
+#include <fstream>
+#include <iostream>
+
+#include <unistd.h>
+
+namespace edgewright::bench {
+
+void Report::begin(const std::string& name, const std::string& summary) {
+    if (m_document.empty()) {
+        m_document["instruction_set"] = kernels::nameOf(kernels::isaInUse());
+        m_document["load_average_before"] = loadAverage();
+        m_document["asked"] = Json::array();
+        line("Minima of thread CPU time, 1 thread, " + std::string(kernels::nameOf(kernels::isaInUse())) +
+             "; load average " + cli::fixed(loadAverage(), 2) +
+             ". * marks a time of which every run was disturbed (wall > 1.05 cpu).");
+    }
+    m_name = name;
+    line("\n" + name + ": " + summary);
+}
+
+void Report::print(const Table& table) const {
+    progress({});
+    std::cout << table.text() << std::flush;
+}
+
+void Report::line(const std::string& text) const {
+    progress({});
+    std::cout << text << std::endl;
+}
+
+void Report::asked(const std::string& what, bool met, const std::string& measured) {
+    line("asked: " + what + ": " + (met ? "yes" : "NO") + " (" + measured + ")");
+    m_document["asked"].push_back({{"by", m_name}, {"what", what}, {"met", met}, {"measured", measured}});
+}
+
+void Report::progress(const std::string& text) const {
+    static const bool terminal = isatty(STDERR_FILENO) != 0;
+    if (terminal) std::cerr << "\r\033[K" << text << std::flush;
+}
+
+void Report::finish() {
+    m_document["load_average_after"] = loadAverage();
+    std::string missed;
+    std::size_t count = 0;
+    for (const Json& each : m_document["asked"]) {
+        ++count;
+        if (each["met"].get<bool>()) continue;
+        missed += "\n  " + each["by"].get<std::string>() + ": " + each["what"].get<std::string>() + " (" +
+                  each["measured"].get<std::string>() + ")";
+    }
+    line("\nLoad average " + cli::fixed(loadAverage(), 2) + ". Of " + std::to_string(count) +
+         " figures asked for, missed:" + (missed.empty() ? " none" : missed));
+}
+
+Result<void> Report::write(const std::filesystem::path& file) const {
+    std::ofstream stream(file);
+    stream << m_document.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+    stream.close();
+    if (!stream) return edgewright::badInput("cannot write " + file.string());
+    return {};
+}
+
+std::string millisecondsText(const Fastest& time) {
+    return cli::fixed(time.milliseconds(), 3) + (time.best().disturbed() ? "*" : "");
+}
+
+Json timeJson(const Fastest& time) {
+    return {{"cpu_ms", time.best().cpu * 1e3},
+            {"wall_ms", time.best().wall * 1e3},
+            {"samples", time.samples()},
+            {"disturbed", time.disturbed()}};
+}
+
+} // namespace edgewright::bench

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the measurements of one run share.
+#pragma once
+
+#include "tests/bench/network.h"
+#include "tests/bench/report.h"
+#include "tests/bench/roofs.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace edgewright::bench {
+
+struct Session {
+    Patience patience;
+    bool quick = false;
+    bool peers = false;                // compare with other programs
+    std::filesystem::path commandLine; // edgewright-cli
+    std::filesystem::path peerScript;
+    std::vector<Case> cases;
+    Report report;
+    Roofs roofs{15};
+};
+
+} // namespace edgewright::bench

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Clocks.
+#pragma once
+
+#include "tests/bench/statistics.h"
+
+namespace edgewright::bench {
+
+// Runs from its construction; thread CPU time is that of the thread that reads it.
+class Stopwatch {
+public:
+    Stopwatch();
+    Sample elapsed() const;
+
+private:
+    double m_cpu, m_wall;
+};
+
+template <typename Body>
+Sample timed(const Body& body) {
+    const Stopwatch watch;
+    body();
+    return watch.elapsed();
+}
+
+// Of the last minute; -1 where the system does not say.
+double loadAverage();
+
+} // namespace edgewright::bench
