@@ -5,7 +5,7 @@ add_library(edgewright_warnings INTERFACE)
 target_compile_options(edgewright_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wundef
   # GCC 12 sees these in destructors of std::variant<..., std::string> where there is nothing (GCC bugs 104475, 105562).
-  -Wno-free-nonheap-object -Wno-maybe-uninitialized
+  "$<$<CXX_COMPILER_ID:GNU>:-Wno-free-nonheap-object;-Wno-maybe-uninitialized>"
   $<$<BOOL:${EDGEWRIGHT_WERROR}>:-Werror>)
 target_compile_definitions(edgewright_warnings INTERFACE $<$<NOT:$<CONFIG:Release>>:_GLIBCXX_ASSERTIONS>)
 if(EDGEWRIGHT_SANITIZE)
@@ -20,14 +20,18 @@ if(EDGEWRIGHT_SANITIZE)
 endif()
 
 # A core module: folder = target. Sources beside the CMakeLists.txt; DEPENDS are other modules, which core/LAYERS allows.
+# PRECOMPILE are headers that most of its sources read: they include them all the same.
 function(edgewright_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;PRECOMPILE")
   add_library(edgewright_${name} STATIC ${arg_SOURCES})
   target_include_directories(edgewright_${name} PUBLIC ${PROJECT_SOURCE_DIR})
   foreach(module IN LISTS arg_DEPENDS)
     target_link_libraries(edgewright_${name} PUBLIC edgewright_${module})
   endforeach()
   target_link_libraries(edgewright_${name} PRIVATE edgewright_warnings)
+  if(arg_PRECOMPILE)
+    target_precompile_headers(edgewright_${name} PRIVATE ${arg_PRECOMPILE})
+  endif()
 endfunction()
 
 # One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def.
