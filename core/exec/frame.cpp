@@ -28,6 +28,12 @@ bool Frame::isConstant(ValueId id) const {
     return value.outer && m_outer && m_outer->isConstant(*value.outer);
 }
 
+bool Frame::isInitializer(ValueId id) const {
+    const ir::Value& value = m_graph.value(id);
+    return value.constant || (value.outer && m_outer && m_outer->m_graph.contains(*value.outer) &&
+                              m_outer->isInitializer(*value.outer));
+}
+
 const Block* Frame::reusable(ValueId id) const {
     if (isTop() || !id.valid() || !m_graph.contains(id)) return nullptr;
     const Block& block = m_values[id.index()];
@@ -70,7 +76,7 @@ Result<void> Frame::runNode(const ir::Node& node, Schedule::Step& step) {
         if (!isTop() && m_graph.isInput(id)) continue;
         return badInput(
             "input " + std::to_string(i) + " '" + value.name + "' has no data" +
-            (value.constant ? ": the data of this initializer is missing" : ": nothing produces it"));
+            (isInitializer(id) ? ": the data of this initializer is missing" : ": nothing produces it"));
     }
     if (isTop() && m_session.options.replace) {
         auto replaced = runReplacement(node);
@@ -111,7 +117,7 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
         if (auto ran = step.op->run(context); !ran) return ran;
     } else if (step.fused) {
         if (auto ran = step.fused->run(context); !ran) return ran;
-    } else if (step.moves) {
+    } else if (step.moves && step.moves->fits(context)) {
         if (auto ran = step.moves->run(context); !ran) return ran;
     } else {
         auto outputs = runBody(node, step);

@@ -39,6 +39,7 @@ public:
     Result<std::vector<ir::Tensor>> outputs() const;
 
 private:
+    bool isInitializer(ValueId id) const; // here or in an outer graph
     Result<void> runNode(const ir::Node& node, Schedule::Step& step);
     Result<void> compute(const ir::Node& node, Schedule::Step& step);
     Result<std::vector<ir::Tensor>> runBody(const ir::Node& node, Schedule::Step& step);

@@ -43,7 +43,7 @@ Result<void> FusedKernel::ChannelScale::update(const ops::KernelContext& context
     const bool same = std::ranges::all_of(
         parameters, [&](const Operand& each) { return !each.input || context.isConstant(*each.input); });
     if (same && constant) return {};
-    constant = same;
+    constant = false;
     std::array<std::span<const float>, 4> given;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const ir::Tensor* found = parameters[i].of(context);
@@ -61,6 +61,7 @@ Result<void> FusedKernel::ChannelScale::update(const ops::KernelContext& context
         factors[c] = static_cast<float>(factor);
         offsets[c] = static_cast<float>(static_cast<double>(shift[c]) - static_cast<double>(mean[c]) * factor);
     }
+    constant = same;
     return {};
 }
 

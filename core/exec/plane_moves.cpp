@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/plane_moves.h"
 
+#include "core/base/checked.h"
 #include "core/ir/order.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/axes.h"
@@ -84,14 +85,17 @@ std::int64_t product(const ir::Dims& dims, std::size_t first, std::size_t last) 
                            std::multiplies<>());
 }
 
-std::optional<Pieces> transposed(const ir::Node& node, const ir::Dims& dims, Pieces pieces) {
+std::optional<Pieces> transposed(const ir::Node& node, const ir::Dims& dims, const ir::Dims& result,
+                                 Pieces pieces) {
     std::vector<std::int64_t> order = node.ints("perm");
     if (order.empty()) {
         order.resize(dims.size());
         std::iota(order.rbegin(), order.rend(), 0);
     }
     const auto perm = ops::normaliseAxes(order, static_cast<std::int64_t>(dims.size()));
-    if (!perm || perm->size() != dims.size()) return std::nullopt;
+    if (!perm || perm->size() != dims.size() || result.size() != dims.size()) return std::nullopt;
+    for (std::size_t k = 0; k < dims.size(); ++k)
+        if (result[k] != dims[static_cast<std::size_t>((*perm)[k])]) return std::nullopt;
     std::vector<Axis> axes(dims.size());
     for (std::size_t k = 0; k < dims.size(); ++k)
         axes[k] = {dims[k], product(dims, k + 1, dims.size()), 1};
@@ -111,8 +115,11 @@ std::optional<Pieces> transposed(const ir::Node& node, const ir::Dims& dims, Pie
 std::unique_ptr<PlaneMoves> PlaneMoves::make(const ir::Node& group) {
     if (!group.body || group.domain != ir::FusedDomain || group.body->outputs.size() != 1) return nullptr;
     const ir::Graph& body = *group.body;
+    // Of tensors with elements, as many as can be counted.
     const auto shapeOf = [&](ValueId id) -> std::optional<ir::Dims> {
-        return id.valid() && body.value(id).type.isTensor() ? body.value(id).type.dims() : std::nullopt;
+        if (!id.valid() || !body.value(id).type.isTensor()) return std::nullopt;
+        auto dims = body.value(id).type.dims();
+        return dims && checkedProduct(*dims).value_or(0) > 0 ? dims : std::nullopt;
     };
     auto moves = std::make_unique<PlaneMoves>();
     std::unordered_map<ValueId, Pieces> made;
@@ -127,7 +134,7 @@ std::unique_ptr<PlaneMoves> PlaneMoves::make(const ir::Node& group) {
     for (const NodeId id : ir::executionOrder(body).nodes) {
         const ir::Node& node = body.node(id);
         const auto dims = node.outputs.empty() ? std::nullopt : shapeOf(node.output(0));
-        if (!node.domain.empty() || !dims || product(*dims, 0, dims->size()) == 0) return nullptr;
+        if (!node.domain.empty() || !dims) return nullptr;
         std::optional<Pieces> pieces;
         if (node.op == "Concat") {
             const auto axis =
@@ -142,7 +149,7 @@ std::unique_ptr<PlaneMoves> PlaneMoves::make(const ir::Node& group) {
                 auto parts = piecesOf(input);
                 if (!given || !parts || given->size() != dims->size()) return nullptr;
                 const std::int64_t own = product(*given, at, given->size());
-                if (own == 0) continue;
+                if (product(*given, 0, at) != product(*dims, 0, at)) return nullptr;
                 for (Piece& part : *parts) {
                     if (!restride(part, {{product(*given, 0, at), own, all}, {own, 1, 1}}, base))
                         return nullptr;
@@ -150,13 +157,25 @@ std::unique_ptr<PlaneMoves> PlaneMoves::make(const ir::Node& group) {
                 }
                 base += own;
             }
+            if (base != all) return nullptr;
         } else if (node.op == "Transpose") {
             const auto given = shapeOf(node.input(0));
             auto parts = piecesOf(node.input(0));
             if (!given || !parts) return nullptr;
-            pieces = transposed(node, *given, *std::move(parts));
+            pieces = transposed(node, *given, *dims, *std::move(parts));
         } else if (node.op == "Reshape" || node.op == "Flatten" || node.op == "Squeeze" ||
                    node.op == "Unsqueeze" || node.op == "Identity") {
+            const auto given = shapeOf(node.input(0));
+            if (!given || checkedProduct(*given) != checkedProduct(*dims)) return nullptr;
+            if (const ValueId list = node.input(1); list.valid()) {
+                ShapeOperand shape{{}, body.value(list).known(), node.op, *given, *dims};
+                const auto input = std::ranges::find(body.inputs, list);
+                if (input != body.inputs.end())
+                    shape.input = static_cast<std::size_t>(input - body.inputs.begin());
+                else if (!shape.constant)
+                    return nullptr;
+                moves->m_shapes.push_back(std::move(shape));
+            }
             pieces = piecesOf(node.input(0));
         }
         if (!pieces) return nullptr;
@@ -176,6 +195,38 @@ std::unique_ptr<PlaneMoves> PlaneMoves::make(const ir::Node& group) {
         moves->m_inputs[piece.input] = *shapeOf(body.inputs[piece.input]);
     }
     return moves;
+}
+
+// Whether the operator makes `to` of `from` with this operand. That both have as many elements is known.
+bool PlaneMoves::ShapeOperand::agrees(const ir::Tensor& operand) const {
+    if (!operand.isTensor() || operand.dtype() != ir::DataType::Int64 || operand.rank() != 1) return false;
+    const auto list = operand.as<std::int64_t>();
+    if (op == "Reshape") {
+        if (list.size() != to.size()) return false;
+        for (std::size_t k = 0; k < to.size(); ++k) {
+            const bool copied = list[k] == 0 && k < from.size() && to[k] == from[k];
+            if (list[k] != to[k] && list[k] != -1 && !copied) return false;
+        }
+        return std::ranges::count(list, -1) <= 1;
+    }
+    // The axes of extent 1 that the longer shape has and the shorter one has not.
+    const ir::Dims& longer = op == "Squeeze" ? from : to;
+    ir::Dims rest = op == "Squeeze" ? to : from;
+    auto axes = ops::normaliseAxes(list, static_cast<std::int64_t>(longer.size()));
+    if (!axes) return false;
+    std::ranges::sort(*axes);
+    for (const std::int64_t axis : *axes) {
+        if (axis > static_cast<std::int64_t>(rest.size())) return false;
+        rest.insert(rest.begin() + axis, 1);
+    }
+    return rest == longer;
+}
+
+bool PlaneMoves::fits(const ops::KernelContext& context) const {
+    return std::ranges::all_of(m_shapes, [&](const ShapeOperand& each) {
+        const ir::Tensor* operand = each.input ? context.input(*each.input) : each.constant;
+        return operand && each.agrees(*operand);
+    });
 }
 
 Result<void> PlaneMoves::run(ops::KernelContext& context) const {

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace edgewright::exec {
@@ -19,7 +21,10 @@ public:
     // do not lie in runs of at least 16 bytes, or axes that the copies would have to be cut at.
     static std::unique_ptr<PlaneMoves> make(const ir::Node& group);
 
-    // `context` is that of the group.
+    // Whether this run's shapes are those that the copies were made for: a new shape may be an input of the
+    // group.
+    bool fits(const ops::KernelContext& context) const;
+    // `context` is that of the group, which fits.
     Result<void> run(ops::KernelContext& context) const;
 
     // Nested loops from one input to the result; offsets and strides in elements.
@@ -33,11 +38,22 @@ public:
     };
 
 private:
+    // A member whose second operand decides on its shape: the extents of Reshape, the axes of Squeeze,
+    // Unsqueeze.
+    struct ShapeOperand {
+        std::optional<std::size_t> input;     // of the group
+        const ir::Tensor* constant = nullptr; // of the body
+        std::string op;
+        ir::Dims from, to; // of the member
+        bool agrees(const ir::Tensor& operand) const;
+    };
+
     ir::Dims m_dims;
     ir::DataType m_type = ir::DataType::Undefined;
     std::int64_t m_width = 0; // bytes of an element
     std::vector<ir::Dims> m_inputs;
     std::vector<Piece> m_pieces;
+    std::vector<ShapeOperand> m_shapes;
 };
 
 } // namespace edgewright::exec

@@ -81,8 +81,9 @@ bool hasSubgraph(const ir::Node& node) {
 // Of these the result depends on the declared type, not only its rounding. Dropout, which passes elements on,
 // is among them because ONNX Runtime has it in float16: what comes out there is rounded.
 bool dependsOnType(std::string_view op) {
-    static constexpr std::array Names{"Cast",           "CastLike",         "BitCast",        "Dropout",
-                                      "QuantizeLinear", "DequantizeLinear", "ConstantOfShape"};
+    static constexpr std::array Names{"Cast",      "CastLike",    "BitCast",        "Dropout",
+                                      "Bernoulli", "Multinomial", "QuantizeLinear", "DequantizeLinear",
+                                      "IsInf",     "IsNaN",       "ConstantOfShape"};
     return op.starts_with("Random") || std::ranges::find(Names, op) != Names.end();
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <set>
 #include <string_view>
 
 namespace edgewright::onnx {
@@ -56,7 +57,7 @@ public:
 
     Result<Header> parse() {
         Header header;
-        int seen = 0;
+        std::set<std::string> seen;
         if (!take('{')) return fault("'{'");
         while (!take('}')) {
             const auto key = string();
@@ -75,10 +76,10 @@ public:
             } else {
                 return fault("the keys descr, fortran_order and shape only");
             }
-            ++seen;
+            if (!seen.insert(std::string(*key)).second) return fault("each key once");
             if (!take(',') && !peek('}')) return fault("',' or '}'");
         }
-        if (seen != 3) return fault("the keys descr, fortran_order and shape, each once");
+        if (seen.size() != 3) return fault("the keys descr, fortran_order and shape, each once");
         return header;
     }
 
@@ -204,7 +205,8 @@ Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> b
     const std::span<std::byte> data = bytes.subspan(start + length);
     if (!needed || std::cmp_greater(*needed, data.size()))
         return badInput("holds " + std::to_string(data.size()) + " bytes of data where " +
-                        ir::TensorType(header->type, header->dims).text() + " asks for more");
+                        ir::TensorType(header->type, header->dims).text() + " asks for " +
+                        (needed ? std::to_string(*needed) : "more than there can be"));
     const auto used = data.first(static_cast<std::size_t>(*needed));
     if (header->bigEndian || (header->fortran && header->dims.size() > 1)) return reordered(*header, used);
     return tensorOver(header->type, header->dims, std::move(owner), used);

@@ -35,10 +35,12 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
     const bool kept = context.isConstant(index);
     if (kept && context.state()) {
         auto filter = std::static_pointer_cast<const IntegerFilter>(context.state());
-        if (filter->tiles == &tiles && filter->byLines == byLines) return filter;
+        if (filter->tiles == &tiles && filter->byLines == byLines && filter->source == codes.data)
+            return filter;
     }
     auto packed = packFilter(tiles, codes, job, byLines);
     if (!packed) return std::move(packed).error();
+    packed->source = codes.data;
     auto filter = std::make_shared<IntegerFilter>(*std::move(packed));
     if (kept) context.state() = filter;
     return std::shared_ptr<const IntegerFilter>(std::move(filter));

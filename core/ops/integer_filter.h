@@ -13,6 +13,7 @@ namespace edgewright::ops {
 
 struct IntegerFilter {
     const kernels::IntegerTiles* tiles = nullptr;
+    const std::uint8_t* source = nullptr; // of the codes
     // Panels of rows, `stride` units for each group, whose k is [tap][unit of channels]; or by lines: `stride`
     // units for each output channel, [unit of kernel rows][kernel column].
     bool byLines = false;

@@ -21,7 +21,8 @@ using kernels::IntegerTiles;
 // The right matrices in panels of columns.
 struct PackedColumns {
     const IntegerTiles* tiles = nullptr;
-    std::int64_t stride = 0; // units of one matrix
+    const std::uint8_t* source = nullptr; // of the codes
+    std::int64_t stride = 0;              // units of one matrix
     ir::Tensor units;
     std::vector<std::int32_t> sums; // of the unsigned codes over each column
 };
@@ -99,7 +100,7 @@ Result<std::shared_ptr<const PackedColumns>> columnsFor(KernelContext& context, 
     const bool kept = context.isConstant(product.bIndex);
     if (kept && context.state()) {
         auto columns = std::static_pointer_cast<const PackedColumns>(context.state());
-        if (columns->tiles == &tiles) return columns;
+        if (columns->tiles == &tiles && columns->source == b.data) return columns;
     }
     const std::int64_t matrix = shape.depth * shape.columns;
     const std::int64_t matrices = matrix == 0 ? 0 : product.b->elements() / matrix;
@@ -107,6 +108,7 @@ Result<std::shared_ptr<const PackedColumns>> columnsFor(KernelContext& context, 
     if (product.transposeB) straight = turned(b.data, shape.columns, shape.depth);
     auto packed = packColumns(tiles, product.transposeB ? straight.data() : b.data, b.flip, matrices, shape);
     if (!packed) return std::move(packed).error();
+    packed->source = b.data;
     auto columns = std::make_shared<PackedColumns>(*std::move(packed));
     if (kept) context.state() = columns;
     return std::shared_ptr<const PackedColumns>(std::move(columns));

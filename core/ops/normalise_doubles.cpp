@@ -203,7 +203,8 @@ Result<void> normaliseTail(KernelContext& context, bool centred) {
         shift = *std::move(given);
     }
     const auto extent = static_cast<std::int64_t>(scale->size());
-    const std::int64_t rows = extent == 0 ? 0 : opened->elements / extent;
+    const std::int64_t rows =
+        checkedProduct(std::span(opened->dims).first(static_cast<std::size_t>(*axis))).value_or(0);
     Doubles means, factors;
     for (std::int64_t row = 0; row < rows; ++row) {
         if (context.run().stopped()) return cancelled();

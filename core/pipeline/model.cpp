@@ -7,14 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <set>
 
 namespace edgewright::pipeline {
 
 namespace {
 
 void count(const ir::Tensor& tensor, Typed& typed) {
+    if (!tensor.hasData()) return; // its extents may say anything
     typed.parameters += tensor.elements();
     typed.parameterBytes += tensor.type().bytes().value_or(0);
 }
@@ -53,20 +52,29 @@ void countParameters(const ir::Graph& graph, Typed& typed) {
     }
 }
 
-// All rules but those that were applied and change codes; nothing where there were none.
-std::optional<std::set<std::string, std::less<>>> rulesBesideThoseOfCodes(const fusion::History& history) {
-    std::set<std::string, std::less<>> others;
-    bool any = false;
+// How often rules that change codes were applied.
+std::ptrdiff_t codeChanges(const fusion::History& history) {
+    return std::ranges::count_if(history.steps, [](const fusion::Step& step) {
+        const fusion::Rule* rule = fusion::findRule(step.rule);
+        return rule && rule->changesCodes;
+    });
+}
+
+// The graph with the integer operators that `history` made, and as little else of it as possible: rules that
+// come before are applied only where those need them.
+Result<fusion::History> withIntegers(const Typed& typed, const fusion::History& history,
+                                     const RunContext& run) {
+    const ir::Opsets& opsets = typed.opened->model->opsets;
+    fusion::Options alone, behind;
+    bool found = false;
     for (const fusion::Rule* rule : fusion::rules()) {
-        const bool applied = std::ranges::any_of(
-            history.steps, [&](const fusion::Step& step) { return step.rule == rule->name; });
-        if (rule->changesCodes && applied)
-            any = true;
-        else
-            others.emplace(rule->name);
+        if (!rule->changesCodes) alone.without.emplace(rule->name);
+        if (found && !rule->changesCodes) behind.without.emplace(rule->name);
+        found |= rule->changesCodes;
     }
-    if (!any) return std::nullopt;
-    return others;
+    auto made = fusion::fuse(*typed.graph, opsets, alone, run);
+    if (!made || codeChanges(*made) >= codeChanges(history)) return made;
+    return fusion::fuse(*typed.graph, opsets, behind, run);
 }
 
 } // namespace
@@ -114,7 +122,7 @@ Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fu
 
 Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
                                            std::uint64_t seed, const RunContext& run) {
-    const auto feeds = exec::seededFeeds(*typed.graph, seed);
+    const auto feeds = exec::seededFeeds(*typed.graph, seed, run);
     if (!feeds) return feeds.error();
     const ir::Opsets& opsets = typed.opened->model->opsets;
     auto before = exec::run(*typed.graph, opsets, *feeds, {}, run);
@@ -128,8 +136,8 @@ Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::His
                                exec::compare(actual.outputs[i], expected.outputs[i])});
         return outputs;
     };
-    if (const auto others = rulesBesideThoseOfCodes(history)) {
-        const auto integers = fusion::fuse(*typed.graph, opsets, {.without = *others}, run);
+    if (codeChanges(history) > 0) {
+        const auto integers = withIntegers(typed, history, run);
         if (!integers) return integers.error();
         auto codes = exec::run(integers->graph, opsets, *feeds, {}, run);
         if (!codes) return std::move(codes).error().within("with integer operators");

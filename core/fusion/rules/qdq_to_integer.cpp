@@ -4,8 +4,9 @@
 //
 //   y = sum x w + b = sx sw (sum (p - zx)(q - zw) + b / (sx sw))
 //
-// The sum in parentheses is one of integers, exact in 32 bits; what float32 rounded in the sum of products is
-// gone, so that a result next to a tie may get the neighbouring code.
+// The sum in parentheses is one of integers, exact where it cannot leave 32 bits; what float32 rounded in the
+// sum of products is gone, so that a result next to a tie may get the neighbouring code.
+#include "core/base/checked.h"
 #include "core/fusion/clip.h"
 #include "core/fusion/linear.h"
 #include "core/fusion/matching.h"
@@ -71,6 +72,7 @@ struct Product {
     Coding x, w, y;
     const ir::Node* clip = nullptr; // between product and QuantizeLinear
     ValueId bias;                   // int32 codes; invalid for none
+    std::int64_t largestBias = 0;   // magnitude of those codes
 };
 
 // The channel axis of the weights, for scales that differ by output channel.
@@ -103,6 +105,28 @@ std::optional<ir::Tensor> integerBias(const std::vector<double>& bias, float x, 
 }
 
 // Finds the int32 codes of the bias of a Conv, or makes them.
+// Of an integer tensor.
+std::int64_t largestOf(const std::vector<std::int64_t>& codes) {
+    std::int64_t largest = 0;
+    for (const std::int64_t code : codes)
+        largest = std::max(largest, std::abs(code));
+    return largest;
+}
+
+// Differences of 8-bit codes and their zero points are at most 255.
+std::optional<Obstacle> whyItMayWrap(const GraphView& view, const Product& product) {
+    constexpr std::int64_t Largest = std::numeric_limits<std::int32_t>::max();
+    const ValueId weights = product.w.node->input(0);
+    const auto dims = typeOf(view, weights).dims();
+    std::optional<std::int64_t> products;
+    if (dims && !dims->empty())
+        products = product.node->is("Conv") ? checkedProduct(std::span(*dims).subspan(1))
+                   : dims->size() == 1      ? dims->front()
+                                            : (*dims)[dims->size() - 2];
+    if (products && *products <= (Largest - product.largestBias) / (255 * 255)) return std::nullopt;
+    return Obstacle{"the integer sums of " + product.node->label() + " may leave 32 bits", weights};
+}
+
 std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::PatchBuilder& patch) {
     const ValueId bias = product.node->input(2);
     if (!bias.valid()) return std::nullopt;
@@ -131,6 +155,9 @@ std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::Pa
                                     " has another scale than its products, that of the input times that of the "
                                     "weights",
                                 producer->input(1)};
+        const auto codes = knownInts(view, producer->input(0));
+        if (!codes) return Obstacle{notConstant(view, "bias", *product.node, bias), producer->input(0)};
+        product.largestBias = largestOf(*codes);
         product.bias = producer->input(0);
         return std::nullopt;
     }
@@ -142,6 +169,8 @@ std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::Pa
                             " is no multiple of the scale of its products, that of the input times that of the "
                             "weights",
                         bias};
+    for (const std::int32_t code : codes->as<std::int32_t>())
+        product.largestBias = std::max<std::int64_t>(product.largestBias, std::abs(std::int64_t(code)));
     product.bias = patch.constant(view.graph.value(bias).name + "_int32", *std::move(codes));
     return std::nullopt;
 }
@@ -191,7 +220,9 @@ ValueId zeroOf(const Coding& coding, const std::string& name, ir::PatchBuilder& 
 
 std::variant<Product, Obstacle> examined(const GraphView& view, const ir::Node& node, const ir::Node& x,
                                          const ir::Node& w, const ir::Node* clip, const ir::Node& quantize) {
-    Product product{&node, {}, {}, {}, clip, {}};
+    Product product;
+    product.node = &node;
+    product.clip = clip;
     const std::pair<Coding*, const ir::Node*> sides[] = {
         {&product.x, &x}, {&product.w, &w}, {&product.y, &quantize}};
     for (const auto& [coding, from] : sides) {
@@ -279,6 +310,7 @@ Match match(const GraphView& view, NodeId id) {
     ir::PatchBuilder patch(view.graph);
     if (node.is("Conv"))
         if (auto obstacle = takeBias(view, product, patch)) return refuse(std::move(*obstacle));
+    if (auto obstacle = whyItMayWrap(view, product)) return refuse(std::move(*obstacle));
     for (const NodeId each : nodes)
         if ((each != x->id && each != w->id) || !whyNotPrivate(view, view.graph.node(each).output(0), id))
             patch.remove(each);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks beside ONNX Runtime: fused by each, on one thread, with the same inputs, in turns.
 #include "core/exec/program.h"
+#include "core/kernels/backend.h"
 #include "core/onnx/tensor_file.h"
 #include "tests/bench/child.h"
 #include "tests/bench/measurement.h"
@@ -17,6 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int Rounds = 3;
+constexpr const char* BackendName = "onednn";
 
 // Files that both sides read, gone when this is.
 class SharedInputs {
@@ -76,11 +78,26 @@ private:
 };
 
 struct Pair {
-    Fastest ours, theirs;
+    Fastest ours, backend, theirs; // backend: our program with convolutions in oneDNN, where that is there
     bool convolutional = false;
 };
 
-Result<Pair> measure(const Session& session, const Case& each, const SharedInputs& inputs, Peer& peer) {
+// Runs of `program` until `patience` is at its end; the first one does not count.
+Result<void> measure(exec::Program& program, const Network& network, const exec::RunOptions& options,
+                     const Patience& patience, Fastest& fastest) {
+    const Stopwatch watch;
+    for (int done = -1; !patience.enough(watch.elapsed().wall, done); ++done) {
+        const Stopwatch one;
+        auto result = program.run(network.feeds, options);
+        const Sample sample = one.elapsed();
+        if (!result) return std::move(result).error();
+        if (done >= 0) fastest.add(sample);
+    }
+    return {};
+}
+
+Result<Pair> compare(const Session& session, const Case& each, const SharedInputs& inputs, Peer& peer,
+                     bool withBackend) {
     const auto network = openNetwork(each, 1);
     if (!network) return network.error();
     const auto files = inputs.write(*network);
@@ -94,16 +111,15 @@ Result<Pair> measure(const Session& session, const Case& each, const SharedInput
                         {"limit", share.limit}};
     Pair pair;
     pair.convolutional = network->convolutional;
-    exec::Program program(network->fused(), network->opsets());
+    exec::Program own(network->fused(), network->opsets());
+    exec::Program other(network->fused(), network->opsets());
+    exec::RunOptions backend;
+    backend.backend = BackendName;
     for (int round = 0; round < Rounds; ++round) {
-        const Stopwatch watch;
-        for (int done = -1; !share.enough(watch.elapsed().wall, done); ++done) {
-            const Stopwatch one;
-            auto result = program.run(network->feeds, {});
-            const Sample sample = one.elapsed();
-            if (!result) return std::move(result).error();
-            if (done >= 0) pair.ours.add(sample);
-        }
+        if (auto done = measure(own, *network, {}, share, pair.ours); !done) return std::move(done).error();
+        if (withBackend && pair.convolutional)
+            if (auto done = measure(other, *network, backend, share, pair.backend); !done)
+                return std::move(done).error();
         const Json answer = peer.ask(question, 120);
         if (answer.contains("error")) return edgewright::unsupported(answer["error"].dump());
         const double seconds = answer.value("min", 0.0) / 1e3;
@@ -128,33 +144,45 @@ void run(Session& session) {
                     ", 1 thread, all graph optimisations");
     }
     const SharedInputs inputs;
-    Table table({"network", "ours ms", "ORT ms", "ours / ORT", "kind"});
+    const auto loaded = kernels::Backend::load(BackendName);
+    if (!loaded) report.line("without oneDNN: " + loaded.error().message);
+    Table table({"network", "ours ms", "oneDNN ms", "ORT ms", "ours / ORT", "oneDNN / ORT", "kind"});
     Json& rows = report.figures()["networks"] = Json::array();
-    std::vector<double> convolutional, others;
+    std::vector<double> convolutional, inOneDnn, others;
     std::vector<std::string> without;
     for (std::size_t i = 0; i < session.cases.size(); ++i) {
         const Case& each = session.cases[i];
         report.progress("[" + std::to_string(i + 1) + "/" + std::to_string(session.cases.size()) + "] " +
                         each.name);
-        const auto pair = measure(session, each, inputs, peer);
+        const auto pair = compare(session, each, inputs, peer, loaded.has_value());
         if (!pair) {
             without.push_back(each.name + ": " + pair.error().message);
             continue;
         }
         const double ratio = pair->ours.milliseconds() / pair->theirs.milliseconds();
         (pair->convolutional ? convolutional : others).push_back(ratio);
-        table.add({each.name, millisecondsText(pair->ours), millisecondsText(pair->theirs),
-                   cli::fixed(ratio, 2), pair->convolutional ? "conv" : ""});
-        rows.push_back({{"network", each.name},
-                        {"ours", timeJson(pair->ours)},
-                        {"onnxruntime_ms", pair->theirs.milliseconds()},
-                        {"ratio", ratio},
-                        {"convolutional", pair->convolutional}});
+        std::string backendText, backendRatio;
+        Json row{{"network", each.name},
+                 {"ours", timeJson(pair->ours)},
+                 {"onnxruntime_ms", pair->theirs.milliseconds()},
+                 {"ratio", ratio},
+                 {"convolutional", pair->convolutional}};
+        if (loaded && pair->convolutional) {
+            inOneDnn.push_back(pair->backend.milliseconds() / pair->theirs.milliseconds());
+            backendText = millisecondsText(pair->backend);
+            backendRatio = cli::fixed(inOneDnn.back(), 2);
+            row["onednn"] = timeJson(pair->backend);
+            row["onednn_ratio"] = inOneDnn.back();
+        }
+        table.add({each.name, millisecondsText(pair->ours), backendText, millisecondsText(pair->theirs),
+                   cli::fixed(ratio, 2), backendRatio, pair->convolutional ? "conv" : ""});
+        rows.push_back(std::move(row));
     }
     report.print(table);
     for (const std::string& each : without)
         report.line("without comparison: " + each);
     for (const auto& [name, ratios] : {std::pair("convolutional networks", &convolutional),
+                                       std::pair("convolutional networks in oneDNN", &inOneDnn),
                                        std::pair("recurrent networks, transformers and others", &others)}) {
         if (ratios->empty()) continue;
         const double mean = geometricMean(*ratios);
@@ -162,6 +190,12 @@ void run(Session& session) {
                     ": " + cli::fixed(mean, 2));
         report.figures()[name] = mean;
     }
+    const auto ask = [&](const std::string& what, const std::vector<double>& ratios, double most) {
+        if (!ratios.empty())
+            report.asked(what, geometricMean(ratios) <= most, cli::fixed(geometricMean(ratios), 2));
+    };
+    ask("convolutional networks take at most 1.6 x ONNX Runtime's time", convolutional, 1.6);
+    ask("with oneDNN at most 1.15 x", inOneDnn, 1.15);
 }
 
 } // namespace

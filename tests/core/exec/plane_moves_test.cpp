@@ -25,9 +25,13 @@ struct Group {
 };
 
 // One group of all nodes; constants become its inputs, as fusion makes it.
-Group grouped(ir::GraphBuilder& builder) {
+Group grouped(ir::GraphBuilder& builder,
+              const Dims& declared = {}) { // declared: of values whose shape is not known
     Group made;
     made.members = ops::inferTypes(builder.graph(), Opsets).graph;
+    for (std::size_t i = 0; !declared.empty() && i < made.members.valueCount(); ++i)
+        if (ir::Value& value = made.members.value(ValueId(i)); !value.type.dims())
+            value.type = {DataType::Float32, declared};
     auto body = std::make_shared<ir::Graph>(made.members);
     ir::Node node;
     node.domain = ir::FusedDomain;
@@ -116,6 +120,25 @@ private slots:
         });
         row("arithmetic", {{1, 6, 5, 5}}, false, false,
             [](auto& b, const auto& in) { return b.node("Neg", {b.node("Flatten", {in[0]})}); });
+    }
+
+    // A shape that is an input, and a declared type that says something else.
+    void otherShapeThanDeclared() {
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", {DataType::Float32, Dims{48}});
+        const ValueId s = b.input("s", {DataType::Int64, Dims{2}});
+        const ValueId y = b.node("Reshape", {x, s});
+        b.output(b.node("Transpose", {y}, {{"perm", Ints{0, 1}}}));
+        Group made = grouped(b, {4, 12});
+        QVERIFY(exec::PlaneMoves::make(made.group.node(made.group.order()[0])) != nullptr);
+        for (const auto& [rows, columns] : {std::pair(4, 12), std::pair(6, 8), std::pair(-1, 3)}) {
+            exec::Feeds feeds = counted(made.group);
+            feeds.insert_or_assign(made.group.inputs[1], ir::Tensor::of<std::int64_t>({2}, {rows, columns}));
+            const auto result = exec::run(made.group, Opsets, feeds, {});
+            QVERIFY2(result, result ? "" : result.error().message.c_str());
+            QCOMPARE(result->outputs[0].dims(), (Dims{rows < 0 ? 16 : rows, columns}));
+            QCOMPARE(result->outputs[0].as<float>()[47], feeds.at(made.group.inputs[0]).as<float>()[47]);
+        }
     }
 
     void sameElements() {

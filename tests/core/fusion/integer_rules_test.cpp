@@ -156,6 +156,13 @@ private slots:
             "has another scale than its products");
         row("bias with a zero point", with([](Parts& p) { p.bias = Bias::ShiftedCodes; }),
             "is int32 with a zero point");
+        row("sums past 32 bits",
+            with(
+                [](Parts& p) {
+                    p.xDims = {1, 33026}, p.wDims = {33026, 2};
+                },
+                matrices()),
+            "may leave 32 bits");
         row("bias in 8 bits", with([](Parts& p) { p.bias = Bias::ShortCodes; }), "the bias of Conv_4 is int8");
         row("bias between codes", with([](Parts& p) { p.bias = Bias::Floats; }),
             "is no multiple of the scale of its products");
