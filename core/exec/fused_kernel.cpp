@@ -7,7 +7,6 @@
 #include "core/ops/epilogue.h"
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_map>
 
 namespace edgewright::exec {
@@ -26,44 +25,7 @@ bool hasShape(const ir::TensorType& type, const ir::Dims& dims) {
     return type.dtype == ir::DataType::Float32 && type.isTensor() && type.dims() == dims;
 }
 
-// An inference-time batch normalization of channels, over a tensor of shape `dims`.
-bool isChannelScale(const ir::Graph& body, const ir::Node& node, std::int64_t opset, const ir::Dims& dims) {
-    if (!node.is("BatchNormalization") || node.inputs.size() != 5 || opset < 7 || dims.size() < 2) return false;
-    if (node.intOr("training_mode", 0) != 0 || (opset < 9 && node.intOr("spatial", 1) == 0)) return false;
-    for (std::size_t i = 1; i < node.outputs.size(); ++i)
-        if (node.output(i).valid()) return false;
-    for (std::size_t i = 1; i < 5; ++i)
-        if (!node.input(i).valid() || !hasShape(body.value(node.input(i)).type, {dims[1]})) return false;
-    return true;
-}
-
 } // namespace
-
-Result<void> FusedKernel::ChannelScale::update(const ops::KernelContext& context) {
-    const bool same = std::ranges::all_of(
-        parameters, [&](const Operand& each) { return !each.input || context.isConstant(*each.input); });
-    if (same && constant) return {};
-    constant = false;
-    std::array<std::span<const float>, 4> given;
-    for (std::size_t i = 0; i < given.size(); ++i) {
-        const ir::Tensor* found = parameters[i].of(context);
-        if (!found || found->dtype() != ir::DataType::Float32 || !found->isTensor() ||
-            (i > 0 && found->elements() != static_cast<std::int64_t>(given[0].size())))
-            return badInput("the parameters of BatchNormalization in this group are not float32 of one length");
-        given[i] = found->as<float>();
-    }
-    const auto& [scale, shift, mean, variance] = given;
-    factors.resize(scale.size());
-    offsets.resize(scale.size());
-    for (std::size_t c = 0; c < scale.size(); ++c) {
-        const double factor =
-            static_cast<double>(scale[c]) / std::sqrt(static_cast<double>(variance[c]) + epsilon);
-        factors[c] = static_cast<float>(factor);
-        offsets[c] = static_cast<float>(static_cast<double>(shift[c]) - static_cast<double>(mean[c]) * factor);
-    }
-    constant = same;
-    return {};
-}
 
 // What the anchor sees: its own node, operands looked up in the group, its result as the group's.
 class AnchorContext final : public ops::KernelContext, public ops::Epilogue {
@@ -95,7 +57,7 @@ public:
     bool wantsOutput(std::size_t index) const override { return index == 0; }
     bool isConstant(std::size_t index) const override {
         if (index >= inputCount()) return false;
-        const FusedKernel::Operand& operand = m_kernel.m_anchorOperands[index];
+        const GroupOperand& operand = m_kernel.m_anchorOperands[index];
         return operand.input ? m_group.isConstant(*operand.input) : operand.constant != nullptr;
     }
     std::shared_ptr<void>& state() override { return m_kernel.m_anchorState; }
@@ -131,8 +93,8 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
     auto kernel = std::make_unique<FusedKernel>();
     kernel->m_body = group.body;
     std::unordered_map<ValueId, Source> made; // results of the members so far
-    const auto operandOf = [&](ValueId id) -> std::optional<Operand> {
-        Operand operand;
+    const auto operandOf = [&](ValueId id) -> std::optional<GroupOperand> {
+        GroupOperand operand;
         const auto input = std::ranges::find(body.inputs, id);
         if (input != body.inputs.end())
             operand.input = static_cast<std::size_t>(input - body.inputs.begin());

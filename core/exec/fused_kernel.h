@@ -3,10 +3,10 @@
 // through the element-wise ones while it is hot, or a chain of element-wise operators in one pass.
 #pragma once
 
+#include "core/exec/channel_scale.h"
 #include "core/exec/elementwise_tape.h"
 #include "core/ops/operator.h"
 
-#include <array>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -26,26 +26,6 @@ public:
 
 private:
     friend class AnchorContext;
-    // An operand: an input of the group, or a constant of its body.
-    struct Operand {
-        std::optional<std::size_t> input;
-        const ir::Tensor* constant = nullptr;
-        const ir::Tensor* of(const ops::KernelContext& context) const {
-            return input ? context.input(*input) : constant;
-        }
-    };
-
-    // A batch normalization as two instructions: times a factor, plus an offset, for each channel.
-    struct ChannelScale {
-        std::array<Operand, 4> parameters; // scale, B, mean, variance
-        double epsilon = 0;
-        std::size_t tensor = 0; // of the tape: the factors; the next one: the offsets
-        std::vector<float> factors, offsets;
-        bool constant = false; // computed of parameters that are the same in every run
-
-        Result<void> update(const ops::KernelContext& context);
-    };
-
     void takeBounds(std::vector<ElementwiseTape::Instruction>& instructions);
     Result<void> start(const ops::KernelContext& context, const ir::Dims& dims);
 
@@ -53,9 +33,9 @@ private:
     const ir::Node* m_anchor = nullptr; // the operator that is not element-wise, if any
     const ops::Operator* m_anchorOp = nullptr;
     std::int64_t m_anchorOpset = 1;
-    std::vector<Operand> m_anchorOperands;
+    std::vector<GroupOperand> m_anchorOperands;
     std::optional<ElementwiseTape> m_tape;
-    std::vector<Operand> m_tensors; // of the tape
+    std::vector<GroupOperand> m_tensors; // of the tape
     std::vector<ChannelScale> m_scales;
     std::size_t m_channelRank = 0; // axes of the result from the channels on
     float m_low = -std::numeric_limits<float>::infinity();

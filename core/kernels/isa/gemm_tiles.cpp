@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/gemm_tiles.h"
 
-#include "core/kernels/isa/vector.h"
+#include "core/kernels/isa/exchange.h"
+#include "core/kernels/isa/rows.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
@@ -111,13 +112,45 @@ void block(const GemmBlock& g) {
     }
 }
 
+// `Lanes` columns of as many rows as fill a vector, or of `Rows` where these are fewer.
+EDGEWRIGHT_INLINE void packSquare(const float* from, std::int64_t stride, float* to) {
+    constexpr int Count = Rows < Lanes ? Rows : Lanes;
+    Floats rows[Count];
+#pragma GCC unroll 16
+    for (int r = 0; r < Count; ++r)
+        rows[r] = load(from + r * stride);
+    exchangeRows<1>(rows);
+    exchangeRows<2>(rows);
+    if constexpr (Count > 4) exchangeRows<4>(rows);
+    // Row i now holds column i of all rows, and behind it, where Count is half of Lanes, column Count + i.
+    if constexpr (Count < Lanes) {
+        static_assert(2 * Count == Lanes || Count == Lanes);
+#pragma GCC unroll 16
+        for (int i = 0; i < Count; i += 2) {
+            exchange<Lanes / 2>(rows[i], rows[i + 1], AllLanes());
+            store(to + i * Rows, rows[i]);
+            store(to + (Count + i) * Rows, rows[i + 1]);
+        }
+    } else {
+#pragma GCC unroll 16
+        for (int i = 0; i < Count; ++i)
+            store(to + i * Rows, rows[i]);
+    }
+}
+
 void packRows(const float* a, std::int64_t stride, bool transposed, std::int64_t m, std::int64_t k, float* to) {
+    constexpr int Step = Rows < Lanes ? Rows : Lanes;
     const std::int64_t across = transposed ? 1 : stride;
     const std::int64_t along = transposed ? stride : 1;
     for (std::int64_t i = 0; i < m; i += Rows) {
         const int rows = m - i < Rows ? static_cast<int>(m - i) : Rows;
         const float* from = a + i * across;
-        for (std::int64_t j = 0; j < k; ++j, to += Rows) {
+        std::int64_t j = 0;
+        if (!transposed && rows == Rows)
+            for (; j + Lanes <= k; j += Lanes, to += Lanes * Rows)
+                for (int r = 0; r < Rows; r += Step)
+                    packSquare(from + r * stride + j, stride, to + r);
+        for (; j < k; ++j, to += Rows) {
             for (int r = 0; r < rows; ++r)
                 to[r] = from[r * across + j * along];
             for (int r = rows; r < Rows; ++r)
@@ -131,22 +164,20 @@ void packColumns(const float* b, std::int64_t stride, bool transposed, std::int6
     for (std::int64_t j = 0; j < n; j += Columns, to += panel) {
         const int columns = n - j < Columns ? static_cast<int>(n - j) : Columns;
         const float* from = b + (transposed ? j * stride : j);
-        float* row = to;
-        for (std::int64_t i = 0; i < k; ++i, row += Columns) {
-            if (transposed) {
-                for (int c = 0; c < columns; ++c)
-                    row[c] = from[c * stride + i];
-            } else if (columns == Columns) {
+        if (transposed) {
+            transpose(from, stride, to, Columns, columns, k);
+        } else if (columns == Columns) {
+            for (std::int64_t i = 0; i < k; ++i)
                 for (int v = 0; v < Vectors; ++v)
-                    store(row + v * Lanes, load(from + i * stride + v * Lanes));
-                continue;
-            } else {
+                    store(to + i * Columns + v * Lanes, load(from + i * stride + v * Lanes));
+        } else {
+            for (std::int64_t i = 0; i < k; ++i)
                 for (int c = 0; c < columns; ++c)
-                    row[c] = from[i * stride + c];
-            }
-            for (int c = columns; c < Columns; ++c)
-                row[c] = 0;
+                    to[i * Columns + c] = from[i * stride + c];
         }
+        for (std::int64_t i = 0; columns < Columns && i < k; ++i)
+            for (int c = columns; c < Columns; ++c)
+                to[i * Columns + c] = 0;
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/isa/rows.h"
 
+#include "core/kernels/isa/exchange.h"
+
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
 // Sums run in vectors over at most this many elements and are joined in double, which keeps the error of long
@@ -144,29 +146,6 @@ void normalise(const float* in, float minus, float factor, const float* scale, c
               rest);
 }
 
-// The lanes whose number has the bit Step, exchanged between two rows: a square of Step x Step elements.
-template <int... L>
-struct LaneList {};
-#if defined(__AVX512F__)
-using AllLanes = LaneList<0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>;
-#elif defined(__AVX2__)
-using AllLanes = LaneList<0, 1, 2, 3, 4, 5, 6, 7>;
-#else
-using AllLanes = LaneList<0, 1, 2, 3>;
-#endif
-template <int Step, int... L>
-EDGEWRIGHT_INLINE void exchange(Floats& a, Floats& b, LaneList<L...>) {
-    const Floats upper = __builtin_shufflevector(a, b, ((L & Step) != 0 ? Lanes + L - Step : L)...);
-    b = __builtin_shufflevector(a, b, ((L & Step) != 0 ? Lanes + L : L + Step)...);
-    a = upper;
-}
-template <int Step>
-EDGEWRIGHT_INLINE void exchangeAll(Floats (&rows)[Lanes]) {
-#pragma GCC unroll 16
-    for (int i = 0; i < Lanes; ++i)
-        if ((i & Step) == 0) exchange<Step>(rows[i], rows[i + Step], AllLanes());
-}
-
 void transpose(const float* in, std::int64_t inStride, float* out, std::int64_t outStride, std::int64_t rows,
                std::int64_t columns) {
     for (std::int64_t i = 0; i < rows; i += Lanes) {
@@ -184,10 +163,10 @@ void transpose(const float* in, std::int64_t inStride, float* out, std::int64_t 
                 for (int k = 0; k < Lanes; ++k)
                     square[k] = k < height ? loadSome(from + k * inStride, width) : Floats{};
             }
-            exchangeAll<1>(square);
-            exchangeAll<2>(square);
-            if constexpr (Lanes > 4) exchangeAll<4>(square);
-            if constexpr (Lanes > 8) exchangeAll<8>(square);
+            exchangeRows<1>(square);
+            exchangeRows<2>(square);
+            if constexpr (Lanes > 4) exchangeRows<4>(square);
+            if constexpr (Lanes > 8) exchangeRows<8>(square);
             if (height == Lanes && width == Lanes) {
 #pragma GCC unroll 16
                 for (int k = 0; k < Lanes; ++k)
