@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <utility>
 
 namespace edgewright::exec {
 
@@ -37,8 +38,12 @@ bool Frame::isInitializer(ValueId id) const {
 const Block* Frame::reusable(ValueId id) const {
     if (isTop() || !id.valid() || !m_graph.contains(id)) return nullptr;
     const Block& block = m_values[id.index()];
-    const bool last = m_schedule && m_readers[id.index()] == 1 && !m_schedule->kept[id.index()];
-    return last && block.handle.use_count() == 1 ? &block : nullptr;
+    return isLastRead(id) && block.handle.use_count() == 1 ? &block : nullptr;
+}
+
+bool Frame::isLastRead(ValueId id) const {
+    return m_schedule && m_readers[id.index()] == 1 && !m_schedule->kept[id.index()] &&
+           m_values[id.index()].tensor.hasData();
 }
 
 Result<void> Frame::run(Schedule& schedule, RunResult* result) {
@@ -158,11 +163,21 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
         step.body = std::make_unique<Schedule>(*std::move(made));
     }
     Frame frame(m_session, body, this, m_depth + 1);
+    const std::vector<ValueId> captured = ir::capturedValues(node);
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        const ir::Tensor* input = find(node.inputs[i]);
+        const ValueId id = node.inputs[i];
+        const ir::Tensor* input = find(id);
         if (!input || !body.inputs[i].valid()) continue;
-        frame.set(body.inputs[i], {*input, {}});
-        if (isConstant(node.inputs[i])) frame.setConstant(body.inputs[i]);
+        if (isConstant(id)) {
+            frame.set(body.inputs[i], {*input, {}});
+            frame.setConstant(body.inputs[i]);
+        } else if (isLastRead(id) && std::ranges::count(node.inputs, id) == 1 &&
+                   std::ranges::find(captured, id) == captured.end()) {
+            // The body frees it after its last reader there, or writes over it.
+            frame.set(body.inputs[i], std::exchange(m_values[id.index()], Block()));
+        } else {
+            frame.set(body.inputs[i], {*input, {}});
+        }
     }
     if (auto ran = frame.run(*step.body, nullptr); !ran) return std::move(ran).error();
     return frame.outputs();

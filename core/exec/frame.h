@@ -39,6 +39,7 @@ public:
     Result<std::vector<ir::Tensor>> outputs() const;
 
 private:
+    bool isLastRead(ValueId id) const;    // held here, and the running step is its last reader
     bool isInitializer(ValueId id) const; // here or in an outer graph
     Result<void> runNode(const ir::Node& node, Schedule::Step& step);
     Result<void> compute(const ir::Node& node, Schedule::Step& step);
