@@ -120,7 +120,7 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     if (step.op) {
         if (auto kinds = ops::checkKinds(*step.op, context); !kinds) return kinds;
         if (auto ran = step.op->run(context); !ran) return ran;
-    } else if (step.fused) {
+    } else if (step.fused && step.fused->fits(context)) {
         if (auto ran = step.fused->run(context); !ran) return ran;
     } else if (step.moves && step.moves->fits(context)) {
         if (auto ran = step.moves->run(context); !ran) return ran;

@@ -95,11 +95,15 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
     std::unordered_map<ValueId, Source> made; // results of the members so far
     const auto operandOf = [&](ValueId id) -> std::optional<GroupOperand> {
         GroupOperand operand;
+        const auto prepared = std::ranges::find_if(
+            kernel->m_prepared, [&](const PreparedOperand& each) { return each.node->output(0) == id; });
         const auto input = std::ranges::find(body.inputs, id);
         if (input != body.inputs.end())
             operand.input = static_cast<std::size_t>(input - body.inputs.begin());
         else if (id.valid() && body.value(id).known())
             operand.constant = body.value(id).known();
+        else if (prepared != kernel->m_prepared.end() && id.valid())
+            operand.constant = &prepared->result;
         else if (id.valid())
             return std::nullopt;
         return operand;
@@ -125,6 +129,17 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
             const ValueId id = node.input(index);
             return id.valid() ? body.value(id).known() : nullptr;
         });
+        if (const ops::Operator* op = ops::find(node.domain, node.op);
+            op && node.is("DequantizeLinear") && !kernel->m_anchor && instructions.empty()) {
+            PreparedOperand prepared{&node, op, opset, {}, {}, {}};
+            for (const ValueId id : node.inputs) {
+                const auto operand = operandOf(id);
+                if (!operand) return nullptr;
+                prepared.operands.push_back(*operand);
+            }
+            kernel->m_prepared.push_back(std::move(prepared));
+            continue;
+        }
         if (!hasShape(body.value(node.output(0)).type, *dims)) return nullptr;
         if (isChannelScale(body, node, opset, *dims)) {
             const auto a = tensorOf(node.input(0));
@@ -185,9 +200,12 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
         instructions.push_back(instruction);
     }
     const auto last = made.find(body.outputs[0]);
-    if (last == made.end() || instructions.empty() ||
-        last->second != Source{Source::Kind::Instruction, instructions.size() - 1})
-        return nullptr;
+    if (last == made.end()) return nullptr;
+    if (instructions.empty()) { // an anchor alone with what it reads prepared
+        const bool whole = kernel->m_anchor && last->second == Source{Source::Kind::Output, 0};
+        return whole && !kernel->m_prepared.empty() ? std::move(kernel) : nullptr;
+    }
+    if (last->second != Source{Source::Kind::Instruction, instructions.size() - 1}) return nullptr;
     instructions = composed(std::move(instructions));
     if (kernel->m_anchorOp && kernel->m_anchorOp->takesEpilogue) kernel->takeBounds(instructions);
     if (instructions.empty()) return kernel;
@@ -247,12 +265,22 @@ Result<void> FusedKernel::start(const ops::KernelContext& context, const ir::Dim
     return {};
 }
 
+bool FusedKernel::fits(const ops::KernelContext& context) const {
+    return std::ranges::all_of(m_prepared,
+                               [&](const PreparedOperand& each) { return each.isConstant(context); });
+}
+
 Result<void> FusedKernel::run(ops::KernelContext& context) {
     constexpr std::int64_t Share = std::int64_t(1) << 15;
+    for (PreparedOperand& each : m_prepared) {
+        const auto changed = each.update(context);
+        if (!changed) return changed.error();
+        if (*changed) m_anchorState.reset(); // it was made of what this replaces
+    }
     if (m_anchor) {
         AnchorContext anchor(*this, context);
         if (auto ran = m_anchorOp->run(anchor); !ran) return std::move(ran).error().within(m_anchor->op);
-        if (anchor.epilogue()) return {};
+        if (anchor.epilogue() || !m_tape) return {};
         const auto out = anchor.result().as<float>();
         const auto count = static_cast<std::int64_t>(out.size());
         const std::int64_t tasks = (count + Share - 1) / Share;

@@ -5,8 +5,10 @@
 
 #include "core/exec/channel_scale.h"
 #include "core/exec/elementwise_tape.h"
+#include "core/exec/prepared_operand.h"
 #include "core/ops/operator.h"
 
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -21,7 +23,9 @@ public:
     // known.
     static std::unique_ptr<FusedKernel> make(const ir::Node& group, const ir::Opsets& opsets);
 
-    // `context` is that of the group.
+    // Whether what the kernel prepares once is constant in this run.
+    bool fits(const ops::KernelContext& context) const;
+    // `context` is that of the group, which fits.
     Result<void> run(ops::KernelContext& context);
 
 private:
@@ -37,7 +41,8 @@ private:
     std::optional<ElementwiseTape> m_tape;
     std::vector<GroupOperand> m_tensors; // of the tape
     std::vector<ChannelScale> m_scales;
-    std::size_t m_channelRank = 0; // axes of the result from the channels on
+    std::deque<PreparedOperand> m_prepared; // operands point at their results
+    std::size_t m_channelRank = 0;          // axes of the result from the channels on
     float m_low = -std::numeric_limits<float>::infinity();
     float m_high = std::numeric_limits<float>::infinity();
 

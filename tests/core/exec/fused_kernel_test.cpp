@@ -72,6 +72,15 @@ ValueId convolution(ir::GraphBuilder& b, ValueId x, Dims weight, std::int64_t gr
     return b.node("Conv", {x, w, bias}, {{"group", group}, {"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
 }
 
+// -100, -87, ... 81, -97, ...
+ir::Tensor codes(Dims dims) {
+    auto tensor = ir::Tensor::allocate(DataType::Int8, std::move(dims));
+    int next = -113;
+    for (std::int8_t& each : tensor->as<std::int8_t>())
+        each = static_cast<std::int8_t>(next = next > 90 ? -97 : next + 13);
+    return std::move(tensor).value();
+}
+
 } // namespace
 
 class FusedKernelTest : public QObject {
@@ -173,6 +182,48 @@ private slots:
             QVERIFY2(difference.sameShape && difference.relNorm < 1e-6,
                      qPrintable(QString::number(difference.relNorm)));
             if (oneKernel) QCOMPARE(together->peakBytes, *fused.value(fused.outputs[0]).type.bytes());
+        }
+    }
+
+    // The dequantization of weights runs once, inside the kernel; other weights may be fed in a later run.
+    void dequantizedWeights_data() {
+        QTest::addColumn<bool>("activation");
+        QTest::newRow("conv") << false;
+        QTest::newRow("conv, relu") << true;
+    }
+    void dequantizedWeights() {
+        QFETCH(bool, activation);
+        ir::GraphBuilder inside; // all that the group reads is its input, as fusion makes it
+        const ValueId x = inside.input("x", {DataType::Float32, Dims{1, 4, 9, 9}});
+        const ValueId w = inside.input("w", {DataType::Int8, Dims{6, 4, 3, 3}});
+        const ValueId scale = inside.input("scale", {DataType::Float32, Dims{}});
+        ValueId y = inside.node("Conv", {x, inside.node("DequantizeLinear", {w, scale})});
+        if (activation) y = inside.node("Relu", {y});
+        inside.output(y);
+        const ir::Graph body = ops::inferTypes(inside.graph(), Opsets).graph;
+        ir::Graph graph = grouped(body);
+        const std::vector<ValueId> inputs = graph.inputs;
+        graph.inputs.resize(1);
+        graph.value(inputs[1]).constant = codes({6, 4, 3, 3});
+        graph.value(inputs[2]).constant = ir::Tensor::scalar(0.01f);
+        QVERIFY(exec::FusedKernel::make(graph.node(graph.order()[0]), Opsets) != nullptr);
+        exec::Program program(graph, Opsets);
+        ir::Tensor others = codes({6, 4, 3, 3});
+        std::ranges::reverse(others.as<std::int8_t>());
+        for (const bool fed : {false, false, true, false}) {
+            exec::Feeds feeds{{inputs[0], filled({1, 4, 9, 9}, 1.0f)}};
+            exec::Feeds same{{body.inputs[0], filled({1, 4, 9, 9}, 1.0f)},
+                             {body.inputs[1], fed ? others : codes({6, 4, 3, 3})},
+                             {body.inputs[2], ir::Tensor::scalar(0.01f)}};
+            if (fed) feeds.emplace(inputs[1], others);
+            const auto together = program.run(feeds, {});
+            QVERIFY2(together, together ? "" : together.error().message.c_str());
+            const auto apart = exec::run(body, Opsets, same, {});
+            QVERIFY(apart.has_value());
+            const auto difference = exec::compare(together->outputs[0], apart->outputs[0]);
+            QVERIFY2(difference.sameShape && difference.relNorm < 1e-6,
+                     qPrintable(QString::number(difference.relNorm)));
+            if (!fed) QCOMPARE(together->peakBytes, *graph.value(graph.outputs[0]).type.bytes());
         }
     }
 
