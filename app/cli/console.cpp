@@ -3,10 +3,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 
 namespace edgewright::cli {
 
@@ -31,47 +32,62 @@ Console::~Console() = default;
 
 void Console::watch(const std::stop_token& stop) {
     const bool terminal = isatty(STDERR_FILENO) != 0;
-    bool drawn = false;
     while (!stop.stop_requested()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         if (interrupted) m_stop.request_stop();
         const auto [done, total] = m_progress.get();
         if (!terminal || quiet || total == 0) continue;
         constexpr std::uint32_t Width = 32;
-        const std::uint32_t filled = done * Width / total;
+        const std::uint64_t filled = std::min<std::uint64_t>(Width, std::uint64_t(done) * Width / total);
         std::string bar(filled, '#');
         bar.resize(Width, '.');
-        std::fprintf(stderr, "\r[%s] %3u %%", bar.c_str(), done * 100 / total);
-        drawn = true;
+        bar = "[" + bar + "] " + right(std::to_string(std::uint64_t(done) * 100 / total), 3) + " %";
+        const std::lock_guard lock(m_writing);
+        if (bar == m_bar) continue;
+        std::fprintf(stderr, "\r%s", bar.c_str());
+        m_bar = std::move(bar);
     }
-    if (drawn) std::fprintf(stderr, "\r%48s\r", "");
+    write(stderr, "");
+}
+
+void Console::write(std::FILE* stream, std::string_view text) const {
+    const std::lock_guard lock(m_writing);
+    if (!m_bar.empty()) std::fprintf(stderr, "\r%*s\r", static_cast<int>(m_bar.size()), "");
+    m_bar.clear();
+    if (std::fwrite(text.data(), 1, text.size(), stream) != text.size() && stream == stdout) m_fault = errno;
+}
+
+int Console::finish(int status) const {
+    const std::lock_guard lock(m_writing);
+    if (std::fflush(stdout) != 0) m_fault = errno;
+    if (std::ferror(stdout) == 0) return status;
+    if (m_fault != EPIPE) // who reads has what he wants
+        std::fputs("edgewright-cli: standard output cannot be written: the results are not complete\n", stderr);
+    return BadInput;
 }
 
 void Console::print(std::string_view line) const {
     if (json || quiet) return;
-    std::fwrite(line.data(), 1, line.size(), stdout);
-    std::fputc('\n', stdout);
+    write(stdout, std::string(line) + '\n');
 }
 
 void Console::printJson(const Json& document) const {
     if (!json) return;
-    const std::string text = document.dump(2, ' ', false, Json::error_handler_t::replace);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fputc('\n', stdout);
+    write(stdout, document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void Console::note(std::string_view line) const {
     if (quiet) return;
-    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+    write(stderr, std::string(line) + '\n');
 }
 
 int Console::fail(const Error& error) const {
     if (error.code == ErrorCode::Cancelled) {
-        std::fputs("edgewright-cli: cancelled\n", stderr);
+        write(stderr, "edgewright-cli: cancelled\n");
         return Stopped;
     }
-    std::fprintf(stderr, "edgewright-cli: %s%s\n", error.code == ErrorCode::Internal ? "internal error: " : "",
-                 error.message.c_str());
+    write(stderr, std::string("edgewright-cli: ") +
+                      (error.code == ErrorCode::Internal ? "internal error: " : "") + error.message + '\n');
     return error.code == ErrorCode::TimedOut ? Stopped : BadInput;
 }
 
@@ -102,6 +118,16 @@ std::string right(const std::string& text, std::size_t width) {
 
 std::string left(const std::string& text, std::size_t width) {
     return text.size() >= width ? text : text + std::string(width - text.size(), ' ');
+}
+
+std::string shortened(const std::string& text, std::size_t width) {
+    if (text.size() <= width || width < 4) return text;
+    const std::size_t half = (width - 2) / 2;
+    return text.substr(0, half) + ".." + text.substr(text.size() - half);
+}
+
+std::string counted(std::int64_t number, const std::string& noun) {
+    return grouped(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
 std::string grouped(std::int64_t number) {

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdio>
+#include <mutex>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -34,20 +36,29 @@ public:
     void note(std::string_view line) const;          // standard error, not with --quiet
     int fail(const Error& error) const;              // prints it, returns the exit status
     void list(const Diagnostics& diagnostics) const; // to note(), one line each
+    // `status`, unless standard output could not take what was written.
+    int finish(int status) const;
 
 private:
     void watch(const std::stop_token& stop);
+    // The bar disappears before any line, and comes back below it.
+    void write(std::FILE* stream, std::string_view text) const;
 
     std::stop_source m_stop;
     Progress m_progress;
     RunContext m_run;
-    std::jthread m_watcher; // polls the signal flag and draws the bar
+    mutable std::mutex m_writing;
+    mutable std::string m_bar; // as it stands on the terminal
+    mutable int m_fault = 0;   // errno of standard output
+    std::jthread m_watcher;    // polls the signal flag and draws the bar
 };
 
 Json toJson(const Diagnostics& diagnostics);
 // Right-aligned in `width` columns.
 std::string right(const std::string& text, std::size_t width);
 std::string left(const std::string& text, std::size_t width);
+std::string shortened(const std::string& text, std::size_t width); // "first..last" in at most `width` columns
+std::string counted(std::int64_t number, const std::string& noun); // "1 value", "2 values"
 // "1 234 567".
 std::string grouped(std::int64_t number);
 std::string fixed(double number, int decimals);

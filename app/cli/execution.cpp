@@ -5,31 +5,50 @@
 
 namespace edgewright::cli {
 
+namespace {
+
+void noteInputs(const Console& console, const ir::Graph& graph, const FeedFiles& files,
+                const ExecutionArguments& arguments) {
+    if (arguments.feeds.image.any() && files.images.empty())
+        console.note(
+            "note: no input is an image; --mean, --std, --pixel-scale, --layout and --channels have no "
+            "effect");
+    if (files.tensors.empty() && files.images.empty()) return;
+    for (const ValueId id : graph.inputs)
+        if (const std::string& name = graph.value(id).name; !files.gives(name))
+            console.note("note: no file gives input '" + name + "'; its values are random (--seed " +
+                         std::to_string(arguments.seed) + ")");
+}
+
+} // namespace
+
 Result<Execution> prepare(Console& console, const ExecutionArguments& arguments) {
-    auto opened = pipeline::open(arguments.model.model, console.run());
+    const std::string& file = arguments.model.model;
+    arguments.model.bindings(); // may throw, and had better do so at once
+    auto opened = pipeline::open(file, console.run());
     if (!opened) return std::move(opened).error();
-    auto files = readFeeds((*opened)->model->graph, arguments.feeds);
+    auto files = readFeeds((*opened)->model->graph, arguments.feeds, file);
     if (!files) return std::move(files).error();
+    noteInputs(console, (*opened)->model->graph, *files, arguments);
 
     Execution execution;
-    ops::Bindings bindings = arguments.model.bindings();
-    bindings.insert(files->bindings.begin(), files->bindings.end());
     // Tensors for every input leave nothing to assume, not even where one symbol has two extents.
     const bool assume = files->tensors.size() < (*opened)->model->graph.inputs.size();
-    execution.typed = pipeline::type(*opened, bindings, assume, console.run());
-    for (const auto& [symbol, extent] : execution.typed->assumed)
-        console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent));
+    auto typed = typeWith(console, *opened, arguments.model, assume, files->bindings);
+    if (!typed) return std::move(typed).error();
+    execution.typed = std::move(*typed);
     if (arguments.fuse) {
         auto history = pipeline::fuse(*execution.typed, {}, console.run());
-        if (!history) return std::move(history).error();
+        if (!history) return std::move(history).error().within(file);
         execution.history = std::move(*history);
     }
     if (arguments.arena) {
         const auto plan = pipeline::plan(execution.graph(), {}, "greedy_by_size", console.run());
-        if (!plan) return plan.error();
+        if (!plan) return Error(plan.error()).within(file);
         execution.arena = memory::arenaPlan((*plan)->liveness, (*plan)->solution);
     }
-    auto feeds = feedsFor(*execution.typed->graph, *files, arguments.seed, arguments.feeds.image);
+    auto feeds =
+        feedsFor(*execution.typed->graph, *files, arguments.seed, arguments.feeds.image, console.run());
     if (!feeds) return std::move(feeds).error();
     execution.feeds = std::move(*feeds);
     execution.expected = std::move(files->expected);

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool isNpz(const fs::path& file) { return file.extension() == ".npz"; }
+bool isNpz(const fs::path& file) { return lowerExtension(file) == ".npz"; }
 
 std::string namesOf(const ir::Graph& graph, const std::vector<ValueId>& ids) {
     std::string names;
@@ -26,7 +26,7 @@ std::string namesOf(const ir::Graph& graph, const std::vector<ValueId>& ids) {
 // Collects what the files give.
 class Reader {
 public:
-    explicit Reader(const ir::Graph& graph) : m_graph(graph) {}
+    Reader(const ir::Graph& graph, const std::string& model) : m_graph(graph) { m_files.model = model; }
 
     Result<void> folder(const fs::path& folder);
     Result<void> archive(const fs::path& file);
@@ -50,7 +50,7 @@ private:
         return std::nullopt;
     }
     Error noInput(const std::string& name) const {
-        return edgewright::badInput("the model has no input '" + name + "'; it has " +
+        return edgewright::badInput(m_files.model + " has no input '" + name + "'; it has " +
                                     namesOf(m_graph, m_graph.inputs));
     }
     void give(const ir::Value& input, ir::Tensor tensor);
@@ -87,15 +87,19 @@ Result<void> Reader::folder(const fs::path& folder) {
         }
         return std::nullopt;
     };
+    bool any = false;
     for (std::size_t i = 0; i < m_graph.inputs.size(); ++i) {
         const auto file = fileFor("input_", i);
         if (!file) continue;
+        any = true;
         const ir::Value& byPlace = m_graph.value(m_graph.inputs[i]);
         auto read = onnx::readTensorFile(*file, byPlace.type);
         if (!read) return std::move(read).error();
         const ir::Value* byName = input(read->name);
         give(byName ? *byName : byPlace, std::move(read->tensor));
     }
+    if (!any && !m_graph.inputs.empty())
+        return edgewright::badInput(folder.string() + ": holds no input_0.pb or input_0.npy");
     for (std::size_t i = 0; i < m_graph.outputs.size(); ++i) {
         const auto file = fileFor("output_", i);
         if (!file) continue;
@@ -136,12 +140,15 @@ Result<void> Reader::fromArchive(const ir::Value& input, const fs::path& file) {
 
 Result<void> Reader::named(const std::string& name, const fs::path& file) {
     const ir::Value* value = input(name);
-    if (!value) return noInput(name);
+    if (!value) return noInput(name).within("--input " + name + "=" + file.string());
     if (isImageFile(file)) {
         m_files.images[name] = file;
         return {};
     }
     if (isNpz(file)) return fromArchive(*value, file);
+    if (const std::string kind = lowerExtension(file); kind != ".pb" && kind != ".npy")
+        return edgewright::badInput(file.string() + ": has the extension '" + kind +
+                                    "'; expected .pb, .npy, .npz, .png, .jpg, .jpeg or .bmp");
     auto read = onnx::readTensorFile(file, value->type);
     if (!read) return std::move(read).error();
     give(*value, std::move(read->tensor));
@@ -157,8 +164,8 @@ std::string inputProblem(const std::string& text) {
     return "'" + text + "': expected NAME=FILE, or FILE.npz";
 }
 
-Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments) {
-    Reader reader(graph);
+Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments, const std::string& model) {
+    Reader reader(graph, model);
     if (!arguments.data.empty())
         if (auto read = isNpz(arguments.data) ? reader.archive(arguments.data) : reader.folder(arguments.data);
             !read)
@@ -175,11 +182,11 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
 }
 
 Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
-                             const ImageOptions& image) {
+                             const ImageOptions& image, const RunContext& run) {
     exec::Feeds feeds;
     if (files.tensors.size() + files.images.size() < graph.inputs.size()) {
-        auto seeded = exec::seededFeeds(graph, seed);
-        if (!seeded) return seeded;
+        auto seeded = exec::seededFeeds(graph, seed, run);
+        if (!seeded) return std::move(seeded).error().within(files.model);
         feeds = std::move(*seeded);
     }
     for (const ValueId id : graph.inputs) {

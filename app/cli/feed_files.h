@@ -31,12 +31,17 @@ struct FeedFiles {
     std::map<std::string, std::filesystem::path> images;
     std::map<std::size_t, ir::Tensor> expected; // outputs of the data, by index, where present
     ops::Bindings bindings;                     // open dimensions, from the shapes of the tensors
+    std::string model;
+
+    bool gives(const std::string& input) const { return tensors.contains(input) || images.contains(input); }
 };
 
-Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments);
+// `model` is how messages call it. A folder must have a file for one input at least, if there are any.
+Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments,
+                            const std::string& model = "the model");
 // Seeded values for whatever the files do not give. `graph` has full input types, unless every input is a
 // tensor.
 Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
-                             const ImageOptions& image = {});
+                             const ImageOptions& image = {}, const RunContext& run = {});
 
 } // namespace edgewright::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/image_arguments.h"
 
+#include "app/cli/checks.h"
+
 #include <cmath>
 #include <cstdlib>
 
@@ -49,15 +51,17 @@ void ImageArguments::declare(CLI::App& verb) {
                     "Multiplies pixels 0..255 before that; 1/255 unless told, so that mean and std are of 0..1")
         ->type_name("S")
         ->group(group)
-        ->check(CLI::PositiveNumber);
-    verb.add_option("--layout", layout, "Where the channels are; auto: the axis of extent 3, else of 1")
-        ->capture_default_str()
-        ->group(group)
-        ->check(CLI::IsMember({"nchw", "nhwc", "auto"}));
-    verb.add_option("--channels", channels, "Order of the colours")
-        ->capture_default_str()
-        ->group(group)
-        ->check(CLI::IsMember({"rgb", "bgr"}));
+        ->check([](const std::string& text) {
+            const auto given = numbers(text);
+            return given.size() == 1 && given.front() > 0 ? std::string()
+                                                          : "'" + text + "': expected a number above 0";
+        });
+    oneOf(verb.add_option("--layout", layout, "Where the channels are; auto: the axis of extent 3, else of 1")
+              ->capture_default_str()
+              ->group(group),
+          {"nchw", "nhwc", "auto"});
+    oneOf(verb.add_option("--channels", channels, "Order of the colours")->capture_default_str()->group(group),
+          {"rgb", "bgr"});
 }
 
 ImageOptions ImageArguments::options() const {

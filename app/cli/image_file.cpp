@@ -5,6 +5,7 @@
 #include <cctype>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <stb/stb_image.h>
@@ -53,9 +54,9 @@ Result<std::vector<unsigned char>> scaledPixels(const std::filesystem::path& fil
     int width = 0, height = 0, channels = 0;
     const std::unique_ptr<unsigned char, void (*)(void*)> pixels(
         stbi_load(file.string().c_str(), &width, &height, &channels, to.channels), stbi_image_free);
-    if (!pixels)
-        return badInput(file.string() + ": not an image that can be read (" + stbi_failure_reason() +
-                        "); expected PNG, JPEG or BMP");
+    if (std::error_code failed; !pixels && !std::filesystem::is_regular_file(file, failed))
+        return badInput(file.string() + ": there is no such file; expected a PNG, JPEG or BMP image");
+    if (!pixels) return badInput(file.string() + ": is damaged, or no PNG, JPEG or BMP image");
     const std::size_t bytes = to.area() * static_cast<std::size_t>(to.channels);
     // Scaling smooths even where the size stays.
     if (width == to.width && height == to.height)
@@ -88,10 +89,15 @@ void forEachPixel(const Extents& extents, bool bgr, const std::vector<unsigned c
 
 } // namespace
 
-bool isImageFile(const std::filesystem::path& file) {
+std::string lowerExtension(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
     std::ranges::transform(extension, extension.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+bool isImageFile(const std::filesystem::path& file) {
+    const std::string extension = lowerExtension(file);
     return extension == ".png" || extension == ".jpg" || extension == ".jpeg" || extension == ".bmp";
 }
 

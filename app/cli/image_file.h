@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace edgewright::cli {
@@ -24,9 +25,11 @@ struct ImageOptions {
     bool bgr = false; // blue first
 
     bool changesPixels() const { return scale || !mean.empty() || !deviation.empty(); }
+    bool any() const { return changesPixels() || bgr || layout != ImageLayout::Auto; }
 };
 
-bool isImageFile(const std::filesystem::path& file); // by extension: png, jpg, jpeg, bmp
+std::string lowerExtension(const std::filesystem::path& file); // ".png"
+bool isImageFile(const std::filesystem::path& file);           // by extension: png, jpg, jpeg, bmp
 // The image scaled to the spatial extents of `type`: NCHW or NHWC with 1 or 3 channels, batch 1 or without a
 // batch axis. float32 and float16 get what `options` make of the pixels, uint8 the pixels themselves. A colour
 // image on one channel becomes its luminance, a grey one on three is repeated.

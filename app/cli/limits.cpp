@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/limits.h"
 
+#include "app/cli/checks.h"
+
 namespace edgewright::cli {
 
 void LimitArguments::declare(CLI::App& verb) {
-    verb.add_option("--trip-limit", trips, "Iterations that one Loop may take")
-        ->capture_default_str()
-        ->type_name("N")
-        ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 62));
-    verb.add_option("--memory-limit", mebibytes, "Memory for intermediate values, in MiB")
-        ->capture_default_str()
-        ->type_name("MIB")
-        ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 40));
+    inRange(verb.add_option("--trip-limit", trips, "Iterations that one Loop may take")->capture_default_str(),
+            0, std::int64_t(1) << 62);
+    CLI::Option* memory =
+        verb.add_option("--memory-limit", mebibytes, "Memory for intermediate values, in MiB");
+    inRange(memory->capture_default_str(), 1, std::int64_t(1) << 40);
+    memory->type_name("MIB");
 }
 
 void LimitArguments::apply(exec::RunOptions& options) const {

@@ -3,16 +3,34 @@
 
 #include <exception>
 #include <memory>
+#include <string_view>
 #include <vector>
 
-int main(int argc, char** argv) {
-    using namespace edgewright::cli;
+namespace {
+
+using namespace edgewright::cli;
+
+// Empty unless the first word is none of the verbs.
+std::string verbProblem(int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-') return {};
+    std::string known;
+    for (const Command* command : commands()) {
+        if (argv[1] == std::string_view(command->name)) return {};
+        known += (known.empty() ? "" : ", ") + std::string(command->name);
+    }
+    return "no verb is called '" + std::string(argv[1]) + "'; there are: " + known;
+}
+
+int execute(int argc, char** argv, Console& console) {
     CLI::App app{"Edgewright: follow a neural network down to the edge hardware, without a screen.",
                  "edgewright-cli"};
     app.require_subcommand(1);
     app.set_version_flag("--version", "edgewright-cli " EDGEWRIGHT_VERSION);
 
-    Console console;
+    if (const std::string problem = verbProblem(argc, argv); !problem.empty()) {
+        console.fail(edgewright::badInput(problem));
+        return BadCommandLine;
+    }
     std::vector<std::pair<CLI::App*, std::function<int(Console&)>>> verbs;
     for (const Command* command : commands()) {
         CLI::App* verb = app.add_subcommand(command->name, command->summary);
@@ -28,8 +46,18 @@ int main(int argc, char** argv) {
     try {
         for (const auto& [verb, run] : verbs)
             if (verb->parsed()) return run(console);
+    } catch (const CLI::ParseError& error) { // what only the model shows: the name of a dimension, for one
+        console.fail(edgewright::badInput(error.what()));
+        return BadCommandLine;
     } catch (const std::exception& error) { // out of memory, for one
         return console.fail(edgewright::internalError(error.what()));
     }
     return BadCommandLine;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Console console;
+    return console.finish(execute(argc, argv, console));
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/model_arguments.h"
 
+#include "core/ir/dim_expression.h"
+
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -18,6 +21,47 @@ std::optional<std::pair<std::string, std::int64_t>> parseBinding(const std::stri
     return std::pair(text.substr(0, equals), extent);
 }
 
+std::string axisKey(const ir::Value& input, std::size_t axis) {
+    return input.name + "#" + std::to_string(axis);
+}
+
+// visit(input, axis, dim)
+template <typename Visit>
+void forEachOpenDim(const ir::Graph& graph, Visit visit) {
+    for (const ValueId id : graph.inputs) {
+        if (!graph.contains(id)) continue;
+        const ir::Value& input = graph.value(id);
+        if (!input.type.isTensor() || !input.type.shape) continue;
+        for (std::size_t axis = 0; axis < input.type.shape->size(); ++axis)
+            if (!(*input.type.shape)[axis].known()) visit(input, axis, (*input.type.shape)[axis]);
+    }
+}
+
+// Beyond openDimensions, the axis of a dimension with a name may be given, and names that only other values of
+// the file have.
+void checkNames(const ir::Graph& graph, const ops::Bindings& bindings) {
+    std::set<std::string, std::less<>> known;
+    forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim&) {
+        known.insert(axisKey(input, axis));
+    });
+    for (std::size_t i = 0; i < graph.valueCount(); ++i)
+        if (const auto& shape = graph.value(ValueId(i)).type.shape)
+            for (const ir::Dim& dim : *shape) {
+                if (dim.known()) continue;
+                known.insert(dim.symbol());
+                for (const std::string& symbol : ir::symbolsOf(dim))
+                    known.insert(symbol);
+            }
+    for (const auto& [name, extent] : bindings) {
+        if (known.contains(name)) continue;
+        std::string open;
+        for (const std::string& each : openDimensions(graph))
+            open += (open.empty() ? "" : ", ") + each;
+        throw CLI::ValidationError("--bind", "the model has no open dimension '" + name + "'; it has " +
+                                                 (open.empty() ? "none" : open));
+    }
+}
+
 std::string ruleProblem(const std::string& name) {
     if (fusion::findRule(name)) return {};
     std::string known;
@@ -29,9 +73,10 @@ std::string ruleProblem(const std::string& name) {
 } // namespace
 
 void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
-    auto* option = verb.add_option("MODEL", model, "An ONNX model file");
+    auto* option = verb.add_option("MODEL", model, "An ONNX model file")->type_name("");
     if (modelRequired) option->required();
     verb.add_option("--bind", bind, "Extent of a symbolic dimension, NAME=N; repeatable")
+        ->type_name("NAME=N")
         ->take_all()
         ->check([](const std::string& text) {
             return parseBinding(text) ? std::string() : "'" + text + "': expected NAME=N with N >= 0";
@@ -41,15 +86,23 @@ void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
 ops::Bindings ModelArguments::bindings() const {
     ops::Bindings result;
     for (const std::string& each : bind)
-        if (const auto parsed = parseBinding(each)) result.insert_or_assign(parsed->first, parsed->second);
+        if (const auto parsed = parseBinding(each)) {
+            const auto [entry, added] = result.insert(*parsed);
+            if (!added && entry->second != parsed->second)
+                throw CLI::ValidationError("--bind", "'" + parsed->first + "' is given as " +
+                                                         std::to_string(entry->second) + " and as " +
+                                                         std::to_string(parsed->second));
+        }
     return result;
 }
 
 void RuleArguments::declare(CLI::App& verb) {
     verb.add_option("--rules", rules, "Only these fusion rules, comma separated")
+        ->type_name("RULE,...")
         ->delimiter(',')
         ->check(ruleProblem);
     verb.add_option("--without", without, "All fusion rules but these, comma separated")
+        ->type_name("RULE,...")
         ->delimiter(',')
         ->check(ruleProblem);
 }
@@ -65,18 +118,41 @@ fusion::Options RuleArguments::options() const {
     return options;
 }
 
-Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
-                                                    bool assume, const ops::Bindings& more) {
+std::vector<std::string> openDimensions(const ir::Graph& graph) {
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
+        const auto symbols = ir::symbolsOf(ir::asExtent(dim));
+        for (const std::string& symbol : symbols)
+            add(symbol);
+        if (symbols.empty()) add(axisKey(input, axis));
+    });
+    return names;
+}
+
+Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
+                                                        const std::shared_ptr<const pipeline::Opened>& opened,
+                                                        const ModelArguments& arguments, bool assume,
+                                                        const ops::Bindings& more) {
     ops::Bindings bindings = arguments.bindings();
+    checkNames(opened->model->graph, bindings);
     bindings.insert(more.begin(), more.end());
-    auto opened = pipeline::open(arguments.model, console.run());
-    if (!opened) return std::move(opened).error();
-    auto typed = pipeline::type(*opened, bindings, assume, console.run());
+    auto typed = pipeline::type(opened, bindings, assume, console.run());
     if (console.run().stopped()) return cancelled();
     for (const auto& [symbol, extent] : typed->assumed)
         console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent) +
                      " (--bind " + symbol + "=N changes it)");
     return typed;
+}
+
+Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
+                                                    bool assume) {
+    arguments.bindings(); // may throw, and had better do so at once
+    auto opened = pipeline::open(arguments.model, console.run());
+    if (!opened) return std::move(opened).error();
+    return typeWith(console, *opened, arguments, assume);
 }
 
 Json shapeJson(const ir::TensorType& type) {

@@ -20,6 +20,7 @@ struct ModelArguments {
     std::vector<std::string> bind; // "batch=1"
 
     void declare(CLI::App& verb, bool modelRequired = true);
+    // Throws CLI::ValidationError where one name has two extents.
     ops::Bindings bindings() const;
 };
 
@@ -30,10 +31,18 @@ struct RuleArguments {
     fusion::Options options() const;
 };
 
-// Opens and types the model; with `assume`, open input dimensions get default extents, each one noted on the
-// console.
+// What --bind accepts: the names of open input dimensions, and "input#1" for those without one.
+std::vector<std::string> openDimensions(const ir::Graph& graph);
+// Types the model; `more` are extents from elsewhere, after those of the command line. With `assume`, open
+// input dimensions get default extents, each one noted on the console. Throws CLI::ValidationError for a
+// binding that the model has no use for.
+Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
+                                                        const std::shared_ptr<const pipeline::Opened>& opened,
+                                                        const ModelArguments& arguments, bool assume,
+                                                        const ops::Bindings& more = {});
+// Opens and types the model; otherwise as above.
 Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
-                                                    bool assume, const ops::Bindings& more = {});
+                                                    bool assume);
 
 // "[1,3,224,224]" as a JSON list; an unbound dimension is its name, or "?", as a string.
 Json shapeJson(const ir::TensorType& type);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <numeric>
 
 namespace edgewright::cli {
@@ -50,6 +51,62 @@ Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& ti
                         {"bytes", trafficBytes(graph, node)}});
     }
     return rows;
+}
+
+void printSlowest(const Console& console, const ir::Graph& graph,
+                  const std::vector<exec::NodeTiming>& timings) {
+    constexpr std::size_t Listed = 10;
+    double total = 0;
+    for (const exec::NodeTiming& timing : timings)
+        total += timing.microseconds;
+    if (total <= 0) return;
+    std::vector<exec::NodeTiming> slowest(std::min(Listed, timings.size()));
+    std::ranges::partial_sort_copy(timings, slowest, std::ranges::greater(), &exec::NodeTiming::microseconds,
+                                   &exec::NodeTiming::microseconds);
+    console.print("slowest operators of the last run, " + fixed(total / 1000, 3) + " ms in all");
+    for (const exec::NodeTiming& timing : slowest) {
+        const ir::Node& node = graph.node(timing.node);
+        console.print(right(fixed(timing.microseconds / total * 100, 1) + " %", 9) +
+                      right(fixed(timing.microseconds / 1000, 3) + " ms", 13) + "  " + node.label() + " (" +
+                      node.op + ")");
+    }
+}
+
+std::vector<std::string> summaryOf(const ir::Tensor& tensor) {
+    const ir::DataType type = tensor.dtype();
+    if (!tensor.isTensor() || !tensor.hasData() || !(ir::isFloating(type) || ir::isInteger(type))) return {};
+    double lowest = 0, highest = 0, sum = 0;
+    std::int64_t finite = 0;
+    std::vector<std::int64_t> indices; // of elements that are finite
+    const bool scores = tensor.dims().size() == 2 && tensor.dims()[0] == 1 && tensor.dims()[1] >= 2;
+    for (std::int64_t i = 0; i < tensor.elements(); ++i) {
+        const double element = ir::elementAsDouble(tensor, i);
+        if (!std::isfinite(element)) continue;
+        lowest = finite == 0 ? element : std::min(lowest, element);
+        highest = finite == 0 ? element : std::max(highest, element);
+        sum += element;
+        ++finite;
+        if (scores) indices.push_back(i);
+    }
+    const std::int64_t others = tensor.elements() - finite;
+    std::vector<std::string> lines;
+    if (finite > 0)
+        lines.push_back("min " + scientific(lowest) + ", max " + scientific(highest) + ", mean " +
+                        scientific(sum / static_cast<double>(finite)));
+    if (others > 0) lines.push_back(counted(others, "element") + " not finite");
+    if (indices.empty()) return lines;
+    const auto largest =
+        indices.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(5, indices.size()));
+    std::ranges::partial_sort(indices, largest, [&](std::int64_t a, std::int64_t b) {
+        const double x = ir::elementAsDouble(tensor, a), y = ir::elementAsDouble(tensor, b);
+        return x > y || (x == y && a < b);
+    });
+    std::string top;
+    for (auto at = indices.begin(); at != largest; ++at)
+        top += (top.empty() ? "largest at " : ", ") + std::to_string(*at) + " (" +
+               scientific(ir::elementAsDouble(tensor, *at)) + ")";
+    lines.push_back(top);
+    return lines;
 }
 
 Result<void> writeTrace(const std::filesystem::path& file, const ir::Graph& graph,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run took, in numbers and as a trace.
+// What a run took and gave, in a few lines, in numbers and as a trace.
 #pragma once
 
 #include "app/cli/console.h"
@@ -12,6 +12,10 @@ namespace edgewright::cli {
 
 Json latencyJson(std::vector<double> milliseconds); // at least one
 Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings);
+// The ten operators that took longest, with their share of the whole; of equal names and operators each alone.
+void printSlowest(const Console& console, const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings);
+// Smallest, largest and mean element of a tensor of numbers; for [1,N] also the indices of the five largest.
+std::vector<std::string> summaryOf(const ir::Tensor& tensor);
 // Chrome's trace event format: complete events on one track.
 Result<void> writeTrace(const std::filesystem::path& file, const ir::Graph& graph,
                         const std::vector<exec::NodeTiming>& timings);

@@ -44,10 +44,11 @@ std::vector<fs::path> sortedEntries(const fs::path& folder) {
     return entries;
 }
 
-Result<std::vector<exec::Feeds>> randomSamples(const ir::Graph& graph, std::size_t count, std::uint64_t seed) {
+Result<std::vector<exec::Feeds>> randomSamples(const ir::Graph& graph, std::size_t count, std::uint64_t seed,
+                                               const RunContext& run) {
     std::vector<exec::Feeds> samples;
     for (std::size_t i = 0; i < count; ++i) {
-        auto feeds = exec::seededFeeds(graph, seed + i);
+        auto feeds = exec::seededFeeds(graph, seed + i, run);
         if (!feeds) return std::move(feeds).error();
         samples.push_back(std::move(*feeds));
     }
@@ -58,8 +59,8 @@ Result<std::vector<exec::Feeds>> randomSamples(const ir::Graph& graph, std::size
 
 Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::string& source,
                                              const std::string& preferred, std::size_t limit,
-                                             std::uint64_t seed) {
-    if (source == "random") return randomSamples(graph, std::min<std::size_t>(limit, 4), seed);
+                                             std::uint64_t seed, const RunContext& run) {
+    if (source == "random") return randomSamples(graph, std::min<std::size_t>(limit, 4), seed, run);
     std::error_code failed;
     if (!fs::is_directory(source, failed))
         return edgewright::badInput(source + ": expected a folder, or 'random'");
@@ -70,7 +71,7 @@ Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::
             continue;
         const auto read = readFeeds(graph, {entry.string(), {}});
         if (!read) return read.error();
-        auto feeds = feedsFor(graph, *read, seed);
+        auto feeds = feedsFor(graph, *read, seed, {}, run);
         if (!feeds) return std::move(feeds).error();
         samples.push_back(std::move(*feeds));
     }

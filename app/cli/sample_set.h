@@ -15,6 +15,6 @@ namespace edgewright::cli {
 // more, or with a longer first axis, is a stack of inputs. At most `limit` are taken.
 Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::string& source,
                                              const std::string& preferred, std::size_t limit,
-                                             std::uint64_t seed);
+                                             std::uint64_t seed, const RunContext& run = {});
 
 } // namespace edgewright::cli

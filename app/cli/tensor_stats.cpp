@@ -154,8 +154,9 @@ std::string textOf(const StatsDifference& difference) {
     if (actual.nonFinite != reference.nonFinite)
         return text + std::to_string(actual.nonFinite) + " elements not finite where " +
                std::to_string(reference.nonFinite) + " were expected";
-    return text + "l2 " + scientific(actual.l2) + " where " + scientific(reference.l2) +
-           " was expected, relative difference " + scientific(difference.relative);
+    return text + "l2 " + scientific(actual.l2) + " where " + scientific(reference.l2) + " was expected" +
+           (std::isfinite(difference.relative) ? ", relative difference " + scientific(difference.relative)
+                                               : "");
 }
 
 } // namespace edgewright::cli

@@ -21,76 +21,95 @@ double gaussian(std::mt19937_64& random) {
     return static_cast<double>(sum) / 4294967296.0;
 }
 
+constexpr std::size_t Stretch = std::size_t(1) << 16; // elements between two looks; below ten milliseconds
+
+struct Source {
+    std::mt19937_64 random;
+    const RunContext& run;
+    std::int64_t limitBytes, leftBytes;
+};
+
+// Ends early, with zeros in the rest, once the run is stopped.
 template <typename T, typename Make>
-void fill(ir::Tensor& tensor, Make make) {
-    for (T& element : tensor.as<T>())
+void fill(ir::Tensor& tensor, const RunContext& run, Make make) {
+    std::size_t at = 0;
+    for (T& element : tensor.as<T>()) {
+        if (at++ % Stretch == 0 && run.stopped()) return;
         element = static_cast<T>(make());
+    }
 }
 
-Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random);
+Result<ir::Tensor> seeded(const ir::TensorType& type, Source& source);
 
 // Two items in a sequence; an optional is there.
-Result<ir::Tensor> seededItems(const ir::TensorType& type, std::mt19937_64& random) {
+Result<ir::Tensor> seededItems(const ir::TensorType& type, Source& source) {
     if (type.container == ir::Container::Other) return unsupported("no random values for a " + type.text());
     ir::TensorType inner = type;
     inner.container =
         type.container == ir::Container::OptionalSequence ? ir::Container::Sequence : ir::Container::Tensor;
     std::vector<ir::Tensor> items;
     for (int i = 0; i < (type.container == ir::Container::Sequence ? 2 : 1); ++i) {
-        auto item = seeded(inner, random);
+        auto item = seeded(inner, source);
         if (!item) return item;
         items.push_back(*std::move(item));
     }
     return ir::Tensor::ofItems(type.container, type.dtype, std::move(items));
 }
 
-Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random) {
-    if (!type.isTensor()) return seededItems(type, random);
+Result<ir::Tensor> seeded(const ir::TensorType& type, Source& source) {
+    if (!type.isTensor()) return seededItems(type, source);
     const auto dims = type.dims();
     if (!dims) return badInput("its shape " + type.text() + " is not fully known");
+    const std::int64_t bytes = type.bytes().value_or(0);
+    if (bytes > source.leftBytes)
+        return badInput(type.text() + " is too large: the inputs may have " +
+                        std::to_string(source.limitBytes) + " bytes in all");
+    source.leftBytes -= bytes;
     auto result = ir::Tensor::allocate(type.dtype, *dims);
     if (!result) return result;
     ir::Tensor& tensor = *result;
+    std::mt19937_64& random = source.random;
+    const RunContext& run = source.run;
     const auto normal = [&] { return gaussian(random); };
     const auto small = [&] { return random() & 1u; };
     switch (type.dtype) {
     case ir::DataType::Float32:
-        fill<float>(tensor, normal);
+        fill<float>(tensor, run, normal);
         break;
     case ir::DataType::Float64:
-        fill<double>(tensor, normal);
+        fill<double>(tensor, run, normal);
         break;
     case ir::DataType::Float16:
-        fill<std::uint16_t>(tensor, [&] { return ir::floatToHalf(static_cast<float>(normal())); });
+        fill<std::uint16_t>(tensor, run, [&] { return ir::floatToHalf(static_cast<float>(normal())); });
         break;
     case ir::DataType::BFloat16:
-        fill<std::uint16_t>(tensor, [&] { return ir::floatToBfloat16(static_cast<float>(normal())); });
+        fill<std::uint16_t>(tensor, run, [&] { return ir::floatToBfloat16(static_cast<float>(normal())); });
         break;
     case ir::DataType::Bool:
-        fill<std::uint8_t>(tensor, [next = 0u]() mutable { return next++ % 2; });
+        fill<std::uint8_t>(tensor, run, [next = 0u]() mutable { return next++ % 2; });
         break;
     case ir::DataType::UInt8:
     case ir::DataType::Int8:
-        fill<std::uint8_t>(tensor, small);
+        fill<std::uint8_t>(tensor, run, small);
         break;
     case ir::DataType::UInt16:
     case ir::DataType::Int16:
-        fill<std::uint16_t>(tensor, small);
+        fill<std::uint16_t>(tensor, run, small);
         break;
     case ir::DataType::UInt32:
     case ir::DataType::Int32:
-        fill<std::uint32_t>(tensor, small);
+        fill<std::uint32_t>(tensor, run, small);
         break;
     case ir::DataType::UInt64:
     case ir::DataType::Int64:
-        fill<std::uint64_t>(tensor, small);
+        fill<std::uint64_t>(tensor, run, small);
         break;
     case ir::DataType::Float8E4M3FN:
     case ir::DataType::Float8E4M3FNUZ:
     case ir::DataType::Float8E5M2:
     case ir::DataType::Float8E5M2FNUZ:
     case ir::DataType::Float8E8M0:
-        fill<std::uint8_t>(tensor,
+        fill<std::uint8_t>(tensor, run,
                            [&] { return ir::floatToSmallFloat(type.dtype, static_cast<float>(normal())); });
         break;
     case ir::DataType::UInt4:
@@ -98,23 +117,27 @@ Result<ir::Tensor> seeded(const ir::TensorType& type, std::mt19937_64& random) {
     case ir::DataType::Float4E2M1:
     case ir::DataType::UInt2:
     case ir::DataType::Int2:
-        for (std::byte& bits : tensor.mutableBytes()) // 0 or 1 in every element
+        for (std::size_t at = 0; std::byte & bits : tensor.mutableBytes()) { // 0 or 1 in every element
+            if (at++ % Stretch == 0 && run.stopped()) break;
             bits = std::byte(random() & (ir::bitWidth(type.dtype) == 4 ? 0x11u : 0x55u));
+        }
         break;
     default:
         return unsupported("no random values for type " + type.text());
     }
+    if (run.stopped()) return cancelled();
     return result;
 }
 
 } // namespace
 
-Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed) {
+Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed, const RunContext& run,
+                          std::int64_t limitBytes) {
     Feeds feeds;
-    std::mt19937_64 random(seed);
+    Source source{std::mt19937_64(seed), run, limitBytes, limitBytes};
     for (const ValueId id : graph.inputs) {
         if (!id.valid() || !graph.contains(id)) return badInput("the graph lists an input that does not exist");
-        auto tensor = seeded(graph.value(id).type, random);
+        auto tensor = seeded(graph.value(id).type, source);
         if (!tensor) return std::move(tensor).error().within("input '" + graph.value(id).name + "'");
         feeds.insert_or_assign(id, std::move(tensor).value());
     }

@@ -61,7 +61,7 @@ Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const Typed& typed, 
     if (!graph.contains(node) || !quant::canStudy(graph, graph.node(node)))
         return badInput("this node is no Conv or Gemm with constant weights");
     const ValueId input = graph.node(node).input(0);
-    const auto feeds = exec::seededFeeds(graph, options.seed);
+    const auto feeds = exec::seededFeeds(graph, options.seed, run);
     if (!feeds) return feeds.error();
     exec::RunOptions runOptions;
     runOptions.capture = {input};

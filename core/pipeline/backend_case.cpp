@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 
@@ -144,6 +145,19 @@ std::string number(double value) {
     return text.data();
 }
 
+// A reference of zero has no relative norm.
+std::string normOf(const exec::Difference& difference) {
+    return std::isinf(difference.relNorm) ? "none, as the reference is zero" : number(difference.relNorm);
+}
+
+// What would have passed.
+std::string limitOf(const BackendCase::Output& output, const exec::Tolerance& tolerance) {
+    if (tolerance.rule == exec::Tolerance::Rule::Norm)
+        return "a relative norm of " + number(tolerance.limit) + " is allowed";
+    return ir::isFloating(output.expected.dtype) ? "1e-7 + 1e-3 |reference| is allowed in each element"
+                                                 : "they must be equal";
+}
+
 // The largest absolute difference that is taken for none.
 double allowance(const std::string& name) {
     if (name.starts_with("test_bernoulli")) return std::numeric_limits<double>::infinity();
@@ -212,14 +226,34 @@ BackendCase runBackendCase(const fs::path& folder, const fs::path& dataSet, cons
     return runSets(folder, {dataSet}, options, run);
 }
 
+std::string incomparable(const exec::Difference& difference) {
+    const std::string where = ", the first at index " + std::to_string(difference.where);
+    if (!difference.sameShape) return "shape or kind of value differ";
+    if (difference.nonFinite == 1)
+        return "one element is finite on one side only, at index " + std::to_string(difference.where);
+    if (difference.nonFinite > 1)
+        return std::to_string(difference.nonFinite) + " elements are finite on one side only" + where;
+    if (std::isinf(difference.maxAbs)) return "the strings differ" + where;
+    return {};
+}
+
+std::string incomparable(const ir::TensorType& actual, const ir::TensorType& expected,
+                         const exec::Difference& difference) {
+    if (!(actual == expected)) return actual.text() + " where " + expected.text() + " is expected";
+    return incomparable(difference);
+}
+
 std::string faultOf(const BackendCase& done) {
     if (!done.error.empty()) return done.error;
     for (const BackendCase::Output& output : done.outputs) {
         const exec::Difference& difference = output.difference;
-        const std::string text = output.name + ": " + output.actual.text() + " for " + output.expected.text() +
-                                 ", largest difference " + number(difference.maxAbs) + " at " +
-                                 std::to_string(difference.where) + ", relative norm " +
-                                 number(difference.relNorm);
+        const std::string reason = incomparable(output.actual, output.expected, difference);
+        const std::string text =
+            output.name + ": " +
+            (reason.empty() ? output.actual.text() + ", largest difference " + number(difference.maxAbs) +
+                                  " at " + std::to_string(difference.where) + ", relative norm " +
+                                  normOf(difference) + "; " + limitOf(output, done.tolerance)
+                            : reason);
         if (!(output.actual == output.expected)) return text;
         const bool close = exec::agrees(difference, output.expected.dtype, done.tolerance);
         if (!close && !(difference.maxAbs <= allowance(done.name))) return text;

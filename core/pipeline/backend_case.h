@@ -50,6 +50,12 @@ BackendCase runBackendCase(const std::filesystem::path& folder, int threads = 1,
 BackendCase runBackendCase(const std::filesystem::path& folder, const std::filesystem::path& dataSet,
                            const exec::RunOptions& options, const RunContext& run = {});
 
+// Why numbers cannot say how far two values are apart: other types, or elements that are finite on one side
+// only. Empty when they can. `difference` is exec::compare's.
+std::string incomparable(const ir::TensorType& actual, const ir::TensorType& expected,
+                         const exec::Difference& difference);
+std::string incomparable(const exec::Difference& difference); // where the types are not known
+
 // Empty when the case ran and gave what it should: the type of each output, and its elements within
 // done.tolerance. Two references cannot be matched by any other program: draws of Bernoulli, of which type and
 // shape count, and JPEG pictures, which may be off by 2 of 255.

@@ -2,11 +2,13 @@
 // The first stages: a file, its graph with types, the fused graph and the proof by numbers.
 #include "core/pipeline/study.h"
 
+#include "core/base/checked.h"
 #include "core/exec/executor.h"
 #include "core/onnx/import.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace edgewright::pipeline {
 
@@ -107,7 +109,8 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
     typed->unresolved = std::move(inferred.unresolved);
     countParameters(graph, *typed);
     for (const NodeId node : inferred.graph.order())
-        typed->macs += ops::macsOf(inferred.graph, inferred.graph.node(node));
+        typed->macs = checkedAdd(typed->macs, ops::macsOf(inferred.graph, inferred.graph.node(node)))
+                          .value_or(std::numeric_limits<std::int64_t>::max());
     typed->graph = std::make_shared<const ir::Graph>(std::move(inferred.graph));
     typed->opened = std::move(opened);
     return typed;

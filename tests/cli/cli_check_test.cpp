@@ -74,6 +74,7 @@ private slots:
         QCOMPARE(off.status, 1);
         QCOMPARE(first(off)[u"status"_s].toString(), u"failed"_s);
         QVERIFY(first(off)[u"reason"_s].toString().contains(u"largest difference 1.2"_s));
+        QVERIFY(first(off)[u"reason"_s].toString().contains(u"1e-7 + 1e-3 |reference| is allowed"_s));
         // However many nodes one operator's function body has.
         QVERIFY(addCase("node/test_expanded", chain({"Relu", "Abs"}), {1000.9f, 0}));
         QCOMPARE(first(check("node"))[u"rule"_s].toString(), u"elements"_s);
@@ -86,6 +87,7 @@ private slots:
         QCOMPARE(outcome.status, 1);
         QCOMPARE(first(outcome)[u"rule"_s].toString(), u"norm"_s);
         QCOMPARE(first(outcome)[u"tolerance"_s].toDouble(), 1e-4);
+        QVERIFY(first(outcome)[u"reason"_s].toString().contains(u"a relative norm of 0.0001 is allowed"_s));
         const Outcome more = check("two", {u"--tolerance"_s, u"1e-3"_s});
         QCOMPARE(more.status, 0);
         QCOMPARE(first(more)[u"tolerance"_s].toDouble(), 1e-3);
@@ -139,7 +141,8 @@ private slots:
         QCOMPARE(outcome.json()[u"failed"_s].toInt(), 3);
         const QJsonArray cases = outcome.json()[u"cases"_s].toArray();
         QVERIFY(cases[1][u"reason"_s].toString().contains(u"model.onnx"_s));
-        QVERIFY(cases[2][u"reason"_s].toString().contains(u"float32[3]"_s));
+        QVERIFY(cases[2][u"reason"_s].toString().contains(u"float32[2] where float32[3] is expected"_s));
+        QVERIFY(cases[2][u"max_abs"_s].isNull() && !cases[2][u"comparable"_s].toBool(true));
         QVERIFY(cases[3][u"reason"_s].toString().contains(u"input_0.pb"_s));
     }
 
@@ -162,6 +165,12 @@ private slots:
         QCOMPARE(check("nothing").status, 3);
         QVERIFY(check("nothing").err.contains("model.onnx"));
         QCOMPARE(check("absent").status, 3);
+        QVERIFY(addCase("good", chain({"Relu"}), {1000, 0}));
+        for (const char* bad : {"absent", "nothing"}) { // found before the good one runs
+            const Outcome outcome = cli({u"check"_s, test::text(root() / "good"), test::text(root() / bad)});
+            QCOMPARE(outcome.status, 3);
+            QVERIFY(outcome.out.isEmpty());
+        }
     }
 
     void realModels() {

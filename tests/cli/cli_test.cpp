@@ -131,6 +131,22 @@ private slots:
         QVERIFY(QFile::exists(after + u"/output_0.pb"_s));
     }
 
+    // Open dimensions stay open in the file, whatever they are taken as for the check.
+    void verifyingChangesNoByteOfTheFile() {
+        QTemporaryDir folder;
+        for (const char* name : {"tiny_cnn_2d.onnx", "residual_cnn_2d.onnx"}) {
+            const QString plain = folder.filePath(u"plain.onnx"_s),
+                          verified = folder.filePath(u"verified.onnx"_s);
+            QCOMPARE(cli({u"fuse"_s, sample(name), u"-o"_s, plain}).status, 0);
+            QCOMPARE(cli({u"fuse"_s, sample(name), u"-o"_s, verified, u"--verify"_s}).status, 0);
+            QFile a(plain), b(verified);
+            QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+            QVERIFY(a.readAll() == b.readAll());
+            const QJsonObject json = cli({u"inspect"_s, verified, u"--json"_s}).json();
+            QCOMPARE(json[u"open_dimensions"_s].toArray(), QJsonArray{u"batch"_s});
+        }
+    }
+
     void rulesCanBeChosen() {
         const QJsonObject none =
             cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"--rules"_s, u"eliminate_identity"_s, u"--json"_s})
@@ -235,7 +251,18 @@ private slots:
             QTest::newRow(name) << arguments << QByteArray(says);
         };
         row("nothing", {}, "subcommand");
-        row("unknown verb", {u"no-such-verb"_s}, "subcommand");
+        row("unknown verb", {u"no-such-verb"_s},
+            "'no-such-verb'; there are: inspect, fuse, run, check, operators, plan, int8, cost");
+        row("unknown dimension", {u"inspect"_s, model, u"--bind"_s, u"bach=2"_s},
+            "no open dimension 'bach'; it has batch");
+        row("unknown dimension to run", {u"run"_s, model, u"--bind"_s, u"bach=2"_s}, "it has batch");
+        row("two extents", {u"run"_s, model, u"--bind"_s, u"batch=2"_s, u"--bind"_s, u"batch=3"_s},
+            "'batch' is given as 2 and as 3");
+        row("unknown back end", {u"run"_s, model, u"--backend"_s, u"nix"_s}, "--backend: back end 'nix'");
+        row("negative seed", {u"fuse"_s, model, u"--seed"_s, u"-1"_s}, "--seed");
+        row("negative seed to run", {u"run"_s, model, u"--seed"_s, u"-1"_s}, "--seed");
+        row("negative tolerance", {u"fuse"_s, model, u"--tolerance"_s, u"-1"_s}, "--tolerance");
+        row("no tolerance", {u"check"_s, u"."_s, u"--tolerance"_s, u"nan"_s}, "--tolerance");
         row("no model", {u"inspect"_s}, "MODEL");
         row("binding without extent", {u"inspect"_s, model, u"--bind"_s, u"batch"_s}, "NAME=N");
         row("unknown option", {u"run"_s, model, u"--no-such-option"_s}, "--no-such-option");

@@ -156,6 +156,8 @@ private slots:
             return !got && got.error().message.find(file.string()) != std::string::npos;
         };
         QVERIFY(refused(write("t.png", "no image"), floats({1, 3, 2, 2})));
+        const auto text = readImage(write("t.png", "no image"), floats({1, 3, 2, 2}));
+        QVERIFY(text.error().message.ends_with("t.png: is damaged, or no PNG, JPEG or BMP image"));
         QVERIFY(refused(write("e.png", ""), floats({1, 3, 2, 2})));
         const QByteArray whole = QByteArray::fromBase64(Colours);
         QVERIFY(refused(write("cut.png", whole.left(40)), floats({1, 3, 2, 2})));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checks.h"
 #include "app/cli/command.h"
+#include "app/cli/difference_report.h"
 #include "app/cli/limits.h"
 #include "core/pipeline/backend_case.h"
 
@@ -26,6 +28,7 @@ struct Case {
     std::string reason;
     exec::Tolerance tolerance;
     double maxAbs = 0, maxRel = 0, relNorm = 0;
+    std::string incomparable; // why the three are not known
 };
 
 void judge(pipeline::BackendCase done, const Arguments& arguments, Case& result) {
@@ -35,6 +38,8 @@ void judge(pipeline::BackendCase done, const Arguments& arguments, Case& result)
         result.maxAbs = std::max(result.maxAbs, output.difference.maxAbs);
         result.maxRel = std::max(result.maxRel, output.difference.maxRel);
         result.relNorm = std::max(result.relNorm, output.difference.relNorm);
+        if (result.incomparable.empty())
+            result.incomparable = pipeline::incomparable(output.actual, output.expected, output.difference);
     }
     result.reason = done.missing.empty() ? pipeline::faultOf(done) : done.missing;
     if (!done.missing.empty())
@@ -61,34 +66,50 @@ Case checkOne(Console& console, const fs::path& folder, const fs::path& data, co
 
 Json toJson(const Case& each) {
     const bool elements = each.tolerance.rule == exec::Tolerance::Rule::Elements;
-    return {{"path", each.path},
-            {"status", each.status},
-            {"reason", each.reason},
-            {"max_abs", each.maxAbs},
-            {"max_rel", each.maxRel},
-            {"rel_norm", each.relNorm},
-            {"rule", elements ? "elements" : "norm"},
-            {"tolerance", each.tolerance.limit}};
+    const bool comparable = each.incomparable.empty();
+    Json row{{"path", each.path},
+             {"status", each.status},
+             {"reason", each.reason},
+             {"max_abs", comparable ? measureJson(each.maxAbs) : Json(nullptr)},
+             {"max_rel", comparable ? measureJson(each.maxRel) : Json(nullptr)},
+             {"rel_norm", comparable ? measureJson(each.relNorm) : Json(nullptr)},
+             {"rule", elements ? "elements" : "norm"},
+             {"tolerance", each.tolerance.limit}};
+    if (!comparable) row["comparable"] = false;
+    return row;
+}
+
+struct Found {
+    fs::path folder, data;
+};
+
+// All folders are looked at before the first case runs.
+Result<std::vector<Found>> findCases(const std::vector<std::string>& roots) {
+    std::vector<Found> found;
+    for (const std::string& root : roots) {
+        std::error_code failed;
+        if (!fs::is_directory(root, failed)) return edgewright::badInput(root + ": expected a folder");
+        const std::size_t before = found.size();
+        for (const fs::path& folder : pipeline::backendCasesBelow(root))
+            for (const fs::path& data : pipeline::dataSets(folder))
+                found.push_back({folder, data});
+        if (found.size() == before)
+            return edgewright::badInput(
+                root + ": holds no case; expected model.onnx and test_data_set_0/output_0.pb in it or below");
+    }
+    return found;
 }
 
 int check(Console& console, const Arguments& arguments) {
+    const auto found = findCases(arguments.folders);
+    if (!found) return console.fail(found.error());
     std::vector<Case> cases;
-    for (const std::string& root : arguments.folders) {
-        std::error_code failed;
-        if (!fs::is_directory(root, failed))
-            return console.fail(edgewright::badInput(root + ": expected a folder"));
-        const std::size_t before = cases.size();
-        for (const fs::path& folder : pipeline::backendCasesBelow(root))
-            for (const fs::path& data : pipeline::dataSets(folder)) {
-                Case result = checkOne(console, folder, data, arguments);
-                if (console.run().stopped()) return console.fail(cancelled());
-                console.print(left(result.status, 13) + result.path +
-                              (result.reason.empty() ? "" : "  " + result.reason));
-                cases.push_back(std::move(result));
-            }
-        if (cases.size() == before)
-            return console.fail(edgewright::badInput(
-                root + ": holds no case; expected model.onnx and test_data_set_0/output_0.pb in it or below"));
+    for (const auto& [folder, data] : *found) {
+        Case result = checkOne(console, folder, data, arguments);
+        if (console.run().stopped()) return console.fail(cancelled());
+        console.print(left(result.status, 13) + result.path +
+                      (result.reason.empty() ? "" : "  " + result.reason));
+        cases.push_back(std::move(result));
     }
     const auto count = [&](std::string_view status) {
         return std::ranges::count(cases, status, &Case::status);
@@ -108,17 +129,16 @@ int check(Console& console, const Arguments& arguments) {
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.add_option("DIR", arguments->folders, "Folders in the ONNX backend-test layout, searched below too")
+        ->type_name("")
         ->required();
-    verb.add_option(
-            "--tolerance", arguments->tolerance,
-            "Largest ||error|| / ||reference|| that passes, for every case. Without it: for single operators "
-            "|error| <= 1e-7 + 1e-3 |reference| in each element, for models the norms with 1e-4, or with 1e-3 "
-            "where more than 100 operators follow each other")
-        ->type_name("T")
-        ->check(CLI::NonNegativeNumber);
-    verb.add_option("--threads", arguments->threads, "Threads")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 256));
+    nonNegative(verb.add_option("--tolerance", arguments->tolerance,
+                                "Largest ||error|| / ||reference|| that passes, for every case. Without it: "
+                                "for single operators "
+                                "|error| <= 1e-7 + 1e-3 |reference| in each element, for models the norms with "
+                                "1e-4, or with 1e-3 "
+                                "where more than 100 operators follow each other")
+                    ->type_name("T"));
+    inRange(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str(), 1, 256);
     arguments->limits.declare(verb);
     return [arguments](Console& console) { return check(console, *arguments); };
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/model_arguments.h"
 
@@ -147,13 +148,12 @@ int cost(Console& console, const Arguments& arguments) {
                           {"energy_pj", it.energyPicojoules},
                           {"intensity", it.intensity},
                           {"bound", bound}});
-        std::string name = it.layer.name;
-        if (name.size() > 34) name = name.substr(0, 16) + ".." + name.substr(name.size() - 16);
-        console.print(
-            left(name, 36) + right(std::to_string(it.layer.m), 9) + right(std::to_string(it.layer.n), 7) +
-            right(std::to_string(it.layer.k), 7) + right(grouped(it.cycles), 13) +
-            right(grouped(it.stallCycles), 12) + right(fixed(it.mappingEfficiency * 100, 1) + " %", 9) +
-            right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) + "  " + bound);
+        console.print(left(shortened(it.layer.name, 34), 36) + right(std::to_string(it.layer.m), 9) +
+                      right(std::to_string(it.layer.n), 7) + right(std::to_string(it.layer.k), 7) +
+                      right(grouped(it.cycles), 13) + right(grouped(it.stallCycles), 12) +
+                      right(fixed(it.mappingEfficiency * 100, 1) + " %", 9) +
+                      right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) +
+                      "  " + bound);
     }
     console.print("total  " + grouped(report->cycles) + " cycles, " + grouped(report->macs) +
                   " MACs, utilisation " + fixed(report->utilization * 100, 1) + " %, " +
@@ -177,15 +177,22 @@ int cost(Console& console, const Arguments& arguments) {
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->model.declare(verb, false);
-    verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model");
-    verb.add_option("--array", arguments->array, "ROWSxCOLS (32x32)")->check(arrayProblem);
-    verb.add_option("--dataflow", arguments->dataflow, "os, ws or is (ws)")
-        ->check(CLI::IsMember({"os", "ws", "is"}));
-    verb.add_option("--sram-kb", arguments->sram, "IFMAP,FILTER,OFMAP in kB (64,64,64)")->check(sramProblem);
-    verb.add_option("--accelerator", arguments->acceleratorFile, "A JSON description of the array");
-    verb.add_option("--bandwidth", arguments->bandwidth,
-                    "Words per cycle to each SRAM; without it, as much as is needed")
-        ->check(CLI::PositiveNumber);
+    verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
+        ->type_name("FILE.csv");
+    verb.add_option("--array", arguments->array, "Processing elements; 32x32 unless told")
+        ->type_name("ROWSxCOLS")
+        ->check(arrayProblem);
+    oneOf(verb.add_option("--dataflow", arguments->dataflow,
+                          "Output, weight or input stationary; ws unless told"),
+          {"os", "ws", "is"});
+    verb.add_option("--sram-kb", arguments->sram, "Sizes in kB; 64,64,64 unless told")
+        ->type_name("IFMAP,FILTER,OFMAP")
+        ->check(sramProblem);
+    verb.add_option("--accelerator", arguments->acceleratorFile, "A JSON description of the array")
+        ->type_name("FILE.json");
+    inRange(verb.add_option("--bandwidth", arguments->bandwidth,
+                            "Words per cycle to each SRAM; without it, as much as is needed"),
+            1, 1 << 20);
     verb.final_callback([arguments] {
         if (arguments->model.model.empty() == arguments->topology.empty())
             throw CLI::ValidationError("give either MODEL or --topology FILE.csv");

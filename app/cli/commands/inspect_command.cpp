@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/model_arguments.h"
+#include "core/ops/operator.h"
+
+#include <algorithm>
+#include <limits>
 
 namespace edgewright::cli {
 
@@ -41,12 +45,37 @@ void printText(const Console& console, const pipeline::Typed& typed, const std::
         console.print(left("input", 14) + graph.value(id).name + "  " + graph.value(id).type.text());
     for (const ValueId id : graph.outputs)
         console.print(left("output", 14) + graph.value(id).name + "  " + graph.value(id).type.text());
-    if (!typed.unresolved.empty())
-        console.print(left("open shapes", 14) + std::to_string(typed.unresolved.size()) +
-                      " values (--bind NAME=N)");
+    if (!typed.unresolved.empty()) {
+        std::string names;
+        for (const std::string& name : openDimensions(graph))
+            names += (names.empty() ? " (--bind " : ", ") + name + "=N";
+        console.print(left("open shapes", 14) +
+                      counted(static_cast<std::int64_t>(typed.unresolved.size()), "value") + names +
+                      (names.empty() ? "" : ")"));
+    }
     for (const auto& [op, count] : counts)
         console.print("  " + right(std::to_string(count), 5) + "  " + op);
     console.list(typed.diagnostics);
+}
+
+// Whether what was counted is all: not where a shape is wrong, or numbers are too large.
+bool allCounted(const pipeline::Typed& typed) {
+    const auto wrong = [](const Diagnostic& each) { return each.code == "shape-error"; };
+    if (std::ranges::any_of(typed.diagnostics, wrong)) return false;
+    if (typed.macs < 0 || typed.macs == std::numeric_limits<std::int64_t>::max()) return false;
+    constexpr std::int64_t Huge = std::int64_t(1) << 40; // elements, where products may be beyond 64 bits
+    const ir::Graph& graph = *typed.graph;
+    return std::ranges::none_of(graph.order(), [&](NodeId id) {
+        const ir::Node& node = graph.node(id);
+        const ops::Operator* known = ops::find(node.domain, node.op);
+        if (!known || !known->macs || ops::macsOf(graph, node) > 0) return false;
+        const auto uncounted = [&](ValueId value) {
+            if (!value.valid()) return false;
+            const auto elements = graph.value(value).type.elements();
+            return elements ? *elements > Huge : typed.macs == 0;
+        };
+        return std::ranges::any_of(node.inputs, uncounted) || std::ranges::any_of(node.outputs, uncounted);
+    });
 }
 
 int inspect(Console& console, const ModelArguments& arguments) {
@@ -56,12 +85,13 @@ int inspect(Console& console, const ModelArguments& arguments) {
     const ir::Model& model = *it.opened->model;
     const auto counts = operatorCounts(*it.graph);
     // Arithmetic needs extents: open ones are taken as everywhere else, and said so.
-    const auto counted =
+    const auto bound =
         it.unresolved.empty() ? *typed : pipeline::type(it.opened, arguments.bindings(), true, console.run());
     std::string assumed;
-    for (const auto& [symbol, extent] : counted->assumed)
+    for (const auto& [symbol, extent] : bound->assumed)
         assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
     if (!assumed.empty()) assumed += ")";
+    const bool macsKnown = allCounted(*bound);
 
     Json opsets = Json::object();
     for (const auto& [domain, version] : model.opsets)
@@ -82,13 +112,14 @@ int inspect(Console& console, const ModelArguments& arguments) {
                        {"ops", ops},
                        {"parameters", it.parameters},
                        {"parameter_bytes", it.parameterBytes},
-                       {"macs", counted->macs},
-                       {"assumed", counted->assumed},
+                       {"macs", macsKnown ? Json(bound->macs) : Json(nullptr)},
+                       {"assumed", bound->assumed},
                        {"inputs", valuesJson(*it.graph, it.graph->inputs)},
                        {"outputs", valuesJson(*it.graph, it.graph->outputs)},
                        {"unresolved", unresolved},
+                       {"open_dimensions", openDimensions(*it.graph)},
                        {"notes", toJson(it.diagnostics)}});
-    if (!console.json) printText(console, it, counts, grouped(counted->macs) + assumed);
+    if (!console.json) printText(console, it, counts, (macsKnown ? grouped(bound->macs) : "unknown") + assumed);
     return Done;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/sample_set.h"
@@ -43,15 +44,15 @@ int int8(Console& console, const Arguments& arguments) {
     const auto typed = load(console, arguments.model, true);
     if (!typed) return console.fail(typed.error());
     const ir::Graph& graph = *(*typed)->graph;
-    const auto calibration =
-        readSamples(graph, arguments.calibration, "calibration", arguments.limit, arguments.seed);
+    const auto calibration = readSamples(graph, arguments.calibration, "calibration", arguments.limit,
+                                         arguments.seed, console.run());
     if (!calibration) return console.fail(calibration.error());
     const std::string source = arguments.data.empty() ? arguments.calibration : arguments.data;
-    const auto samples = readSamples(graph, source, "test", arguments.limit, arguments.seed);
+    const auto samples = readSamples(graph, source, "test", arguments.limit, arguments.seed, console.run());
     if (!samples) return console.fail(samples.error());
     const auto model =
         pipeline::int8Model(**typed, *calibration, *samples, optionsFrom(arguments), console.run());
-    if (!model) return console.fail(model.error());
+    if (!model) return console.fail(Error(model.error()).within(arguments.model.model));
 
     Json layers = Json::array();
     console.print(left("layer", 40) + right("MACs", 14) + right("acc bits", 10) + right("overflows", 11) +
@@ -67,12 +68,18 @@ int int8(Console& console, const Arguments& arguments) {
                  {"within_one_step", it.withinOneStep}};
         if (arguments.sensitivity) row["output_sqnr_db"] = decibels(it.outputSqnrDb);
         layers.push_back(std::move(row));
-        console.print(left(it.name, 40) + right(grouped(it.macs), 14) +
+        console.print(left(shortened(it.name, 38), 40) + right(grouped(it.macs), 14) +
                       right(std::to_string(it.accumulatorBitsNeeded), 10) + right(grouped(it.overflows), 11) +
                       right(decibelText(it.sqnrDb), 11) + right(scientific(it.maxAbsError), 13) +
                       right(fixed(it.withinOneStep * 100, 2) + " %", 10) +
                       (arguments.sensitivity ? "  alone " + decibelText(it.outputSqnrDb) : ""));
     }
+    std::int64_t macs = 0, overflows = 0;
+    for (const pipeline::Int8Layer& it : model->layers) {
+        macs += it.macs;
+        overflows += it.overflows;
+    }
+    console.print(left("total", 40) + right(grouped(macs), 14) + right("", 10) + right(grouped(overflows), 11));
     Json outputs = Json::array();
     for (const pipeline::Int8Output& it : model->outputs) {
         outputs.push_back(
@@ -81,7 +88,7 @@ int int8(Console& console, const Arguments& arguments) {
                       scientific(it.maxAbsError));
     }
     console.print("top-1 agreement  " + fixed(model->top1Agreement * 100, 1) + " % of " +
-                  std::to_string(model->samples) + " inputs");
+                  counted(static_cast<std::int64_t>(model->samples), "input"));
     console.printJson({{"layers", layers},
                        {"outputs", outputs},
                        {"top1_agreement", model->top1Agreement},
@@ -92,27 +99,27 @@ int int8(Console& console, const Arguments& arguments) {
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto it = std::make_shared<Arguments>();
     it->model.declare(verb);
-    verb.add_option("--calibration", it->calibration, "A folder of inputs, or 'random'")->capture_default_str();
-    verb.add_option("--data", it->data, "Inputs to compare on; without it, those of the calibration");
-    verb.add_option("--layer", it->layer, "Only this layer");
-    verb.add_option("--weights", it->weights, "per-tensor or per-channel")
+    verb.add_option("--calibration", it->calibration, "A folder of inputs, or 'random'")
         ->capture_default_str()
-        ->check(CLI::IsMember({"per-tensor", "per-channel"}));
-    verb.add_option("--accumulator-bits", it->accumulatorBits, "Width of the accumulator")
-        ->capture_default_str()
-        ->check(CLI::Range(8, 32));
-    verb.add_option("--overflow", it->overflow, "saturate or wrap")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"saturate", "wrap"}));
-    verb.add_option("--requantize", it->requantize, "float32 (ONNX Runtime), float64 or fixed-point")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"float32", "float64", "fixed-point"}));
+        ->type_name("DIR");
+    verb.add_option("--data", it->data, "Inputs to compare on; without it, those of the calibration")
+        ->type_name("DIR");
+    verb.add_option("--layer", it->layer, "Only this layer")->type_name("NAME");
+    oneOf(verb.add_option("--weights", it->weights, "Scales of the weights")->capture_default_str(),
+          {"per-tensor", "per-channel"});
+    inRange(verb.add_option("--accumulator-bits", it->accumulatorBits, "Width of the accumulator, 8 to 32")
+                ->capture_default_str(),
+            8, 32);
+    oneOf(verb.add_option("--overflow", it->overflow, "What the accumulator does")->capture_default_str(),
+          {"saturate", "wrap"});
+    oneOf(
+        verb.add_option("--requantize", it->requantize, "As in ONNX Runtime (float32), or in other arithmetic")
+            ->capture_default_str(),
+        {"float32", "float64", "fixed-point"});
     verb.add_flag("--sensitivity", it->sensitivity,
                   "Also quantize one layer at a time and measure the model's output");
-    verb.add_option("--limit", it->limit, "Inputs to use at most")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 1000000));
-    verb.add_option("--seed", it->seed, "Seed of random inputs")->capture_default_str();
+    inRange(verb.add_option("--limit", it->limit, "Inputs to use at most")->capture_default_str(), 1, 1000000);
+    declareSeed(verb, it->seed, "Seed of random inputs");
     return [it](Console& console) { return int8(console, *it); };
 }
 

@@ -168,7 +168,7 @@ void printMarkdown(const Console& console, const Survey& survey) {
         "of a whole model counts in the total alone. *Opsets* are the versions of the operator's domain that "
         "the cases were written for; older forms that only unit tests run are not in them. *MACs* says that "
         "multiply-accumulates are counted, *epilogue* that a fused group may hand the operator the "
-        "element-wise steps after it, *containers* that it takes or gives sequences or optionals. An "
+        "element-wise steps after it, *containers* that it takes sequences or optionals. An "
         "operator without a case names the unit tests that mention it.");
     std::string domain;
     for (const Row& row : survey.rows) {
@@ -190,10 +190,16 @@ void printMarkdown(const Console& console, const Survey& survey) {
 }
 
 void printTable(const Console& console, const Survey& survey) {
+    std::size_t domains = 0, names = 0;
+    for (const Row& row : survey.rows) {
+        domains = std::max(domains, domainOf(*row.entry).size() + 2);
+        names = std::max(names, row.entry->name.size() + 2);
+    }
     for (const Row& row : survey.rows)
-        console.print(left(domainOf(*row.entry), 16) + left(std::string(row.entry->name), 32) +
+        console.print(left(domainOf(*row.entry), domains) + left(std::string(row.entry->name), names) +
                       left(kindOf(*row.entry), 15) + left(row.entry->macs ? "MACs" : "", 6) +
                       left(row.entry->takesEpilogue ? "epilogue" : "", 10) + proofOf(row));
+    console.print(counted(static_cast<std::int64_t>(survey.rows.size()), "operator"));
     if (!survey.ranCases) return;
     for (const Verdict& each : survey.failed)
         console.print(left("failed", 13) + each.path + "  " + each.reason);

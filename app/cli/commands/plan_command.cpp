@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/model_arguments.h"
+#include "app/cli/targets.h"
 #include "core/memory/csv.h"
 #include "core/memory/planner.h"
 #include "core/memory/verify.h"
 
 #include <chrono>
 #include <fstream>
+#include <limits>
 #include <optional>
 
 namespace edgewright::cli {
@@ -38,7 +41,7 @@ Result<memory::Problem> problemFrom(Console& console, const Arguments& arguments
     memory::Liveness liveness;
     if (arguments.fuse) {
         const auto history = pipeline::fuse(**typed, arguments.rules.options(), console.run());
-        if (!history) return history.error();
+        if (!history) return Error(history.error()).within(arguments.model.model);
         liveness = memory::liveness((*history)->graph, options);
     } else {
         liveness = memory::liveness(*(*typed)->graph, options);
@@ -70,11 +73,12 @@ Result<void> write(const std::string& file, const memory::Problem& problem, cons
         stream << plan.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     }
     stream.close();
-    if (!stream) return edgewright::badInput("cannot write " + file);
+    if (!stream) return edgewright::badInput(file + ": cannot be written");
     return {};
 }
 
 int plan(Console& console, const Arguments& arguments) {
+    if (const auto target = checkFileTarget(arguments.output); !target) return console.fail(target.error());
     auto problem = problemFrom(console, arguments);
     if (!problem) return console.fail(problem.error());
     if (arguments.capacity) problem->capacity = arguments.capacity;
@@ -140,22 +144,24 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     arguments->model.declare(verb, false);
     arguments->rules.declare(verb);
     verb.add_option("--instance", arguments->instance,
-                    "A packing instance instead of a model (id,lower,upper,size)");
+                    "A packing instance instead of a model (id,lower,upper,size)")
+        ->type_name("FILE.csv");
     verb.add_option("--planner", arguments->planner, "A planner's name, or all")
         ->capture_default_str()
+        ->type_name("NAME")
         ->check(plannerProblem);
     verb.add_flag("--fuse", arguments->fuse, "Plan the fused graph");
     verb.add_flag("--no-in-place", arguments->noInPlace,
                   "Views and element-wise operators get buffers of their own");
-    verb.add_option("--alignment", arguments->alignment, "Bytes")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 1 << 20));
-    verb.add_option("--capacity", arguments->capacity, "Bytes; exit status 1 when the best plan is larger")
-        ->check(CLI::NonNegativeNumber);
-    verb.add_option("--time-limit", arguments->timeLimit, "Seconds per planner")
-        ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+    inRange(verb.add_option("--alignment", arguments->alignment, "Bytes")->capture_default_str(), 1, 1 << 20);
+    inRange(
+        verb.add_option("--capacity", arguments->capacity, "Bytes; exit status 1 when the best plan is larger"),
+        0, std::numeric_limits<std::int64_t>::max());
+    nonNegative(verb.add_option("--time-limit", arguments->timeLimit, "Seconds per planner")
+                    ->capture_default_str()
+                    ->type_name("S"));
     verb.add_option("-o,--output", arguments->output, "Write the best plan: .json, .csv or .h")
+        ->type_name("FILE")
         ->check([](const std::string& file) {
             const bool known = file.ends_with(".json") || file.ends_with(".csv") || file.ends_with(".h");
             return known ? std::string() : "expected a name that ends in .json, .csv or .h";

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arena_check.h"
+#include "app/cli/checks.h"
 #include "app/cli/command.h"
+#include "app/cli/difference_report.h"
 #include "app/cli/execution.h"
 #include "app/cli/image_arguments.h"
 #include "app/cli/limits.h"
 #include "app/cli/observation.h"
 #include "app/cli/run_report.h"
 #include "app/cli/saved_values.h"
+#include "app/cli/targets.h"
 #include "core/exec/compare.h"
 #include "core/exec/program.h"
+#include "core/kernels/backend.h"
+#include "core/pipeline/backend_case.h"
 
 #include <algorithm>
 #include <chrono>
@@ -36,14 +41,16 @@ Json outputsJson(const Console& console, const Execution& execution, const std::
         std::string compared;
         if (const auto expected = execution.expected.find(i); expected != execution.expected.end()) {
             const exec::Difference difference = exec::compare(outputs[i], expected->second);
-            row["max_abs_error"] = difference.maxAbs;
-            row["max_rel_error"] = difference.maxRel;
-            row["rel_norm"] = difference.relNorm;
-            compared = "  max |error| " + scientific(difference.maxAbs) + ", relative (norm) " +
-                       scientific(difference.relNorm);
+            const std::string reason =
+                pipeline::incomparable(outputs[i].type(), expected->second.type(), difference);
+            addDifference(row, difference, reason, "_error");
+            compared = "  " + textOf(difference, reason);
         }
         rows.push_back(std::move(row));
+        if (console.json) continue;
         console.print("output  " + name + "  " + outputs[i].type().text() + compared);
+        for (const std::string& line : summaryOf(outputs[i]))
+            console.print("        " + line);
     }
     return rows;
 }
@@ -57,6 +64,11 @@ std::vector<onnx::NamedTensor> named(const ir::Graph& graph, const std::vector<i
 
 int run(Console& console, Arguments arguments) {
     arguments.execution.feeds.image = arguments.image.options();
+    if (!arguments.backend.empty())
+        if (const auto backend = kernels::Backend::load(arguments.backend); !backend)
+            throw CLI::ValidationError("--backend", backend.error().message);
+    for (const auto& target : {checkFolderTarget(arguments.save), checkFileTarget(arguments.profile)})
+        if (!target) return console.fail(target.error());
     auto prepared = prepare(console, arguments.execution);
     if (!prepared) return console.fail(prepared.error());
     const Execution& execution = *prepared;
@@ -65,7 +77,7 @@ int run(Console& console, Arguments arguments) {
         return console.fail(Error(error).within(arguments.execution.model.model));
     };
     const auto looked = lookAt(graph, arguments.capture, arguments.stats);
-    if (!looked) return fail(looked.error());
+    if (!looked) return console.fail(looked.error());
     exec::RunOptions options;
     options.threads = arguments.threads;
     options.backend = arguments.backend;
@@ -89,9 +101,10 @@ int run(Console& console, Arguments arguments) {
     document["outputs"] = outputsJson(console, execution, last->outputs);
     const Json latency = latencyJson(milliseconds);
     console.print("latency  " + fixed(latency["median"].get<double>(), 3) + " ms median of " +
-                  std::to_string(milliseconds.size()) + ", peak memory " + bytesText(last->peakBytes) + ", " +
-                  std::to_string(last->operatorCalls) + " operator calls, " +
-                  std::to_string(last->allocations) + " allocations");
+                  counted(static_cast<std::int64_t>(milliseconds.size()), "run") + ", peak memory " +
+                  bytesText(last->peakBytes) + ", " + counted(last->operatorCalls, "operator call") + ", " +
+                  counted(last->allocations, "allocation"));
+    if (!console.json) printSlowest(console, graph, last->timings);
     document["latency_ms"] = latency;
     document["peak_bytes"] = last->peakBytes;
     document["allocations"] = last->allocations;
@@ -112,7 +125,8 @@ int run(Console& console, Arguments arguments) {
         for (const Capture& each : looked->captures) {
             const auto found = seen->captured.find(each.value);
             if (found == seen->captured.end())
-                return fail(edgewright::badInput("--capture " + each.name + ": nothing computes this value"));
+                return console.fail(
+                    edgewright::badInput("--capture " + each.name + ": nothing computes this value"));
             captured.push_back({each.name, found->second});
         }
     }
@@ -142,17 +156,17 @@ void declareInputs(CLI::App& verb, Arguments& arguments) {
         ->type_name("NAME=FILE")
         ->take_all()
         ->check(inputProblem);
-    verb.add_option("--seed", arguments.execution.seed, "Seed of the inputs that no file gives")
-        ->capture_default_str();
+    declareSeed(verb, arguments.execution.seed, "Seed of the inputs that no file gives");
 }
 
 void declareOutputs(CLI::App& verb, Arguments& arguments) {
     CLI::Option* save =
         verb.add_option("--save", arguments.save, "Write the outputs into this folder")->type_name("DIR");
-    verb.add_option("--save-as", arguments.form, "output_0.pb, ..., output_0.npy, ... or all in outputs.npz")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"pb", "npy", "npz"}))
-        ->needs(save);
+    oneOf(verb.add_option("--save-as", arguments.form,
+                          "output_0.pb, ..., output_0.npy, ... or all in outputs.npz")
+              ->capture_default_str()
+              ->needs(save),
+          {"pb", "npy", "npz"});
     verb.add_option("--capture", arguments.capture, "Save this intermediate value, too; repeatable")
         ->type_name("NAME")
         ->take_all()
@@ -172,16 +186,12 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     arguments->execution.model.declare(verb);
     declareInputs(verb, *arguments);
     declareOutputs(verb, *arguments);
-    verb.add_option("--backend", arguments->backend, "A library for the convolutions: onednn");
-    verb.add_option("--threads", arguments->threads, "Threads")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 256));
-    verb.add_option("--repeat", arguments->repeat, "Timed runs")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 1000000));
-    verb.add_option("--warmup", arguments->warmup, "Runs before the timed ones")
-        ->capture_default_str()
-        ->check(CLI::Range(0, 1000000));
+    verb.add_option("--backend", arguments->backend, "A library for the convolutions: onednn")
+        ->type_name("NAME");
+    inRange(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str(), 1, 256);
+    inRange(verb.add_option("--repeat", arguments->repeat, "Timed runs")->capture_default_str(), 1, 1000000);
+    inRange(verb.add_option("--warmup", arguments->warmup, "Runs before the timed ones")->capture_default_str(),
+            0, 1000000);
     verb.add_flag("--fuse", arguments->execution.fuse, "Run the fused graph");
     CLI::Option* arena = verb.add_flag(
         "--arena", arguments->execution.arena,

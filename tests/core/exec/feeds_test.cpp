@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <stop_token>
+#include <thread>
 
 using namespace edgewright;
 using ir::DataType;
@@ -82,6 +84,38 @@ private slots:
                     QVERIFY(std::abs(value) <= 6);
             }
         }
+    }
+
+    void sizeIsLimited() {
+        ir::GraphBuilder builder;
+        builder.input("a", {DataType::Float32, ir::Dims{1000}});
+        builder.input("b", {DataType::Float32, ir::Dims{1000}});
+        QVERIFY(exec::seededFeeds(builder.graph(), 1, {}, 8000).has_value());
+        const auto feeds = exec::seededFeeds(builder.graph(), 1, {}, 7999);
+        QVERIFY(!feeds);
+        QCOMPARE(feeds.error().code, ErrorCode::BadInput);
+        QVERIFY(feeds.error().message.find("input 'b'") != std::string::npos);
+        QVERIFY(feeds.error().message.find("7999") != std::string::npos);
+        builder.input("huge", {DataType::Float32, ir::Dims{1 << 20, 1 << 20}});
+        QVERIFY(!exec::seededFeeds(builder.graph(), 1));
+    }
+
+    void stops() {
+        ir::GraphBuilder builder;
+        builder.input("x", {DataType::Float32, ir::Dims{64 << 20}}); // takes seconds
+        std::stop_source source;
+        RunContext run;
+        run.stop = source.get_token();
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            source.request_stop();
+        });
+        QElapsedTimer timer;
+        timer.start();
+        const auto feeds = exec::seededFeeds(builder.graph(), 1, run);
+        QVERIFY(!feeds);
+        QCOMPARE(feeds.error().code, ErrorCode::Cancelled);
+        QVERIFY(timer.elapsed() < 2000);
     }
 
     void openShapeIsAnError() {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What options accept, without the words that CLI11 would add to the help.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace edgewright::cli {
+
+void inRange(CLI::Option* option, std::int64_t lowest, std::int64_t highest); // "N" in the help
+void oneOf(CLI::Option* option, const std::vector<std::string>& words);       // "a|b|c" in the help
+void nonNegative(CLI::Option* option);                                        // a finite number >= 0
+void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what);
+
+} // namespace edgewright::cli

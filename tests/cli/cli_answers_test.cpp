@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person is told: about references that cannot be compared, inputs that are missing, dimensions that are
+// open, results that have no place to go.
+#include "core/ir/builder.h"
+#include "core/onnx/npz.h"
+#include "core/onnx/tensor_file.h"
+#include "tests/cli/program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <limits>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+using edgewright::onnx::NamedTensor;
+using ir::DataType;
+using test::cli;
+using test::Outcome;
+namespace fs = std::filesystem;
+
+namespace {
+
+ir::Tensor xs() { return ir::Tensor::of<float>({3}, {-1, 2, 3}); }
+
+// x -> Relu -> mid -> Neg -> y
+ir::Graph chain() {
+    ir::GraphBuilder builder;
+    const ir::TensorType type(DataType::Float32, ir::Dims{3});
+    const ValueId x = builder.input("x", type), mid = builder.value("mid", type), y = builder.value("y", type);
+    builder.nodeInto("Relu", {x}, {mid});
+    builder.nodeInto("Neg", {mid}, {y});
+    builder.output(y);
+    return builder.take();
+}
+
+// Inputs a and b, of which the sum is the output.
+ir::Graph sum() {
+    ir::GraphBuilder builder;
+    const ir::TensorType type(DataType::Float32, ir::Dims{3});
+    const ValueId a = builder.input("a", type), b = builder.input("b", type), y = builder.value("y", type);
+    builder.nodeInto("Add", {a, b}, {y});
+    builder.output(y);
+    return builder.take();
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(edgewright::ir::Tensor)
+
+class CliAnswersTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    fs::path path(const std::string& name) const { return fs::path(m_folder.path().toStdString()) / name; }
+    QString file(const std::string& name) const { return test::text(path(name)); }
+    // A run of the chain on the tensor above.
+    QStringList chainArguments() const {
+        if (!test::writeModel(chain(), path("chain.onnx"))) return {};
+        if (!edgewright::onnx::writeTensorFile(path("x.npy"), "", xs())) return {};
+        return {u"run"_s, file("chain.onnx"), u"--input"_s, u"x="_s + file("x.npy")};
+    }
+
+private slots:
+    void referencesThatCannotBeCompared_data() {
+        QTest::addColumn<ir::Tensor>("expected");
+        QTest::addColumn<QString>("reason");
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        QTest::newRow("shape") << ir::Tensor::of<float>({2}, {0, 0})
+                               << u"float32[3] where float32[2] is expected"_s;
+        QTest::newRow("type") << ir::Tensor::of<std::int64_t>({3}, {0, -2, -3})
+                              << u"float32[3] where int64[3] is expected"_s;
+        QTest::newRow("nan") << ir::Tensor::of<float>({3}, {0, nan, -3})
+                             << u"one element is finite on one side only, at index 1"_s;
+        QTest::newRow("zero") << ir::Tensor::of<float>({3}, {0, 0, 0}) << QString();
+    }
+
+    void referencesThatCannotBeCompared() {
+        QFETCH(ir::Tensor, expected);
+        QFETCH(QString, reason);
+        QStringList run = chainArguments();
+        QVERIFY(!run.isEmpty());
+        const std::vector<NamedTensor> data{{"x", xs()}, {"y", expected}};
+        QVERIFY(edgewright::onnx::writeNpz(path("data.npz"), data));
+        run += {u"--data"_s, file("data.npz")};
+        const QJsonObject output = cli(run + QStringList{u"--json"_s}).json()[u"outputs"_s][0].toObject();
+        QVERIFY(output.contains(u"rel_norm"_s) && output[u"rel_norm"_s].isNull());
+        QVERIFY(output[u"max_rel_error"_s].isNull());
+        QCOMPARE(output[u"comparable"_s].toBool(true), reason.isEmpty());
+        QCOMPARE(output[u"reason"_s].toString(), reason);
+        const Outcome text = cli(run);
+        QVERIFY2(text.out.contains(reason.isEmpty() ? "the reference is all zero" : reason.toUtf8()),
+                 text.out.constData());
+        QVERIFY2(!text.out.contains("inf") && !text.out.contains("e+30"), text.out.constData());
+    }
+
+    void missingInputsAreSaid() {
+        QVERIFY(test::writeModel(sum(), path("pair.onnx")));
+        fs::create_directories(path("none"));
+        const Outcome none = cli({u"run"_s, file("pair.onnx"), u"--data"_s, file("none")});
+        QCOMPARE(none.status, 3);
+        QVERIFY(none.err.contains("none: holds no input_0.pb or input_0.npy"));
+        fs::create_directories(path("some"));
+        QVERIFY(edgewright::onnx::writeTensorFile(path("some") / "input_0.pb", "a", xs()));
+        const Outcome some = cli({u"run"_s, file("pair.onnx"), u"--data"_s, file("some")});
+        QCOMPARE(some.status, 0);
+        QVERIFY2(some.err.contains("input 'b'") && !some.err.contains("input 'a'"), some.err.constData());
+        QVERIFY(cli({u"run"_s, file("pair.onnx")}).err.isEmpty());
+
+        const Outcome wrong = cli({u"run"_s, file("pair.onnx"), u"--input"_s, u"wrong=x.npy"_s});
+        QCOMPARE(wrong.status, 3);
+        QVERIFY(wrong.err.contains("pair.onnx") && wrong.err.contains("wrong=x.npy"));
+        const Outcome kind = cli({u"run"_s, file("pair.onnx"), u"--input"_s, u"a=x.txt"_s});
+        QVERIFY(kind.err.contains(".npz") && kind.err.contains(".png"));
+        const Outcome mean = cli({u"run"_s, file("pair.onnx"), u"--mean"_s, u"0.5"_s});
+        QCOMPARE(mean.status, 0);
+        QVERIFY(mean.err.contains("no input is an image"));
+        const Outcome stats = cli({u"run"_s, file("pair.onnx"), u"--stats"_s, file("absent.json")});
+        QVERIFY2(!stats.err.contains("pair.onnx") && stats.err.contains("absent.json"), stats.err.constData());
+        QVERIFY(edgewright::onnx::writeTensorFile(path("cut.npy"), "", xs()));
+        fs::resize_file(path("cut.npy"), fs::file_size(path("cut.npy")) - 4);
+        const Outcome cut = cli({u"run"_s, file("pair.onnx"), u"--input"_s, u"a="_s + file("cut.npy")});
+        QVERIFY2(cut.err.contains("8 bytes") && cut.err.contains("asks for 12"), cut.err.constData());
+    }
+
+    // A dimension without a name is bound by its input and axis.
+    void namelessDimensions() {
+        ir::GraphBuilder builder;
+        const ir::TensorType type(DataType::Float32,
+                                  std::vector<ir::Dim>{ir::Dim::named("batch"), ir::Dim(), ir::Dim(4)});
+        const ValueId x = builder.input("x", type), y = builder.value("y", type);
+        builder.nodeInto("Relu", {x}, {y});
+        builder.output(y);
+        QVERIFY(test::writeModel(builder.take(), path("open.onnx")));
+        const Outcome inspected = cli({u"inspect"_s, file("open.onnx")});
+        QVERIFY2(inspected.out.contains("(--bind batch=N, x#1=N)"), inspected.out.constData());
+        const Outcome wrong = cli({u"run"_s, file("open.onnx"), u"--bind"_s, u"x#2=3"_s});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY2(wrong.err.contains("it has batch, x#1"), wrong.err.constData());
+        const Outcome run = cli({u"run"_s, file("open.onnx"), u"--bind"_s, u"x#1=3"_s, u"--json"_s});
+        QCOMPARE(run.json()[u"outputs"_s][0][u"shape"_s], (QJsonArray{1, 3, 4}));
+        QVERIFY(run.err.contains("(--bind batch=N changes it)") && !run.err.contains("x#1"));
+    }
+
+    void macsThatCannotBeCounted() {
+        const auto product = [&](std::int64_t rows, std::int64_t inner, std::int64_t columns) {
+            ir::GraphBuilder builder;
+            const ValueId a = builder.input("a", {DataType::Float32, ir::Dims{rows, 3}});
+            const ValueId b = builder.input("b", {DataType::Float32, ir::Dims{inner, columns}});
+            const ValueId c = builder.value("c", {DataType::Float32, ir::Dims{rows, columns}});
+            builder.nodeInto("MatMul", {a, b}, {c});
+            builder.output(c);
+            return test::writeModel(builder.take(), path("product.onnx"));
+        };
+        const auto macs = [&]() -> QJsonValue {
+            return cli({u"inspect"_s, file("product.onnx"), u"--json"_s}).json()[u"macs"_s];
+        };
+        QVERIFY(product(2, 3, 5));
+        QCOMPARE(macs().toInt(), 30);
+        QVERIFY(product(2, 4, 5));
+        QVERIFY(macs().isNull());
+        QVERIFY(cli({u"inspect"_s, file("product.onnx")}).out.contains("MACs          unknown"));
+        QVERIFY(product(std::int64_t(1) << 31, 3, std::int64_t(1) << 31));
+        QVERIFY(macs().isNull());
+    }
+
+    void textSaysWhatCameOutAndWhatTookTime() {
+        const QByteArray out = cli({u"run"_s, test::sampleFile("tiny_cnn_2d.onnx")}).out;
+        QVERIFY2(out.contains("min ") && out.contains("mean ") && out.contains("largest at "), out.constData());
+        const auto at = out.indexOf("slowest operators");
+        QVERIFY(at > 0);
+        const QList<QByteArray> rows = out.mid(at).trimmed().split('\n').mid(1);
+        QCOMPARE(rows.size(), 10);
+        double last = 100, sum = 0;
+        for (const QByteArray& row : rows) {
+            const double share = row.left(row.indexOf('%')).toDouble();
+            QVERIFY2(share <= last, row.constData());
+            last = share;
+            sum += share;
+        }
+        QVERIFY(sum > 50 && sum < 101);
+        QVERIFY(cli(chainArguments()).out.contains("min -3, max -0, mean -1.67"));
+    }
+
+    // The model is not there, but that is not looked at.
+    void placesOfResultsAreCheckedFirst() {
+        const QString model = u"/no/such/model.onnx"_s, target = u"/no/such/folder/out"_s;
+        for (const QStringList& arguments : {QStringList{u"fuse"_s, model, u"-o"_s, target},
+                                             QStringList{u"plan"_s, model, u"-o"_s, target + u".h"_s},
+                                             QStringList{u"run"_s, model, u"--profile"_s, target},
+                                             QStringList{u"fuse"_s, model, u"-o"_s, u"/"_s},
+                                             QStringList{u"run"_s, model, u"--save"_s, u"/dev/null/out"_s}}) {
+            const Outcome outcome = cli(arguments);
+            QCOMPARE(outcome.status, 3);
+            QVERIFY2(!outcome.err.contains("model.onnx") && outcome.err.contains("folder"),
+                     outcome.err.constData());
+        }
+    }
+
+    void fullStandardOutputIsAFailure() {
+        for (const QStringList& arguments :
+             {QStringList{u"inspect"_s, test::sampleFile("tiny_cnn_2d.onnx")},
+              QStringList{u"inspect"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--json"_s},
+              QStringList{u"--help"_s}}) {
+            QProcess process;
+            process.setStandardOutputFile(u"/dev/full"_s);
+            process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
+            QVERIFY(process.waitForFinished(60000));
+            QCOMPARE(process.exitCode(), 3);
+            QVERIFY(process.readAllStandardError().contains("standard output"));
+        }
+    }
+
+    // On a terminal every line of the results starts where the progress bar has been erased.
+    void barAndResultsDoNotMix() {
+        QProcess process;
+        process.start(u"script"_s, {u"-qec"_s,
+                                    QStringLiteral(EDGEWRIGHT_CLI) + u" run "_s +
+                                        test::sampleFile("residual_cnn_2d.onnx") + u" --repeat 1000"_s,
+                                    u"/dev/null"_s});
+        if (!process.waitForStarted()) QSKIP("needs the program 'script'");
+        QVERIFY(process.waitForFinished(60000));
+        const QByteArray screen = process.readAllStandardOutput();
+        const auto at = screen.indexOf("output  ");
+        QVERIFY2(at > 0 && screen.left(at).contains(" %"), screen.constData());
+        QVERIFY2(screen[at - 1] == '\r' || screen[at - 1] == '\n', screen.constData());
+        QVERIFY2(!screen.contains("%\n") && !screen.contains("%\r\n"), screen.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(CliAnswersTest)
+#include "cli_answers_test.moc"
