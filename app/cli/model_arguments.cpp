@@ -37,9 +37,9 @@ void forEachOpenDim(const ir::Graph& graph, Visit visit) {
     }
 }
 
-// Beyond openDimensions, the axis of a dimension with a name may be given, and names that only other values of
-// the file have.
-void checkNames(const ir::Graph& graph, const ops::Bindings& bindings) {
+// A note only: one line for many models binds what each of them has. Beyond openDimensions, the axis of a
+// dimension with a name may be given, and names that only other values of the file have.
+void noteUnknownNames(Console& console, const ir::Graph& graph, const ops::Bindings& bindings) {
     std::set<std::string, std::less<>> known;
     forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim&) {
         known.insert(axisKey(input, axis));
@@ -57,8 +57,8 @@ void checkNames(const ir::Graph& graph, const ops::Bindings& bindings) {
         std::string open;
         for (const std::string& each : openDimensions(graph))
             open += (open.empty() ? "" : ", ") + each;
-        throw CLI::ValidationError("--bind", "the model has no open dimension '" + name + "'; it has " +
-                                                 (open.empty() ? "none" : open));
+        console.note("note: --bind: the model has no open dimension '" + name + "'; it has " +
+                     (open.empty() ? "none" : open));
     }
 }
 
@@ -137,7 +137,7 @@ Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
                                                         const ModelArguments& arguments, bool assume,
                                                         const ops::Bindings& more) {
     ops::Bindings bindings = arguments.bindings();
-    checkNames(opened->model->graph, bindings);
+    noteUnknownNames(console, opened->model->graph, bindings);
     bindings.insert(more.begin(), more.end());
     auto typed = pipeline::type(opened, bindings, assume, console.run());
     if (console.run().stopped()) return cancelled();
