@@ -247,8 +247,7 @@ private slots:
         for (const QString& verb : {u"inspect"_s, u"run"_s}) {
             const Outcome outcome = cli({verb, sample("tiny_cnn_2d.onnx"), u"--bind"_s, u"bach=2"_s});
             QCOMPARE(outcome.status, 0);
-            QVERIFY2(outcome.errors.contains("no open dimension 'bach'; it has batch"),
-                     outcome.errors.constData());
+            QVERIFY2(outcome.err.contains("no open dimension 'bach'; it has batch"), outcome.err.constData());
         }
     }
 
