@@ -197,6 +197,7 @@ void RulesPanel::writeCounts() {
 void RulesPanel::writeCheck() {
     const Theme& theme = Theme::forPalette(palette());
     m_seed->setEnabled(m_analysis && m_analysis->typed);
+    m_check->setToolTip(QString());
     if (!m_analysis || !m_analysis->typed) return m_check->setText(coloured(theme.muted, QStringLiteral("–")));
     const bool pending = m_analysis->pending.count("check") != 0;
     const pipeline::Check* check = m_analysis->check.get();
@@ -220,7 +221,21 @@ void RulesPanel::writeCheck() {
     m_check->setText(
         coloured(good ? theme.good : theme.warn,
                  QStringLiteral("<b>%1</b> ").arg(good ? QStringLiteral("✓") : QStringLiteral("⚠"))) +
-        numbers);
+        numbers + (check->codes.empty() ? QString() : QStringLiteral("<br>") + codesLine(*check)));
+    if (!check->codes.empty())
+        m_check->setToolTip(
+            tr("Sums of codes are exact, sums of their float32 values are not: next to a tie of "
+               "QuantizeLinear the integer operators write another code. Both graphs are compared "
+               "with integer operators; the last line is what those alone changed."));
+}
+
+// What integer operators changed, which the comparison of the two graphs leaves out.
+QString RulesPanel::codesLine(const pipeline::Check& check) const {
+    double largest = 0;
+    for (const pipeline::OutputDifference& output : check.codes)
+        largest = std::max(largest, output.difference.relNorm);
+    return coloured(Theme::forPalette(palette()).muted,
+                    tr("integers differ from float32 by %1").arg(significant(largest, 2)));
 }
 
 void RulesPanel::writeRules() {

@@ -40,6 +40,7 @@ private:
     void readSettings();
     void writeCounts();
     void writeCheck();
+    QString codesLine(const pipeline::Check& check) const;
     void writeRules();
     void writeSteps();
     void pick(const QModelIndex& index);
