@@ -33,7 +33,7 @@ constexpr double PointsPerInch = 72; // one point is one pixel of the caller
 void limitOurselves() {
     const rlimit seconds{120, 120}, core{0, 0};
     setrlimit(RLIMIT_CPU, &seconds);
-#ifndef __SANITIZE_ADDRESS__ // which reserves terabytes of address space
+#ifndef EDGEWRIGHT_SANITIZED // which reserves terabytes of address space
     const rlimit bytes{rlim_t(4) << 30, rlim_t(4) << 30};
     setrlimit(RLIMIT_AS, &bytes);
 #endif

@@ -51,7 +51,7 @@ void multiplyTile(const Tile& tile) {
         for (int r = 0; r < R; ++r)
 #pragma GCC unroll 4
             for (int v = 0; v < V; ++v)
-                sums[r][v] += right[v] * a[r];
+                sums[r][v] = fused(right[v], splat(a[r]), sums[r][v]);
     }
     const Floats low = splat(tile.low);
     const Floats high = splat(tile.high);

@@ -28,7 +28,7 @@ void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std
                     column[g * Rows] = 0;
                 continue;
             }
-            const std::uint8_t* codes = from + (i + r) * stride;
+            const std::uint8_t* codes = k == 0 ? from : from + (i + r) * stride; // no elements: perhaps null
             std::uint32_t sum = 0;
             for (std::int64_t kk = 0; kk < k; ++kk)
                 sum += static_cast<std::uint32_t>(static_cast<std::int8_t>(codes[kk] ^ flip));

@@ -84,10 +84,11 @@ private slots:
         }
         if (form & 32) gemm.low = -0.5f, gemm.high = 0.25f;
         std::vector<int> finished(static_cast<std::size_t>(m * n));
+        const std::int64_t width = n;
         gemm.finished = [&](std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns) {
             for (std::int64_t i = row; i < row + rows; ++i)
                 for (std::int64_t j = column; j < column + columns; ++j)
-                    ++finished[static_cast<std::size_t>(i * n + j)];
+                    ++finished[static_cast<std::size_t>(i * width + j)];
         };
         std::vector<float> scratch(static_cast<std::size_t>(kernels::gemmScratch(gemm, 2)));
         kernels::gemm(gemm, 2, scratch.data());
