@@ -18,6 +18,11 @@ EDGEWRIGHT_INLINE std::uint32_t unitOf(const std::uint8_t* codes, int count, std
 
 void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std::int64_t k, std::uint8_t flip,
               std::uint32_t* to, std::int32_t* sums) {
+    if (k == 0) { // no elements, perhaps no memory
+        for (std::int64_t i = 0; i < m; ++i)
+            sums[i] = 0;
+        return;
+    }
     const std::int64_t whole = k / Depth;
     const std::int64_t units = whole + (k % Depth != 0 ? 1 : 0);
     for (std::int64_t i = 0; i < m; i += Rows, to += units * Rows)
@@ -28,7 +33,7 @@ void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std
                     column[g * Rows] = 0;
                 continue;
             }
-            const std::uint8_t* codes = k == 0 ? from : from + (i + r) * stride; // no elements: perhaps null
+            const std::uint8_t* codes = from + (i + r) * stride;
             std::uint32_t sum = 0;
             for (std::int64_t kk = 0; kk < k; ++kk)
                 sum += static_cast<std::uint32_t>(static_cast<std::int8_t>(codes[kk] ^ flip));
