@@ -163,7 +163,6 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
         step.body = std::make_unique<Schedule>(*std::move(made));
     }
     Frame frame(m_session, body, this, m_depth + 1);
-    const std::vector<ValueId> captured = ir::capturedValues(node);
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];
         const ir::Tensor* input = find(id);
@@ -171,8 +170,7 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
         if (isConstant(id)) {
             frame.set(body.inputs[i], {*input, {}});
             frame.setConstant(body.inputs[i]);
-        } else if (isLastRead(id) && std::ranges::count(node.inputs, id) == 1 &&
-                   std::ranges::find(captured, id) == captured.end()) {
+        } else if (isLastRead(id) && std::ranges::find(step.handedOver, id) != step.handedOver.end()) {
             // The body frees it after its last reader there, or writes over it.
             frame.set(body.inputs[i], std::exchange(m_values[id.index()], Block()));
         } else {

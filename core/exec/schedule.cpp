@@ -30,6 +30,11 @@ Schedule::Step stepOf(const ir::Graph& graph, const ir::Node& node, const ir::Op
     const auto version = opsets.find(node.domain);
     if (version != opsets.end()) step.opset = version->second;
     if (node.body) {
+        const std::vector<ValueId> captured = ir::capturedValues(node);
+        for (const ValueId id : node.inputs)
+            if (id.valid() && std::ranges::count(node.inputs, id) == 1 &&
+                std::ranges::find(captured, id) == captured.end())
+                step.handedOver.push_back(id);
         step.fused = FusedKernel::make(node, opsets);
         if (!step.fused) step.moves = PlaneMoves::make(node);
     } else {

@@ -18,7 +18,9 @@ namespace edgewright::exec {
 struct Schedule {
     struct Step {
         NodeId node;
-        std::vector<ValueId> reads;         // distinct, captures of its subgraphs included
+        std::vector<ValueId> reads; // distinct, captures of its subgraphs included
+        std::vector<ValueId>
+            handedOver; // to a body: inputs that neither it nor a subgraph reads in another way
         const ops::Operator* op = nullptr;  // null for a node with a body, and for an unknown operator
         std::int64_t opset = 1;             // of the node's domain
         bool inPlace = false;               // element-wise: may write over an input that nobody else reads

@@ -4,6 +4,7 @@
 #include "core/exec/compare.h"
 #include "core/exec/executor.h"
 #include "core/fusion/fuse.h"
+#include "core/kernels/isa.h"
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
@@ -73,7 +74,10 @@ private slots:
         const auto difference =
             exec::compare(ran->outputs.front(), othersDiffer ? floats->tensor : wanted->tensor);
         qInfo("%d products in integers, relative norm %.2g", static_cast<int>(integers), difference.relNorm);
-        QVERIFY2(difference.relNorm <= 1e-6, qPrintable(QString::number(difference.relNorm)));
+        // Without fused multiply-adds the float32 operators between the integer ones round at other places, and
+        // the codes next to ties are others.
+        const double limit = kernels::isaInUse() == kernels::Isa::Baseline ? 2e-3 : 1e-6;
+        QVERIFY2(difference.relNorm <= limit, qPrintable(QString::number(difference.relNorm)));
     }
 };
 
