@@ -75,8 +75,14 @@ private:
     ValueId read(ValueId outer) {
         if (!outer.valid()) return {};
         if (const auto it = m_inner.find(outer); it != m_inner.end()) return it->second;
-        m_inputs.push_back(outer);
         const ValueId inner = copyOf(outer);
+        // A single number belongs to the operator that reads it: the bound of a Clip, an exponent, a scale.
+        if (const ir::Tensor* known = m_outer.value(outer).known();
+            known && known->isTensor() && known->hasData() && known->elements() == 1) {
+            m_body.value(inner).constant = *known;
+            return inner;
+        }
+        m_inputs.push_back(outer);
         m_body.inputs.push_back(inner);
         return inner;
     }
