@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/channel_scale.h"
 
+#include "core/ops/channel_affine.h"
+
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 namespace edgewright::exec {
@@ -26,8 +27,8 @@ bool isChannelScale(const ir::Graph& body, const ir::Node& node, std::int64_t op
 }
 
 Result<void> ChannelScale::update(const ops::KernelContext& context) {
-    const bool same = std::ranges::all_of(
-        parameters, [&](const GroupOperand& each) { return !each.input || context.isConstant(*each.input); });
+    const bool same =
+        std::ranges::all_of(parameters, [&](const GroupOperand& each) { return each.isConstant(context); });
     if (same && constant) return {};
     constant = false;
     std::array<std::span<const float>, 4> given;
@@ -42,10 +43,9 @@ Result<void> ChannelScale::update(const ops::KernelContext& context) {
     factors.resize(scale.size());
     offsets.resize(scale.size());
     for (std::size_t c = 0; c < scale.size(); ++c) {
-        const double factor =
-            static_cast<double>(scale[c]) / std::sqrt(static_cast<double>(variance[c]) + epsilon);
-        factors[c] = static_cast<float>(factor);
-        offsets[c] = static_cast<float>(static_cast<double>(shift[c]) - static_cast<double>(mean[c]) * factor);
+        const ops::ChannelAffine affine = ops::channelAffine(scale[c], shift[c], mean[c], variance[c], epsilon);
+        factors[c] = static_cast<float>(affine.factor);
+        offsets[c] = static_cast<float>(affine.offset);
     }
     constant = same;
     return {};

@@ -2,23 +2,13 @@
 // Batch normalization inside a fused group.
 #pragma once
 
-#include "core/ops/operator.h"
+#include "core/exec/group_operand.h"
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace edgewright::exec {
-
-// An operand: an input of the group, or a constant of its body.
-struct GroupOperand {
-    std::optional<std::size_t> input;
-    const ir::Tensor* constant = nullptr;
-    const ir::Tensor* of(const ops::KernelContext& context) const {
-        return input ? context.input(*input) : constant;
-    }
-};
 
 // A batch normalization as two instructions: times a factor, plus an offset, for each channel.
 struct ChannelScale {

@@ -5,6 +5,7 @@
 #include "core/ir/order.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/epilogue.h"
+#include "core/ops/forwarding_context.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -28,9 +29,9 @@ bool hasShape(const ir::TensorType& type, const ir::Dims& dims) {
 } // namespace
 
 // What the anchor sees: its own node, operands looked up in the group, its result as the group's.
-class AnchorContext final : public ops::KernelContext, public ops::Epilogue {
+class AnchorContext final : public ops::ForwardingContext, public ops::Epilogue {
 public:
-    AnchorContext(FusedKernel& kernel, ops::KernelContext& group) : m_kernel(kernel), m_group(group) {
+    AnchorContext(FusedKernel& kernel, ops::KernelContext& group) : ForwardingContext(group), m_kernel(kernel) {
         low = kernel.m_low;
         high = kernel.m_high;
         applies = kernel.m_tape.has_value();
@@ -40,12 +41,12 @@ public:
     std::int64_t opset() const override { return m_kernel.m_anchorOpset; }
     std::size_t inputCount() const override { return m_kernel.m_anchorOperands.size(); }
     const ir::Tensor* input(std::size_t index) const override {
-        return index < inputCount() ? m_kernel.m_anchorOperands[index].of(m_group) : nullptr;
+        return index < inputCount() ? m_kernel.m_anchorOperands[index].of(outer()) : nullptr;
     }
     Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override {
-        auto tensor = m_group.output(index, type, dims);
+        auto tensor = outer().output(index, type, dims);
         if (tensor)
-            if (auto started = m_kernel.start(m_group, dims); !started) return std::move(started).error();
+            if (auto started = m_kernel.start(outer(), dims); !started) return std::move(started).error();
         m_out = tensor ? *tensor : ir::Tensor();
         return tensor;
     }
@@ -56,21 +57,11 @@ public:
     }
     bool wantsOutput(std::size_t index) const override { return index == 0; }
     bool isConstant(std::size_t index) const override {
-        if (index >= inputCount()) return false;
-        const GroupOperand& operand = m_kernel.m_anchorOperands[index];
-        return operand.input ? m_group.isConstant(*operand.input) : operand.constant != nullptr;
+        return index < inputCount() && input(index) && m_kernel.m_anchorOperands[index].isConstant(outer());
     }
     std::shared_ptr<void>& state() override { return m_kernel.m_anchorState; }
-    Result<std::span<std::byte>> scratch(std::int64_t bytes) override { return m_group.scratch(bytes); }
     const ops::Epilogue* epilogue() const override {
         return m_kernel.m_anchorOp->takesEpilogue ? this : nullptr;
-    }
-    const kernels::Backend* backend() const override { return m_group.backend(); }
-    int threads() const override { return m_group.threads(); }
-    const RunContext& run() const override { return m_group.run(); }
-    Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
-                                                std::vector<ir::Tensor> inputs) override {
-        return m_group.runSubgraph(graph, std::move(inputs));
     }
 
     void apply(float* out, std::int64_t begin, std::int64_t count) const override {
@@ -80,7 +71,6 @@ public:
 
 private:
     FusedKernel& m_kernel;
-    ops::KernelContext& m_group;
     ir::Tensor m_out;
 };
 

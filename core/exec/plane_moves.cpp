@@ -168,11 +168,11 @@ std::unique_ptr<PlaneMoves> PlaneMoves::make(const ir::Node& group) {
             const auto given = shapeOf(node.input(0));
             if (!given || checkedProduct(*given) != checkedProduct(*dims)) return nullptr;
             if (const ValueId list = node.input(1); list.valid()) {
-                ShapeOperand shape{{}, body.value(list).known(), node.op, *given, *dims};
+                ShapeOperand shape{{{}, body.value(list).known()}, node.op, *given, *dims};
                 const auto input = std::ranges::find(body.inputs, list);
                 if (input != body.inputs.end())
-                    shape.input = static_cast<std::size_t>(input - body.inputs.begin());
-                else if (!shape.constant)
+                    shape.operand.input = static_cast<std::size_t>(input - body.inputs.begin());
+                else if (!shape.operand.constant)
                     return nullptr;
                 moves->m_shapes.push_back(std::move(shape));
             }
@@ -198,21 +198,21 @@ std::unique_ptr<PlaneMoves> PlaneMoves::make(const ir::Node& group) {
 }
 
 // Whether the operator makes `to` of `from` with this operand. That both have as many elements is known.
-bool PlaneMoves::ShapeOperand::agrees(const ir::Tensor& operand) const {
-    if (!operand.isTensor() || operand.dtype() != ir::DataType::Int64 || operand.rank() != 1) return false;
-    const auto list = operand.as<std::int64_t>();
+bool PlaneMoves::ShapeOperand::agrees(const ir::Tensor& list) const {
+    if (!list.isTensor() || list.dtype() != ir::DataType::Int64 || list.rank() != 1) return false;
+    const auto given = list.as<std::int64_t>();
     if (op == "Reshape") {
-        if (list.size() != to.size()) return false;
+        if (given.size() != to.size()) return false;
         for (std::size_t k = 0; k < to.size(); ++k) {
-            const bool copied = list[k] == 0 && k < from.size() && to[k] == from[k];
-            if (list[k] != to[k] && list[k] != -1 && !copied) return false;
+            const bool copied = given[k] == 0 && k < from.size() && to[k] == from[k];
+            if (given[k] != to[k] && given[k] != -1 && !copied) return false;
         }
-        return std::ranges::count(list, -1) <= 1;
+        return std::ranges::count(given, -1) <= 1;
     }
     // The axes of extent 1 that the longer shape has and the shorter one has not.
     const ir::Dims& longer = op == "Squeeze" ? from : to;
     ir::Dims rest = op == "Squeeze" ? to : from;
-    auto axes = ops::normaliseAxes(list, static_cast<std::int64_t>(longer.size()));
+    auto axes = ops::normaliseAxes(given, static_cast<std::int64_t>(longer.size()));
     if (!axes) return false;
     std::ranges::sort(*axes);
     for (const std::int64_t axis : *axes) {
@@ -224,8 +224,8 @@ bool PlaneMoves::ShapeOperand::agrees(const ir::Tensor& operand) const {
 
 bool PlaneMoves::fits(const ops::KernelContext& context) const {
     return std::ranges::all_of(m_shapes, [&](const ShapeOperand& each) {
-        const ir::Tensor* operand = each.input ? context.input(*each.input) : each.constant;
-        return operand && each.agrees(*operand);
+        const ir::Tensor* list = each.operand.of(context);
+        return list && each.agrees(*list);
     });
 }
 

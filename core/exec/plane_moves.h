@@ -3,13 +3,10 @@
 // copy from the group's inputs to its result: no tensor between, and every run of elements is moved once.
 #pragma once
 
-#include "core/base/result.h"
-#include "core/ir/graph.h"
-#include "core/ops/operator.h"
+#include "core/exec/group_operand.h"
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,11 +38,10 @@ private:
     // A member whose second operand decides on its shape: the extents of Reshape, the axes of Squeeze,
     // Unsqueeze.
     struct ShapeOperand {
-        std::optional<std::size_t> input;     // of the group
-        const ir::Tensor* constant = nullptr; // of the body
+        GroupOperand operand;
         std::string op;
         ir::Dims from, to; // of the member
-        bool agrees(const ir::Tensor& operand) const;
+        bool agrees(const ir::Tensor& list) const;
     };
 
     ir::Dims m_dims;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/prepared_operand.h"
 
+#include "core/ops/forwarding_context.h"
+
 #include <algorithm>
 
 namespace edgewright::exec {
@@ -8,15 +10,16 @@ namespace edgewright::exec {
 namespace {
 
 // The result is memory of its own, which stays from run to run.
-class PreparedContext final : public ops::KernelContext {
+class PreparedContext final : public ops::ForwardingContext {
 public:
-    PreparedContext(PreparedOperand& operand, ops::KernelContext& group) : m_operand(operand), m_group(group) {}
+    PreparedContext(PreparedOperand& operand, ops::KernelContext& group)
+        : ForwardingContext(group), m_operand(operand) {}
 
     const ir::Node& node() const override { return *m_operand.node; }
     std::int64_t opset() const override { return m_operand.opset; }
     std::size_t inputCount() const override { return m_operand.operands.size(); }
     const ir::Tensor* input(std::size_t index) const override {
-        return index < inputCount() ? m_operand.operands[index].of(m_group) : nullptr;
+        return index < inputCount() ? m_operand.operands[index].of(outer()) : nullptr;
     }
     Result<ir::Tensor> output(std::size_t, ir::DataType type, const ir::Dims& dims) override {
         auto tensor = ir::Tensor::allocate(type, dims);
@@ -27,25 +30,16 @@ public:
     bool wantsOutput(std::size_t index) const override { return index == 0; }
     bool isConstant(std::size_t) const override { return true; }
     std::shared_ptr<void>& state() override { return m_state; }
-    Result<std::span<std::byte>> scratch(std::int64_t bytes) override { return m_group.scratch(bytes); }
-    int threads() const override { return m_group.threads(); }
-    const RunContext& run() const override { return m_group.run(); }
-    Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
-                                                std::vector<ir::Tensor> inputs) override {
-        return m_group.runSubgraph(graph, std::move(inputs));
-    }
 
 private:
     PreparedOperand& m_operand;
-    ops::KernelContext& m_group;
     std::shared_ptr<void> m_state;
 };
 
 } // namespace
 
 bool PreparedOperand::isConstant(const ops::KernelContext& group) const {
-    return std::ranges::all_of(
-        operands, [&](const GroupOperand& each) { return !each.input || group.isConstant(*each.input); });
+    return std::ranges::all_of(operands, [&](const GroupOperand& each) { return each.isConstant(group); });
 }
 
 Result<bool> PreparedOperand::update(ops::KernelContext& group) {

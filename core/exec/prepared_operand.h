@@ -3,8 +3,7 @@
 // once.
 #pragma once
 
-#include "core/exec/channel_scale.h"
-#include "core/ops/operator.h"
+#include "core/exec/group_operand.h"
 
 #include <vector>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/fused_activation.h"
 
+#include "core/ops/forwarding_context.h"
+
 #include <optional>
 
 namespace edgewright::ops {
@@ -8,38 +10,23 @@ namespace edgewright::ops {
 namespace {
 
 // The context of the operator inside, which keeps hold of what is written to output 0.
-class Inner final : public KernelContext {
+class Inner final : public ForwardingContext {
 public:
-    explicit Inner(KernelContext& outer) : m_outer(outer) {}
+    using ForwardingContext::ForwardingContext;
     ir::Tensor& result() { return m_result; }
 
-    const ir::Node& node() const override { return m_outer.node(); }
     std::int64_t opset() const override { return 22; } // of the standard operator inside
-    std::size_t inputCount() const override { return m_outer.inputCount(); }
-    const ir::Tensor* input(std::size_t index) const override { return m_outer.input(index); }
     Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override {
-        auto made = m_outer.output(index, type, dims);
+        auto made = outer().output(index, type, dims);
         if (made && index == 0) m_result = *made;
         return made;
     }
     void setOutput(std::size_t index, ir::Tensor tensor) override {
         if (index == 0) m_result = tensor;
-        m_outer.setOutput(index, std::move(tensor));
-    }
-    bool wantsOutput(std::size_t index) const override { return m_outer.wantsOutput(index); }
-    bool isConstant(std::size_t index) const override { return m_outer.isConstant(index); }
-    std::shared_ptr<void>& state() override { return m_outer.state(); }
-    Result<std::span<std::byte>> scratch(std::int64_t bytes) override { return m_outer.scratch(bytes); }
-    const kernels::Backend* backend() const override { return m_outer.backend(); }
-    int threads() const override { return m_outer.threads(); }
-    const RunContext& run() const override { return m_outer.run(); }
-    Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
-                                                std::vector<ir::Tensor> inputs) override {
-        return m_outer.runSubgraph(graph, std::move(inputs));
+        outer().setOutput(index, std::move(tensor));
     }
 
 private:
-    KernelContext& m_outer;
     ir::Tensor m_result;
 };
 

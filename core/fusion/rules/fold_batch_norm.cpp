@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/linear.h"
 #include "core/fusion/matching.h"
+#include "core/ops/channel_affine.h"
 
 #include <array>
-#include <cmath>
 
 namespace edgewright::fusion {
 
@@ -55,8 +55,10 @@ Match match(const GraphView& view, NodeId id) {
             return refuse("the variance of " + norm.label() + " is not positive in channel " +
                               std::to_string(c),
                           {norm.input(4)});
-        affine.scale.push_back(parameters[1][c] / std::sqrt(spread));
-        affine.shift.push_back(parameters[2][c] - affine.scale.back() * parameters[3][c]);
+        const ops::ChannelAffine channel =
+            ops::channelAffine(parameters[1][c], parameters[2][c], parameters[3][c], parameters[4][c], epsilon);
+        affine.scale.push_back(channel.factor);
+        affine.shift.push_back(channel.offset);
     }
     auto patch = absorb(view, conv, affine, norm);
     if (const auto* obstacle = std::get_if<Obstacle>(&patch))

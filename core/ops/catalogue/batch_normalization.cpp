@@ -2,6 +2,7 @@
 #include "core/base/checked.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "core/ops/channel_affine.h"
 #include "core/ops/normalise.h"
 #include "core/ops/normalise_doubles.h"
 
@@ -112,10 +113,9 @@ Result<void> run(KernelContext& context) {
     const auto variance = given[3].as<float>();
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
     for (std::size_t c = 0; c < scale.size(); ++c) {
-        const double factor =
-            static_cast<double>(scale[c]) / std::sqrt(static_cast<double>(variance[c]) + epsilon);
-        shift[c] = static_cast<float>(static_cast<double>(shift[c]) - static_cast<double>(mean[c]) * factor);
-        scale[c] = static_cast<float>(factor);
+        const ChannelAffine affine = channelAffine(scale[c], shift[c], mean[c], variance[c], epsilon);
+        shift[c] = static_cast<float>(affine.offset);
+        scale[c] = static_cast<float>(affine.factor);
     }
     const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
     // Planes, or, where these are single elements, rows of channels.

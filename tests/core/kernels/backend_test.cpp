@@ -36,7 +36,7 @@ private slots:
 
     void wrongNamesAreRefused_data() {
         QTest::addColumn<QByteArray>("name");
-        for (const char* name : {"", "../fake", "fake.so", "Fake", "a b", "/tmp/x"})
+        for (const char* name : {"", "../fake", "fake.so", "Fake", "a b", "/x"})
             QTest::newRow(name) << QByteArray(name);
     }
     void wrongNamesAreRefused() {
