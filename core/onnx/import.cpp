@@ -4,6 +4,7 @@
 #include "core/ir/verify.h"
 #include "core/onnx/function_library.h"
 #include "core/onnx/message_file.h"
+#include "core/onnx/salvage.h"
 
 #include <algorithm>
 #include <climits>
@@ -42,16 +43,43 @@ bool isBareGraph(const MappedFile& file, const ImportLimits& limits) {
            std::ranges::any_of(graph.node(), [](const auto& node) { return !node.op_type().empty(); });
 }
 
-Error notAModel(const MappedFile& file, const ImportLimits& limits, bool parsed) {
-    const std::string what = "is not an ONNX model, or only a part of one: ";
-    if (const auto fault = outerFault(file.bytes())) return badInput(what + *fault);
+constexpr const char* NotWhole = "is not an ONNX model, or only a part of one: ";
+
+// Why the file cannot be read even in part.
+std::optional<Error> notAModel(const MappedFile& file, const ImportLimits& limits) {
+    if (const auto fault = outerFault(file.bytes())) return badInput(NotWhole + *fault);
     if (isBareGraph(file, limits))
         return badInput(
             "holds a bare graph (GraphProto); expected a model (ModelProto), which names the IR version "
             "and the operator sets around the graph");
-    if (parsed) return badInput(what + "it holds no graph");
-    return badInput(what + "an inner part is damaged, or nested deeper than " +
-                    std::to_string(messageDepth(limits)) + " messages");
+    return std::nullopt;
+}
+
+// A model that is damaged inside: what is whole of it is read, the rest is named.
+Result<Diagnostics> readWhatIsWhole(const MappedFile& file, pb::ModelProto& proto, const RunContext& run) {
+    proto.Clear();
+    Salvaged salvaged = salvage(file.bytes(), proto, run);
+    if (run.stopped()) return cancelled();
+    if (!proto.has_graph() || proto.graph().node_size() == 0)
+        return badInput(std::string(NotWhole) + "it holds no graph that can be read");
+    Diagnostics found;
+    for (Damage& damage : salvaged.damages)
+        found.push_back({Severity::Error,
+                         "damaged",
+                         (damage.place.empty() ? "the model" : damage.place) + " " + damage.what +
+                             "; only its whole parts were read",
+                         {},
+                         {},
+                         damage.place});
+    if (salvaged.count > salvaged.damages.size())
+        found.push_back({Severity::Error,
+                         "damaged",
+                         "the model is damaged in " + std::to_string(salvaged.count - salvaged.damages.size()) +
+                             " more places",
+                         {},
+                         {},
+                         "model"});
+    return found;
 }
 
 Result<void> checkModel(const pb::ModelProto& proto) {
@@ -115,8 +143,8 @@ ir::Model readHeader(pb::ModelProto& proto) {
 }
 
 Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& folder, const RunContext& run,
-                           const ImportLimits& limits) {
-    ImportState state{run, limits, TensorReader(folder, limits.tensorBytes), nullptr, {}, {}};
+                           const ImportLimits& limits, Diagnostics damages) {
+    ImportState state{run, limits, TensorReader(folder, limits.tensorBytes), nullptr, std::move(damages), {}};
     ir::Model model = readHeader(proto);
     readOpsets(proto, model, state);
     FunctionLibrary functions(proto, state);
@@ -148,9 +176,16 @@ Result<Imported> importMapped(const MappedFile& file, const std::filesystem::pat
     pb::ModelProto proto;
     const bool parsed = parseMessage(file, proto, messageDepth(limits), run);
     if (run.stopped()) return cancelled();
-    if (!parsed || !proto.has_graph()) return notAModel(file, limits, parsed);
+    Diagnostics damages;
+    if (!parsed || !proto.has_graph()) {
+        if (auto error = notAModel(file, limits)) return std::move(*error);
+        if (parsed) return badInput(std::string(NotWhole) + "it holds no graph");
+        auto found = readWhatIsWhole(file, proto, run);
+        if (!found) return std::move(found).error();
+        damages = std::move(*found);
+    }
     if (auto sound = checkModel(proto); !sound) return std::move(sound).error();
-    return readModel(proto, folder, run, limits);
+    return readModel(proto, folder, run, limits, std::move(damages));
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/message_file.h"
 
+#include "core/onnx/wire_reader.h"
+
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream.h>
 
@@ -42,32 +44,6 @@ private:
     std::size_t m_position = 0;
 };
 
-class WireReader {
-public:
-    explicit WireReader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
-
-    std::size_t position() const { return m_position; }
-    std::size_t left() const { return m_bytes.size() - m_position; }
-    bool skip(std::uint64_t count) {
-        if (count > left()) return false;
-        m_position += static_cast<std::size_t>(count);
-        return true;
-    }
-    std::optional<std::uint64_t> varint() {
-        std::uint64_t result = 0;
-        for (unsigned shift = 0; shift < 64 && left() > 0; shift += 7) {
-            const auto byte = std::to_integer<std::uint64_t>(m_bytes[m_position++]);
-            result |= (byte & 127u) << shift;
-            if (byte < 128) return result;
-        }
-        return std::nullopt;
-    }
-
-private:
-    std::span<const std::byte> m_bytes;
-    std::size_t m_position = 0;
-};
-
 } // namespace
 
 bool parseMessage(const MappedFile& file, google::protobuf::Message& message, int depth,
@@ -81,36 +57,8 @@ bool parseMessage(const MappedFile& file, google::protobuf::Message& message, in
 
 std::optional<std::string> outerFault(std::span<const std::byte> bytes) {
     WireReader reader(bytes);
-    while (reader.left() > 0) {
-        const std::string at = "at byte " + std::to_string(reader.position());
-        const auto key = reader.varint();
-        const std::uint64_t field = key ? *key >> 3 : 0;
-        if (field == 0 || field > 536870911) return at + " there is no protobuf field";
-        const std::string name = "field " + std::to_string(field) + " " + at;
-        std::uint64_t size = 0;
-        switch (*key & 7u) {
-        case 0:
-            if (!reader.varint()) return name + " has no end";
-            continue;
-        case 1:
-            size = 8;
-            break;
-        case 5:
-            size = 4;
-            break;
-        case 2: {
-            const auto length = reader.varint();
-            if (!length) return name + " has no length";
-            size = *length;
-            break;
-        }
-        default:
-            return name + " has no type that ONNX uses";
-        }
-        if (!reader.skip(size))
-            return name + " should be " + std::to_string(size) + " bytes long, but the file ends after " +
-                   std::to_string(reader.left()) + " of them";
-    }
+    while (!reader.atEnd())
+        if (!reader.next()) return reader.fault();
     return std::nullopt;
 }
 

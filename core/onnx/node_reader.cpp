@@ -113,7 +113,15 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
                id);
         return opaque();
     }
-    switch (typeOf(proto)) {
+    const auto type = typeOf(proto);
+    if ((type == Type::GRAPH || type == Type::GRAPHS) && m_scope.depth >= m_state.limits.subgraphDepth) {
+        report(Severity::Error, "too-deep", subject(),
+               "nests subgraphs deeper than the limit of " + std::to_string(m_state.limits.subgraphDepth) +
+                   " levels; what is deeper is kept, but not looked into",
+               id);
+        return opaque();
+    }
+    switch (type) {
     case Type::FLOAT:
         return ir::AttributeValue(proto.f());
     case Type::INT:
@@ -166,8 +174,8 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
                "has a type that is not known; it is kept as it is", id);
         return opaque();
     case Type::TYPE_PROTO: {
-        const DeclaredType type = readType(proto.tp());
-        return ir::AttributeValue(ir::OpaqueAttribute{proto.SerializePartialAsString(), type.tensor});
+        const DeclaredType declared = readType(proto.tp());
+        return ir::AttributeValue(ir::OpaqueAttribute{proto.SerializePartialAsString(), declared.tensor});
     }
     default:
         return opaque(); // lists of types and of sparse tensors: kept for export
@@ -187,9 +195,6 @@ Result<std::shared_ptr<const ir::Graph>> GraphReader::readSubgraph(pb::GraphProt
                                                                    const std::string& attribute,
                                                                    const ir::Node& node, NodeId id) {
     Scope scope = inner(attribute, node.label(), id);
-    if (scope.depth > m_state.limits.subgraphDepth)
-        return badInput("node " + inQuotes(node.label()) + " nests subgraphs deeper than the limit of " +
-                        std::to_string(m_state.limits.subgraphDepth) + " levels");
     GraphReader reader(m_state, std::move(scope));
     auto graph = reader.read(proto);
     if (!graph) return std::move(graph).error();

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Protobuf's wire format, field by field, without knowing the message.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace edgewright::onnx {
+
+struct WireField {
+    std::uint32_t number = 0;
+    bool delimited = false;             // a string, bytes or a message: `payload` is what it holds
+    std::span<const std::byte> payload; // empty for numbers
+    std::span<const std::byte> whole;   // tag included
+};
+
+class WireReader {
+public:
+    explicit WireReader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
+
+    bool atEnd() const { return m_position == m_bytes.size(); }
+    // The next field; empty where the bytes are none, and `fault` says why: "at byte 16 there is no field".
+    std::optional<WireField> next();
+    const std::string& fault() const { return m_fault; }
+
+private:
+    std::size_t left() const { return m_bytes.size() - m_position; }
+    std::optional<std::uint64_t> varint();
+
+    std::span<const std::byte> m_bytes;
+    std::size_t m_position = 0;
+    std::string m_fault;
+};
+
+} // namespace edgewright::onnx
