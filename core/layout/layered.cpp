@@ -1,144 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/layered.h"
 
-#include "core/layout/layers.h"
+#include "core/layout/routing.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace edgewright::layout {
 
 namespace {
 
-constexpr double RowGap = 34;      // pixels between the boxes of two rows
+constexpr double RowGap = 30;      // pixels between the boxes of two rows
 constexpr double WidestExtra = 46; // more of it where edges run far sideways
-constexpr double LaneGap = 8, LoopSize = 14;
+constexpr double LeastGap = 20;    // where rows are kept
+constexpr std::size_t FewBoxes = 400, FewReaders = 4;
 
-struct Row {
-    double top = 0, bottom = 0;
-};
+double heightOf(const Request& request, const Layers& layers, std::size_t row) {
+    double height = 0;
+    for (const std::uint32_t element : layers.rows.of(row))
+        if (!layers.dummy(element)) height = std::max(height, request.boxes[element].height);
+    return height;
+}
 
 std::vector<Row> placeRows(const Request& request, const Layers& layers) {
-    std::vector<Row> rows(layers.rows.size());
+    std::vector<Row> rows(layers.rowCount());
     double y = 0;
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        double height = 0, furthest = 0;
-        for (const std::uint32_t element : layers.rows[r]) {
-            if (!layers.dummy(element)) height = std::max(height, request.boxes[element].height);
-            for (const std::uint32_t below : layers.down[element])
+        double furthest = 0;
+        for (const std::uint32_t element : layers.rows.of(r))
+            for (const std::uint32_t below : layers.down.of(element))
                 furthest = std::max(furthest, std::abs(layers.x[below] - layers.x[element]));
-        }
-        rows[r] = {y, y + height};
-        y += height + RowGap + std::min(WidestExtra, furthest * 0.06);
+        rows[r] = {y, y + heightOf(request, layers, r)};
+        y = rows[r].bottom + RowGap + std::min(WidestExtra, furthest * 0.06);
     }
     return rows;
 }
 
-// A path of cubic pieces; verticals in a row of straight pieces become one.
-class Path {
-public:
-    explicit Path(Point start) : m_points{start}, m_end(start) {}
-
-    void vertical(double y) { m_end.y = y; }
-    // S-shaped, leaving and arriving vertically.
-    void curve(Point end) {
-        if (std::abs(end.x - m_end.x) < 0.01) return vertical(end.y);
-        flush();
-        const double bend = (end.y - m_end.y) / 2;
-        piece({m_end.x, m_end.y + bend}, {end.x, end.y - bend}, end);
-    }
-    void piece(Point a, Point b, Point end) {
-        flush();
-        m_points.insert(m_points.end(), {a, b, end});
-        m_end = end;
-    }
-    std::vector<Point> take() {
-        flush();
-        if (m_points.size() == 1) m_points.insert(m_points.end(), 3, m_points.front());
-        return std::move(m_points);
-    }
-
-private:
-    void flush() {
-        const Point from = m_points.back();
-        if (from.y == m_end.y) return;
-        const double third = (m_end.y - from.y) / 3;
-        m_points.insert(m_points.end(), {{from.x, from.y + third}, {from.x, m_end.y - third}, m_end});
-    }
-
-    std::vector<Point> m_points;
-    Point m_end; // ahead of the last point while verticals are gathered
-};
-
-class Router {
-public:
-    Router(const Request& request, const Layers& layers, const std::vector<Row>& rows, Layout& layout)
-        : m_request(request), m_layers(layers), m_rows(rows), m_layout(layout) {
-        for (std::uint32_t box = 0; box < layers.boxes; ++box)
-            m_right = std::max(m_right, layers.x[box] + layers.width[box] / 2);
-        m_lane.assign(layers.boxes, 0);
-        double lanes = 0;
-        for (std::uint32_t box = 0; box < layers.boxes; ++box)
-            if (layers.detour[box]) m_lane[box] = m_right + LaneGap * (2 + std::fmod(lanes++, 24.0));
-    }
-
-    std::vector<Point> route(const DownEdge& edge) const {
-        std::vector<Point> points = edge.loop ? loop(edge.from) : path(edge);
-        if (edge.reversed) std::reverse(points.begin(), points.end());
-        return points;
-    }
-
-private:
-    double half(std::uint32_t box) const { return m_request.boxes[box].height / 2; }
-    Point bottom(std::uint32_t box) const {
-        return {m_layout.centres[box].x, m_layout.centres[box].y + half(box)};
-    }
-    Point top(std::uint32_t box) const {
-        return {m_layout.centres[box].x, m_layout.centres[box].y - half(box)};
-    }
-
-    std::vector<Point> loop(std::uint32_t box) const {
-        const Point centre = m_layout.centres[box];
-        const double right = centre.x + m_request.boxes[box].width / 2, reach = half(box) / 2;
-        return {{right, centre.y + reach},
-                {right + LoopSize, centre.y + reach},
-                {right + LoopSize, centre.y - reach},
-                {right, centre.y - reach}};
-    }
-
-    std::vector<Point> path(const DownEdge& edge) const {
-        const std::uint32_t first = m_layers.rank[edge.from], last = m_layers.rank[edge.to];
-        Path result(bottom(edge.from));
-        result.vertical(m_rows[first].bottom);
-        if (last > first + 1 && m_layers.detour[edge.from]) {
-            const double lane = m_lane[edge.from];
-            const Point end = top(edge.to);
-            result.curve({lane, m_rows[first + 1].top});
-            result.vertical(m_rows[last - 1].bottom);
-            result.curve({end.x, m_rows[last].top});
-            result.vertical(end.y);
-            return result.take();
+// Rows that seeds lie in stay there, as far as there is room; the others are spread between them.
+std::vector<Row> returnRows(const Request& request, const Layers& layers, const std::vector<double>& centres) {
+    std::vector<Row> rows(layers.rowCount());
+    double y = -std::numeric_limits<double>::infinity(); // what is above ends there
+    for (std::size_t first = 0; first < rows.size();) {
+        std::size_t fixed = first; // the next row that stays
+        double heights = 0;
+        while (fixed < rows.size() && std::isnan(centres[fixed]))
+            heights += heightOf(request, layers, fixed++);
+        const auto free = static_cast<double>(fixed - first);
+        double gap = RowGap, top = y + RowGap;
+        if (fixed < rows.size()) {
+            const double target = centres[fixed] - heightOf(request, layers, fixed) / 2;
+            if (first != 0) gap = std::max(LeastGap, (target - y - heights) / (free + 1));
+            top = first == 0 ? target - heights - free * RowGap : y + gap;
         }
-        for (std::uint32_t row = first + 1; row < last; ++row) {
-            result.curve({m_layers.x[m_layers.trunk[edge.from] + (row - first - 1)], m_rows[row].top});
-            result.vertical(m_rows[row].bottom);
+        for (std::size_t row = first; row < fixed; ++row) {
+            rows[row] = {top, top + heightOf(request, layers, row)};
+            top = rows[row].bottom + gap;
         }
-        const Point end = top(edge.to);
-        result.curve({end.x, m_rows[last].top});
-        result.vertical(end.y);
-        return result.take();
+        if (fixed < rows.size()) {
+            const double height = heightOf(request, layers, fixed), wanted = centres[fixed] - height / 2;
+            const double start = fixed == 0 ? wanted : std::max(wanted, top - gap + std::min(gap, LeastGap));
+            rows[fixed] = {start, start + height};
+            y = rows[fixed].bottom;
+        }
+        first = fixed + 1;
     }
+    return rows;
+}
 
-    const Request& m_request;
-    const Layers& m_layers;
-    const std::vector<Row>& m_rows;
-    Layout& m_layout;
-    double m_right = 0;
-    std::vector<double> m_lane; // by box: x of its way round
-};
-
-// Moves everything so that the picture starts at (0, 0), and measures it.
-void normalise(const Request& request, Layout& layout) {
+// Moves everything so that the picture starts at (0, 0), or not before it where it has to stay, and measures
+// it.
+void normalise(const Request& request, bool stay, Layout& layout) {
     double left = 0, top = 0, right = 0, bottom = 0;
     bool first = true;
     const auto cover = [&](double x0, double y0, double x1, double y1) {
@@ -156,6 +88,11 @@ void normalise(const Request& request, Layout& layout) {
     for (const auto& edge : layout.edges)
         for (const Point& p : edge)
             cover(p.x, p.y, p.x, p.y);
+    if (stay) {
+        left = std::min(left, 0.0);
+        top = std::min(top, 0.0);
+    }
+    if (stay) layout.shift = {-left, -top};
     const auto move = [&](Point& p) {
         p.x -= left;
         p.y -= top;
@@ -173,28 +110,49 @@ void normalise(const Request& request, Layout& layout) {
 
 Result<Layout> layoutLayered(const Request& request, const RunContext& run) {
     const std::vector<DownEdge> edges = openCycles(request);
-    Layers layers = makeLayers(request, edges, rankBoxes(request.boxes.size(), edges));
+    const Ranks ranks = rankBoxes(request, edges, gatherTrunks(request, edges));
     if (run.stopped()) return cancelled();
+    Trunks trunks = gatherTrunks(request, edges, ranks.alone);
+    Layers layers = makeLayers(request, edges, trunks, ranks.rank);
     orderLayers(layers, run);
     if (run.stopped()) return cancelled();
+    // A trunk that forks crosses what two may go round; hubs keep theirs.
+    if (const std::uint64_t crossings = countCrossings(layers); crossings > 0 && layers.boxes <= FewBoxes) {
+        std::vector<bool> alone(edges.size());
+        for (std::size_t i = 0; i < edges.size(); ++i)
+            alone[i] = !edges[i].loop && trunks.edges.of(trunks.ofEdge[i]).size() <= FewReaders;
+        Trunks parted = gatherTrunks(request, edges, alone);
+        Layers other = makeLayers(request, edges, parted, ranks.rank);
+        orderLayers(other, run);
+        if (run.stopped()) return cancelled();
+        if (countCrossings(other) < crossings) {
+            trunks = std::move(parted);
+            layers = std::move(other);
+        }
+    }
     placeLayers(layers, run);
     if (run.stopped()) return cancelled();
 
     Layout layout;
     layout.engine = "layered";
-    const std::vector<Row> rows = placeRows(request, layers);
+    const std::vector<Row> rows =
+        layers.seeded ? returnRows(request, layers, ranks.rowCentre) : placeRows(request, layers);
     layout.centres.resize(layers.boxes);
     for (std::uint32_t box = 0; box < layers.boxes; ++box) {
         const Row& row = rows[layers.rank[box]];
         layout.centres[box] = {layers.x[box], (row.top + row.bottom) / 2};
     }
-    const Router router(request, layers, rows, layout);
-    layout.edges.reserve(edges.size());
-    for (const DownEdge& edge : edges) {
-        if (run.stopped()) return cancelled();
-        layout.edges.push_back(router.route(edge));
-    }
-    normalise(request, layout);
+    if (auto routed = routeEdges(request, layers, trunks, edges, rows, layout, run); !routed)
+        return std::move(routed).error();
+    const auto any = [](const std::vector<bool>& flags) {
+        return std::find(flags.begin(), flags.end(), true) != flags.end();
+    };
+    if (any(layers.portal)) layout.portals = layers.portal;
+    std::vector<bool> backward(edges.size());
+    for (std::size_t i = 0; i < edges.size(); ++i)
+        backward[i] = edges[i].reversed || edges[i].loop;
+    if (any(backward)) layout.backward = std::move(backward);
+    normalise(request, layers.seeded, layout);
     return layout;
 }
 

@@ -72,6 +72,14 @@ inline Request manyShortcuts(std::size_t boxes) {
     return request;
 }
 
+// A chain, every box of which reads the first one too.
+inline Request hub(std::size_t boxes) {
+    Request request = chain(boxes);
+    for (std::uint32_t i = 2; i < boxes; ++i)
+        request.edges.push_back({0, i});
+    return request;
+}
+
 // Any edges at all, cycles, loops and repetitions included.
 inline Request wild(std::size_t boxes, std::size_t edges, std::uint32_t seed) {
     std::mt19937 random(seed);

@@ -3,39 +3,21 @@
 #include <QTest>
 
 #include "core/layout/layout.h"
+#include "tests/core/layout/checks.h"
+#include "tests/core/layout/families.h"
 #include "tests/core/layout/graphs.h"
 
 #include <QElapsedTimer>
 
+#include <chrono>
 #include <cmath>
-#include <map>
+#include <thread>
 
 using namespace edgewright;
 using namespace edgewright::layout;
 using namespace edgewright::layout::test;
 
 namespace {
-
-bool overlap(const Request& request, const Layout& layout, std::size_t a, std::size_t b) {
-    return std::abs(layout.centres[a].x - layout.centres[b].x) <
-               (request.boxes[a].width + request.boxes[b].width) / 2 - 0.05 &&
-           std::abs(layout.centres[a].y - layout.centres[b].y) <
-               (request.boxes[a].height + request.boxes[b].height) / 2 - 0.05;
-}
-
-// Distance of a point from a box's border or inside, 0 when inside.
-double away(const Request& request, const Layout& layout, std::size_t box, Point p) {
-    const double dx = std::abs(p.x - layout.centres[box].x) - request.boxes[box].width / 2;
-    const double dy = std::abs(p.y - layout.centres[box].y) - request.boxes[box].height / 2;
-    return std::max({dx, dy, 0.0});
-}
-
-Point onCurve(const Point* p, double t) {
-    const double s = 1 - t;
-    const double a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
-    return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-            a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
-}
 
 QString engineOptions(const char* engine, Options& options) {
     options = {};
@@ -69,7 +51,9 @@ private slots:
             row("residual", residual(120));
             row("branching", branching(150));
             row("forest", forwards(80, 60, 5));
-            row("dense", forwards(60, 200, 1));
+            row("hub", hub(60));
+            for (const Family& family : families())
+                row(("family " + std::string(family.name)).c_str(), family.make(140));
             row("cyclic", wild(60, 90, 2), false);
             row("dense cyclic", wild(40, 160, 3), false);
             Request isolated;
@@ -92,53 +76,40 @@ private slots:
         const auto result = layoutGraph(request, options);
         QVERIFY2(result, result ? "" : result.error().message.c_str());
         const Layout& layout = *result;
-        QVERIFY2(layout.engine == engine.toStdString(), layout.note.c_str());
+        QVERIFY2(layout.engine == engine.toStdString() ||
+                     layout.note.find("through a box") != std::string::npos,
+                 layout.note.c_str());
         QCOMPARE(layout.centres.size(), request.boxes.size());
         QCOMPARE(layout.edges.size(), request.edges.size());
 
-        for (std::size_t a = 0; a < request.boxes.size(); ++a) {
-            for (std::size_t b = a + 1; b < request.boxes.size(); ++b)
-                QVERIFY2(!overlap(request, layout, a, b),
-                         qPrintable(QStringLiteral("boxes %1 and %2").arg(a).arg(b)));
-            QVERIFY(layout.centres[a].x - request.boxes[a].width / 2 > -0.1);
-            QVERIFY(layout.centres[a].x + request.boxes[a].width / 2 < layout.width + 0.1);
-            QVERIFY(layout.centres[a].y - request.boxes[a].height / 2 > -0.1);
-            QVERIFY(layout.centres[a].y + request.boxes[a].height / 2 < layout.height + 0.1);
-        }
-        for (std::size_t i = 0; i < request.edges.size(); ++i) {
-            const auto& [from, to] = request.edges[i];
-            const auto& points = layout.edges[i];
-            QVERIFY(points.size() >= 4 && points.size() % 3 == 1);
-            QVERIFY2(away(request, layout, from, points.front()) < 2,
-                     qPrintable(QStringLiteral("edge %1").arg(i)));
-            QVERIFY2(away(request, layout, to, points.back()) < 2,
-                     qPrintable(QStringLiteral("edge %1").arg(i)));
-            if (acyclic) QVERIFY(layout.centres[from].y < layout.centres[to].y);
-        }
+        QCOMPARE(overlaps(request, layout), std::string());
+        QCOMPARE(detached(request, layout), std::string());
+        QCOMPARE(throughBoxes(request, layout), std::string());
+        QCOMPARE(upwards(request, layout), std::string());
+        if (acyclic) QVERIFY(layout.backward.empty());
     }
 
-    // Only our own layout promises it.
-    void edgesKeepClearOfForeignBoxes_data() {
+    // Where Graphviz does not always.
+    void ownLayoutKeepsItsPromisesOnAnything_data() {
         QTest::addColumn<Request>("request");
-        QTest::newRow("residual") << residual(120);
-        QTest::newRow("branching") << branching(200);
-        QTest::newRow("dense") << forwards(60, 150, 7);
-        QTest::newRow("ways round the side") << manyShortcuts(160);
-        QTest::newRow("cyclic") << wild(50, 80, 8);
+        for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+            QTest::newRow(qPrintable(QStringLiteral("sparse %1").arg(seed))) << wild(70, 80, seed);
+            QTest::newRow(qPrintable(QStringLiteral("dense %1").arg(seed))) << wild(40, 200, seed);
+            QTest::newRow(qPrintable(QStringLiteral("forwards %1").arg(seed))) << forwards(90, 150, seed);
+        }
+        QTest::newRow("shortcuts") << manyShortcuts(160);
+        QTest::newRow("branching") << branching(400);
     }
-    void edgesKeepClearOfForeignBoxes() {
+    void ownLayoutKeepsItsPromisesOnAnything() {
         QFETCH(Request, request);
+        for (std::size_t i = 0; i < request.edges.size(); ++i)
+            request.edges[i].tensor = static_cast<std::uint32_t>(i % 3);
         const auto layout = layoutGraph(request, {});
         QVERIFY(layout);
-        for (std::size_t i = 0; i < request.edges.size(); ++i)
-            for (std::size_t p = 0; p + 3 < layout->edges[i].size(); p += 3)
-                for (int step = 0; step <= 10; ++step) {
-                    const Point at = onCurve(&layout->edges[i][p], step / 10.0);
-                    for (std::size_t box = 0; box < request.boxes.size(); ++box)
-                        if (box != request.edges[i].from && box != request.edges[i].to)
-                            QVERIFY2(away(request, *layout, box, at) > 0,
-                                     qPrintable(QStringLiteral("edge %1 runs through box %2").arg(i).arg(box)));
-                }
+        QCOMPARE(overlaps(request, *layout), std::string());
+        QCOMPARE(detached(request, *layout), std::string());
+        QCOMPARE(upwards(request, *layout), std::string());
+        QCOMPARE(throughBoxes(request, *layout), std::string());
     }
 
     void chainsAreStraight() {
@@ -158,26 +129,104 @@ private slots:
         QCOMPARE(layout->centres[late].y, layout->centres[3].y);
     }
 
+    // A shortcut goes round what it cuts short.
+    void spinesAreStraight() {
+        const Request request = residual(60);
+        const auto layout = layoutGraph(request, {});
+        QVERIFY(layout);
+        std::size_t straight = 0;
+        for (const auto& edge : layout->edges)
+            straight += edge.size() == 4 ? 1 : 0;
+        QCOMPARE(straight, request.boxes.size() - 1);
+    }
+
     void isDeterministic() {
-        const Request request = branching(300);
-        const auto a = layoutGraph(request, {}), b = layoutGraph(request, {});
-        QVERIFY(a && b);
-        for (std::size_t i = 0; i < a->centres.size(); ++i) {
-            QCOMPARE(a->centres[i].x, b->centres[i].x);
-            QCOMPARE(a->centres[i].y, b->centres[i].y);
+        for (const Request& request : {branching(300), transformer(500, true), wild(200, 300, 4)}) {
+            const auto a = layoutGraph(request, {}), b = layoutGraph(request, {});
+            QVERIFY(a && b);
+            for (std::size_t i = 0; i < a->centres.size(); ++i) {
+                QCOMPARE(a->centres[i].x, b->centres[i].x);
+                QCOMPARE(a->centres[i].y, b->centres[i].y);
+            }
         }
     }
 
-    void handlesTenThousandBoxes_data() {
-        QTest::addColumn<Request>("request");
-        QTest::newRow("chain") << chain(10000);
-        QTest::newRow("residual") << residual(10000);
-        QTest::newRow("branching with a shared tensor") << branching(10000);
-        QTest::newRow("random") << forwards(10000, 14000, 11);
-        QTest::newRow("shortcuts everywhere") << manyShortcuts(10000);
+    // Edges of one tensor run on each other as far as they go the same way.
+    void readersShareATrunk() {
+        const Request request = hub(60);
+        const auto layout = layoutGraph(request, {});
+        QVERIFY(layout);
+        std::size_t furthest = 0; // edge of box 0
+        for (std::size_t i = 0; i < request.edges.size(); ++i)
+            if (request.edges[i].from == 0 && layout->edges[i].size() > layout->edges[furthest].size())
+                furthest = i;
+        const auto& trunk = layout->edges[furthest];
+        for (std::size_t i = 0; i < request.edges.size(); ++i) {
+            if (request.edges[i].from != 0) continue;
+            QCOMPARE(layout->edges[i].front().x, trunk.front().x);
+            const double end = layout->edges[i].back().y;
+            if (end < trunk[6].y) continue; // branches off before the trunk runs straight
+            QCOMPARE(layout->edges[i][3].x, trunk[3].x);
+        }
     }
-    void handlesTenThousandBoxes() {
+    void tensorsHaveTrunksOfTheirOwn() {
+        // Box 0 gives two tensors to box 4, past a chain: two lines side by side.
+        Request request = chain(5);
+        request.edges.push_back({0, 4, 1});
+        request.edges.push_back({0, 4, 2});
+        const auto layout = layoutGraph(request, {});
+        QVERIFY(layout);
+        QVERIFY(std::abs(layout->edges[4][3].x - layout->edges[5][3].x) > 5);
+    }
+
+    void saysWhatLeadsBackwards() {
+        Request request = chain(4); // 0 1 2 3, and back from 2 to 1
+        request.edges.push_back({2, 1});
+        request.edges.push_back({3, 3});
+        const auto layout = layoutGraph(request, {});
+        QVERIFY(layout);
+        QCOMPARE(layout->backward, (std::vector<bool>{false, false, false, true, true}));
+        const auto without = layoutGraph(chain(4), {});
+        QVERIFY(without && without->backward.empty());
+    }
+
+    void veryLongEdgesArePortals() {
+        Request request = chain(300);
+        request.edges.push_back({0, 299});
+        request.edges.push_back({0, 150});
+        const auto layout = layoutGraph(request, {});
+        QVERIFY(layout);
+        QCOMPARE(layout->portals.size(), request.edges.size());
+        QCOMPARE(std::count(layout->portals.begin(), layout->portals.end(), true), 1);
+        QVERIFY(layout->portals[299]);
+        QCOMPARE(detached(request, *layout), std::string());
+        QCOMPARE(throughBoxes(request, *layout), std::string());
+        const auto& stubs = layout->edges[299];
+        QVERIFY(stubs[3].y - stubs[0].y < 30 && stubs[7].y - stubs[4].y < 30);
+        QVERIFY(layoutGraph(chain(300), {})->portals.empty());
+    }
+
+    void handlesLargeGraphs_data() {
+        QTest::addColumn<Request>("request");
+        QTest::addColumn<bool>("acyclic");
+        for (const Family& family : families())
+            for (const std::size_t boxes : {10000, 30000})
+                QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(family.name)).arg(boxes)))
+                    << family.make(boxes) << true;
+        QTest::newRow("chain") << chain(10000) << true;
+        QTest::newRow("branching with a shared tensor") << branching(10000) << true;
+        QTest::newRow("random") << forwards(10000, 14000, 11) << true;
+        QTest::newRow("random with cycles") << wild(10000, 14000, 12) << false;
+        QTest::newRow("shortcuts everywhere") << manyShortcuts(10000) << true;
+        QTest::newRow("star") << hub(10000) << true;
+        Request isolated;
+        for (int i = 0; i < 10000; ++i)
+            addBox(isolated, 50);
+        QTest::newRow("isolated") << isolated << true;
+    }
+    void handlesLargeGraphs() {
         QFETCH(Request, request);
+        QFETCH(bool, acyclic);
         QElapsedTimer timer;
         timer.start();
         const auto layout = layoutGraph(request, {});
@@ -185,14 +234,25 @@ private slots:
         QVERIFY(layout);
         qInfo("%zu boxes, %zu edges: %lld ms, %.0f x %.0f px", request.boxes.size(), request.edges.size(),
               static_cast<long long>(elapsed), layout->width, layout->height);
-        QVERIFY(elapsed < 20000);                        // a hang, whatever the machine is busy with
-        std::map<double, std::vector<std::size_t>> rows; // boxes of a row have their centre in common
-        for (std::size_t i = 0; i < layout->centres.size(); ++i)
-            rows[layout->centres[i].y].push_back(i);
-        for (const auto& row : rows)
-            for (std::size_t i = 0; i + 1 < row.second.size() && row.second.size() < 500; ++i)
-                for (std::size_t j = i + 1; j < row.second.size(); ++j)
-                    QVERIFY(!overlap(request, *layout, row.second[i], row.second[j]));
+        QVERIFY(elapsed < 20000); // a hang, whatever the machine is busy with
+        QCOMPARE(detached(request, *layout), std::string());
+        if (acyclic) QVERIFY(layout->backward.empty());
+        QCOMPARE(upwards(request, *layout), std::string());
+        if (request.boxes.size() > 10100) return;
+        QCOMPARE(overlaps(request, *layout), std::string());
+        if (layout->width < 20000) QCOMPARE(throughBoxes(request, *layout), std::string());
+    }
+
+    void takesHostileSizes() {
+        Request request = resnet(60);
+        for (std::size_t i = 0; i < request.boxes.size(); ++i) {
+            request.boxes[i].width = i % 3 == 0 ? 1e5 : 1e-9;
+            request.boxes[i].height = i % 5 == 0 ? 1e5 : 1e-9;
+        }
+        const auto layout = layoutGraph(request, {});
+        QVERIFY(layout);
+        QCOMPARE(overlaps(request, *layout), std::string());
+        QCOMPARE(detached(request, *layout), std::string());
     }
 
     void refusesNonsense() {
@@ -202,9 +262,35 @@ private slots:
         request = chain(2);
         request.boxes[1].width = std::nan("");
         QVERIFY(!layoutGraph(request, {}));
+        request = chain(2);
+        request.groups = {1};
+        QVERIFY(!layoutGraph(request, {}));
+        request = chain(2);
+        request.seed.resize(2);
+        request.seed[1] = Point{std::nan(""), 0};
+        QVERIFY(!layoutGraph(request, {}));
+        request.seed[1] = Point{0, 1e300};
+        QVERIFY(!layoutGraph(request, {}));
         const auto empty = layoutGraph({}, {});
         QVERIFY(empty);
         QCOMPARE(empty->centres.size(), std::size_t(0));
+    }
+
+    void stopsInTheMiddle() {
+        // Wherever it is polled, it ends: the answer is the layout or a cancellation, never less.
+        const Request request = transformer(3000, true);
+        for (const int microseconds : {50, 400, 1500, 3000}) {
+            std::stop_source stop;
+            std::jthread canceller([&] {
+                std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+                stop.request_stop();
+            });
+            const auto layout = layoutGraph(request, {}, {stop.get_token(), nullptr});
+            if (layout)
+                QCOMPARE(detached(request, *layout), std::string());
+            else
+                QCOMPARE(layout.error().code, ErrorCode::Cancelled);
+        }
     }
 
     void stops() {
