@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/frame.h"
 
+#include "core/base/checked.h"
+#include "core/exec/inner_groups.h"
 #include "core/exec/node_context.h"
 #include "core/ops/operands.h"
 
@@ -119,7 +121,10 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     NodeContext context(*this, node, step);
     if (step.op) {
         if (auto kinds = ops::checkKinds(*step.op, context); !kinds) return kinds;
-        if (auto ran = step.op->run(context); !ran) return ran;
+        if (auto whole = joined(node))
+            context.results()[0] = *std::move(whole);
+        else if (auto ran = step.op->run(context); !ran)
+            return ran;
     } else if (step.fused && step.fused->fits(context)) {
         if (auto ran = step.fused->run(context); !ran) return ran;
     } else if (step.moves && step.moves->fits(context)) {
@@ -134,6 +139,52 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
         if (auto kept = keep(node, i, std::move(context.results()[i])); !kept) return kept;
     return {};
+}
+
+std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
+    if (!m_schedule || m_schedule->slices.empty()) return std::nullopt;
+    const auto found = m_schedule->slices.find(id);
+    if (found == m_schedule->slices.end() || found->second.type != type) return std::nullopt;
+    const ConcatSlice& slice = found->second;
+    const auto elements = checkedProduct(dims);
+    if (!elements || ir::byteCount(type, *elements) != slice.bytes) return std::nullopt;
+    auto whole = m_wholes.find(slice.whole);
+    if (whole == m_wholes.end()) {
+        auto made = m_session.storage.allocate(slice.type, slice.dims);
+        if (!made) return std::nullopt; // the operator's own, smaller output may still fit
+        whole = m_wholes.emplace(slice.whole, *std::move(made)).first;
+    }
+    ir::Tensor& tensor = whole->second.tensor;
+    const auto bytes = tensor.mutableBytes();
+    const auto end = checkedAdd(slice.offset, slice.bytes);
+    if (!end || static_cast<std::size_t>(*end) > bytes.size()) return std::nullopt;
+    return ir::Tensor::over(type, dims, tensor.owner(),
+                            bytes.subspan(static_cast<std::size_t>(slice.offset), static_cast<std::size_t>(slice.bytes)));
+}
+
+// The result of a Concat whose parts are in place already, or are put there; empty: it has to run.
+std::optional<Block> Frame::joined(const ir::Node& concat) {
+    if (m_wholes.empty() || !concat.is("Concat")) return std::nullopt;
+    const auto found = m_wholes.find(concat.output(0));
+    if (found == m_wholes.end()) return std::nullopt;
+    const auto to = found->second.tensor.mutableBytes();
+    std::size_t size = 0;
+    for (const ValueId input : concat.inputs) {
+        const ir::Tensor* part = find(input);
+        if (!part || part->dtype() != found->second.tensor.dtype()) return std::nullopt;
+        size += part->bytes().size();
+    }
+    if (size != to.size()) return std::nullopt;
+    std::size_t offset = 0;
+    for (const ValueId input : concat.inputs) {
+        const auto from = find(input)->bytes();
+        if (!from.empty() && from.data() != to.data() + offset)
+            std::memmove(to.data() + offset, from.data(), from.size());
+        offset += from.size();
+    }
+    Block whole = std::move(found->second);
+    m_wholes.erase(found);
+    return whole;
 }
 
 namespace {
@@ -154,14 +205,18 @@ Result<void> checkArguments(std::size_t given, const ir::Graph& graph) {
 // A fused group or a call of a function, member by member. The schedule belongs to this one call: what its
 // kernels prepare from arguments that are the same in every run stays with it.
 Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::Step& step) {
-    const ir::Graph& body = *node.body;
     if (auto fits = checkDepth(*this); !fits) return std::move(fits).error();
-    if (auto fits = checkArguments(node.inputs.size(), body); !fits) return std::move(fits).error();
+    if (auto fits = checkArguments(node.inputs.size(), *node.body); !fits) return std::move(fits).error();
     if (!step.body) {
-        auto made = schedule(body, m_session.schedules.opsets(), {});
+        const ir::Opsets& opsets = node.body->opsets.empty() ? m_session.schedules.opsets() : node.body->opsets;
+        const bool group = node.domain == ir::FusedDomain;
+        step.members = group ? withInnerGroups(node.body, opsets) : node.body;
+        auto made = schedule(*step.members, opsets, {});
         if (!made) return std::move(made).error();
         step.body = std::make_unique<Schedule>(*std::move(made));
+        if (group) step.body->slices = concatSlices(*step.members);
     }
+    const ir::Graph& body = *step.members;
     Frame frame(m_session, body, this, m_depth + 1);
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];

@@ -33,6 +33,9 @@ public:
     // that an element-wise kernel may write its result over it. This is what a fused kernel would do.
     const Block* reusable(ValueId id) const;
 
+    // The part of a Concat's result that `id` is, when this frame runs a body and the type fits.
+    std::optional<ir::Tensor> sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims);
+
     // Runs everything and leaves the outputs (and captures) in place. `result` collects counts and timings of
     // the top.
     Result<void> run(Schedule& schedule, RunResult* result);
@@ -46,6 +49,7 @@ private:
     Result<std::vector<ir::Tensor>> runBody(const ir::Node& node, Schedule::Step& step);
     std::vector<ArenaGuard::Range> liveInArena() const;
     std::vector<ArenaGuard::Range> writtenBy(const ir::Node& node) const;
+    std::optional<Block> joined(const ir::Node& concat);
     Result<bool> runReplacement(const ir::Node& node);
     Result<void> capture(const ir::Node& node, RunResult& result);
     Result<void> keep(const ir::Node& node, std::size_t index, Block block);
@@ -59,6 +63,7 @@ private:
     std::vector<std::uint32_t> m_readers; // left, per value
     std::vector<bool> m_constant;         // per value that was set; empty: none
     Schedule* m_schedule = nullptr;
+    std::unordered_map<ValueId, Block> m_wholes; // results of Concats that parts have been written into
 };
 
 // Runs `graph` on `inputs` inside `parent`: the subgraph of a control-flow operator.

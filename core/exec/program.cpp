@@ -15,7 +15,7 @@ namespace edgewright::exec {
 Result<Schedule*> Schedules::of(const ir::Graph& graph, std::span<const ValueId> captures) {
     Entry& entry = m_entries[&graph];
     if (!entry.schedule || !std::ranges::equal(entry.captures, captures)) {
-        auto made = schedule(graph, m_opsets, captures);
+        auto made = schedule(graph, graph.opsets.empty() ? m_opsets : graph.opsets, captures);
         if (!made) return std::move(made).error();
         entry.captures.assign(captures.begin(), captures.end());
         entry.schedule = std::make_unique<Schedule>(std::move(made).value());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/exec/concat_slices.h"
 #include "core/exec/fused_kernel.h"
 #include "core/exec/plane_moves.h"
 #include "core/ir/graph.h"
@@ -11,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace edgewright::exec {
@@ -27,11 +29,13 @@ struct Schedule {
         std::unique_ptr<FusedKernel> fused; // of a group that runs as one kernel
         std::unique_ptr<PlaneMoves> moves;  // of a group that only moves elements
         std::unique_ptr<Schedule> body;     // of any other group or function, made when it first runs
+        std::shared_ptr<const ir::Graph> members; // what `body` schedules
         std::shared_ptr<void> state;        // what the kernel keeps from run to run
     };
     std::vector<Step> steps;
     std::vector<std::uint32_t> readers; // per value: how many steps read it
     std::vector<bool> kept;             // per value: an output or captured, never freed
+    std::unordered_map<ValueId, ConcatSlice> slices; // of a body: what is written where a Concat wants it
 };
 
 // Only what outputs and `captures` need; nodes whose wanted elements are already folded are left out.

@@ -101,7 +101,7 @@ class Widening {
 public:
     // `inside`: `source` is the body of a group, whose inputs arrive in float32 and whose outputs leave so.
     Widening(const ir::Graph& source, const ir::Opsets& opsets, bool inside)
-        : m_source(source), m_opsets(opsets), m_inside(inside), m_graph(source),
+        : m_source(source), m_opsets(source.opsets.empty() ? opsets : source.opsets), m_inside(inside), m_graph(source),
           m_isFloat(source.valueCount(), false), m_pinned(source.valueCount(), false),
           m_float(source.valueCount()), m_half(source.valueCount()) {}
 

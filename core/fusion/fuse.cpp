@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/fuse.h"
 
-#include "core/fusion/workspace.h"
+#include "core/fusion/engine.h"
+#include "core/fusion/traffic.h"
+#include "core/fusion/upgrade.h"
 #include "core/ir/order.h"
 #include "core/ir/verify.h"
 
 #include <algorithm>
-#include <set>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
 
 namespace edgewright::fusion {
 
 namespace {
-
-constexpr std::size_t PollEvery = 64; // nodes between two looks at RunContext::stopped
-
-std::vector<std::string> labels(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
-    std::vector<std::string> result;
-    for (const NodeId id : nodes)
-        result.push_back(graph.node(id).label());
-    return result;
-}
 
 // What patches cannot work on. Defects inside subgraphs, missing data and clashing names do not matter here.
 std::optional<Error> whyUnsound(const ir::Graph& graph, const ir::Order& order) {
@@ -35,124 +31,102 @@ std::optional<Error> whyUnsound(const ir::Graph& graph, const ir::Order& order) 
     return std::nullopt;
 }
 
-class Engine {
-public:
-    Engine(ir::Graph graph, const ir::Opsets& opsets, const Options& options, const RunContext& run)
-        : m_work(std::move(graph)), m_opsets(opsets), m_options(options), m_run(run) {
-        for (const Rule* rule : rules())
-            if (!options.without.contains(rule->name)) m_rules.push_back(rule);
+Result<History> fuseOnce(const ir::Graph& base, const ir::Opsets& opsets, const Options& options,
+                         const RunContext& run, const Strategy& strategy) {
+    Campaign campaign(opsets, options, run, strategy);
+    Engine engine(campaign, base);
+    engine.applyByHand(options.byHand);
+    for (bool first = true;; first = false) {
+        const std::size_t before = campaign.steps.size();
+        if (const auto done = engine.settle(); !done) return done.error();
+        campaign.refusals = campaign.refusedByHand;
+        campaign.possible.clear();
+        const auto again = engine.report();
+        if (!again) return again.error();
+        if (run.stopped()) return cancelled();
+        // A rule that looks further than it asks is called up here at the latest.
+        if (!*again || campaign.full() || (campaign.steps.size() == before && !first)) break;
     }
+    History history;
+    history.graph = engine.take();
+    history.steps = std::move(campaign.steps);
+    history.refusals = std::move(campaign.refusals);
+    history.possible = std::move(campaign.possible);
+    history.faults = std::move(campaign.faults);
+    return history;
+}
 
-    // Every rule starts only when the ones before it have nothing left to do.
-    Result<void> toFixedPoint() {
-        const std::size_t most = 8 * m_work.graph().nodeCount() + 64;
-        std::size_t at = 0;
-        while (at < m_rules.size() && m_steps.size() < m_options.patchLimit) {
-            const auto applied = sweep(*m_rules[at]);
-            if (!applied) return applied.error();
-            at = *applied > 0 ? 0 : at + 1;
-            m_run.report(static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(m_rules.size()));
-            if (m_steps.size() > most) return internalError("fusion rules undo each other");
+std::tuple<std::int64_t, std::size_t> costOf(const History& history) {
+    return {trafficBytes(history.graph), computeNodes(history.graph)};
+}
+
+// What is tried besides the rules' order: choosing by what groups save, and every rule that makes groups before
+// the others that do.
+std::vector<Strategy> alternatives(const ir::Graph& base, const History& byOrder) {
+    constexpr std::size_t LargestReordered = 2000; // nodes; each order costs as much as fusing does
+    std::vector<Strategy> strategies{{true}};
+    if (base.nodeCount() > LargestReordered) return strategies;
+    std::string first;
+    for (const Rule* rule : rules()) {
+        const bool groups = std::ranges::any_of(byOrder.steps, [&](const Step& step) {
+            return step.rule == rule->name && makesGroups(step.patch);
+        });
+        if (!groups) continue;
+        if (first.empty())
+            first = rule->name;
+        else
+            strategies.push_back({false, std::string(rule->name), first});
+    }
+    return strategies;
+}
+
+// In the rules' order, or as costs less in the end.
+Result<History> fuseBase(const ir::Graph& base, const ir::Opsets& opsets, const Options& options,
+                         const RunContext& run) {
+    if (!options.leastTraffic) return fuseOnce(base, opsets, options, run, {});
+    Options whole = options;
+    whole.patchLimit = SIZE_MAX;
+    Strategy best;
+    auto history = fuseOnce(base, opsets, whole, run, best);
+    if (!history) return history;
+    for (const Strategy& strategy : alternatives(base, *history)) {
+        auto other = fuseOnce(base, opsets, whole, run, strategy);
+        if (!other) return other;
+        if (costOf(*other) >= costOf(*history)) continue;
+        best = strategy;
+        history = std::move(other);
+    }
+    if (history->steps.size() <= options.patchLimit) return history;
+    return fuseOnce(base, opsets, options, run, best);
+}
+
+// With the opset raised as far as something was made that needs it. Empty: nothing was.
+Result<std::optional<History>> fuseRaised(const ir::Graph& base, const ir::Opsets& opsets, const Options& options,
+                                          const RunContext& run) {
+    const auto at = [](const ir::Opsets& all) {
+        const auto it = all.find("");
+        return it == all.end() ? 1 : it->second;
+    };
+    std::int64_t limit = options.opsetLimit;
+    Options whole = options;
+    whole.patchLimit = SIZE_MAX; // how far to raise does not depend on where one stops
+    for (bool final = false;; final = true) {
+        if (limit <= at(opsets)) return std::optional<History>();
+        auto raised = upgradeOpset(base, opsets, limit, run);
+        if (!raised) return raised.error();
+        if (at(raised->opsets) <= at(opsets)) return std::optional<History>();
+        auto history = fuseBase(raised->graph, raised->opsets, final ? options : whole, run);
+        if (!history) return history.error();
+        const std::int64_t needed = opsetNeeded(history->graph, raised->graph);
+        const bool fits = needed == at(raised->opsets) && options.patchLimit == SIZE_MAX;
+        if (final || fits) {
+            history->base = std::move(raised->graph);
+            history->opsets = std::move(raised->opsets);
+            return std::optional(std::move(history).value());
         }
-        return {};
+        limit = std::min(limit, needed);
     }
-
-    Result<std::vector<Refusal>> refusals() const {
-        std::vector<Refusal> result;
-        const ir::Connections connections(m_work.graph());
-        const GraphView view{m_work.graph(), connections, m_opsets};
-        for (const Rule* rule : m_rules) {
-            std::set<NodeId> seen;
-            std::size_t count = 0;
-            for (const NodeId id : m_work.graph().order()) {
-                if (++count % PollEvery == 0 && m_run.stopped()) return cancelled();
-                Match match = rule->match(view, id);
-                auto* refused = std::get_if<Refused>(&match);
-                if (!refused || !seen.insert(refused->nodes.empty() ? id : refused->nodes.front()).second)
-                    continue;
-                Refusal refusal;
-                refusal.rule = rule->name;
-                refusal.names = labels(m_work.graph(), refused->nodes);
-                refusal.nodes = std::move(refused->nodes);
-                refusal.tensors = std::move(refused->tensors);
-                refusal.reason = std::move(refused->reason);
-                result.push_back(std::move(refusal));
-            }
-        }
-        return result;
-    }
-
-    ir::Graph takeGraph() { return m_work.take(); }
-    std::vector<Step> takeSteps() { return std::move(m_steps); }
-
-private:
-    // Finds all places where the rule applies in the graph as it is, then applies those that do not overlap.
-    Result<std::size_t> sweep(const Rule& rule) {
-        std::vector<Applied> found;
-        {
-            const ir::Connections connections(m_work.graph());
-            const GraphView view{m_work.graph(), connections, m_opsets};
-            std::size_t count = 0;
-            for (const NodeId id : m_work.graph().order()) {
-                if (++count % PollEvery == 0 && m_run.stopped()) return cancelled();
-                Match match = rule.match(view, id);
-                if (auto* applied = std::get_if<Applied>(&match)) found.push_back(std::move(*applied));
-            }
-        }
-        if (found.empty()) return std::size_t(0);
-#ifndef NDEBUG
-        const std::size_t defects = ir::verify(m_work.graph()).size();
-#endif
-        std::size_t applied = 0;
-        m_work.begin();
-        for (Applied& each : found) {
-            if (m_steps.size() >= m_options.patchLimit) break;
-            std::vector<std::string> names = labelsIfPresent(each.nodes);
-            nameRewritten(each.patch);
-            if (!m_work.apply(each.patch, each.nodes)) continue;
-            ++applied;
-            Step step;
-            step.rule = rule.name;
-            step.nodes = std::move(each.nodes);
-            for (const ir::Node& node : each.patch.added)
-                step.made.push_back(node.id);
-            step.reason = std::move(each.reason);
-            step.patch = std::move(each.patch);
-            step.names = std::move(names);
-            m_steps.push_back(std::move(step));
-        }
-        if (const auto finished = m_work.finish(); !finished)
-            return Error(finished.error()).within("fusion rule " + std::string(rule.name));
-#ifndef NDEBUG
-        if (const auto after = ir::verify(m_work.graph()); after.size() > defects)
-            return internalError("fusion rule " + std::string(rule.name) + ": " + after.back().message);
-#endif
-        return applied;
-    }
-
-    // A rewritten node without a name goes on under the label that people know it by.
-    void nameRewritten(ir::Patch& patch) const {
-        for (ir::Node& added : patch.added) {
-            if (!added.name.empty()) continue;
-            for (const NodeId removed : patch.removed)
-                if (m_work.graph().contains(removed) && m_work.graph().node(removed).op == added.op) {
-                    added.name = m_work.graph().node(removed).label();
-                    break;
-                }
-        }
-    }
-    std::vector<std::string> labelsIfPresent(const std::vector<NodeId>& nodes) const {
-        const bool present = std::ranges::all_of(nodes, [&](NodeId id) { return m_work.graph().contains(id); });
-        return present ? labels(m_work.graph(), nodes) : std::vector<std::string>();
-    }
-
-    Workspace m_work;
-    const ir::Opsets& m_opsets;
-    const Options& m_options;
-    const RunContext& m_run;
-    std::vector<const Rule*> m_rules;
-    std::vector<Step> m_steps;
-};
+}
 
 } // namespace
 
@@ -160,17 +134,15 @@ Result<History> fuse(const ir::Graph& graph, const ir::Opsets& opsets, const Opt
                      const RunContext& run) {
     ir::Order order = ir::executionOrder(graph);
     if (auto error = whyUnsound(graph, order)) return std::move(*error);
-    History history;
-    history.base = graph;
-    history.base.setOrder(std::move(order.nodes));
-
-    Engine engine(history.base, opsets, options, run);
-    if (const auto done = engine.toFixedPoint(); !done) return done.error();
-    auto refusals = engine.refusals();
-    if (!refusals) return refusals.error();
-    history.refusals = std::move(refusals).value();
-    history.steps = engine.takeSteps();
-    history.graph = engine.takeGraph();
+    ir::Graph base = graph;
+    base.setOrder(std::move(order.nodes));
+    auto raised = fuseRaised(base, opsets, options, run);
+    if (!raised) return raised.error();
+    if (*raised) return *std::move(*raised);
+    auto history = fuseBase(base, opsets, options, run);
+    if (!history) return history;
+    history->base = std::move(base);
+    history->opsets = opsets;
     return history;
 }
 

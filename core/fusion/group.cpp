@@ -153,17 +153,10 @@ ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members) 
 
 // Walks from the members through what runs before the last of them; nothing that runs later can lead back.
 std::optional<std::string> whyNotConvex(const GraphView& view, const std::vector<NodeId>& members) {
-    const ir::Graph& graph = view.graph;
-    enum State : char { Unseen, Member, Seen };
-    std::vector<State> state(graph.nextNode().index(), Unseen);
+    const std::unordered_set<NodeId> inside(members.begin(), members.end());
+    std::uint64_t last = 0;
     for (const NodeId member : members)
-        state[member.index()] = Member;
-    std::vector<std::size_t> position(graph.nextNode().index());
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < graph.order().size(); ++i) {
-        position[graph.order()[i].index()] = i;
-        if (state[graph.order()[i].index()] == Member) last = i;
-    }
+        last = std::max(last, view.connections.rank(member));
     struct Visit {
         NodeId node;
         NodeId left; // the first node outside on the path to `node`
@@ -171,16 +164,17 @@ std::optional<std::string> whyNotConvex(const GraphView& view, const std::vector
     std::vector<Visit> stack;
     for (const NodeId member : members)
         stack.push_back({member, {}});
+    std::unordered_set<NodeId> seen;
     while (!stack.empty()) {
         const Visit step = stack.back();
         stack.pop_back();
-        for (const ValueId output : graph.node(step.node).outputs)
+        for (const ValueId output : view.graph.node(step.node).outputs)
             for (const NodeId reader : view.connections.consumers(output)) {
-                if (state[reader.index()] == Member && step.left.valid())
-                    return "one node for " + listed(graph, members) + " closes a cycle through " +
-                           graph.node(step.left).label();
-                if (state[reader.index()] != Unseen || position[reader.index()] > last) continue;
-                state[reader.index()] = Seen;
+                const bool isMember = inside.contains(reader);
+                if (isMember && step.left.valid())
+                    return "one node for " + listed(view.graph, members) + " closes a cycle through " +
+                           view.graph.node(step.left).label();
+                if (isMember || view.connections.rank(reader) > last || !seen.insert(reader).second) continue;
                 stack.push_back({reader, step.left.valid() ? step.left : reader});
             }
     }

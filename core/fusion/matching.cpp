@@ -171,12 +171,13 @@ ops::Pattern patternOf(const ir::Node& node) {
     }
     const ops::Operator* found = ops::find(node.domain, node.op);
     if (!found || node.body || node.inputs.empty() || hasSubgraph(node)) return ops::Pattern::Opaque;
-    if (found->category == ops::Category::Quantization || found->category == ops::Category::ControlFlow)
-        return ops::Pattern::Opaque;
+    if (found->category == ops::Category::ControlFlow) return ops::Pattern::Opaque;
+    if (node.is("Dropout") && node.hasInput(2)) return ops::Pattern::Opaque; // draws numbers when it trains
     if (isInferenceBatchNorm(node)) return ops::Pattern::Broadcast;
     if (node.is("Shape") || node.is("Size")) return ops::Pattern::Injective; // reads no element at all
-    if ((node.is("Resize") || node.is("Upsample")) && node.stringOr("mode", "nearest") == "nearest")
-        return ops::Pattern::Injective;
+    if (node.is("Resize") || node.is("Upsample") || node.is("Range")) return ops::Pattern::Injective;
+    const bool whole = found->category == ops::Category::Normalisation || found->category == ops::Category::Compute;
+    if (found->pattern == ops::Pattern::Opaque && whole) return ops::Pattern::OutFusable; // Softmax, LSTM, Attention
     return found->pattern;
 }
 

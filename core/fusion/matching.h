@@ -51,9 +51,10 @@ bool sameShape(const ir::TensorType& a, const ir::TensorType& b);
 // of doubt.
 bool shapesClash(const ir::TensorType& a, const ir::TensorType& b);
 
-// The weakest pattern that the node keeps: a group has the strictest one of its members; quantisation, control
-// flow, unknown operators and sources are opaque; an inference batch norm is one-to-one, and resizing to the
-// nearest element moves elements.
+// The weakest pattern that the node keeps: a group has the strictest one of its members; control flow, unknown
+// operators and sources are opaque; an inference batch norm is one-to-one, resizing and Range compute each element
+// from its place, and behind operators that no loop is known for (Softmax, LSTM, Attention) element-wise ones may
+// follow.
 ops::Pattern patternOf(const ir::Node& node);
 bool isElementWise(const ir::Node& node); // ElementWise or Broadcast
 bool isInferenceBatchNorm(const ir::Node& node);

@@ -4,6 +4,7 @@
 #include "core/fusion/matching.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace edgewright::fusion {
 
@@ -33,15 +34,33 @@ Front frontOf(const GraphView& view, const std::vector<NodeId>& members) {
 }
 
 // Index of the reader that runs first: adding in execution order never passes the meeting point.
-std::size_t earliest(const ir::Graph& graph, const std::vector<NodeId>& readers) {
-    if (readers.size() == 1) return 0;
-    for (const NodeId id : graph.order())
-        if (const auto it = std::ranges::find(readers, id); it != readers.end())
-            return static_cast<std::size_t>(it - readers.begin());
-    return 0;
+std::size_t earliest(const GraphView& view, const std::vector<NodeId>& readers) {
+    const auto place = [&](NodeId id) { return view.connections.rank(id); };
+    return static_cast<std::size_t>(std::ranges::min_element(readers, {}, place) - readers.begin());
 }
 
 } // namespace
+
+bool reduces(const ir::Node& node) {
+    return patternOf(node) == ops::Pattern::Reduction || node.is("GlobalAveragePool") ||
+           node.is("GlobalMaxPool") || node.is("GlobalLpPool");
+}
+
+bool readsElementByElement(const GraphView& view, const ir::Node& group, const std::vector<NodeId>& members) {
+    if (group.domain != ir::FusedDomain || !group.body) return false;
+    const ir::Graph& body = *group.body;
+    std::unordered_set<ValueId> fromMembers;
+    for (std::size_t i = 0; i < group.inputs.size() && i < body.inputs.size(); ++i)
+        if (const ir::Node* producer = view.producer(group.inputs[i]); producer && holds(members, producer->id))
+            fromMembers.insert(body.inputs[i]);
+    return std::ranges::all_of(body.order(), [&](NodeId id) {
+        const ir::Node& node = body.node(id);
+        const bool reads =
+            std::ranges::any_of(node.inputs, [&](ValueId input) { return fromMembers.contains(input); });
+        return !reads || patternOf(node) <= ops::Pattern::Injective || reduces(node) ||
+               ops::categoryOf(node) == ops::Category::Normalisation;
+    });
+}
 
 std::size_t memberCount(const ir::Node& node) {
     return node.domain == ir::FusedDomain && node.body ? node.body->nodeCount() : 1;
@@ -64,7 +83,7 @@ Region growRegion(const GraphView& view, NodeId root, const Accept& accept) {
                            "', is a graph output",
                        front.graphOutput);
         if (front.readers.empty()) return end({}, {});
-        const std::size_t next = earliest(view.graph, front.readers);
+        const std::size_t next = earliest(view, front.readers);
         const ir::Node& reader = view.graph.node(front.readers[next]);
         const bool last = front.readers.size() == 1;
         const bool captures = !std::ranges::count(reader.inputs, front.tensors[next]);

@@ -20,7 +20,7 @@
 namespace edgewright::fusion {
 
 // Nodes that one group may hold, those of inlined groups counted one by one.
-inline constexpr std::size_t MaxMembers = 64;
+inline constexpr std::size_t MaxMembers = 256;
 
 struct Region {
     std::vector<NodeId> members; // in execution order, root first; only the root when there is no region
@@ -38,6 +38,14 @@ using Accept = std::function<bool(const ir::Node& reader, const std::vector<Node
 Region growRegion(const GraphView& view, NodeId root, const Accept& accept);
 // Goes on from the end of each region for as long as it grows: a whole chain at once.
 Region growChain(const GraphView& view, NodeId root, const Accept& accept);
+
+// Makes one number of many, and may compute each of them as it reads it: a reduction, or a pool over the whole
+// image.
+bool reduces(const ir::Node& node);
+
+// `group` reads what the members write in operators that need one element of it for each element of theirs, or
+// one row for each row: its convolution or matrix product does not. So the members can run where they are read.
+bool readsElementByElement(const GraphView& view, const ir::Node& group, const std::vector<NodeId>& members);
 
 // Number of operators that a node stands for: the size of a group's body, else 1.
 std::size_t memberCount(const ir::Node& node);

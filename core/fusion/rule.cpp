@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
+#include <mutex>
 
 namespace edgewright::fusion {
 
@@ -20,12 +22,56 @@ constexpr std::array Rules{
 
 } // namespace
 
-std::span<const Rule* const> rules() { return Rules; }
+namespace {
+
+struct Registered {
+    std::string name, summary, before, after;
+    Rule rule;
+};
+
+struct Registry {
+    std::mutex mutex;
+    std::vector<const Rule*> all{Rules.begin(), Rules.end()};
+    std::deque<Registered> own;
+};
+
+// Never destroyed: rules may be asked for while the program ends.
+Registry& registry() {
+    static Registry& it = *new Registry;
+    return it;
+}
+
+} // namespace
+
+std::span<const Rule* const> rules() { return registry().all; }
 
 const Rule* findRule(std::string_view name) {
-    const auto it = std::ranges::find(Rules, name, [](const Rule* rule) { return rule->name; });
-    return it == Rules.end() ? nullptr : *it;
+    const auto all = rules();
+    const auto it = std::ranges::find(all, name, [](const Rule* rule) { return rule->name; });
+    return it == all.end() ? nullptr : *it;
 }
+
+Result<const Rule*> registerRule(const Rule& rule) {
+    if (rule.name.empty() || !rule.match) return badInput("a fusion rule needs a name and a match function");
+    Registry& it = registry();
+    const std::scoped_lock lock(it.mutex);
+    if (findRule(rule.name))
+        return badInput("there is already a fusion rule named '" + std::string(rule.name) + "'");
+    Registered& own = it.own.emplace_back();
+    own.name = rule.name;
+    own.summary = rule.summary;
+    own.before = rule.before;
+    own.after = rule.after;
+    own.rule = rule;
+    own.rule.name = own.name;
+    own.rule.summary = own.summary;
+    own.rule.before = own.before;
+    own.rule.after = own.after;
+    it.all.push_back(&own.rule);
+    return &own.rule;
+}
+
+bool isBuiltIn(const Rule& rule) { return std::ranges::find(Rules, &rule) != Rules.end(); }
 
 const ir::Node* GraphView::onlyConsumer(ValueId value) const {
     const auto readers = connections.consumers(value);

@@ -5,6 +5,7 @@
 // add <name> to ENTRIES in core/fusion/CMakeLists.txt; the place in that list is the order of application.
 #pragma once
 
+#include "core/base/result.h"
 #include "core/ir/graph.h"
 #include "core/ir/patch.h"
 
@@ -60,8 +61,15 @@ struct Rule {
     bool changesCodes = false;
 };
 
-// In order of application.
+// In order of application: those of the catalogue, then those that were registered. Valid until registerRule.
 std::span<const Rule* const> rules();
 const Rule* findRule(std::string_view name);
+
+// Adds a rule at run time, behind all others; its texts are copied. Lives until the program ends: what `match`
+// points to must, too. To be called before rules are used, not while. Fails (BadInput) when the rule has no
+// name, no match function, or the name of another one.
+Result<const Rule*> registerRule(const Rule& rule);
+// From the catalogue, not registered at run time: its patches are trusted further.
+bool isBuiltIn(const Rule& rule);
 
 } // namespace edgewright::fusion

@@ -5,162 +5,100 @@
 
 namespace edgewright::fusion {
 
-namespace {
-
-bool holds(const auto& range, const auto& item) { return std::ranges::find(range, item) != range.end(); }
-
-} // namespace
-
-Workspace::Workspace(ir::Graph graph) : m_graph(std::move(graph)) {
+Workspace::Workspace(ir::Graph graph)
+    : m_graph(std::move(graph)), m_links(m_graph), m_isInput(m_graph.valueCount(), false),
+      m_isOutput(m_graph.valueCount(), false), m_next(m_graph.nextNode().index()),
+      m_previous(m_graph.nextNode().index()), m_linked(m_graph.nextNode().index(), false) {
+    m_names.reserve(2 * m_graph.valueCount());
     for (std::size_t i = 0; i < m_graph.valueCount(); ++i)
         m_names.insert(m_graph.value(ValueId(i)).name);
-    for (const NodeId id : m_graph.order())
+    for (const ValueId id : m_graph.inputs)
+        if (id.valid() && m_graph.contains(id)) m_isInput[id.index()] = true;
+    for (const ValueId id : m_graph.outputs)
+        if (id.valid() && m_graph.contains(id)) m_isOutput[id.index()] = true;
+    for (const NodeId id : m_graph.order()) {
+        m_linked[id.index()] = true;
+        m_previous[id.index()] = m_last;
+        (m_last.valid() ? m_next[m_last.index()] : m_first) = id;
+        m_last = id;
         if (auto captured = ir::capturedValues(m_graph.node(id)); !captured.empty())
             m_captured.emplace(id, std::move(captured));
-    trackProducers();
-}
-
-void Workspace::trackProducers() {
-    m_producer.assign(m_graph.valueCount(), NodeId());
-    for (const NodeId id : m_graph.order())
-        for (const ValueId output : m_graph.node(id).outputs)
-            if (output.valid() && m_graph.contains(output)) m_producer[output.index()] = id;
+    }
+    begin();
 }
 
 void Workspace::begin() {
     m_firstNode = m_graph.nextNode().index();
     m_firstValue = m_graph.nextValue().index();
+    m_applied = 0;
     m_changed.clear();
     m_gone.clear();
+    m_touched.clear();
+    m_arrived.clear();
 }
 
-bool Workspace::apply(ir::Patch& patch, const std::vector<NodeId>& looked) {
-    if (overtaken(patch, looked)) return false;
-    rebase(patch);
-    if (!applyInPlace(patch)) {
-        // The order changes by more than the place of the new nodes.
-        auto applied = ir::apply(m_graph, patch);
-        if (!applied) return false;
-        noteChanges(patch);
-        m_graph = std::move(applied).value();
-        trackProducers();
-    }
-    return true;
+Workspace::Outcome Workspace::apply(ir::Patch& patch, const std::vector<NodeId>& looked, bool types) {
+    m_fault = whyMalformed(patch);
+    if (!m_fault.empty()) return Outcome::Illegal;
+    if (overtaken(patch, looked)) return Outcome::Overtaken;
+    ir::Patch moved = rebased(patch);
+    Plan plan = planOf(moved);
+    m_fault = whyIllegal(moved, plan, types);
+    if (m_fault.empty()) m_fault = place(moved, plan);
+    // Behind other patches of the same look the fault may be theirs as well: another look will tell.
+    if (!m_fault.empty()) return m_applied == 0 ? Outcome::Illegal : Outcome::Overtaken;
+    commit(moved, plan);
+    patch = std::move(moved);
+    ++m_applied;
+    return Outcome::Applied;
 }
 
-bool Workspace::overtaken(const ir::Patch& patch, const std::vector<NodeId>& looked) const {
-    if (m_changed.empty() && m_gone.empty()) return false;
-    const auto changed = [&](NodeId id) { return m_changed.contains(id); };
-    const auto gone = [&](ValueId id) { return m_gone.contains(id); };
-    if (std::ranges::any_of(looked, changed) || std::ranges::any_of(patch.removed, changed)) return true;
-    for (const auto& [from, to] : patch.redirected)
-        if (gone(from) || gone(to)) return true;
-    return std::ranges::any_of(patch.added, [&](const ir::Node& node) {
-        return std::ranges::any_of(node.inputs, gone) || std::ranges::any_of(node.outputs, gone);
-    });
+bool Workspace::wouldApply(const ir::Patch& patch, bool types) const {
+    if (!whyMalformed(patch).empty()) return false;
+    Plan plan = planOf(patch);
+    return whyIllegal(patch, plan, types).empty() && place(patch, plan).empty();
 }
 
 // Ids beyond the state at begin() are new ones; they move behind what earlier patches have added.
-void Workspace::rebase(ir::Patch& patch) {
+ir::Patch Workspace::rebased(const ir::Patch& patch) const {
+    ir::Patch moved = patch;
     const std::uint32_t nodeShift = m_graph.nextNode().index() - m_firstNode;
     const std::uint32_t valueShift = m_graph.nextValue().index() - m_firstValue;
+    if (nodeShift == 0 && valueShift == 0) return moved;
     const auto move = [&](ValueId& id) {
         if (id.valid() && id.index() >= m_firstValue) id = ValueId(id.index() + valueShift);
     };
-    for (ir::Value& value : patch.values) {
+    for (ir::Value& value : moved.values)
         move(value.id);
-        const std::string wanted = value.name;
-        for (int i = 1; !m_names.insert(value.name).second; ++i)
-            value.name = wanted + "_" + std::to_string(i);
-    }
-    for (ir::Node& node : patch.added) {
+    for (ir::Node& node : moved.added) {
         node.id = NodeId(node.id.index() + nodeShift);
         std::ranges::for_each(node.inputs, move);
         std::ranges::for_each(node.outputs, move);
     }
-    for (auto& [from, to] : patch.redirected) {
+    for (auto& [from, to] : moved.redirected) {
         move(from);
         move(to);
     }
+    return moved;
 }
 
-bool Workspace::reads(const ir::Node& node, const std::unordered_set<ValueId>& values) const {
-    const auto listed = [&](ValueId id) { return values.contains(id); };
-    if (std::ranges::any_of(node.inputs, listed)) return true;
-    if (m_captured.empty()) return false;
-    const auto it = m_captured.find(node.id);
-    return it != m_captured.end() && std::ranges::any_of(it->second, listed);
+std::vector<ValueId> Workspace::readBy(NodeId node) const {
+    std::vector<ValueId> values = m_graph.node(node).inputs;
+    if (const auto it = m_captured.find(node); it != m_captured.end())
+        values.insert(values.end(), it->second.begin(), it->second.end());
+    std::erase_if(values, [&](ValueId id) { return !id.valid() || !m_graph.contains(id); });
+    return values;
 }
 
-void Workspace::noteChanges(const ir::Patch& patch) {
-    std::unordered_set<ValueId> moved;
-    for (const auto& [from, to] : patch.redirected)
-        moved.insert(from);
-    m_gone.insert(moved.begin(), moved.end());
-    for (const NodeId id : patch.removed) {
-        m_changed.insert(id);
-        for (const ValueId output : m_graph.node(id).outputs)
-            if (std::ranges::none_of(patch.added,
-                                     [&](const ir::Node& node) { return holds(node.outputs, output); }))
-                m_gone.insert(output);
-    }
-    if (moved.empty()) return;
-    for (const NodeId id : m_graph.order())
-        if (reads(m_graph.node(id), moved)) m_changed.insert(id);
+void Workspace::touch(const ir::Node& node) {
+    for (const auto* list : {&node.inputs, &node.outputs})
+        for (const ValueId id : *list)
+            if (id.valid()) m_touched.push_back(id);
 }
 
-std::size_t Workspace::positionBehind(const std::vector<NodeId>& removed) const {
-    const auto& order = m_graph.order();
-    std::size_t position = 0;
-    for (const NodeId id : removed)
-        position =
-            std::max(position, static_cast<std::size_t>(std::ranges::find(order, id) - order.begin()) + 1);
-    return position;
-}
-
-// With the added nodes in front of `position`, does every node still come after what it reads? Then sorting,
-// which is stable, would change nothing.
-bool Workspace::keepsOrder(const ir::Patch& patch, std::size_t position) const {
-    const auto& order = m_graph.order();
-    const auto placeOf = [&](ValueId id) -> std::size_t { // of its producer; 0 when there is none
-        if (!id.valid() || id.index() >= m_producer.size() || !m_producer[id.index()].valid()) return 0;
-        return static_cast<std::size_t>(std::ranges::find(order, m_producer[id.index()]) - order.begin()) + 1;
-    };
-    std::unordered_set<ValueId> made;
-    for (const ir::Node& node : patch.added)
-        for (const ValueId output : node.outputs)
-            if (output.valid()) made.insert(output);
-    std::unordered_set<ValueId> ready;
-    for (const ir::Node& node : patch.added) {
-        for (const ValueId input : node.inputs) {
-            if (!input.valid() || ready.contains(input)) continue;
-            if (made.contains(input) || placeOf(input) > position) return false;
-        }
-        for (const ValueId output : node.outputs)
-            if (output.valid()) ready.insert(output);
-    }
-    // Nodes before `position` must not read what is made there, nor be redirected to something that comes
-    // later.
-    std::size_t latest = made.empty() ? 0 : position;
-    std::unordered_set<ValueId> late = made;
-    for (const auto& [from, to] : patch.redirected) {
-        late.insert(from);
-        latest = std::max(latest, made.contains(to) ? position : placeOf(to));
-    }
-    if (late.empty()) return true;
-    for (std::size_t i = 0; i < latest; ++i)
-        if (!holds(patch.removed, order[i]) && reads(m_graph.node(order[i]), late)) return false;
-    return true;
-}
-
-bool Workspace::applyInPlace(const ir::Patch& patch) {
-    for (const auto& [from, to] : patch.redirected) // chains of redirections are left to ir::apply
-        for (const auto& other : patch.redirected)
-            if (other.first == to) return false;
-    std::size_t position = positionBehind(patch.removed);
-    if (!keepsOrder(patch, position)) return false;
-    noteChanges(patch);
-
+void Workspace::commit(ir::Patch& patch, const Plan& plan) {
+    m_touched.reserve(m_touched.size() + 8);
+    const std::size_t firstTouched = m_touched.size();
     std::vector<NodeId> origins;
     for (const NodeId id : patch.removed) {
         const auto& own = m_graph.node(id).origins;
@@ -170,42 +108,117 @@ bool Workspace::applyInPlace(const ir::Patch& patch) {
     std::ranges::sort(origins);
     origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
 
-    for (const ir::Value& value : patch.values)
+    for (ir::Value& value : patch.values) {
+        const std::string wanted = value.name;
+        for (int i = 1; !m_names.insert(value.name).second; ++i)
+            value.name = wanted + "_" + std::to_string(i);
         m_graph.insertValue(value);
-    m_producer.resize(m_graph.valueCount());
-    for (const NodeId id : patch.removed)
-        for (const ValueId output : m_graph.node(id).outputs)
-            if (output.valid()) m_producer[output.index()] = NodeId();
+        m_touched.push_back(value.id);
+    }
+    m_isInput.resize(m_graph.valueCount(), false);
+    m_isOutput.resize(m_graph.valueCount(), false);
+
+    std::vector<NodeId> added;
     for (const ir::Node& node : patch.added) {
-        ir::Node added = node;
-        if (added.origins.empty()) added.origins = origins;
-        for (const ValueId output : added.outputs)
-            if (output.valid()) m_producer[output.index()] = added.id;
-        m_graph.insertNode(std::move(added), position++);
+        ir::Node copy = node;
+        if (copy.origins.empty()) copy.origins = origins;
+        for (ValueId& input : copy.inputs)
+            input = follow(plan, input);
+        added.push_back(copy.id);
+        m_arrived.push_back(copy.id);
+        touch(copy);
+        m_graph.insertNode(std::move(copy), m_graph.nodeCount());
     }
-    for (const NodeId id : patch.removed)
-        m_graph.removeNode(id);
-    for (const auto& [from, to] : patch.redirected) {
-        for (const NodeId id : m_graph.order())
-            std::ranges::replace(m_graph.node(id).inputs, from, to);
-        std::ranges::replace(m_graph.outputs, from, to);
+    linkBehind(plan.behind, added);
+    for (const NodeId id : patch.removed) {
+        m_changed.insert(id);
+        touch(m_graph.node(id));
+        for (const ValueId read : readBy(id)) {
+            m_links.dropConsumer(read, id);
+            m_touched.push_back(read);
+        }
+        for (const ValueId output : m_graph.node(id).outputs) {
+            if (!output.valid() || !m_graph.contains(output)) continue;
+            m_links.setProducer(output, {});
+            if (!plan.maker.contains(output)) m_gone.insert(output);
+        }
+        m_captured.erase(id);
+        unlink(id);
     }
-    return true;
+    if (!plan.window.empty()) relinkWindow(plan.window);
+    for (std::size_t i = 0; i < added.size(); ++i) {
+        if (!plan.captured[i].empty()) m_captured.emplace(added[i], plan.captured[i]);
+        for (const ValueId output : m_graph.node(added[i]).outputs)
+            if (output.valid()) m_links.setProducer(output, added[i]);
+        for (const ValueId read : readBy(added[i])) {
+            m_links.addConsumer(read, added[i]);
+            m_touched.push_back(read);
+        }
+    }
+    for (const auto& [from, target] : patch.redirected)
+        redirect(from, follow(plan, from));
+    m_unfinished.insert(m_unfinished.end(),
+                        m_touched.begin() + static_cast<std::ptrdiff_t>(firstTouched), m_touched.end());
 }
 
-Result<void> Workspace::finish() {
-    const ir::Connections connections(m_graph);
-    const std::unordered_set<ValueId> outputs(m_graph.outputs.begin(), m_graph.outputs.end());
-    const std::unordered_set<ValueId> inputs(m_graph.inputs.begin(), m_graph.inputs.end());
-    for (std::size_t i = 0; i < m_graph.valueCount(); ++i) {
-        const ValueId id(i);
-        ir::Value& value = m_graph.value(id);
-        const bool read = !connections.consumers(id).empty() || outputs.contains(id);
-        if (value.constant && !read) value.constant.reset();
-        if (read && !value.constant && !value.outer && !connections.producer(id) && !inputs.contains(id))
-            return internalError("a patch leaves '" + value.name + "' without a producer");
+void Workspace::redirect(ValueId from, ValueId to) {
+    m_gone.insert(from);
+    m_touched.push_back(from);
+    m_touched.push_back(to);
+    const auto span = m_links.consumers(from);
+    const std::vector<NodeId> readers(span.begin(), span.end());
+    for (const NodeId id : readers) {
+        ir::Node& node = m_graph.node(id);
+        m_changed.insert(id);
+        m_arrived.push_back(id);
+        if (std::ranges::count(node.inputs, from) == 0) continue; // reads it in a subgraph only
+        std::ranges::replace(node.inputs, from, to);
+        if (!captures(id, from)) m_links.dropConsumer(from, id);
+        m_links.addConsumer(to, id);
+        touch(node);
     }
-    return {};
+    if (!m_isOutput[from.index()]) return;
+    std::ranges::replace(m_graph.outputs, from, to);
+    m_isOutput[from.index()] = false;
+    m_isOutput[to.index()] = true;
+}
+
+void Workspace::finish() {
+    std::vector<NodeId> order;
+    order.reserve(m_graph.nodeCount());
+    for (NodeId id = m_first; id.valid(); id = m_next[id.index()])
+        order.push_back(id);
+    m_graph.keepOnly(std::move(order));
+
+    const auto drop = [&](ValueId id) {
+        if (!m_links.consumers(id).empty() || m_isOutput[id.index()]) return;
+        m_graph.value(id).constant.reset();
+        m_graph.value(id).outer.reset();
+    };
+    if (m_finishedOnce)
+        std::ranges::for_each(m_unfinished, drop);
+    else
+        for (std::size_t i = 0; i < m_graph.valueCount(); ++i)
+            drop(ValueId(i));
+    m_finishedOnce = true;
+    m_unfinished.clear();
+}
+
+void Workspace::setSubgraph(NodeId node, const std::string& attribute,
+                            std::shared_ptr<const ir::Graph> subgraph) {
+    const std::vector<ValueId> before = readBy(node);
+    m_graph.node(node).set(attribute, std::move(subgraph));
+    m_captured.erase(node);
+    if (auto captured = ir::capturedValues(m_graph.node(node)); !captured.empty())
+        m_captured.emplace(node, std::move(captured));
+    const std::vector<ValueId> after = readBy(node);
+    for (const ValueId value : before) {
+        if (std::ranges::find(after, value) != after.end()) continue;
+        m_links.dropConsumer(value, node);
+        m_touched.push_back(value);
+        m_unfinished.push_back(value);
+    }
+    touch(m_graph.node(node));
 }
 
 } // namespace edgewright::fusion

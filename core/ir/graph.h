@@ -17,6 +17,8 @@
 
 namespace edgewright::ir {
 
+using Opsets = std::map<std::string, std::int64_t, std::less<>>; // domain -> version; "" is the standard domain
+
 struct Value {
     ValueId id; // set by Graph::addValue
     std::string name;
@@ -30,6 +32,8 @@ struct Value {
     // A declared type that is no dense tensor (sequence, map, optional, sparse): the file's bytes, kept for
     // export.
     std::string otherType;
+    // What else the file says of it: the bytes of a ValueInfoProto, or, of an initializer, of a TensorProto.
+    std::string kept;
     // Known elements, from either source; null when they depend on the input.
     const Tensor* known() const {
         if (constant && constant->hasData()) return &*constant;
@@ -43,6 +47,8 @@ public:
     std::string doc;
     std::vector<ValueId> inputs; // without initializers, even where the file lists them as inputs too
     std::vector<ValueId> outputs;
+    Opsets opsets;    // of a function body (and the graphs in it) with versions of its own; empty: the model's
+    std::string kept; // what else the file says: the bytes of a GraphProto or FunctionProto, for export
 
     ValueId addValue(Value value); // id becomes nextValue()
     NodeId addNode(Node node);     // appended to the order; id becomes nextNode()
@@ -51,6 +57,8 @@ public:
     // For patches: inserts with the id that node.id/value.id holds, which must be >= nextNode()/nextValue().
     void insertNode(Node node, std::size_t position);
     void insertValue(Value value);
+    // For engines that make many changes: `order` becomes the order, and every node that it does not list goes.
+    void keepOnly(std::vector<NodeId> order);
 
     NodeId nextNode() const { return NodeId(m_nodes.size()); }
     ValueId nextValue() const { return ValueId(m_values.size()); }
@@ -75,7 +83,7 @@ private:
     std::vector<NodeId> m_order;
 };
 
-// Who writes and who reads each value. Made once for a graph; knows nothing of later changes.
+// Who writes and who reads each value. Made once for a graph; knows of later changes only what it is told.
 // Reads from inside a node's subgraphs (If, Loop, Scan bodies) count as reads by that node.
 class Connections {
 public:
@@ -84,17 +92,35 @@ public:
     std::optional<NodeId> producer(ValueId id) const;
     // Each reading node once, in graph order.
     std::span<const NodeId> consumers(ValueId id) const;
+    // Compares places in the graph's order: of two nodes, the one with the smaller rank comes first.
+    std::uint64_t rank(NodeId id) const { return id.index() < m_rank.size() ? m_rank[id.index()] : 0; }
+
+    // For an engine that changes the graph and keeps this true. An invalid node: nobody writes the value.
+    void setProducer(ValueId value, NodeId node);
+    void setRank(NodeId node, std::uint64_t rank);
+    void addConsumer(ValueId value, NodeId node); // at its place by rank; once
+    void dropConsumer(ValueId value, NodeId node);
+    void sortConsumers(ValueId value); // by rank
+    // While set, the values that are asked about are noted in `trace`, repetitions included.
+    void traceTo(std::vector<ValueId>* trace) { m_trace = trace; }
 
 private:
+    struct Readers {
+        std::uint32_t begin = 0; // into m_readers
+        std::uint32_t count = 0;
+        std::uint32_t room = 0;
+    };
+    void makeRoom(ValueId value);
+
     std::vector<NodeId> m_producer;
-    std::vector<std::uint32_t> m_begin; // per value, into m_readers
+    std::vector<Readers> m_lists; // by value
     std::vector<NodeId> m_readers;
+    std::vector<std::uint64_t> m_rank; // by node
+    std::vector<ValueId>* m_trace = nullptr;
 };
 
 // The ids of values of the enclosing graph that the node's subgraphs read (nested ones included).
 std::vector<ValueId> capturedValues(const Node& node);
-
-using Opsets = std::map<std::string, std::int64_t, std::less<>>; // domain -> version; "" is the standard domain
 
 struct Model {
     std::int64_t irVersion = 0;
@@ -105,6 +131,8 @@ struct Model {
     std::string doc;
     Opsets opsets;
     std::vector<std::pair<std::string, std::string>> metadata;
+    std::string kept;          // what else the file says: a ModelProto's bytes, for export
+    bool externalData = false; // weights lie in files beside the model
     Graph graph;
     std::int64_t opset() const { // of the standard domain; 1 when the file names none
         const auto it = opsets.find("");

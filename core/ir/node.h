@@ -49,6 +49,8 @@ struct Node {
     std::shared_ptr<const Graph> body;
     // Nodes of the imported graph that this node stands for. Empty means: itself.
     std::vector<NodeId> origins;
+    std::string overload; // of a model-local function, where several have one name
+    std::string kept;     // what else the file says of the node: a NodeProto's bytes, for export
 
     const AttributeValue* find(std::string_view attribute) const;
     std::int64_t intOr(std::string_view attribute, std::int64_t fallback) const;

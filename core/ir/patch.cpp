@@ -47,7 +47,8 @@ void redirect(Graph& graph, const std::vector<std::pair<ValueId, ValueId>>& redi
     if (redirected.empty()) return;
     std::unordered_map<ValueId, ValueId> to(redirected.begin(), redirected.end());
     const auto follow = [&](ValueId& id) {
-        for (auto it = to.find(id); it != to.end(); it = to.find(id))
+        std::size_t hops = 0;
+        for (auto it = to.find(id); it != to.end() && hops++ < to.size(); it = to.find(id))
             id = it->second;
     };
     for (const NodeId id : graph.order()) {
@@ -59,9 +60,51 @@ void redirect(Graph& graph, const std::vector<std::pair<ValueId, ValueId>>& redi
         follow(output);
 }
 
-} // namespace
+constexpr int DeepestSubgraph = 64;
 
-Result<Graph> apply(const Graph& graph, const Patch& patch) {
+// Ids that applying would rely on.
+bool refersToNothing(const Graph& graph, const Patch& patch) {
+    const std::size_t values = graph.valueCount() + patch.values.size();
+    const auto missing = [&](ValueId id) { return id.valid() && id.index() >= values; };
+    for (std::size_t i = 0; i < patch.values.size(); ++i)
+        if (patch.values[i].id != ValueId(graph.valueCount() + i)) return true;
+    for (std::size_t i = 0; i < patch.added.size(); ++i) {
+        const Node& node = patch.added[i];
+        if (node.id != NodeId(graph.nextNode().index() + i)) return true;
+        if (std::ranges::any_of(node.inputs, missing) || std::ranges::any_of(node.outputs, missing)) return true;
+    }
+    return std::ranges::any_of(patch.redirected, [&](const auto& each) {
+        return !each.first.valid() || !each.second.valid() || missing(each.first) || missing(each.second);
+    });
+}
+
+void dropUnread(Graph& graph, const Connections& connections) {
+    for (std::size_t i = 0; i < graph.valueCount(); ++i) {
+        const ValueId id(i);
+        if (!connections.consumers(id).empty() || graph.isOutput(id)) continue;
+        graph.value(id).constant.reset();
+        graph.value(id).outer.reset();
+    }
+}
+
+Result<Graph> applyAt(const Graph& graph, const Patch& patch, int depth);
+
+Result<Graph> applyInside(const Graph& graph, const PatchInside& inside, int depth) {
+    const auto subgraph =
+        graph.contains(inside.node) ? graph.node(inside.node).graph(inside.attribute) : nullptr;
+    if (!subgraph || depth >= DeepestSubgraph)
+        return internalError("a patch changes a subgraph '" + inside.attribute + "' that is not there");
+    auto changed = applyAt(*subgraph, inside.patch, depth + 1);
+    if (!changed) return changed;
+    Graph result = graph;
+    result.node(inside.node).set(inside.attribute, std::make_shared<const Graph>(std::move(changed).value()));
+    dropUnread(result, Connections(result));
+    return result;
+}
+
+Result<Graph> applyAt(const Graph& graph, const Patch& patch, int depth) {
+    if (patch.inside) return applyInside(graph, *patch.inside, depth);
+    if (refersToNothing(graph, patch)) return internalError("a patch refers to ids that the graph does not have");
     Graph result = graph;
     const auto& order = graph.order();
     std::size_t position = 0; // behind the last removed node
@@ -91,13 +134,17 @@ Result<Graph> apply(const Graph& graph, const Patch& patch) {
     const Connections connections(result);
     for (std::size_t i = 0; i < result.valueCount(); ++i) {
         const ValueId id(i);
-        Value& value = result.value(id);
+        const Value& value = result.value(id);
         const bool read = !connections.consumers(id).empty() || result.isOutput(id);
         if (read && !connections.producer(id) && !value.constant && !value.outer && !result.isInput(id))
             return internalError("a patch leaves '" + value.name + "' without a producer");
-        if (!read && value.constant) value.constant.reset();
     }
+    dropUnread(result, connections);
     return result;
 }
+
+} // namespace
+
+Result<Graph> apply(const Graph& graph, const Patch& patch) { return applyAt(graph, patch, 0); }
 
 } // namespace edgewright::ir

@@ -5,11 +5,14 @@
 #include "core/base/result.h"
 #include "core/ir/graph.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace edgewright::ir {
+
+struct PatchInside;
 
 struct Patch {
     std::vector<NodeId> removed;
@@ -17,6 +20,14 @@ struct Patch {
     std::vector<Value> values; // new values, ids from nextValue() on, in order
     // Readers of `first`, graph outputs included, read `second` instead.
     std::vector<std::pair<ValueId, ValueId>> redirected;
+    // A change within a subgraph of one node, which keeps its id; then there is nothing of the above.
+    std::shared_ptr<const PatchInside> inside;
+};
+
+struct PatchInside {
+    NodeId node;
+    std::string attribute; // that holds the subgraph: "then_branch", "body"
+    Patch patch;           // against that subgraph
 };
 
 // Collects a patch against one graph; hands out the ids that applying it will give.
@@ -37,8 +48,9 @@ private:
 };
 
 // The patched graph, in execution order. Added nodes without origins stand for what the removed nodes stood
-// for; constants that nobody reads any more lose their tensor. Fails (Internal) when the patch leaves a value
-// that is still read without a producer, or closes a cycle.
+// for; constants that nobody reads any more lose their tensor, captured values (Value::outer) that nobody reads
+// any more are let go. Fails (Internal) when the patch leaves a value that is still read without a producer,
+// closes a cycle, or refers to what is not there.
 Result<Graph> apply(const Graph& graph, const Patch& patch);
 
 } // namespace edgewright::ir

@@ -88,7 +88,7 @@ GemmBlocking gemmBlocking(std::int64_t m, std::int64_t n, std::int64_t k, std::i
 }
 
 std::int64_t gemmScratch(const Gemm& g, int threads) {
-    if (formOf(g) != Form::Tiles) return 0;
+    if (g.m <= 0 || g.n <= 0 || formOf(g) != Form::Tiles) return 0;
     const std::int64_t a = g.a.packed ? 0 : roundUp(packedRowsFloats(g.m, g.k), Line);
     const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k);
     const std::int64_t b = g.b.packed ? 0 : roundUp(packedColumnsFloats(blocking.k, blocking.n), Line);

@@ -179,12 +179,12 @@ void GraphInference::inferNode(NodeId id) {
         add(Severity::Note, "unknown-operator",
             "has the unknown operator '" + node.op + "' of domain '" +
                 (node.domain.empty() ? "ai.onnx" : node.domain) + "', opset " +
-                std::to_string(m_session.opset(node.domain)) + "; its outputs keep their declared types",
+                std::to_string(opset(node.domain)) + "; its outputs keep their declared types",
             node);
         return inferRemainingSubgraphs(id, {});
     }
 
-    const std::int64_t opset = m_session.opset(m_graph.node(id).domain);
+    const std::int64_t opset = this->opset(m_graph.node(id).domain);
     std::vector<std::pair<GraphPtr, GraphPtr>> replaced;
     bool accepted = false;
     {

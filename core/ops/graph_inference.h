@@ -26,10 +26,6 @@ struct InferSession {
     // A body may be inferred several times (Loop): hostile nesting must not cost more than this.
     static constexpr std::int64_t MaxVisits = 2'000'000;
     bool stopped() const { return visits > MaxVisits || run.stopped(); }
-    std::int64_t opset(const std::string& domain) const {
-        const auto it = opsets.find(domain);
-        return it == opsets.end() ? 1 : it->second;
-    }
 };
 
 // What is known of a graph's inputs from outside. Missing entries are as declared.
@@ -69,6 +65,11 @@ public:
                      const std::string& what);
 
 private:
+    std::int64_t opset(const std::string& domain) const {
+        const ir::Opsets& opsets = m_graph.opsets.empty() ? m_session.opsets : m_graph.opsets;
+        const auto it = opsets.find(domain);
+        return it == opsets.end() ? 1 : it->second;
+    }
     void prepare(const KnownInputs& inputs);
     void add(Severity severity, std::string code, std::string message, const ir::Node& node,
              ValueId value = {});

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
+#include "core/fusion/parameters.h"
+#include "core/fusion/pass_on.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace edgewright::fusion {
 
@@ -45,21 +48,74 @@ bool slicesForward(const GraphView& view, const ir::Node& node) {
     return steps && std::ranges::all_of(*steps, [](std::int64_t step) { return step > 0; });
 }
 
-// x + 0, x - 0, x * 1, x / 1; the index of x, when the other operand is that constant.
+// x + 0, x - 0, x * 1, x / 1, x ^ 1, x and true, x or false; the index of x, when the other operand is that
+// constant.
 std::optional<std::size_t> neutralOperand(const GraphView& view, const ir::Node& node) {
-    const bool sum = node.is("Add") || node.is("Sub");
-    const bool product = node.is("Mul") || node.is("Div");
+    const bool sum = node.op == "Add" || node.op == "Sub" || node.op == "Or";
+    const bool product = node.op == "Mul" || node.op == "Div" || node.op == "Pow" || node.op == "And";
     if ((!sum && !product) || node.inputs.size() != 2) return std::nullopt;
-    const bool commutes = node.is("Add") || node.is("Mul");
+    const bool commutes = node.op != "Sub" && node.op != "Div" && node.op != "Pow";
     for (std::size_t x = 0; x < (commutes ? 2U : 1U); ++x) {
         const ir::Tensor* other = knownTensor(view, node.input(1 - x));
-        if (!other || other->elements() == 0 || !ir::isFloating(other->dtype())) continue;
+        if (!other || other->elements() == 0 || other->dtype() == ir::DataType::String) continue;
         bool neutral = true;
         for (std::int64_t i = 0; neutral && i < other->elements(); ++i)
-            neutral = ir::elementAsDouble(*other, i) == (sum ? 0.0 : 1.0);
+            neutral = ir::isFloating(other->dtype()) ? ir::elementAsDouble(*other, i) == (sum ? 0.0 : 1.0)
+                                                     : ir::elementAsInt64(*other, i) == (sum ? 0 : 1);
         if (neutral) return x;
     }
     return std::nullopt;
+}
+
+// Scales of exactly 1, or sizes: extents alone may be equal by rounding.
+bool resizesNothing(const GraphView& view, const ir::Node& node) {
+    if (node.stringOr("coordinate_transformation_mode", "") == "tf_crop_and_resize") return false;
+    const std::string mode = node.stringOr("mode", "nearest");
+    if (mode != "nearest" && mode != "linear" && mode != "bilinear") return false;
+    const bool ones = [&] {
+        for (const char* each : {"height_scale", "width_scale"})
+            if (node.find(each) && node.floatOr(each, 0) != 1.0F) return false;
+        return std::ranges::all_of(node.floats("scales"), [](float scale) { return scale == 1.0F; });
+    }();
+    if (node.op == "Upsample" && view.opset() < 9)
+        return ones && (!node.floats("scales").empty() || node.find("height_scale"));
+    const std::size_t scales = node.op == "Upsample" || view.opset() < 11 ? 1 : 2;
+    const ir::Tensor* given = node.hasInput(scales) ? knownTensor(view, node.input(scales)) : nullptr;
+    if (given && given->elements() > 0) {
+        const auto values = knownFloats(view, node.input(scales));
+        return values && std::ranges::all_of(*values, [](double scale) { return scale == 1; });
+    }
+    return scales == 2 && (!node.hasInput(2) || given) && node.hasInput(3);
+}
+
+// A window of one element that moves by one element.
+bool poolsNothing(const GraphView& view, const ir::Node& node) {
+    const auto all = [&](const char* attribute, std::int64_t wanted) {
+        return std::ranges::all_of(node.ints(attribute), [&](std::int64_t value) { return value == wanted; });
+    };
+    return !isUsed(view, node, 1) && !node.ints("kernel_shape").empty() && all("kernel_shape", 1) &&
+           all("strides", 1) && all("pads", 0);
+}
+
+bool gathersAllInOrder(const GraphView& view, const ir::Node& node, const ir::TensorType& in) {
+    const auto axis = in.rank() ? normalisedAxis(node.intOr("axis", 0), *in.rank()) : std::nullopt;
+    const auto indices = knownInts(view, node.input(1));
+    if (!axis || !indices || typeOf(view, node.input(1)).rank() != std::optional<std::size_t>(1)) return false;
+    const ir::Dim& extent = (*in.shape)[*axis];
+    if (!extent.known() || static_cast<std::int64_t>(indices->size()) != extent.value()) return false;
+    for (std::size_t i = 0; i < indices->size(); ++i)
+        if ((*indices)[i] != static_cast<std::int64_t>(i)) return false;
+    return true;
+}
+
+// Equal shapes alone do not tell: a reduction that keeps its axes gives 1 where there was 1.
+bool reducesNothing(const ir::TensorType& in, const ir::Node& node) {
+    if (node.op.starts_with("Global")) return true; // axes from 2 on are 1 in the output
+    return node.intOr("keepdims", 1) == 1 && in.dims().has_value();
+}
+
+bool isOneOf(const ir::Node& node, std::initializer_list<std::string_view> ops) {
+    return std::ranges::find(ops, node.op) != ops.end();
 }
 
 // The index of the input that the node passes on; empty when it does more than that.
@@ -77,11 +133,18 @@ std::optional<std::size_t> passedOn(const GraphView& view, const ir::Node& node)
     if (node.op == "Transpose" && identityPermutation(view, node)) return first;
     if (node.op == "Pad" && padsNothing(view, node)) return first;
     if (node.op == "Slice" && same && slicesForward(view, node)) return first;
-    for (const char* op : {"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Expand", "Tile"})
-        if (node.op == op && same) return first;
-    for (const char* op : {"Concat", "Sum", "Max", "Min", "Mean"})
-        if (node.op == op && node.inputs.size() == 1) return first;
+    if (isOneOf(node, {"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Expand", "Tile"}) && same) return first;
+    if (isOneOf(node, {"Concat", "Sum", "Max", "Min", "Mean"}) && node.inputs.size() == 1) return first;
     if (node.op == "Split" && node.outputs.size() == 1 && same) return first;
+    // Reduced extents that stay are 1, so that there was one element to reduce.
+    if (isOneOf(node, {"ReduceMax", "ReduceMin", "ReduceMean", "ReduceSum", "ReduceProd", "GlobalAveragePool",
+                       "GlobalMaxPool"}) &&
+        same && reducesNothing(in, node))
+        return first;
+    if (isOneOf(node, {"Resize", "Upsample"}) && same && resizesNothing(view, node)) return first;
+    if (isOneOf(node, {"MaxPool", "AveragePool"}) && same && poolsNothing(view, node)) return first;
+    if (node.op == "Gather" && gathersAllInOrder(view, node, in)) return first;
+    if (node.op == "Clip" && !isGiven(node, "min", 1) && !isGiven(node, "max", 2)) return first;
     if (const auto x = neutralOperand(view, node)) {
         const ir::TensorType& type = typeOf(view, node.input(*x));
         const ir::Tensor& other = *knownTensor(view, node.input(1 - *x));
@@ -98,44 +161,8 @@ Match match(const GraphView& view, NodeId id) {
     const auto index = passedOn(view, node);
     if (!index) return NoMatch{};
     const ValueId x = node.input(*index);
-    const ValueId y = node.output(0);
-    if (!x.valid() || !y.valid()) return NoMatch{};
-    const auto refuse = [&](std::string reason, ValueId tensor) {
-        return Refused{{id}, {tensor}, std::move(reason)};
-    };
-    const std::string reason = node.label() + " passes its input on unchanged";
-
-    ir::PatchBuilder patch(view.graph);
-    patch.remove(id);
-    if (!view.graph.isOutput(y)) {
-        if (const auto reader = capturedBy(view, y))
-            return refuse("the output of " + node.label() + " is read inside a subgraph of " +
-                              view.graph.node(*reader).label(),
-                          y);
-        patch.redirect(y, x);
-        return Applied{patch.take(), {id}, reason};
-    }
-    const std::string name = "'" + view.graph.value(y).name + "'";
-    const ir::Node* producer = view.producer(x);
-    if (!producer)
-        return refuse("without " + node.label() + " the graph output " + name + " would be '" +
-                          view.graph.value(x).name + "', which no operator writes",
-                      y);
-    if (view.graph.isOutput(x))
-        return refuse("both ends of " + node.label() + " are graph outputs: " + name + " and '" +
-                          view.graph.value(x).name + "'",
-                      y);
-    if (const auto reader = capturedBy(view, x))
-        return refuse(described(view, x) + " is read inside a subgraph of " + view.graph.node(*reader).label(),
-                      x);
-    ir::Node renamed = *producer;
-    renamed.origins.clear();
-    std::ranges::replace(renamed.outputs, x, y);
-    patch.remove(producer->id);
-    patch.redirect(x, y);
-    patch.add(std::move(renamed));
-    return Applied{
-        patch.take(), {id, producer->id}, reason + "; " + producer->label() + " writes " + name + " itself"};
+    if (!x.valid() || !node.output(0).valid()) return NoMatch{};
+    return passOn(view, id, x, node.label() + " passes its input on unchanged");
 }
 
 } // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/clip.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace edgewright::fusion {
@@ -38,13 +40,26 @@ std::optional<double> padValue(const GraphView& view, const ir::Node& pad) {
 
 bool isZero(std::int64_t value) { return value == 0; }
 
-// Max pooling pads with minus infinity: the same when that is what Pad adds, or when nothing below the zeros
-// that Pad adds occurs and every window holds at least one real element.
+bool isNeverNegative(const GraphView& view, const ir::Node* node) {
+    static constexpr std::array<std::string_view, 8> Positive{"Relu", "Sigmoid",  "HardSigmoid", "Softmax",
+                                                              "Exp",  "Softplus", "Abs",         "Sqrt"};
+    if (!node || !node->domain.empty()) return false;
+    if (node->is("Clip")) {
+        const auto bounds = boundsOf(view, *node);
+        return bounds && bounds->low >= 0;
+    }
+    return std::ranges::find(Positive, node->op) != Positive.end();
+}
+
+// Max pooling pads with minus infinity: the same when that is what Pad adds, when nothing below the zeros that
+// Pad adds occurs, or when Pad repeats the edge; then every window has to hold at least one real element, and,
+// of those that reach over the edge, the edge itself.
 bool maxIgnores(const GraphView& view, const ir::Node& pad, double value, const Ints& pads,
                 const ir::Node& pool) {
-    if (value <= -double(std::numeric_limits<float>::max())) return true;
-    const ir::Node* before = view.producer(pad.input(0));
-    if (value != 0 || !before || !before->is("Relu")) return false;
+    const bool edge = pad.stringOr("mode", "constant") == "edge";
+    if (!edge && value <= -double(std::numeric_limits<float>::max())) return true;
+    if (!edge && (value != 0 || !isNeverNegative(view, view.producer(pad.input(0))))) return false;
+    if (edge && !std::ranges::all_of(pool.ints("pads"), isZero)) return false;
     if (!std::ranges::all_of(pool.ints("dilations"), [](std::int64_t dilation) { return dilation == 1; }))
         return false;
     const Ints kernel = pool.ints("kernel_shape");
@@ -59,7 +74,8 @@ Match match(const GraphView& view, NodeId id) {
     const bool conv = user.is("Conv");
     const bool average = user.is("AveragePool");
     const bool maximum = user.is("MaxPool");
-    const ir::Node* pad = conv || average || maximum ? view.producer(user.input(0)) : nullptr;
+    const bool norm = user.is("LpPool");
+    const ir::Node* pad = conv || average || maximum || norm ? view.producer(user.input(0)) : nullptr;
     if (!pad || !pad->is("Pad")) return NoMatch{};
     const ValueId padded = user.input(0);
     const auto refuse = [&](std::string reason, ValueId tensor = {}) {
@@ -69,7 +85,8 @@ Match match(const GraphView& view, NodeId id) {
     };
 
     if (auto reason = whyNotPrivate(view, padded, id)) return refuse(std::move(*reason), padded);
-    if (const std::string mode = pad->stringOr("mode", "constant"); mode != "constant")
+    if (const std::string mode = pad->stringOr("mode", "constant");
+        mode != "constant" && !(mode == "edge" && maximum))
         return refuse(pad->label() + " fills in '" + mode + "' mode, " + user.label() +
                       " pads with a constant");
     const auto value = padValue(view, *pad);
@@ -108,7 +125,7 @@ Match match(const GraphView& view, NodeId id) {
     }
 
     ir::Node merged = user;
-    if (conv || average) {
+    if (conv || average || norm) {
         if (*value != 0)
             return refuse(pad->label() + " pads with " + std::to_string(*value) + ", not with zeros");
     }
@@ -129,8 +146,11 @@ Match match(const GraphView& view, NodeId id) {
         if (user.ints("kernel_shape").size() != axes)
             return refuse("the kernel of " + user.label() + " does not match its input's rank");
         if (!maxIgnores(view, *pad, *value, pads, user))
-            return refuse(pad->label() + " pads with " + std::to_string(*value) + ", " + user.label() +
-                          " with minus infinity");
+            return refuse(pad->label() +
+                          (pad->stringOr("mode", "constant") == "edge"
+                               ? " repeats the edge"
+                               : " pads with " + std::to_string(*value)) +
+                          ", " + user.label() + " pads with minus infinity");
     }
     std::erase_if(merged.attributes,
                   [](const ir::Attribute& attribute) { return attribute.name == "auto_pad"; });

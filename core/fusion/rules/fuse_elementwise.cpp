@@ -4,39 +4,34 @@
 #include "core/fusion/region.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace edgewright::fusion {
 
 namespace {
 
-// A group around a convolution can be the end of a region when the convolution itself does not read it: its
-// epilogue then does the work.
-bool readInEpilogue(const GraphView& view, const ir::Node& group, const std::vector<NodeId>& members) {
-    if (group.domain != ir::FusedDomain || !group.body || patternOf(group) != ops::Pattern::OutFusable)
-        return false;
-    const ir::Graph& body = *group.body;
-    std::unordered_set<ValueId> fromMembers;
-    for (std::size_t i = 0; i < group.inputs.size() && i < body.inputs.size(); ++i)
-        if (const ir::Node* producer = view.producer(group.inputs[i]);
-            producer && std::ranges::find(members, producer->id) != members.end())
-            fromMembers.insert(body.inputs[i]);
-    return std::ranges::all_of(body.order(), [&](NodeId id) {
-        const ir::Node& node = body.node(id);
-        const bool reads =
-            std::ranges::any_of(node.inputs, [&](ValueId input) { return fromMembers.contains(input); });
-        return !reads || isElementWise(node);
-    });
+// The batch norm behind it becomes part of its weights, by another rule.
+bool takesBatchNorm(const GraphView& view, const ir::Node& node) {
+    return (node.is("Conv") || node.is("ConvTranspose")) && knownTensor(view, node.input(1));
+}
+
+// A bound that is only known at run time keeps a Clip out of all groups; other parameters may be tensors.
+bool isActivationOfConstants(const GraphView& view, const ir::Node& node) {
+    if (ops::categoryOf(node) != ops::Category::Activation) return false;
+    if (node.is("Clip")) return true;
+    for (std::size_t i = 1; i < node.inputs.size(); ++i)
+        if (node.hasInput(i) && !knownTensor(view, node.input(i))) return false;
+    return true;
 }
 
 // Folding a batch norm, adding a residual and running an activation in the epilogue are rules of their own,
-// with their own switches: this rule does not do their work in their stead.
-bool isTakenElsewhere(const ir::Node& root, const ir::Node& reader) {
+// with their own switches: this rule does not do their work in their stead. What they cannot do is done here.
+bool isTakenElsewhere(const GraphView& view, const ir::Node& root, const ir::Node& reader) {
     if (root.domain == ir::FusedDomain) return false;
     const bool isGroup = reader.domain == ir::FusedDomain && reader.body && reader.body->nodeCount() > 0;
     const ir::Node& first = isGroup ? reader.body->node(reader.body->order().front()) : reader;
-    return ops::categoryOf(first) == ops::Category::Activation || isInferenceBatchNorm(first) ||
-           first.is("Add");
+    if (isInferenceBatchNorm(first)) return takesBatchNorm(view, root);
+    if (first.is("Add")) return first.inputs.size() != 2 || first.input(0) != first.input(1);
+    return isGroup ? ops::categoryOf(first) == ops::Category::Activation : isActivationOfConstants(view, first);
 }
 
 //   Add -> Mul -> Sub                  =>      [Add, Mul, Sub]
@@ -59,9 +54,11 @@ Match match(const GraphView& view, NodeId id) {
         growChain(view, id, [&](const ir::Node& reader, const std::vector<NodeId>& members, bool last) {
             const bool behindGroup = members.front() != id && !isElementWise(view.graph.node(members.front()));
             if (behindGroup) return false;
-            if (anchored && members.size() == 1 && isTakenElsewhere(root, reader)) return false;
-            if (isElementWise(reader)) return !anchored || !shapesClash(type, typeOf(view, reader.output(0)));
-            return !anchored && last && readInEpilogue(view, reader, members);
+            const bool only = last && members.size() == 1;
+            if (anchored && only && isTakenElsewhere(view, root, reader)) return false;
+            if (anchored) return isElementWise(reader) && !shapesClash(type, typeOf(view, reader.output(0)));
+            if (!last) return patternOf(reader) <= ops::Pattern::Injective;
+            return isElementWise(reader) || readsElementByElement(view, reader, members);
         });
     if (region.grown()) {
         const std::vector<NodeId> others(region.members.begin() + 1, region.members.end());

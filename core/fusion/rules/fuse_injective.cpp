@@ -16,7 +16,10 @@ Match match(const GraphView& view, NodeId id) {
     const ir::Node& root = view.graph.node(id);
     if (!movesAtMost(root)) return NoMatch{};
     const Region region =
-        growChain(view, id, [&](const ir::Node& reader, const auto&, bool) { return movesAtMost(reader); });
+        growChain(view, id, [&](const ir::Node& reader, const std::vector<NodeId>& members, bool last) {
+            if (!movesAtMost(view.graph.node(members.front()))) return false;
+            return movesAtMost(reader) || (last && readsElementByElement(view, reader, members));
+        });
     if (!region.grown()) return NoMatch{};
     const std::vector<NodeId> others(region.members.begin() + 1, region.members.end());
     return Applied{groupPatch(view, region.members), region.members,

@@ -6,7 +6,20 @@ namespace edgewright::fusion {
 
 namespace {
 
-// [N], [1,N] or one value, against the N columns of the product.
+// Gemm repeats its third operand along rows and columns of the product, never the other way round.
+bool spreadsOver(const ir::TensorType& type, const ir::TensorType& product) {
+    if (!type.rank() || *type.rank() > 2 || product.rank() != std::optional<std::size_t>(2)) return false;
+    const std::size_t skipped = 2 - *type.rank();
+    for (std::size_t i = 0; i < *type.rank(); ++i) {
+        const ir::Dim& own = (*type.shape)[i];
+        const ir::Dim& wanted = (*product.shape)[i + skipped];
+        const bool same = own == wanted && (own.known() || !own.symbol().empty());
+        if (!same && own != ir::Dim(1)) return false;
+    }
+    return true;
+}
+
+// [N], [1,N] or one value, against the N columns of a product of any rank.
 bool isRow(const ir::TensorType& type, const ir::Dim& columns) {
     const auto rank = type.rank();
     if (!rank || *rank > 2) return false;
@@ -15,21 +28,25 @@ bool isRow(const ir::TensorType& type, const ir::Dim& columns) {
     return *rank == 0 || type.shape->back() == columns || type.shape->back() == one;
 }
 
-//   A [M,K], B [K,N] -> MatMul -> Add(c)        =>      Gemm(A, B, c)          c: a bias vector
+//   A [M,K], B [K,N] -> MatMul -> Add(c)        =>      Gemm(A, B, c)          c: [N], [M,1], [M,N], ...
+//   A, B -> Gemm(A, B) -> Add(c)                =>      Gemm(A, B, c)
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& add = view.graph.node(id);
-    if (!add.is("Add") || add.inputs.size() != 2) return NoMatch{};
+    if ((!add.is("Add") && !add.is("Sum")) || add.inputs.size() != 2 || view.opset() < (add.is("Add") ? 7 : 8))
+        return NoMatch{};
     const auto productBehind = [&](std::size_t input) -> const ir::Node* {
         const ir::Node* producer = view.producer(add.input(input));
-        return producer && producer->is("MatMul") ? producer : nullptr;
+        if (!producer || (!producer->is("MatMul") && !producer->is("Gemm"))) return nullptr;
+        return producer->is("Gemm") && producer->hasInput(2) ? nullptr : producer;
     };
     const std::size_t y = productBehind(0) ? 0 : 1;
     const ir::Node* product = productBehind(y);
-    if (!product || view.opset() < 7) return NoMatch{};
+    if (!product) return NoMatch{};
     const ValueId bias = add.input(1 - y);
     const ir::TensorType& type = typeOf(view, product->output(0));
     if (!type.rank() || *type.rank() == 0 || !ir::isFloating(type.dtype)) return NoMatch{};
-    if (!isRow(typeOf(view, bias), type.shape->back())) return NoMatch{}; // not a bias: a residual
+    if (!spreadsOver(typeOf(view, bias), type) && !isRow(typeOf(view, bias), type.shape->back()))
+        return NoMatch{}; // a residual of a stack of matrices
     const auto refuse = [&](std::string reason, std::vector<ValueId> tensors) {
         return Refused{{id, product->id}, std::move(tensors), std::move(reason)};
     };
@@ -48,12 +65,15 @@ Match match(const GraphView& view, NodeId id) {
     gemm.origins.clear();
     gemm.inputs = {product->input(0), product->input(1), bias};
     gemm.outputs = {add.output(0)};
+    if (gemm.find("beta")) gemm.set("beta", 1.0F);
     ir::PatchBuilder patch(view.graph);
     patch.remove(product->id);
     patch.remove(id);
     patch.add(std::move(gemm));
-    return Applied{
-        patch.take(), {id, product->id}, add.label() + " is the bias of " + product->label() + ", now a Gemm"};
+    return Applied{patch.take(),
+                   {id, product->id},
+                   add.label() + " is the bias of " + product->label() +
+                       (product->is("Gemm") ? "" : ", now a Gemm")};
 }
 
 } // namespace

@@ -12,9 +12,9 @@ namespace {
 // The reduction computes its operands as it reads them; what it reduced is never written.
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& root = view.graph.node(id);
-    if (!isElementWise(root)) return NoMatch{};
+    if (patternOf(root) > ops::Pattern::Injective) return NoMatch{};
     const Region region = growRegion(view, id, [&](const ir::Node& reader, const auto&, bool last) {
-        return last ? patternOf(reader) == ops::Pattern::Reduction : isElementWise(reader);
+        return last ? reduces(reader) : patternOf(reader) <= ops::Pattern::Injective;
     });
     if (region.grown()) {
         const ir::Node& reduction = view.graph.node(region.members.back());
@@ -23,7 +23,7 @@ Match match(const GraphView& view, NodeId id) {
     }
     if (region.obstacle.empty()) return NoMatch{};
     for (const NodeId reader : view.connections.consumers(root.output(0)))
-        if (patternOf(view.graph.node(reader)) == ops::Pattern::Reduction) {
+        if (reduces(view.graph.node(reader))) {
             auto shared = whyNotPrivate(view, root.output(0), reader);
             return Refused{
                 {id, reader}, {shared ? root.output(0) : region.tensor}, shared ? *shared : region.obstacle};
@@ -34,7 +34,8 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_reduction;
-const Rule fuse_reduction{"fuse_reduction", "Element-wise operators into the reduction that reads them", match,
+const Rule fuse_reduction{"fuse_reduction",
+                          "Element-wise operators and data movement into the reduction that reads them", match,
                           "Mul -> ReduceMean", "[Mul, ReduceMean]"};
 
 } // namespace edgewright::fusion

@@ -9,14 +9,7 @@ namespace edgewright::fusion {
 
 namespace {
 
-bool isAnchor(const ir::Node& node) {
-    if (node.domain == ir::FusedDomain) return patternOf(node) == ops::Pattern::OutFusable;
-    return node.is("Conv") || node.is("ConvTranspose") || node.is("Gemm") || node.is("MatMul");
-}
-
-std::size_t positionOf(const ir::Graph& graph, NodeId id) {
-    return static_cast<std::size_t>(std::ranges::find(graph.order(), id) - graph.order().begin());
-}
+bool isAnchor(const ir::Node& node) { return patternOf(node) == ops::Pattern::OutFusable; }
 
 //        skip                               skip
 //          |                                  |
@@ -32,7 +25,7 @@ Match match(const GraphView& view, NodeId id) {
         if (const ir::Node* producer = view.producer(add.input(i)); producer && isAnchor(*producer))
             operands.push_back(i);
     if (operands.empty()) return NoMatch{};
-    const auto place = [&](std::size_t i) { return positionOf(view.graph, view.producer(add.input(i))->id); };
+    const auto place = [&](std::size_t i) { return view.connections.rank(view.producer(add.input(i))->id); };
     if (operands.size() == 2 && place(operands[0]) < place(operands[1])) std::swap(operands[0], operands[1]);
 
     Match answer = NoMatch{};

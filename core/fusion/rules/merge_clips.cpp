@@ -4,17 +4,44 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace edgewright::fusion {
 
 namespace {
+
+// Max and Min with one constant limit to an interval, too.
+bool limits(const GraphView& view, const ir::Node& node) {
+    if (isClip(node)) return true;
+    return (node.is("Max") || node.is("Min")) && node.inputs.size() == 2 && view.opset() >= 8;
+}
+
+// The input that is limited; invalid when there is none.
+ValueId limited(const GraphView& view, const ir::Node& node) {
+    if (isClip(node)) return node.input(0);
+    for (std::size_t x = 0; x < 2; ++x) {
+        const ir::TensorType& type = typeOf(view, node.input(x));
+        const auto rank = typeOf(view, node.input(1 - x)).rank();
+        if (knownScalar(view, node.input(1 - x)) && !knownScalar(view, node.input(x)) && rank && type.rank() &&
+            *rank <= *type.rank())
+            return node.input(x);
+    }
+    return {};
+}
+
+std::optional<Bounds> intervalOf(const GraphView& view, const ir::Node& node) {
+    if (isClip(node)) return boundsOf(view, node);
+    const double bound = *knownScalar(view, node.input(node.input(0) == limited(view, node) ? 1 : 0));
+    constexpr double Infinity = std::numeric_limits<double>::infinity();
+    return node.is("Max") ? Bounds{bound, Infinity} : Bounds{-Infinity, bound};
+}
 
 ir::Node clipNode(const GraphView& view, ir::PatchBuilder& patch, const ir::Node& first, const ir::Node& second,
                   const Bounds& bounds) {
     ir::Node merged = second;
     merged.origins.clear();
     merged.attributes.clear();
-    merged.inputs = {first.input(0)};
+    merged.inputs = {limited(view, first)};
     if (bounds.low == 0 && std::isinf(bounds.high)) {
         merged.op = "Relu";
         return merged;
@@ -27,7 +54,7 @@ ir::Node clipNode(const GraphView& view, ir::PatchBuilder& patch, const ir::Node
         if (hasHigh) merged.set("max", static_cast<float>(bounds.high));
         return merged;
     }
-    const ir::DataType dtype = typeOf(view, first.input(0)).dtype;
+    const ir::DataType dtype = typeOf(view, limited(view, first)).dtype;
     const std::string& name = view.graph.value(second.output(0)).name;
     const auto bound = [&](const char* suffix, double value) {
         const auto tensor = roundedTensor(dtype, {}, [&](std::int64_t) { return value; });
@@ -38,23 +65,26 @@ ir::Node clipNode(const GraphView& view, ir::PatchBuilder& patch, const ir::Node
     return merged;
 }
 
-//   x -> Clip[a,b] -> Clip[c,d]        =>      x -> Clip[L,H]         Relu is Clip[0,inf)
+//   x -> Clip[a,b] -> Clip[c,d]        =>      x -> Clip[L,H]         Relu is Clip[0,inf), Max(x, a)
+//   Clip[a,inf)
 //
 //   Both are monotone, so the chain runs from its value at -inf to its value at +inf:
 //   L = min(max(a, c), d),  H = min(max(b, c), d)
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& second = view.graph.node(id);
-    if (!isClip(second)) return NoMatch{};
-    const ValueId x = second.input(0);
+    if (!limits(view, second)) return NoMatch{};
+    const ValueId x = limited(view, second);
     const ir::Node* first = view.producer(x);
-    if (!first || !isClip(*first) || !ir::isFloating(typeOf(view, x).dtype)) return NoMatch{};
+    if (!first || !limits(view, *first) || !limited(view, *first).valid() ||
+        !ir::isFloating(typeOf(view, x).dtype))
+        return NoMatch{};
     const auto refuse = [&](std::string reason, ValueId tensor) {
         return Refused{{id, first->id}, {tensor}, std::move(reason)};
     };
 
     if (auto reason = whyNotPrivate(view, x, id)) return refuse(std::move(*reason), x);
     for (const ir::Node* each : {first, &second}) {
-        const auto bounds = boundsOf(view, *each);
+        const auto bounds = intervalOf(view, *each);
         if (!bounds) {
             const ValueId unknown = unknownBound(view, *each);
             return refuse(notConstant(view, "bound", *each, unknown), unknown);
@@ -62,8 +92,8 @@ Match match(const GraphView& view, NodeId id) {
         if (!(bounds->low <= bounds->high))
             return refuse("the bounds of " + each->label() + " are crossed", each->input(0));
     }
-    const Bounds a = *boundsOf(view, *first);
-    const Bounds b = *boundsOf(view, second);
+    const Bounds a = *intervalOf(view, *first);
+    const Bounds b = *intervalOf(view, second);
     const Bounds both{std::min(std::max(a.low, b.low), b.high), std::min(std::max(a.high, b.low), b.high)};
 
     ir::PatchBuilder patch(view.graph);
@@ -77,6 +107,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_clips;
-const Rule merge_clips{"merge_clips", "Consecutive Relu and Clip into one", match, "Relu -> Clip", "Clip"};
+const Rule merge_clips{"merge_clips", "Consecutive Relu, Clip, Max and Min with constants into one", match,
+                       "Relu -> Clip", "Clip"};
 
 } // namespace edgewright::fusion

@@ -33,8 +33,33 @@ bool sameValue(const ir::AttributeValue& a, const ir::AttributeValue& b) {
         a);
 }
 
-bool sameComputation(const ir::Node& a, const ir::Node& b) {
-    if (a.op != b.op || a.domain != b.domain || a.inputs != b.inputs || a.body || b.body) return false;
+// One value, or constants that hold the same.
+bool sameOperand(const GraphView& view, ValueId a, ValueId b) {
+    if (a == b) return true;
+    const ir::Tensor* x = knownTensor(view, a);
+    const ir::Tensor* y = x ? knownTensor(view, b) : nullptr;
+    return y && sameTensor(*x, *y);
+}
+
+bool commutes(const ir::Node& node) {
+    static constexpr std::array<std::string_view, 6> Ops{"Add", "Mul", "And", "Or", "Xor", "Equal"};
+    return node.domain.empty() && node.inputs.size() == 2 && std::ranges::find(Ops, node.op) != Ops.end();
+}
+
+bool sameOperands(const GraphView& view, const ir::Node& a, const ir::Node& b) {
+    if (a.inputs.size() != b.inputs.size()) return false;
+    const auto inOrder = [&](std::size_t first, std::size_t second) {
+        return sameOperand(view, a.inputs[0], b.inputs[first]) &&
+               sameOperand(view, a.inputs[1], b.inputs[second]);
+    };
+    if (commutes(a) && view.opset() >= 7) return inOrder(0, 1) || inOrder(1, 0);
+    for (std::size_t i = 0; i < a.inputs.size(); ++i)
+        if (!sameOperand(view, a.inputs[i], b.inputs[i])) return false;
+    return true;
+}
+
+bool sameComputation(const GraphView& view, const ir::Node& a, const ir::Node& b) {
+    if (a.op != b.op || a.domain != b.domain || a.body || b.body || !sameOperands(view, a, b)) return false;
     if (a.outputs.size() != b.outputs.size() || a.attributes.size() != b.attributes.size()) return false;
     for (std::size_t i = 0; i < a.outputs.size(); ++i)
         if (a.outputs[i].valid() != b.outputs[i].valid()) return false;
@@ -56,18 +81,38 @@ bool isPure(const ir::Node& node) {
 //   x -> Shape -> B                          -> B
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& node = view.graph.node(id);
-    const auto first = std::ranges::find_if(node.inputs, [](ValueId input) { return input.valid(); });
+    // Constants may be equal without being the same: what is computed leads to the twin.
+    const auto computed = [&](ValueId input) { return input.valid() && !knownTensor(view, input); };
+    const auto valid = [](ValueId input) { return input.valid(); };
+    auto first = std::ranges::find_if(node.inputs, computed);
+    if (first == node.inputs.end()) first = std::ranges::find_if(node.inputs, valid);
     if (first == node.inputs.end()) return NoMatch{};
     const ir::Node* twin = nullptr;
     for (const NodeId reader : view.connections.consumers(*first)) { // in execution order
         if (reader == id) return NoMatch{};
-        if (sameComputation(view.graph.node(reader), node)) {
+        if (sameComputation(view, view.graph.node(reader), node)) {
             twin = &view.graph.node(reader);
             break;
         }
     }
     if (!twin || !isPure(node)) return NoMatch{};
 
+    const bool single = node.outputs.size() == 1;
+    if (single && view.graph.isOutput(node.outputs[0]) && !view.graph.isOutput(twin->outputs[0]) &&
+        !capturedBy(view, twin->outputs[0])) {
+        ir::PatchBuilder renaming(view.graph); // the twin takes over the name
+        ir::Node renamed = *twin;
+        renamed.origins.clear();
+        renamed.outputs = node.outputs;
+        renaming.remove(id);
+        renaming.remove(twin->id);
+        renaming.redirect(twin->outputs[0], node.outputs[0]);
+        renaming.add(std::move(renamed));
+        return Applied{renaming.take(),
+                       {id, twin->id},
+                       node.label() + " computes the same as " + twin->label() + ", which now writes '" +
+                           view.graph.value(node.outputs[0]).name + "'"};
+    }
     ir::PatchBuilder patch(view.graph);
     patch.remove(id);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {

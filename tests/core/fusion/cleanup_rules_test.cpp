@@ -62,6 +62,60 @@ private slots:
         EXPECT_FUSED(net, "eliminate_identity", "Neg Relu");
     }
 
+    void identityOfShape_data() {
+        QTest::addColumn<QString>("op");
+        for (const char* op : {"Resize", "ResizeScales", "MaxPool", "AveragePool", "GlobalAveragePool",
+                               "ReduceMean", "Gather", "Clip", "Pow", "IntegerAdd"})
+            QTest::newRow(op) << QString::fromLatin1(op);
+    }
+    void identityOfShape() { // because of what the shape or a constant is
+        QFETCH(QString, op);
+        const auto is = [&](const char* name) { return op == QLatin1String(name); };
+        const bool flat = is("GlobalAveragePool") || is("ReduceMean");
+        Net net;
+        const ValueId x =
+            net.node("Neg", {net.floats("x", flat ? ir::Dims{2, 3, 1, 1} : ir::Dims{2, 3, 4, 4})});
+        ValueId y;
+        if (is("Resize"))
+            y = net.node("Resize", {x, ValueId(), ValueId(), net.ints("sizes", {2, 3, 4, 4})},
+                         {{"mode", std::string("linear")}});
+        if (is("ResizeScales"))
+            y = net.node("Resize",
+                         {x, ValueId(), net.constant("scales", ir::Tensor::of<float>({4}, {1, 1, 1, 1}))});
+        if (is("MaxPool") || is("AveragePool"))
+            y = net.node(op.toStdString(), {x}, {{"kernel_shape", Ints{1, 1}}});
+        if (is("GlobalAveragePool")) y = net.node("GlobalAveragePool", {x});
+        if (is("ReduceMean")) y = net.node("ReduceMean", {x}, {{"axes", Ints{2, 3}}});
+        if (is("Gather")) y = net.node("Gather", {x, net.ints("i", {0, 1, 2})}, {{"axis", std::int64_t(1)}});
+        if (is("Clip")) y = net.node("Clip", {x});
+        if (is("Pow")) y = net.node("Pow", {x, net.scalar("one", 1)});
+        if (is("IntegerAdd")) {
+            const ValueId codes = net.node("Cast", {x}, {{"to", std::int64_t(7)}});
+            const ValueId sum =
+                net.node("Add", {codes, net.constant("zero", ir::Tensor::scalar<std::int64_t>(0))});
+            net.output(net.node("Abs", {sum}));
+            EXPECT_FUSED(net, "eliminate_identity", "Neg Cast Abs");
+            return;
+        }
+        net.output(net.node("Relu", {y}));
+        EXPECT_FUSED(net, "eliminate_identity", "Neg Relu");
+    }
+
+    void notIdentityOfShape() {
+        Net net;
+        const ValueId x = net.floats("x", {1, 2, 5, 5});
+        // 5 * 1.1 is 5 again, but between other elements.
+        const ValueId stretched = net.node(
+            "Resize", {x, ValueId(), net.constant("scales", ir::Tensor::of<float>({4}, {1, 1, 1.1F, 1.1F}))},
+            {{"mode", std::string("linear")}});
+        const ValueId padded =
+            net.node("MaxPool", {x}, {{"kernel_shape", Ints{3, 3}}, {"pads", Ints{1, 1, 1, 1}}});
+        const ValueId mixed = net.node("Gather", {x, net.ints("i", {1, 0})}, {{"axis", std::int64_t(1)}});
+        for (const ValueId each : {stretched, padded, mixed})
+            net.output(net.node("Relu", {each}));
+        QVERIFY(fused(net, only({"eliminate_identity"})).steps.empty());
+    }
+
     void identityKeepsOutputName() {
         Net net;
         const ValueId x = net.floats("x", {2, 3});
@@ -109,6 +163,19 @@ private slots:
         EXPECT_REFUSED(output, "fold_constants", "'Shape_0_out', is a graph output");
     }
 
+    void constantsOfOpenShapes() { // the extents that are known fold, the others stay
+        Net net;
+        const ir::TensorType type(ir::DataType::Float32, {ir::Dim::named("batch"), ir::Dim(3), ir::Dim(4)});
+        const ValueId x = net.input("x", type);
+        const ValueId shape = net.node("Shape", {x});
+        const ValueId tail = net.node("Slice", {shape, net.ints("s", {1}), net.ints("e", {3})});
+        const ValueId batch = net.node("Gather", {shape, net.ints("i", {0})});
+        const ValueId product = net.node("ReduceProd", {tail}, {{"keepdims", std::int64_t(1)}});
+        net.output(net.node("Reshape", {x, net.node("Concat", {batch, product}, {{"axis", std::int64_t(0)}})}));
+        const History history = fused(net, only({"fold_constants", "eliminate_unused"}));
+        QCOMPARE(opsOf(history.graph).join(QLatin1Char(' ')), QStringLiteral("Shape Gather Concat Reshape"));
+    }
+
     void constantWeights() {
         Net net;
         const ValueId w = net.node("Transpose", {net.weights("w", {5, 4})}, {{"perm", Ints{1, 0}}});
@@ -131,6 +198,59 @@ private slots:
         floating.output(floating.node(
             "Add", {floating.floats("x", {5000}), floating.node("DequantizeLinear", {w8, step})}));
         EXPECT_FUSED(floating, "fold_constants", "DequantizeLinear Add");
+    }
+
+    void duplicatesOfEqualConstants() {
+        Net net;
+        const ValueId x = net.floats("x", {2, 3});
+        const ValueId a = net.node("Add", {x, net.constant("c", ir::Tensor::of<float>({1}, {2}))});
+        const ValueId b = net.node("Add", {net.constant("d", ir::Tensor::of<float>({1}, {2})), x});
+        const ValueId other = net.node("Add", {x, net.constant("e", ir::Tensor::of<float>({1}, {3}))});
+        net.output(net.node("Mul", {net.node("Relu", {a}), net.node("Exp", {b})}));
+        net.output(net.node("Abs", {other}));
+        EXPECT_FUSED(net, "merge_duplicates", "Add Add Relu Exp Mul Abs");
+        Net output; // the twin takes over the name of the graph output
+        const ValueId y = output.floats("x", {2, 3});
+        output.output(output.node("Neg", {output.node("Exp", {y})}));
+        output.output(output.node("Exp", {y}));
+        EXPECT_FUSED(output, "merge_duplicates", "Exp Neg");
+        const ir::Graph merged = fused(output, only({"merge_duplicates"})).graph;
+        QCOMPARE(merged.value(merged.outputs[1]).name, std::string("Exp_2_out"));
+    }
+
+    void clipsOfWhatIsLimited() {
+        Net net;
+        const ValueId x = net.floats("x", {1, 2, 4, 4});
+        const ValueId gate = net.node("Relu", {net.node("Sigmoid", {x})});
+        const ValueId pooled = net.node("MaxPool", {net.node("Relu", {x})}, {{"kernel_shape", Ints{2, 2}}});
+        net.output(net.node("Neg", {gate}));
+        net.output(net.node("Exp", {net.node("Relu", {net.node("Flatten", {pooled})})}));
+        EXPECT_FUSED(net, "eliminate_clip", "Sigmoid Relu MaxPool Neg Flatten Exp");
+        Net limiting; // 0 to infinity, and -1 to 1, are no 0 to 1
+        const ValueId y = limiting.floats("x", {4});
+        const ValueId zero = limiting.scalar("zero", 0), one = limiting.scalar("one", 1);
+        limiting.output(limiting.node("Clip", {limiting.node("Exp", {y}), zero, one}));
+        limiting.output(limiting.node("Clip", {limiting.node("Tanh", {y}), zero, one}));
+        limiting.output(
+            limiting.node("Clip", {limiting.node("Sigmoid", {y}), zero, limiting.floats("most", {})}));
+        limiting.output(limiting.node(
+            "Relu", {limiting.node("Concat", {limiting.node("Abs", {y}), y}, {{"axis", std::int64_t(0)}})}));
+        QVERIFY(fused(limiting, only({"eliminate_clip"})).steps.empty());
+    }
+
+    void clipsOfMaxAndMin() {
+        Net net;
+        const ValueId x = net.floats("x", {4});
+        net.output(
+            net.node("Max", {net.scalar("low", -0.25F), net.node("Min", {x, net.scalar("high", 0.5F)})}));
+        EXPECT_FUSED(net, "merge_clips", "Clip");
+        Net positive;
+        positive.output(positive.node(
+            "Max", {positive.node("Relu", {positive.floats("x", {4})}), positive.scalar("low", -1)}));
+        EXPECT_FUSED(positive, "merge_clips", "Relu");
+        Net open;
+        open.output(open.node("Max", {open.node("Relu", {open.floats("x", {4})}), open.floats("low", {1})}));
+        QVERIFY(fused(open, only({"merge_clips"})).steps.empty());
     }
 
     void duplicates() {

@@ -46,6 +46,27 @@ private slots:
             "MaxPool", {positive.node("Pad", {relu, positive.ints("pads", {0, 0, 1, 1, 0, 0, 1, 1})})},
             {{"kernel_shape", Ints{3, 3}}}));
         EXPECT_FUSED(positive, "fold_pad", "Relu MaxPool");
+        Net edge; // the element at the edge is in every window that reaches over it
+        edge.output(edge.node(
+            "MaxPool",
+            {edge.node("Pad", {edge.floats("x", {1, 2, 5, 6}), edge.ints("pads", {0, 0, 2, 1, 0, 0, 1, 2})},
+                       {{"mode", std::string("edge")}})},
+            {{"kernel_shape", Ints{3, 3}}}));
+        EXPECT_FUSED(edge, "fold_pad", "MaxPool");
+        Net norm;
+        norm.output(norm.node(
+            "LpPool",
+            {norm.node("Pad", {norm.floats("x", {1, 2, 5, 6}), norm.ints("pads", {0, 0, 1, 1, 0, 0, 1, 1})})},
+            {{"kernel_shape", Ints{3, 3}}}));
+        EXPECT_FUSED(norm, "fold_pad", "LpPool");
+        Net beyond; // windows of padding alone
+        beyond.output(beyond.node(
+            "MaxPool",
+            {beyond.node("Pad",
+                         {beyond.floats("x", {1, 2, 5, 6}), beyond.ints("pads", {0, 0, 3, 0, 0, 0, 0, 0})},
+                         {{"mode", std::string("edge")}})},
+            {{"kernel_shape", Ints{3, 3}}}));
+        EXPECT_REFUSED(beyond, "fold_pad", "Pad_0 repeats the edge, MaxPool_1 pads with minus infinity");
     }
 
     void padRefused_data() {
@@ -306,12 +327,38 @@ private slots:
         shared.output(shared.node("Abs", {y}));
         shared.output(shared.node("Add", {y, shared.weights("c", {5})}));
         EXPECT_REFUSED(shared, "fuse_matmul_add", "the output of MatMul_0 is also read by Abs_1");
-        Net residual; // not a bias: nothing to say
-        residual.output(residual.node(
-            "Add", {residual.node("MatMul", {residual.floats("a", {3, 4}), residual.weights("b", {4, 5})}),
-                    residual.floats("c", {3, 5})}));
-        const History history = fused(residual, only({"fuse_matmul_add"}));
-        QVERIFY(history.steps.empty() && history.refusals.empty());
+        for (const ir::Dims& dims : {ir::Dims{3, 5}, ir::Dims{3, 1}, ir::Dims{}}) {
+            Net residual;
+            residual.output(residual.node(
+                "Add", {residual.node("MatMul", {residual.floats("a", {3, 4}), residual.weights("b", {4, 5})}),
+                        residual.floats("c", dims)}));
+            EXPECT_FUSED(residual, "fuse_matmul_add", "Gemm");
+        }
+        Net stack; // not a bias: nothing to say
+        stack.output(
+            stack.node("Add", {stack.node("MatMul", {stack.floats("a", {2, 3, 4}), stack.weights("b", {4, 5})}),
+                               stack.floats("c", {2, 3, 5})}));
+        Net larger; // the sum has more rows than the product
+        larger.output(larger.node(
+            "Add", {larger.node("MatMul", {larger.floats("a", {1, 4}), larger.weights("b", {4, 5})}),
+                    larger.floats("c", {3, 5})}));
+        for (const Net* net_ : {&stack, &larger}) {
+            const History history = fused(*net_, only({"fuse_matmul_add"}));
+            QVERIFY(history.steps.empty() && history.refusals.empty());
+        }
+        for (const char* op : {"Add", "Sum"}) {
+            Net gemm;
+            gemm.output(
+                gemm.node(op, {gemm.node("Gemm", {gemm.floats("a", {4, 3}), gemm.weights("b", {4, 5})},
+                                         {{"transA", std::int64_t(1)}, {"alpha", 0.5F}, {"beta", 3.0F}}),
+                               gemm.floats("c", {3, 5})}));
+            EXPECT_FUSED(gemm, "fuse_matmul_add", "Gemm");
+        }
+        Net full; // its third operand is taken
+        full.output(full.node("Add", {full.node("Gemm", {full.floats("a", {3, 4}), full.weights("b", {4, 5}),
+                                                         full.floats("c", {5})}),
+                                      full.floats("d", {3, 5})}));
+        QVERIFY(fused(full, only({"fuse_matmul_add"})).steps.empty());
     }
 };
 

@@ -245,15 +245,15 @@ private slots:
     void groupSizeIsLimited() {
         Net net;
         ValueId x = net.floats("x", {4});
-        for (int i = 0; i < 150; ++i)
+        for (int i = 0; i < 600; ++i)
             x = net.node(i % 2 == 0 ? "Neg" : "Tanh", {x});
         net.output(x);
         const History history = fused(net);
         QVERIFY(history.graph.nodeCount() >= 3 && history.graph.nodeCount() <= 5);
         for (const NodeId id : history.graph.order())
-            QVERIFY(history.graph.node(id).body->nodeCount() <= 64);
+            QVERIFY(history.graph.node(id).body->nodeCount() <= 256);
         QCOMPARE(difference(history, net), QString());
-        QVERIFY(reasonOf(history, "fuse_elementwise").contains(QStringLiteral("more than 64 operators")));
+        QVERIFY(reasonOf(history, "fuse_elementwise").contains(QStringLiteral("more than 256 operators")));
         const ir::Node& group = history.graph.node(history.graph.order().front());
         QVERIFY2(group.op.size() < 60, group.op.c_str());
     }

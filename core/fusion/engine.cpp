@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/engine.h"
+
+#include "core/fusion/selection.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace edgewright::fusion {
+
+namespace {
+
+constexpr std::size_t PollEvery = 64; // nodes between two looks at RunContext::stopped
+constexpr std::size_t DeepestSubgraph = 32;
+
+} // namespace
+
+bool makesGroups(const ir::Patch& patch) {
+    return !patch.added.empty() && patch.redirected.empty() &&
+           std::ranges::all_of(patch.added, [](const ir::Node& node) {
+               return node.domain == ir::FusedDomain && node.body;
+           });
+}
+
+Campaign::Campaign(const ir::Opsets& versions, const Options& wishes, const RunContext& context,
+                   const Strategy& strategy)
+    : opsets(versions), options(wishes), run(context), selects(strategy.selects) {
+    for (const Rule* rule : fusion::rules())
+        rules.push_back({rule, isBuiltIn(*rule), !options.without.contains(rule->name), true, 0});
+    const auto named = [&](std::string_view name) {
+        return std::ranges::find(rules, name, [](const Entry& entry) { return entry.rule->name; });
+    };
+    const auto ahead = named(strategy.ahead);
+    const auto before = named(strategy.before);
+    if (ahead != rules.end() && before < ahead) std::rotate(before, ahead, ahead + 1);
+}
+
+Engine::Engine(Campaign& campaign, ir::Graph graph) : Engine(campaign, std::move(graph), {}, {}, {}) {}
+
+Engine::Engine(Campaign& campaign, ir::Graph graph, std::vector<Way> way, std::string inside, std::string prefix)
+    : m_campaign(campaign), m_work(std::move(graph)), m_way(std::move(way)), m_inside(std::move(inside)),
+      m_prefix(std::move(prefix)), m_dependents(m_work.graph().valueCount()), m_pending(campaign.rules.size()),
+      m_isPending(campaign.rules.size(), std::vector<bool>(m_work.graph().nextNode().index(), false)) {
+    for (std::size_t rule = 0; rule < m_pending.size(); ++rule)
+        for (const NodeId id : m_work.graph().order())
+            pend(rule, id);
+    campaign.mostPatches += 8 * m_work.graph().nodeCount() + 64;
+}
+
+void Engine::pend(std::size_t rule, NodeId id) {
+    auto& flags = m_isPending[rule];
+    if (id.index() >= flags.size()) flags.resize(id.index() + 1, false);
+    if (flags[id.index()]) return;
+    flags[id.index()] = true;
+    m_pending[rule].push_back(id);
+}
+
+void Engine::callUp(ValueId value) {
+    if (value.index() >= m_dependents.size()) return;
+    for (const Dependent& each : m_dependents[value.index()])
+        pend(each.rule, each.node);
+    m_dependents[value.index()].clear();
+}
+
+Result<void> Engine::settle() {
+    for (;;) {
+        if (const auto done = settleHere(); !done) return done;
+        if (m_way.size() >= DeepestSubgraph) return {};
+        const auto changed = settleSubgraphs();
+        if (!changed) return changed.error();
+        if (!*changed) return {};
+    }
+}
+
+// Every rule starts only when the ones before it have nothing left to do.
+Result<void> Engine::settleHere() {
+    std::size_t at = 0;
+    while (!m_campaign.full()) {
+        if (at == m_campaign.rules.size()) {
+            const auto chosen = selectGroups();
+            if (!chosen) return chosen.error();
+            if (*chosen == 0) break;
+            at = 0;
+            continue;
+        }
+        if (!m_campaign.rules[at].on()) {
+            ++at;
+            continue;
+        }
+        const auto applied = sweep(at);
+        if (!applied) return applied.error();
+        at = *applied > 0 ? 0 : at + 1;
+        m_campaign.run.report(static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(m_pending.size()));
+        if (m_campaign.steps.size() > m_campaign.mostPatches)
+            return internalError("fusion rules undo each other");
+    }
+    return {};
+}
+
+Result<bool> Engine::settleSubgraphs() {
+    std::vector<std::pair<NodeId, std::string>> places;
+    for (const NodeId id : m_work.graph().order())
+        for (const ir::Attribute& attribute : m_work.graph().node(id).attributes)
+            if (const auto* graph = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value); graph && *graph)
+                places.emplace_back(id, attribute.name);
+    bool changed = false;
+    for (const auto& [id, attribute] : places) {
+        if (m_campaign.full()) break;
+        auto& inner = m_subgraphs[{id, attribute}];
+        if (!inner) {
+            const ir::Node& node = m_work.graph().node(id);
+            const NodeId origin = node.origins.size() == 1 ? node.origins.front() : id;
+            std::vector<Way> way = m_way;
+            way.push_back({id, attribute});
+            inner.reset(new Engine(m_campaign, *node.graph(attribute), std::move(way),
+                                   (m_inside.empty() ? "" : m_inside + "/") + std::to_string(origin.index()) +
+                                       "/" + attribute,
+                                   m_prefix + attribute + "/"));
+        }
+        const std::size_t before = m_campaign.steps.size();
+        if (const auto done = inner->settle(); !done) return done.error();
+        if (m_campaign.steps.size() == before) continue;
+        m_work.setSubgraph(id, attribute, std::make_shared<const ir::Graph>(inner->m_work.graph()));
+        for (std::size_t rule = 0; rule < m_pending.size(); ++rule)
+            pend(rule, id);
+        changed = true;
+    }
+    if (changed) finishPatches();
+    return changed;
+}
+
+Match Engine::ask(std::size_t rule, NodeId id, bool remember) {
+    Match match = NoMatch{};
+    m_trace.clear();
+    if (remember) m_work.traceTo(&m_trace);
+    try {
+        match = m_campaign.rules[rule].rule->match(view(), id);
+    } catch (const std::exception& error) {
+        distrust(rule, "threw", std::string("threw an exception (") + error.what() + ")");
+    } catch (...) {
+        distrust(rule, "threw", "threw an exception");
+    }
+    m_work.traceTo(nullptr);
+    if (m_dependents.size() < m_work.graph().valueCount()) m_dependents.resize(m_work.graph().valueCount());
+    for (const ValueId value : m_trace) {
+        if (value.index() >= m_dependents.size()) continue;
+        auto& list = m_dependents[value.index()];
+        if (list.empty() || list.back().node != id || list.back().rule != rule)
+            list.push_back({static_cast<std::uint32_t>(rule), id});
+    }
+    return match;
+}
+
+Result<std::vector<NodeId>> Engine::takePending(std::size_t rule) {
+    std::vector<NodeId> nodes = std::exchange(m_pending[rule], {});
+    for (const NodeId id : nodes)
+        m_isPending[rule][id.index()] = false;
+    std::erase_if(nodes, [&](NodeId id) { return !m_work.has(id); });
+    std::ranges::sort(nodes, {}, [&](NodeId id) { return m_work.connections().rank(id); });
+    return nodes;
+}
+
+// Finds the places where the rule applies in the graph as it is, then applies those that do not overlap.
+Result<std::size_t> Engine::sweep(std::size_t rule) {
+    const auto nodes = takePending(rule);
+    if (!nodes) return nodes.error();
+    std::vector<Found> found;
+    std::size_t count = 0;
+    for (const NodeId id : *nodes) {
+        if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
+        Match match = ask(rule, id, true);
+        auto* applied = std::get_if<Applied>(&match);
+        if (!m_campaign.rules[rule].on()) break;
+        if (!applied) continue;
+        if (m_campaign.selects && makesGroups(applied->patch)) {
+            m_waiting.emplace_back(rule, id);
+            continue;
+        }
+        auto accepted = considered(rule, id, std::move(*applied));
+        if (accepted && !isLeftOut(*accepted)) found.push_back(std::move(*accepted));
+    }
+    return applyAll(std::move(found));
+}
+
+// Chooses among all groups that rules would make now.
+Result<std::size_t> Engine::selectGroups() {
+    if (m_waiting.empty()) return std::size_t(0);
+    auto waiting = std::exchange(m_waiting, {});
+    std::vector<Found> found;
+    std::vector<Candidate> candidates;
+    std::size_t count = 0;
+    std::ranges::sort(waiting);
+    waiting.erase(std::unique(waiting.begin(), waiting.end()), waiting.end());
+    for (const auto& [rule, id] : waiting) {
+        if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
+        if (!m_campaign.rules[rule].on() || !m_work.has(id)) continue;
+        Match match = ask(rule, id, true);
+        auto* applied = std::get_if<Applied>(&match);
+        auto accepted = applied ? considered(rule, id, std::move(*applied)) : std::nullopt;
+        if (!accepted || isLeftOut(*accepted)) continue;
+        std::vector<NodeId> taken = accepted->applied.patch.removed;
+        taken.insert(taken.end(), accepted->applied.nodes.begin(), accepted->applied.nodes.end());
+        candidates.push_back({std::move(taken), accepted->benefit});
+        found.push_back(std::move(*accepted));
+    }
+    std::vector<Found> chosen;
+    std::vector<bool> isChosen(found.size(), false);
+    for (const std::size_t i : chooseCandidates(candidates))
+        isChosen[i] = true;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (isChosen[i])
+            chosen.push_back(std::move(found[i]));
+        else
+            pend(found[i].rule, found[i].at);
+    }
+    return applyAll(std::move(chosen));
+}
+
+} // namespace edgewright::fusion

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules to a fixed point, on a graph and on the subgraphs in it.
+//
+// A rule is asked about a node again only when something that its last answer came from has changed: what a match
+// asks of the connections (GraphView) is noted, and a patch calls those matches up that asked about what it touches.
+#pragma once
+
+#include "core/fusion/fuse.h"
+#include "core/fusion/workspace.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace edgewright::fusion {
+
+// How overlapping groups are decided between.
+struct Strategy {
+    bool selects = false; // by what they save, see selection.h; else by the rules' order
+    // That order with one rule moved ahead, in front of another one; empty: as it is.
+    std::string ahead = {};
+    std::string before = {};
+};
+
+// What all levels of nested graphs share.
+struct Campaign {
+    Campaign(const ir::Opsets& opsets, const Options& options, const RunContext& run, const Strategy& strategy);
+
+    struct Entry {
+        const Rule* rule = nullptr;
+        bool builtIn = true;
+        bool wanted = true;  // not switched off by the options
+        bool trusted = true; // has not done what no rule may do
+        std::size_t patches = 0;
+        bool on() const { return wanted && trusted; }
+    };
+
+    const ir::Opsets& opsets;
+    const Options& options;
+    const RunContext& run;
+    bool selects = false; // see Strategy
+    std::vector<Entry> rules;
+    std::size_t mostPatches = 0; // more would mean that rules undo each other
+
+    std::vector<Step> steps;
+    std::vector<Refusal> refusedByHand;
+    std::vector<Refusal> refusals;
+    std::vector<Step> possible;
+    Diagnostics faults;
+
+    bool full() const { return steps.size() >= options.patchLimit; }
+};
+
+// The patch makes one group or several, and does nothing else.
+bool makesGroups(const ir::Patch& patch);
+
+class Engine {
+public:
+    // Of the graph itself: `inside` and the way there are empty.
+    Engine(Campaign& campaign, ir::Graph graph);
+
+    // Groups that were asked for, of nodes of the base graph.
+    void applyByHand(const std::vector<std::vector<NodeId>>& groups);
+    // Until no rule finds anything any more, in subgraphs as well.
+    Result<void> settle();
+    // Adds refusals and possible steps. True when a rule would still apply: settle() must go on.
+    Result<bool> report();
+    ir::Graph take() { return m_work.take(); }
+
+private:
+    struct Way { // from the outermost graph to this one
+        NodeId node;
+        std::string attribute;
+    };
+    struct Found {
+        std::size_t rule = 0;
+        NodeId at;
+        Applied applied;
+        Site site;
+        Benefit benefit;
+    };
+
+    Engine(Campaign& campaign, ir::Graph graph, std::vector<Way> way, std::string inside, std::string prefix);
+    GraphView view() const { return {m_work.graph(), m_work.connections(), m_campaign.opsets}; }
+
+    Result<void> settleHere();
+    Result<bool> settleSubgraphs();
+    Result<std::size_t> sweep(std::size_t rule);
+    Result<std::size_t> selectGroups();
+    Result<std::vector<NodeId>> takePending(std::size_t rule);
+    Match ask(std::size_t rule, NodeId id, bool remember);
+    std::optional<Found> considered(std::size_t rule, NodeId id, Applied applied);
+    bool isLeftOut(const Found& found) const;
+    std::size_t applyAll(std::vector<Found> found);
+    void applyEach(std::vector<Found>& found);
+    void applyVerified(std::vector<Found> found);
+    bool applyOne(Found& found);
+    void finishPatches();
+    void callUp(ValueId value);
+    void pend(std::size_t rule, NodeId id);
+    void distrust(std::size_t rule, const char* code, const std::string& what);
+
+    Site siteOf(std::string_view rule, const std::vector<NodeId>& nodes) const;
+    std::vector<std::string> namesOf(const std::vector<NodeId>& nodes) const;
+    void nameRewritten(ir::Patch& patch) const;
+    Step stepOf(Found& found) const;
+    ir::Patch wrapped(ir::Patch patch) const;
+    Result<bool> reportRule(std::size_t rule);
+    void refuse(std::string_view rule, Refused refused);
+
+    Campaign& m_campaign;
+    Workspace m_work;
+    std::vector<Way> m_way;
+    std::string m_inside; // Site::inside
+    std::string m_prefix; // of names: "then_branch/"
+    struct Dependent {
+        std::uint32_t rule;
+        NodeId node;
+    };
+    std::vector<std::vector<Dependent>> m_dependents; // by value: who asked about it
+    std::vector<std::vector<NodeId>> m_pending;       // by rule
+    std::vector<std::vector<bool>> m_isPending;       // by rule and node
+    std::vector<std::pair<std::size_t, NodeId>> m_waiting; // groups to be chosen from
+    std::vector<ValueId> m_trace;
+    std::vector<std::pair<std::string, NodeId>> m_rejected; // rule and node of illegal patches
+    std::map<std::pair<NodeId, std::string>, std::unique_ptr<Engine>> m_subgraphs;
+};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the engine says of what it did, and of what it did not do.
+#include "core/fusion/engine.h"
+
+#include "core/fusion/benefit.h"
+#include "core/fusion/by_hand.h"
+
+#include <algorithm>
+#include <set>
+
+namespace edgewright::fusion {
+
+namespace {
+
+constexpr std::size_t PollEvery = 64; // nodes between two looks at RunContext::stopped
+
+} // namespace
+
+Site Engine::siteOf(std::string_view rule, const std::vector<NodeId>& nodes) const {
+    Site site;
+    site.rule = rule;
+    site.inside = m_inside;
+    for (const NodeId id : nodes) {
+        if (!m_work.graph().contains(id)) continue;
+        const auto& origins = m_work.graph().node(id).origins;
+        if (origins.empty()) site.nodes.push_back(id);
+        site.nodes.insert(site.nodes.end(), origins.begin(), origins.end());
+    }
+    std::ranges::sort(site.nodes);
+    site.nodes.erase(std::unique(site.nodes.begin(), site.nodes.end()), site.nodes.end());
+    return site;
+}
+
+std::vector<std::string> Engine::namesOf(const std::vector<NodeId>& nodes) const {
+    std::vector<std::string> names;
+    for (const NodeId id : nodes)
+        names.push_back(m_work.graph().contains(id) ? m_prefix + m_work.graph().node(id).label() : std::string());
+    return names;
+}
+
+// A rewritten node without a name goes on under the label that people know it by.
+void Engine::nameRewritten(ir::Patch& patch) const {
+    for (ir::Node& added : patch.added) {
+        if (!added.name.empty()) continue;
+        for (const NodeId removed : patch.removed)
+            if (m_work.graph().contains(removed) && m_work.graph().node(removed).op == added.op) {
+                added.name = m_work.graph().node(removed).label();
+                break;
+            }
+    }
+}
+
+ir::Patch Engine::wrapped(ir::Patch patch) const {
+    for (auto way = m_way.rbegin(); way != m_way.rend(); ++way) {
+        ir::Patch around;
+        around.inside = std::make_shared<const ir::PatchInside>(
+            ir::PatchInside{way->node, way->attribute, std::move(patch)});
+        patch = std::move(around);
+    }
+    return patch;
+}
+
+// Takes the patch over; the caller adds the names.
+Step Engine::stepOf(Found& found) const {
+    Step step;
+    step.rule = found.site.rule;
+    if (m_way.empty()) {
+        step.nodes = std::move(found.applied.nodes);
+        for (const ir::Node& node : found.applied.patch.added)
+            step.made.push_back(node.id);
+    } else {
+        step.nodes = {m_way.front().node};
+    }
+    step.reason = std::move(found.applied.reason);
+    step.patch = wrapped(std::move(found.applied.patch));
+    step.site = found.site;
+    step.benefit = found.benefit;
+    return step;
+}
+
+void Engine::refuse(std::string_view rule, Refused refused) {
+    const ir::Graph& graph = m_work.graph();
+    std::erase_if(refused.nodes, [&](NodeId id) { return !id.valid() || !graph.contains(id); });
+    std::erase_if(refused.tensors, [&](ValueId id) { return !id.valid() || !graph.contains(id); });
+    Refusal refusal;
+    refusal.rule = rule;
+    refusal.names = namesOf(refused.nodes);
+    refusal.inside = m_inside;
+    refusal.reason = std::move(refused.reason);
+    if (m_way.empty()) {
+        refusal.nodes = std::move(refused.nodes);
+        refusal.tensors = std::move(refused.tensors);
+    } else {
+        refusal.nodes = {m_way.front().node};
+    }
+    m_campaign.refusals.push_back(std::move(refusal));
+}
+
+Result<bool> Engine::report() {
+    bool again = false;
+    for (std::size_t rule = 0; rule < m_campaign.rules.size(); ++rule) {
+        const auto open = reportRule(rule);
+        if (!open) return open;
+        again = again || *open;
+    }
+    for (const auto& [place, inner] : m_subgraphs) {
+        if (!m_work.has(place.first)) continue;
+        const auto open = inner->report();
+        if (!open) return open;
+        again = again || *open;
+    }
+    return again;
+}
+
+Result<bool> Engine::reportRule(std::size_t rule) {
+    const Campaign::Entry& entry = m_campaign.rules[rule];
+    std::set<NodeId> seen;
+    bool again = false;
+    std::size_t count = 0;
+    for (const NodeId id : m_work.graph().order()) {
+        if (!entry.trusted) break;
+        if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
+        Match match = ask(rule, id, false);
+        if (auto* refused = std::get_if<Refused>(&match)) {
+            if (entry.wanted && seen.insert(refused->nodes.empty() ? id : refused->nodes.front()).second)
+                refuse(entry.rule->name, std::move(*refused));
+            continue;
+        }
+        auto* applied = std::get_if<Applied>(&match);
+        auto found = applied ? considered(rule, id, std::move(*applied)) : std::nullopt;
+        if (!found) continue;
+        if (!entry.wanted || m_campaign.options.skipped.contains(found->site)) {
+            if (!m_work.wouldApply(found->applied.patch, !entry.builtIn)) continue;
+            std::vector<std::string> names = namesOf(found->applied.nodes);
+            nameRewritten(found->applied.patch);
+            Step step = stepOf(*found);
+            step.names = std::move(names);
+            m_campaign.possible.push_back(std::move(step));
+        } else if (!m_campaign.full() && !isLeftOut(*found)) {
+            pend(rule, id);
+            again = true;
+        }
+    }
+    return again;
+}
+
+void Engine::applyByHand(const std::vector<std::vector<NodeId>>& groups) {
+    const NodeId beyond = m_work.graph().nextNode();
+    const auto labelOf = [&](NodeId id) -> std::string {
+        if (m_work.has(id)) return m_work.graph().node(id).label();
+        for (const Step& step : m_campaign.steps)
+            for (std::size_t i = 0; i < step.nodes.size(); ++i)
+                if (step.nodes[i] == id) return step.names[i];
+        return {};
+    };
+    for (const std::vector<NodeId>& group : groups) {
+        if (m_campaign.full()) return;
+        Match match = NoMatch{};
+        for (const NodeId id : group) {
+            const std::string label = id.valid() && id < beyond ? labelOf(id) : std::string();
+            if (label.empty())
+                match = Refused{{}, {}, "one of the chosen operators is not in this graph"};
+            else if (!m_work.has(id))
+                match = Refused{{}, {}, label + " is in another group that was made by hand"};
+            if (std::holds_alternative<Refused>(match)) break;
+        }
+        if (std::holds_alternative<NoMatch>(match)) match = fuseByHand(view(), group);
+        if (auto* applied = std::get_if<Applied>(&match)) {
+            Found found;
+            found.site = siteOf({}, applied->nodes);
+            found.benefit = benefitOf(view(), applied->patch);
+            found.applied = std::move(*applied);
+            std::vector<std::string> names = namesOf(found.applied.nodes);
+            m_work.begin();
+            if (m_work.apply(found.applied.patch, found.applied.nodes) == Workspace::Outcome::Applied) {
+                Step step = stepOf(found);
+                step.names = std::move(names);
+                m_campaign.steps.push_back(std::move(step));
+                finishPatches();
+                continue;
+            }
+            match = Refused{{}, {}, "one node for these operators " + m_work.fault()};
+        }
+        Refusal refusal;
+        for (const NodeId id : group)
+            if (id.valid() && id < beyond && !labelOf(id).empty()) {
+                refusal.nodes.push_back(id);
+                refusal.names.push_back(labelOf(id));
+            }
+        auto& refused = std::get<Refused>(match);
+        refusal.tensors = std::move(refused.tensors);
+        refusal.reason = std::move(refused.reason);
+        m_campaign.refusedByHand.push_back(std::move(refusal));
+    }
+}
+
+} // namespace edgewright::fusion

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+#include "core/fusion/parameters.h"
+#include "core/fusion/pass_on.h"
+
+#include <algorithm>
+
+namespace edgewright::fusion {
+
+namespace {
+
+std::optional<std::size_t> axisOf(const GraphView& view, const ir::Node& node) {
+    const auto rank = typeOf(view, node.is("Split") ? node.input(0) : node.output(0)).rank();
+    const std::int64_t fallback = node.is("Concat") && view.opset() < 4 ? 1 : 0;
+    return rank ? normalisedAxis(node.intOr("axis", fallback), *rank) : std::nullopt;
+}
+
+//   x -> Split -> a, b -> Concat(a, b) -> A        =>      x -> A
+Match joined(const GraphView& view, const ir::Node& concat) {
+    const ir::Node* split = view.producer(concat.input(0));
+    if (!split || !split->is("Split") || concat.inputs != split->outputs) return NoMatch{};
+    if (!axisOf(view, concat) || axisOf(view, concat) != axisOf(view, *split)) return NoMatch{};
+    return passOn(view, concat.id, split->input(0),
+                  concat.label() + " joins again what " + split->label() + " parts", {split->id});
+}
+
+//   a, b -> Concat -> Split -> a', b' -> A, B      =>      a -> A, b -> B          parts where they were joined
+Match parted(const GraphView& view, const ir::Node& split) {
+    const ir::Node* concat = view.producer(split.input(0));
+    if (!concat || !concat->is("Concat") || concat->inputs.size() != split.outputs.size()) return NoMatch{};
+    const auto axis = axisOf(view, split);
+    if (!axis || axis != axisOf(view, *concat)) return NoMatch{};
+    const auto refuse = [&](std::string reason, ValueId tensor) {
+        return Refused{{split.id, concat->id}, {tensor}, std::move(reason)};
+    };
+    ir::PatchBuilder patch(view.graph);
+    patch.remove(split.id);
+    for (std::size_t i = 0; i < split.outputs.size(); ++i) {
+        const ValueId output = split.outputs[i];
+        const ValueId operand = concat->inputs[i];
+        if (!output.valid()) continue;
+        const ir::TensorType& made = typeOf(view, output);
+        const ir::TensorType& given = typeOf(view, operand);
+        if (!made.shape || !given.shape || made.shape->size() <= *axis || given.shape->size() <= *axis)
+            return NoMatch{};
+        const ir::Dim& extent = (*made.shape)[*axis];
+        if (extent != (*given.shape)[*axis] || (!extent.known() && extent.symbol().empty()))
+            return refuse(split.label() + " parts elsewhere than " + concat->label() +
+                              " joins: " + made.text() + " where " + given.text() + " went in",
+                          output);
+        if (view.graph.isOutput(output))
+            return refuse(described(view, output) + ", '" + view.graph.value(output).name +
+                              "', is a graph output",
+                          output);
+        if (const auto reader = capturedBy(view, output))
+            return refuse(described(view, output) + " is read inside a subgraph of " +
+                              view.graph.node(*reader).label(),
+                          output);
+        patch.redirect(output, operand);
+    }
+    return Applied{patch.take(),
+                   {split.id, concat->id},
+                   split.label() + " parts again what " + concat->label() + " joins"};
+}
+
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& node = view.graph.node(id);
+    if (node.is("Concat") && node.inputs.size() > 1) return joined(view, node);
+    if (node.is("Split")) return parted(view, node);
+    return NoMatch{};
+}
+
+} // namespace
+
+extern const Rule cancel_splits;
+const Rule cancel_splits{"cancel_splits", "Splits and concats that take each other back", match,
+                         "Split -> Concat", "x"};
+
+} // namespace edgewright::fusion

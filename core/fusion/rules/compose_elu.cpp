@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/scalar_function.h"
+
+#include <cmath>
+
+namespace edgewright::fusion {
+
+namespace {
+
+std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
+    const auto alpha = static_cast<float>(f.at(-1) / std::expm1(-1.0));
+    if (!std::isfinite(alpha) || alpha == 0) return std::nullopt;
+    const auto elu = [alpha](double x) { return x < 0 ? static_cast<double>(alpha) * std::expm1(x) : x; };
+    if (!f.agrees(elu)) return std::nullopt;
+    return std::vector<ir::Attribute>{{"alpha", alpha}};
+}
+
+Match match(const GraphView& view, NodeId id) {
+    static const ScalarTarget target{
+        "Elu", 1, {"Where", "Add", "Max", "Min", "Sub", "Cast"}, {"Exp", "Elu"}, fit};
+    return matchScalar(view, id, target);
+}
+
+} // namespace
+
+extern const Rule compose_elu;
+const Rule compose_elu{"compose_elu", "alpha * (exp(x) - 1) below zero into Elu", match,
+                       "x < 0 ? alpha * (exp(x) - 1) : x", "Elu"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/scalar_function.h"
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace edgewright::fusion {
+
+namespace {
+
+double gelu(double x) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); }
+double geluTanh(double x) {
+    const double scale = 2 * std::numbers::inv_sqrtpi / std::numbers::sqrt2; // sqrt(2 / pi)
+    return x / (1 + std::exp(-2 * scale * (x + 0.044715 * x * x * x)));
+}
+
+// x * (1 + tanh(u)) / 2 = x * sigmoid(2 u): both are written
+std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
+    if (f.agrees(gelu)) return std::vector<ir::Attribute>();
+    if (f.agrees(geluTanh)) return std::vector<ir::Attribute>{{"approximate", std::string("tanh")}};
+    return std::nullopt;
+}
+
+Match match(const GraphView& view, NodeId id) {
+    static const ScalarTarget target{
+        "Gelu", 20, {"Mul", "Div", "Gelu", "FastGelu", "Cast"}, {"Erf", "Tanh", "Sigmoid"}, fit};
+    return matchScalar(view, id, target);
+}
+
+} // namespace
+
+extern const Rule compose_gelu;
+const Rule compose_gelu{"compose_gelu", "Gelu from its erf or tanh formula", match,
+                        "x * (erf(x / sqrt(2)) + 1) / 2", "Gelu"};
+
+} // namespace edgewright::fusion

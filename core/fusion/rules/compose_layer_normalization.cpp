@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/composing.h"
+#include "core/fusion/matching.h"
+#include "core/fusion/normalisation.h"
+
+#include <algorithm>
+
+namespace edgewright::fusion {
+
+namespace {
+
+constexpr std::string_view Op = "LayerNormalization";
+
+// The axes that are normalised, moved to the end; empty when they are there already.
+std::vector<std::int64_t> toTheEnd(const Normalised& found) {
+    std::vector<std::int64_t> permutation;
+    if (found.trailing()) return permutation;
+    for (std::int64_t axis = 0; axis < static_cast<std::int64_t>(found.rank); ++axis)
+        if (!std::ranges::binary_search(found.axes, axis)) permutation.push_back(axis);
+    permutation.insert(permutation.end(), found.axes.begin(), found.axes.end());
+    return permutation;
+}
+
+ir::TensorType permuted(const ir::TensorType& type, const std::vector<std::int64_t>& permutation) {
+    ir::TensorType result(type.dtype, std::vector<ir::Dim>());
+    for (const std::int64_t axis : permutation)
+        result.shape->push_back((*type.shape)[static_cast<std::size_t>(axis)]);
+    return result;
+}
+
+// One operand over the normalised axes: the value itself, a constant brought to that shape, or none.
+struct Operand {
+    ValueId value;
+    std::optional<ir::Tensor> constant;
+};
+std::optional<Operand> operandOver(const GraphView& view, const Normalised& found, ValueId given) {
+    const ir::Tensor* known = knownTensor(view, given);
+    if (found.trailing() && (!known || known->dims() == found.dims)) return Operand{given, {}};
+    if (!known) return std::nullopt;
+    auto expanded = expandedOver(*known, found.rank, found.axes, found.dims);
+    if (!expanded) return std::nullopt;
+    return Operand{{}, std::move(expanded)};
+}
+
+//   x -> Sub(mean) -> Div(Sqrt(variance + epsilon)) -> Mul(scale) -> Add(shift)     =>     x ->
+//   LayerNormalization
+// Axes that are not the last ones are brought there and back by a Transpose.
+Match match(const GraphView& view, NodeId id) {
+    auto found = normalisedAt(view, view.graph.node(id));
+    if (!found || !found->centred) return NoMatch{};
+    if (!found->obstacle.empty())
+        return Refused{found->nodes, {found->x}, "not LayerNormalization: " + found->obstacle};
+    if (auto refused = whyNotComposed(view, found->nodes, Op, 17)) return *std::move(refused);
+    if (found->dims.empty())
+        return Refused{found->nodes,
+                       {found->x},
+                       "the extents of " + described(view, found->x) +
+                           " that are normalised are not known, and a scale of that shape is needed"};
+    const ir::DataType type = typeOf(view, found->x).dtype;
+    std::optional<Operand> scale;
+    std::optional<Operand> shift;
+    if (found->scale.valid())
+        scale = operandOver(view, *found, found->scale);
+    else if (auto ones = filledTensor(type, found->dims, 1))
+        scale = Operand{{}, std::move(ones)};
+    if (found->shift.valid()) shift = operandOver(view, *found, found->shift);
+    if (!scale || (found->shift.valid() && !shift)) {
+        const ValueId odd = !scale ? found->scale : found->shift;
+        return Refused{found->nodes,
+                       {odd},
+                       "'" + view.graph.value(odd).name + "' does not lie along the normalised axes alone"};
+    }
+
+    const ir::Node& last = view.graph.node(found->nodes.front());
+    const std::string name = view.graph.value(last.output(0)).name;
+    ir::PatchBuilder patch(view.graph);
+    const auto value = [&](Operand& operand, const char* role) {
+        return operand.value.valid() ? operand.value
+                                     : patch.constant(name + "_" + role, *std::move(operand.constant));
+    };
+    std::vector<ValueId> inputs{found->x, value(*scale, "scale")};
+    if (shift) inputs.push_back(value(*shift, "shift"));
+    const auto permutation = toTheEnd(*found);
+    const std::int64_t axis = -static_cast<std::int64_t>(found->axes.size());
+    ir::Node norm = standIn(view, found->nodes, Op, std::move(inputs),
+                            {{"axis", axis}, {"epsilon", static_cast<float>(found->epsilon)}});
+    if (permutation.empty()) {
+        patch.add(std::move(norm));
+        return composed(view, std::move(patch), found->nodes, Op);
+    }
+    std::vector<std::int64_t> back(permutation.size());
+    for (std::size_t i = 0; i < permutation.size(); ++i)
+        back[static_cast<std::size_t>(permutation[i])] = static_cast<std::int64_t>(i);
+    const ir::TensorType inner = permuted(typeOf(view, found->x), permutation);
+    const auto move = [&](ValueId from, ValueId to, const std::vector<std::int64_t>& order,
+                          const char* suffix) {
+        ir::Node transpose;
+        transpose.op = "Transpose";
+        transpose.name = last.label() + suffix;
+        transpose.inputs = {from};
+        transpose.outputs = {to};
+        transpose.attributes = {{"perm", order}};
+        patch.add(std::move(transpose));
+    };
+    const ValueId turned = patch.value(name + "_turned", inner);
+    const ValueId normalised = patch.value(name + "_normalised", inner);
+    move(found->x, turned, permutation, "_turn");
+    norm.inputs[0] = turned;
+    norm.outputs = {normalised};
+    patch.add(std::move(norm));
+    move(normalised, last.output(0), back, "_back");
+    return composed(view, std::move(patch), found->nodes, Op);
+}
+
+} // namespace
+
+extern const Rule compose_layer_normalization;
+const Rule compose_layer_normalization{
+    "compose_layer_normalization", "Mean and variance over the last axes into LayerNormalization", match,
+    "(x - mean) / sqrt(variance + eps) * scale + shift", "LayerNormalization"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/scalar_function.h"
+
+#include <cmath>
+
+namespace edgewright::fusion {
+
+namespace {
+
+std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
+    const auto alpha = static_cast<float>(-f.at(-1));
+    if (!std::isfinite(alpha) || alpha == 0 || alpha == 1) return std::nullopt;
+    const auto leaky = [alpha](double x) { return x < 0 ? static_cast<double>(alpha) * x : x; };
+    if (!f.agrees(leaky)) return std::nullopt;
+    return std::vector<ir::Attribute>{{"alpha", alpha}};
+}
+
+Match match(const GraphView& view, NodeId id) {
+    static const ScalarTarget target{"LeakyRelu",
+                                     6,
+                                     {"Where", "Max", "Min", "Add", "Sub", "Cast", "Mul"},
+                                     {"Relu", "Where", "Max", "Min", "Abs"},
+                                     fit};
+    return matchScalar(view, id, target);
+}
+
+} // namespace
+
+extern const Rule compose_leaky_relu;
+const Rule compose_leaky_relu{"compose_leaky_relu", "alpha * x below zero into LeakyRelu", match,
+                              "x < 0 ? alpha * x : x", "LeakyRelu"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/clip.h"
+#include "core/fusion/composing.h"
+#include "core/fusion/matching.h"
+
+namespace edgewright::fusion {
+
+namespace {
+
+constexpr std::string_view Op = "LpNormalization";
+// A bound that keeps the division finite where x is zero, and changes nothing elsewhere: there the operator
+// gives zero as well.
+constexpr double LargestGuard = 1e-10;
+
+struct Norm {
+    const ir::Node* reduction = nullptr;
+    std::int64_t p = 2;
+    double guard = 0;
+    ValueId guarded;
+};
+
+// The norm of x, kept from zero by a Clip or Max and brought to the shape of x by an Expand.
+std::optional<Norm> normAt(Trail& trail, ValueId value, ValueId x) {
+    const GraphView& view = trail.view();
+    Norm norm;
+    if (const ir::Node* expand = trail.step(value, "Expand")) value = expand->input(0);
+    if (const ir::Node* clip = trail.peek(value, "Clip")) {
+        const auto bounds = boundsOf(view, *clip);
+        if (!bounds || bounds->high < 1e30) return std::nullopt;
+        trail.note(clip->id);
+        norm.guard = bounds->low;
+        norm.guarded = value;
+        value = clip->input(0);
+    } else if (const ir::Node* most = trail.peek(value, "Max"); most && most->inputs.size() == 2) {
+        for (std::size_t side = 0; side < 2; ++side)
+            if (const auto number = uniformNumber(view, most->input(side))) {
+                trail.note(most->id);
+                norm.guard = *number;
+                norm.guarded = value;
+                value = most->input(1 - side);
+                break;
+            }
+    }
+    if ((norm.reduction = trail.step(value, "ReduceL2")) && norm.reduction->input(0) == x) return norm;
+    if ((norm.reduction = trail.step(value, "ReduceL1")) && norm.reduction->input(0) == x) {
+        norm.p = 1;
+        return norm;
+    }
+    const ir::Node* root = trail.step(value, "Sqrt");
+    if (!root) return std::nullopt;
+    if ((norm.reduction = trail.step(root->input(0), "ReduceSumSquare")) && norm.reduction->input(0) == x)
+        return norm;
+    norm.reduction = trail.step(root->input(0), "ReduceSum");
+    if (!norm.reduction) return std::nullopt;
+    const ValueId squares = norm.reduction->input(0);
+    const ir::Node* power = trail.step(squares, "Pow");
+    if (power && power->input(0) == x && isNumber(view, power->input(1), 2)) return norm;
+    const ir::Node* product = trail.step(squares, "Mul");
+    return product && product->input(0) == x && product->input(1) == x ? std::optional(norm) : std::nullopt;
+}
+
+//   x / ReduceL2(x)     =>     x -> LpNormalization
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& last = view.graph.node(id);
+    if (!last.is("Div") || last.inputs.size() != 2) return NoMatch{};
+    Trail trail(view);
+    trail.note(id);
+    const ValueId x = last.input(0);
+    const auto norm = normAt(trail, last.input(1), x);
+    if (!norm || !keepsDims(*norm->reduction) || !ir::isFloating(typeOf(view, x).dtype)) return NoMatch{};
+    if (!sameShape(typeOf(view, x), typeOf(view, last.output(0)))) return NoMatch{};
+    const auto axes = reducedAxes(view, *norm->reduction);
+    if (!axes || axes->size() != 1)
+        return Refused{trail.nodes(),
+                       {x},
+                       "LpNormalization works along one axis, and " + norm->reduction->label() +
+                           " along several or unknown ones"};
+    if (norm->guard > LargestGuard || norm->guard < 0)
+        return Refused{trail.nodes(),
+                       {norm->guarded},
+                       "the norm is kept above a bound at " + described(view, norm->guarded) + ", and " +
+                           "LpNormalization has none"};
+    if (auto refused = whyNotComposed(view, trail.nodes(), Op, 1)) return *std::move(refused);
+    ir::PatchBuilder patch(view.graph);
+    patch.add(standIn(view, trail.nodes(), Op, {x}, {{"axis", axes->front()}, {"p", norm->p}}));
+    return composed(view, std::move(patch), trail.nodes(), Op);
+}
+
+} // namespace
+
+extern const Rule compose_lp_normalization;
+const Rule compose_lp_normalization{"compose_lp_normalization", "x by its norm into LpNormalization", match,
+                                    "x / sqrt(sum(x * x))", "LpNormalization"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/composing.h"
+#include "core/fusion/matching.h"
+#include "core/fusion/normalisation.h"
+
+namespace edgewright::fusion {
+
+namespace {
+
+constexpr std::string_view Op = "RMSNormalization";
+
+//   x -> Pow(2) -> ReduceMean -> Add(epsilon) -> Sqrt = root       x / root * scale     =>     x ->
+//   RMSNormalization
+Match match(const GraphView& view, NodeId id) {
+    auto found = normalisedAt(view, view.graph.node(id));
+    if (!found || found->centred) return NoMatch{};
+    if (!found->obstacle.empty())
+        return Refused{found->nodes, {found->x}, "not RMSNormalization: " + found->obstacle};
+    if (!found->trailing())
+        return Refused{found->nodes,
+                       {found->x},
+                       "RMSNormalization works along the last axes, and " +
+                           listed(view.graph, {found->nodes.back()}) + " along others"};
+    if (found->shift.valid()) { // is no part of the operator: stays behind it
+        found->shift = {};
+        while (!view.graph.node(found->nodes.front()).is("Add"))
+            found->nodes.erase(found->nodes.begin());
+        found->nodes.erase(found->nodes.begin());
+    }
+    if (auto refused = whyNotComposed(view, found->nodes, Op, 23)) return *std::move(refused);
+    if (found->dims.empty())
+        return Refused{found->nodes,
+                       {found->x},
+                       "the extents of " + described(view, found->x) +
+                           " that are normalised are not known, and a scale of that shape is needed"};
+    const ir::Node& last = view.graph.node(found->nodes.front());
+    const ir::DataType type = typeOf(view, found->x).dtype;
+    if (typeOf(view, last.output(0)).dtype != type) return NoMatch{};
+    ir::PatchBuilder patch(view.graph);
+    ValueId scale = found->scale;
+    const ir::Tensor* known = knownTensor(view, scale);
+    if (!scale.valid() || (known && known->dims() != found->dims)) {
+        auto tensor = scale.valid() ? expandedOver(*known, found->rank, found->axes, found->dims)
+                                    : filledTensor(type, found->dims, 1);
+        if (!tensor)
+            return Refused{found->nodes,
+                           {scale},
+                           "'" + view.graph.value(scale).name +
+                               "' does not lie along the normalised axes alone"};
+        scale = patch.constant(view.graph.value(last.output(0)).name + "_scale", *std::move(tensor));
+    }
+    patch.add(standIn(view, found->nodes, Op, {found->x, scale},
+                      {{"axis", -static_cast<std::int64_t>(found->axes.size())},
+                       {"epsilon", static_cast<float>(found->epsilon)}}));
+    return composed(view, std::move(patch), found->nodes, Op);
+}
+
+} // namespace
+
+extern const Rule compose_rms_normalization;
+const Rule compose_rms_normalization{"compose_rms_normalization",
+                                     "x by its root mean square into RMSNormalization", match,
+                                     "x / sqrt(mean(x * x) + eps) * scale", "RMSNormalization"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/composing.h"
+#include "core/fusion/matching.h"
+#include "core/fusion/softmax_spelling.h"
+
+namespace edgewright::fusion {
+
+namespace {
+
+//   x [-> Sub(max)] -> Exp = e       e / ReduceSum(e)     =>     x -> Softmax
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& last = view.graph.node(id);
+    Trail trail(view);
+    trail.note(id);
+    const auto shares = sharesAt(trail, last);
+    return shares ? composeOver(view, trail.nodes(), *shares, "Softmax") : Match(NoMatch{});
+}
+
+} // namespace
+
+extern const Rule compose_softmax;
+const Rule compose_softmax{"compose_softmax", "exp(x) by its sum into Softmax", match,
+                           "exp(x - max) / sum(exp(x - max))", "Softmax"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+
+#include <algorithm>
+#include <array>
+
+namespace edgewright::fusion {
+
+namespace {
+
+bool broadcasts(const GraphView& view, const ir::Node& node) {
+    if (!node.domain.empty() || node.inputs.size() < 2 || node.outputs.size() != 1 || view.opset() < 7)
+        return false;
+    static constexpr std::array<std::string_view, 3> Unlike{"BatchNormalization", "Expand", "PRelu"};
+    if (std::ranges::find(Unlike, node.op) != Unlike.end()) return false;
+    const ops::Operator* op = ops::find(node.domain, node.op);
+    return op && op->pattern == ops::Pattern::Broadcast && op->category != ops::Category::Quantization;
+}
+
+// Extent of `type` on the axis that is `fromBack` before the last one; 1 in front of all.
+ir::Dim extentAt(const ir::TensorType& type, std::size_t fromBack) {
+    return fromBack < type.shape->size() ? (*type.shape)[type.shape->size() - 1 - fromBack] : ir::Dim(1);
+}
+
+// With x in place of its expansion y, the node still makes the shape it made.
+bool keepsShape(const GraphView& view, const ir::Node& node, ValueId x, ValueId y) {
+    const ir::TensorType& out = typeOf(view, node.output(0));
+    if (!out.shape) return false;
+    for (std::size_t axis = 0; axis < out.shape->size(); ++axis) {
+        const ir::Dim& wanted = extentAt(out, axis);
+        if (!wanted.known() && wanted.symbol().empty()) return false;
+        const bool given = std::ranges::any_of(node.inputs, [&](ValueId input) {
+            const ir::TensorType& type = typeOf(view, input == y ? x : input);
+            return type.shape && extentAt(type, axis) == wanted;
+        });
+        if (!given) return false;
+    }
+    return std::ranges::all_of(node.inputs,
+                               [&](ValueId input) { return typeOf(view, input).shape.has_value(); });
+}
+
+//   x [1,N] -> Expand [M,N] -> Add(a [M,N])        =>      x -> Add(a)
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& node = view.graph.node(id);
+    if (!node.is("Expand")) return NoMatch{};
+    const ValueId x = node.input(0);
+    const ValueId y = node.output(0);
+    if (!typeOf(view, x).shape || view.graph.isOutput(y)) return NoMatch{};
+    const auto readers = view.connections.consumers(y);
+    if (readers.empty()) return NoMatch{};
+    for (const NodeId reader : readers)
+        if (!broadcasts(view, view.graph.node(reader))) return NoMatch{};
+    for (const NodeId reader : readers)
+        if (!keepsShape(view, view.graph.node(reader), x, y))
+            return Refused{{id, reader},
+                           {view.graph.node(reader).output(0)},
+                           "without " + node.label() + " the result of " + view.graph.node(reader).label() +
+                               " might be smaller than " +
+                               typeOf(view, view.graph.node(reader).output(0)).text()};
+    ir::PatchBuilder patch(view.graph);
+    patch.remove(id);
+    std::vector<NodeId> nodes{id};
+    for (const NodeId reader : readers) {
+        ir::Node direct = view.graph.node(reader);
+        std::ranges::replace(direct.inputs, y, x);
+        if (direct.origins.empty()) direct.origins = {reader};
+        patch.remove(reader);
+        patch.add(std::move(direct));
+        nodes.push_back(reader);
+    }
+    return Applied{patch.take(), nodes,
+                   listed(view.graph, {readers.begin(), readers.end()}) +
+                       (readers.size() == 1 ? " repeats" : " repeat") + " its operand by itself, without " +
+                       node.label()};
+}
+
+} // namespace
+
+extern const Rule eliminate_expand;
+const Rule eliminate_expand{"eliminate_expand", "Expansions that the operators behind them do by broadcasting",
+                            match, "Expand -> Add(a)", "Add(a)"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+
+namespace edgewright::fusion {
+
+namespace {
+
+//   c -> Not -> Where(a, b)        =>      c -> Where(b, a)
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& where = view.graph.node(id);
+    if (!where.is("Where") || where.inputs.size() != 3) return NoMatch{};
+    const ValueId condition = where.input(0);
+    const ir::Node* negation = view.producer(condition);
+    if (!negation || !negation->is("Not")) return NoMatch{};
+    if (where.input(1) == condition || where.input(2) == condition) return NoMatch{};
+    if (view.graph.isOutput(condition))
+        return Refused{{id, negation->id}, {condition}, described(view, condition) + " is a graph output"};
+    for (const NodeId reader : view.connections.consumers(condition))
+        if (!view.graph.node(reader).is("Where"))
+            return Refused{{id, negation->id},
+                           {condition},
+                           described(view, condition) + " is also read by " + view.graph.node(reader).label()};
+    ir::Node swapped = where;
+    swapped.origins.clear();
+    swapped.inputs = {negation->input(0), where.input(2), where.input(1)};
+    ir::PatchBuilder patch(view.graph);
+    if (!whyNotPrivate(view, condition, id)) patch.remove(negation->id);
+    patch.remove(id);
+    patch.add(std::move(swapped));
+    return Applied{patch.take(),
+                   {id, negation->id},
+                   where.label() + " chooses the other way round, without " + negation->label()};
+}
+
+} // namespace
+
+extern const Rule eliminate_not;
+const Rule eliminate_not{"eliminate_not", "Where on a negated condition chooses the other way round", match,
+                         "Not -> Where(a, b)", "Where(b, a)"};
+
+} // namespace edgewright::fusion

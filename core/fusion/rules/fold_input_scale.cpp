@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/linear.h"
+#include "core/fusion/matching.h"
+#include "core/ops/channel_affine.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace edgewright::fusion {
+
+namespace {
+
+// x -> linear: how many channels x has, on which axis, and where they meet the weights.
+struct Side {
+    std::int64_t channels = 0;
+    std::size_t axis = 0;
+    std::size_t rank = 0;
+    std::int64_t outputs = 0;
+    std::int64_t group = 1;
+    bool columns = false; // W[output, channel, ...], not W[channel, output, ...]
+
+    // Channel and output of weight `index`, in row-major order.
+    std::pair<std::size_t, std::size_t> at(const ir::Dims& dims, std::int64_t index) const {
+        std::int64_t inner = 1;
+        for (std::size_t i = 2; i < dims.size(); ++i)
+            inner *= dims[i];
+        const std::int64_t second = index / inner % dims[1];
+        const std::int64_t first = index / inner / dims[1];
+        if (!columns) { // ConvTranspose: rows of one group follow each other
+            const std::int64_t rows = std::max<std::int64_t>(dims[0] / group, 1);
+            return {static_cast<std::size_t>(first), static_cast<std::size_t>(first / rows * dims[1] + second)};
+        }
+        const std::int64_t rows = std::max<std::int64_t>(dims[0] / group, 1);
+        return {static_cast<std::size_t>(first / rows * dims[1] + second), static_cast<std::size_t>(first)};
+    }
+};
+
+std::optional<Side> sideOf(const GraphView& view, const ir::Node& node, const ir::Tensor& weights) {
+    const ir::Dims& dims = weights.dims();
+    Side side;
+    if (node.is("Conv") || node.is("ConvTranspose")) {
+        side.group = node.intOr("group", 1);
+        if (dims.size() < 3 || side.group < 1 || side.group > 1'000'000 || dims[0] % side.group != 0)
+            return std::nullopt;
+        side.columns = node.is("Conv");
+        side.channels = side.columns ? dims[1] * side.group : dims[0];
+        side.outputs = side.columns ? dims[0] : dims[1] * side.group;
+        side.axis = 1;
+        side.rank = dims.size();
+        return side;
+    }
+    const auto rank = node.is("Gemm") ? std::optional<std::size_t>(2) : typeOf(view, node.input(0)).rank();
+    if (dims.size() != 2 || !rank || *rank < 2) return std::nullopt;
+    side.columns = node.is("Gemm") && node.intOr("transB", 0) != 0;
+    side.channels = side.columns ? dims[1] : dims[0];
+    side.outputs = side.columns ? dims[0] : dims[1];
+    side.rank = *rank;
+    side.axis = node.is("Gemm") && node.intOr("transA", 0) != 0 ? 0 : *rank - 1;
+    return side;
+}
+
+// Small factors push the weights of a half network among the subnormal numbers, where few bits are left.
+bool losesPrecision(const ir::Tensor& weights, const ir::Tensor& scaled) {
+    constexpr double SmallestNormal = 6.103515625e-5; // 2^-14
+    if (weights.dtype() != ir::DataType::Float16) return false;
+    for (std::int64_t i = 0; i < weights.elements(); ++i) {
+        const double before = std::abs(ir::elementAsDouble(weights, i));
+        const double after = std::abs(ir::elementAsDouble(scaled, i));
+        if (before >= SmallestNormal && after < SmallestNormal) return true;
+    }
+    return false;
+}
+
+bool padsItself(const ir::Node& conv) {
+    const std::string mode = conv.stringOr("auto_pad", "NOTSET");
+    if (mode == "VALID") return false;
+    if (mode != "NOTSET" && !mode.empty()) return true;
+    return std::ranges::any_of(conv.ints("pads"), [](std::int64_t pad) { return pad != 0; });
+}
+
+struct Before {
+    ValueId x;
+    Affine affine;
+    bool shifts = false;
+};
+
+// What the operator in front does to x: scale and shift per channel. Empty: something else.
+std::variant<std::monostate, Before, Obstacle> before(const GraphView& view, const ir::Node& node,
+                                                      const Side& side) {
+    Before result;
+    const auto channels = static_cast<std::size_t>(side.channels);
+    if (node.is("BatchNormalization")) {
+        if (side.axis != 1 || !isInferenceBatchNorm(node)) return {};
+        const std::array<const char*, 5> roles{"", "scale", "bias", "mean", "variance"};
+        std::array<std::vector<double>, 5> given;
+        for (std::size_t i = 1; i < roles.size(); ++i) {
+            auto values = knownFloats(view, node.input(i));
+            if (!values) return Obstacle{notConstant(view, roles[i], node, node.input(i)), node.input(i)};
+            if (values->size() != channels) return {};
+            given[i] = std::move(*values);
+        }
+        const double epsilon = double(node.floatOr("epsilon", 1e-5F));
+        for (std::size_t c = 0; c < channels; ++c) {
+            if (!(given[4][c] + epsilon > 0))
+                return Obstacle{"the variance of " + node.label() + " is not positive in channel " +
+                                    std::to_string(c),
+                                node.input(4)};
+            const auto channel =
+                ops::channelAffine(given[1][c], given[2][c], given[3][c], given[4][c], epsilon);
+            result.affine.scale.push_back(channel.factor);
+            result.affine.shift.push_back(channel.offset);
+        }
+        result.x = node.input(0);
+        result.shifts = true;
+        return result;
+    }
+    const bool scales = node.is("Mul") || node.is("Div");
+    if ((!scales && !node.is("Add") && !node.is("Sub")) || node.inputs.size() != 2) return {};
+    const std::size_t constantAt = knownTensor(view, node.input(1)) ? 1 : 0;
+    if (node.is("Div") && constantAt == 0) return {}; // constant / x is not linear
+    const ir::Tensor* constant = knownTensor(view, node.input(constantAt));
+    const auto dims = alignedDims(view, node, constantAt);
+    if (!constant || !dims || !ir::isFloating(constant->dtype()) || constant->elements() == 0) return {};
+    result.x = node.input(1 - constantAt);
+    const ir::TensorType& type = typeOf(view, result.x);
+    if (type.rank() != side.rank || dims->size() > side.rank) return {};
+    for (std::size_t i = 0; i < dims->size(); ++i) {
+        const std::size_t axis = side.rank - dims->size() + i;
+        if ((*dims)[i] == 1) continue;
+        if (axis != side.axis || (*dims)[i] != side.channels || (*type.shape)[axis] != ir::Dim(side.channels))
+            return Obstacle{"'" + view.graph.value(node.input(constantAt)).name + "' is " +
+                                constant->type().text() + ", which is not one value per channel of the input",
+                            node.input(constantAt)};
+    }
+    result.affine = {std::vector<double>(channels, 1.0), std::vector<double>(channels, 0.0)};
+    for (std::size_t c = 0; c < channels; ++c) {
+        const double value =
+            ir::elementAsDouble(*constant, constant->elements() == 1 ? 0 : static_cast<std::int64_t>(c));
+        if (!std::isfinite(value) || (node.is("Div") && value == 0))
+            return Obstacle{node.label() + " works with a constant that is zero or not finite",
+                            node.input(constantAt)};
+        if (node.is("Mul")) result.affine.scale[c] = value;
+        if (node.is("Div")) result.affine.scale[c] = 1 / value;
+        if (node.is("Add")) result.affine.shift[c] = value;
+        if (node.is("Sub")) result.affine.shift[c] = constantAt == 1 ? -value : value;
+        if (node.is("Sub") && constantAt == 0) result.affine.scale[c] = -1;
+    }
+    result.shifts = !scales;
+    return result;
+}
+
+//   x -> Mul(s) -> Conv(W, b)        =>      x -> Conv(W[o,i] s[i], b)             zeros of padding stay zeros
+//   x -> Add(t) -> Conv(W, b)        =>      x -> Conv(W, b + sum W[o,i] t[i])     without padding
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& node = view.graph.node(id);
+    if (!isLinear(node)) return NoMatch{};
+    const ir::Node* first = view.producer(node.input(0));
+    if (!first || !first->domain.empty()) return NoMatch{};
+    if (!first->is("Mul") && !first->is("Div") && !first->is("Add") && !first->is("Sub") &&
+        !first->is("BatchNormalization"))
+        return NoMatch{};
+    const ir::Tensor* weights = knownTensor(view, node.input(1));
+    if (!weights || !ir::isFloating(weights->dtype())) return NoMatch{};
+    const auto refuse = [&](std::string reason, ValueId tensor) {
+        return Refused{{id, first->id}, {tensor}, std::move(reason)};
+    };
+    const auto side = sideOf(view, node, *weights);
+    if (!side) return NoMatch{};
+    const auto found = before(view, *first, *side);
+    if (std::holds_alternative<std::monostate>(found)) return NoMatch{};
+    if (const auto* obstacle = std::get_if<Obstacle>(&found)) return refuse(obstacle->reason, obstacle->tensor);
+    const Before& input = std::get<Before>(found);
+    if (auto reason = whyNotPrivate(view, node.input(0), id)) return refuse(std::move(*reason), node.input(0));
+
+    const bool shifts =
+        input.shifts && std::ranges::any_of(input.affine.shift, [](double t) { return t != 0; });
+    std::vector<double> bias(static_cast<std::size_t>(side->outputs), 0.0);
+    if (shifts) {
+        if (node.is("ConvTranspose") || (node.is("Conv") && padsItself(node)))
+            return refuse(first->label() + " shifts its input, and the zeros that " + node.label() +
+                              " pads with would not be shifted",
+                          node.input(0));
+        if (node.is("MatMul") && (side->rank != 2 || view.opset() < 7))
+            return refuse(node.label() + " works on rank " + std::to_string(side->rank) +
+                              ": only a matrix product of rank 2 can take a bias",
+                          node.input(0));
+        auto linear = asLinear(view, node);
+        if (const auto* obstacle = std::get_if<Obstacle>(&linear))
+            return refuse(obstacle->reason, obstacle->tensor);
+        if (!std::get<Linear>(linear).bias.empty()) bias = std::get<Linear>(linear).bias;
+    }
+    const double alpha = node.is("Gemm") ? double(node.floatOr("alpha", 1)) : 1.0;
+    if (shifts)
+        for (std::int64_t i = 0; i < weights->elements(); ++i) {
+            const auto [channel, output] = side->at(weights->dims(), i);
+            bias[output] += alpha * input.affine.shift[channel] * ir::elementAsDouble(*weights, i);
+        }
+    const auto scaled = roundedTensor(weights->dtype(), weights->dims(), [&](std::int64_t i) {
+        return input.affine.scale[side->at(weights->dims(), i).first] * ir::elementAsDouble(*weights, i);
+    });
+    const auto shifted = roundedTensor(weights->dtype(), {side->outputs},
+                                       [&](std::int64_t i) { return bias[static_cast<std::size_t>(i)]; });
+    if (!scaled || !shifted)
+        return refuse("the folded weights of " + node.label() + " do not fit " +
+                          std::string(ir::dataTypeName(weights->dtype())),
+                      node.input(1));
+    if (losesPrecision(*weights, *scaled))
+        return refuse("the scale of " + first->label() + " makes weights of " + node.label() +
+                          " too small for float16, which would lose bits of them",
+                      node.input(1));
+
+    ir::PatchBuilder patch(view.graph);
+    ir::Node merged = node;
+    merged.origins.clear();
+    merged.inputs[0] = input.x;
+    merged.inputs[1] = patch.constant(view.graph.value(node.input(1)).name + "_folded", *scaled);
+    if (shifts) {
+        merged.inputs.resize(3);
+        merged.inputs[2] = patch.constant(view.graph.value(node.output(0)).name + "_bias", *shifted);
+        if (merged.is("MatMul")) merged.op = "Gemm";
+        if (merged.find("beta")) merged.set("beta", 1.0F);
+        if (merged.is("Gemm") && view.opset() < 7) merged.set("broadcast", std::int64_t(1));
+    }
+    patch.remove(first->id);
+    patch.remove(id);
+    patch.add(std::move(merged));
+    return Applied{patch.take(),
+                   {id, first->id},
+                   first->label() + " is part of the weights" + (shifts ? " and bias" : "") + " of " +
+                       node.label()};
+}
+
+} // namespace
+
+extern const Rule fold_input_scale;
+const Rule fold_input_scale{"fold_input_scale",
+                            "Constant scale and offset into the convolution or matrix product behind them",
+                            match, "Mul(s) -> Conv", "Conv'"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+#include "core/fusion/parameters.h"
+
+#include <algorithm>
+#include <array>
+
+namespace edgewright::fusion {
+
+namespace {
+
+bool isMatrix(const GraphView& view, ValueId value) {
+    return typeOf(view, value).rank() == std::optional<std::size_t>(2);
+}
+
+bool isProduct(const GraphView& view, const ir::Node& node) {
+    if (node.is("Gemm")) return true;
+    return node.is("MatMul") && isMatrix(view, node.input(0)) && isMatrix(view, node.input(1));
+}
+
+// Gemm without a third operand exists from opset 11 on; its types are those of floating-point and 32 and 64
+// bits.
+bool canBeGemm(const GraphView& view, const ir::Node& node) {
+    const ir::DataType type = typeOf(view, node.output(0)).dtype;
+    return node.is("Gemm") || (view.opset() >= 11 && ir::isFloating(type));
+}
+
+bool turnsMatrix(const GraphView& view, const ir::Node* node) {
+    return node && node->is("Transpose") && isMatrix(view, node->input(0)) &&
+           permutationOf(view, *node) == Permutation{1, 0};
+}
+
+//   MatMul(Transpose(a), b)        =>      Gemm(a, b, transA = 1)
+//   Transpose(Gemm(a, b))          =>      Gemm(b, a, transA = 1, transB = 1)
+Match matchInputs(const GraphView& view, const ir::Node& node) {
+    std::array<const ir::Node*, 2> turned{};
+    for (std::size_t i = 0; i < 2; ++i)
+        if (const ir::Node* producer = view.producer(node.input(i)); turnsMatrix(view, producer))
+            turned[i] = producer;
+    if (!turned[0] && !turned[1]) return NoMatch{};
+    const ir::Node* any = turned[0] ? turned[0] : turned[1];
+    if (!canBeGemm(view, node))
+        return Refused{{node.id, any->id},
+                       {node.output(0)},
+                       "a Gemm without a third operand needs opset 11 and floating-point, " + node.label() +
+                           " works on " + std::string(ir::dataTypeName(typeOf(view, node.output(0)).dtype)) +
+                           " in opset " + std::to_string(view.opset())};
+    ir::PatchBuilder patch(view.graph);
+    ir::Node gemm = node;
+    gemm.op = "Gemm";
+    gemm.origins.clear();
+    std::vector<NodeId> nodes{node.id};
+    std::optional<Refused> refused;
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (!turned[i]) continue;
+        // As long as something else needs the transposed matrix, reading the other one saves nothing.
+        const ValueId output = turned[i]->output(0);
+        std::vector<NodeId> others;
+        for (const NodeId reader : view.connections.consumers(output))
+            if (!isProduct(view, view.graph.node(reader)) || !canBeGemm(view, view.graph.node(reader)))
+                others.push_back(reader);
+        if (view.graph.isOutput(output) || !others.empty()) {
+            refused = Refused{{node.id, turned[i]->id},
+                              {output},
+                              view.graph.isOutput(output)
+                                  ? described(view, output) + " is a graph output"
+                                  : described(view, output) + " is also read by " + listed(view.graph, others)};
+            continue;
+        }
+        gemm.inputs[i] = turned[i]->input(0);
+        const char* attribute = i == 0 ? "transA" : "transB";
+        gemm.set(attribute, std::int64_t(node.is("Gemm") && node.intOr(attribute, 0) != 0 ? 0 : 1));
+        nodes.push_back(turned[i]->id);
+        if (!whyNotPrivate(view, output, node.id) && (i == 0 || turned[0] != turned[1] || nodes.size() == 2))
+            patch.remove(turned[i]->id);
+    }
+    if (nodes.size() == 1) return refused ? Match(*std::move(refused)) : NoMatch{};
+    patch.remove(node.id);
+    patch.add(std::move(gemm));
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    std::vector<NodeId> transposes(nodes.begin() + 1, nodes.end());
+    return Applied{patch.take(), nodes,
+                   node.label() + " reads its matrix transposed by itself, without " +
+                       listed(view.graph, transposes)};
+}
+
+Match matchOutput(const GraphView& view, const ir::Node& transpose) {
+    const ir::Node* product = view.producer(transpose.input(0));
+    if (!product || !isProduct(view, *product) || !turnsMatrix(view, &transpose)) return NoMatch{};
+    const auto refuse = [&](std::string reason, ValueId tensor) {
+        return Refused{{transpose.id, product->id}, {tensor}, std::move(reason)};
+    };
+    if (auto reason = whyNotPrivate(view, transpose.input(0), transpose.id))
+        return refuse(std::move(*reason), transpose.input(0));
+    if (!canBeGemm(view, *product) || view.opset() < 11)
+        return refuse("a Gemm without a third operand needs opset 11 and floating-point", transpose.input(0));
+    if (product->hasInput(2))
+        return refuse("the third operand of " + product->label() + " would have to be transposed, too",
+                      product->input(2));
+    ir::Node gemm = *product;
+    gemm.op = "Gemm";
+    gemm.origins.clear();
+    gemm.inputs = {product->input(1), product->input(0)};
+    gemm.outputs = {transpose.output(0)};
+    const bool wasGemm = product->is("Gemm");
+    gemm.set("transA", std::int64_t(wasGemm && product->intOr("transB", 0) != 0 ? 0 : 1));
+    gemm.set("transB", std::int64_t(wasGemm && product->intOr("transA", 0) != 0 ? 0 : 1));
+    ir::PatchBuilder patch(view.graph);
+    patch.remove(product->id);
+    patch.remove(transpose.id);
+    patch.add(std::move(gemm));
+    return Applied{patch.take(),
+                   {transpose.id, product->id},
+                   "the transposed product of " + product->label() +
+                       " is the product of the transposed matrices, in the other order"};
+}
+
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& node = view.graph.node(id);
+    if (node.is("Transpose")) return matchOutput(view, node);
+    if ((node.is("MatMul") || node.is("Gemm")) && isProduct(view, node)) return matchInputs(view, node);
+    return NoMatch{};
+}
+
+} // namespace
+
+extern const Rule fold_transpose;
+const Rule fold_transpose{"fold_transpose", "Transposes of matrices into the matrix product beside them", match,
+                          "Transpose -> MatMul", "Gemm(transA)"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/group.h"
+#include "core/fusion/matching.h"
+#include "core/fusion/region.h"
+
+#include <algorithm>
+
+namespace edgewright::fusion {
+
+namespace {
+
+constexpr int LongestPath = 16; // operators between a matrix product and the softmax
+
+bool isProduct(const ir::Node& node) { return node.is("MatMul") || node.op == "FusedMatMul"; }
+// Both operands are made at run time: a product with weights is a projection.
+bool isBetweenTensors(const GraphView& view, const ir::Node& product) {
+    return !knownTensor(view, product.input(0)) && !knownTensor(view, product.input(1));
+}
+bool movesAtMost(const ir::Node& node) { return patternOf(node) <= ops::Pattern::Injective; }
+bool holds(const std::vector<NodeId>& nodes, NodeId id) { return std::ranges::find(nodes, id) != nodes.end(); }
+
+// From a value that `reader` alone reads back to the product of queries and keys, through scale and mask.
+bool findScores(const GraphView& view, ValueId value, NodeId reader, int depth, std::vector<NodeId>& path) {
+    const ir::Node* producer = value.valid() ? view.producer(value) : nullptr;
+    if (!producer || depth == 0 || whyNotPrivate(view, value, reader)) return false;
+    if (!isProduct(*producer)) {
+        if (!movesAtMost(*producer) || producer->outputs.size() != 1) return false;
+        const bool found = std::ranges::any_of(producer->inputs, [&](ValueId input) {
+            return findScores(view, input, producer->id, depth - 1, path);
+        });
+        if (!found) return false;
+    }
+    path.push_back(producer->id);
+    return true;
+}
+
+// From the softmax on to the product with the values; empty when the weights go elsewhere, too.
+Region throughValues(const GraphView& view, NodeId softmax) {
+    Region region;
+    region.members = {softmax};
+    for (int steps = 0; steps < LongestPath; ++steps) {
+        const NodeId end = region.members.back();
+        Region next = growRegion(view, end, [&](const ir::Node& reader, const auto&, bool last) {
+            if (!last || !isProduct(reader)) return movesAtMost(reader);
+            const ir::Node* left = view.producer(reader.input(0));
+            return left && (left->id == end || movesAtMost(*left)) && reader.input(0) != reader.input(1);
+        });
+        if (!next.grown()) {
+            next.members.clear();
+            return next;
+        }
+        region.members.insert(region.members.end(), next.members.begin() + 1, next.members.end());
+        if (isProduct(view.graph.node(region.members.back()))) return region;
+    }
+    region.members.clear();
+    return region;
+}
+
+// The bias of a projection stays with its matrix product, where it costs nothing.
+bool followsAnchor(const GraphView& view, const ir::Node& node) {
+    return std::ranges::any_of(node.inputs, [&](ValueId input) {
+        const ir::Node* producer = input.valid() ? view.producer(input) : nullptr;
+        return producer && patternOf(*producer) == ops::Pattern::OutFusable &&
+               !whyNotPrivate(view, input, node.id);
+    });
+}
+
+bool readByMembers(const GraphView& view, const ir::Node& node, const std::vector<NodeId>& members) {
+    return std::ranges::all_of(node.outputs, [&](ValueId output) {
+        if (!output.valid()) return true;
+        if (view.graph.isOutput(output) || capturedBy(view, output)) return false;
+        return std::ranges::all_of(view.connections.consumers(output),
+                                   [&](NodeId reader) { return holds(members, reader); });
+    });
+}
+
+// Splitting into heads and the other movements that only this block needs.
+void absorbInputs(const GraphView& view, std::vector<NodeId>& members) {
+    for (std::size_t i = 0; i < members.size() && members.size() < MaxMembers; ++i)
+        for (const ValueId input : view.graph.node(members[i]).inputs) {
+            const ir::Node* producer = input.valid() ? view.producer(input) : nullptr;
+            if (!producer || holds(members, producer->id) || !movesAtMost(*producer)) continue;
+            if (memberCount(*producer) != 1 || !readByMembers(view, *producer, members)) continue;
+            if (isElementWise(*producer) && followsAnchor(view, *producer)) continue;
+            members.push_back(producer->id);
+            i = static_cast<std::size_t>(-1); // an earlier member may have been its only other reader
+            break;
+        }
+}
+
+void absorbOutput(const GraphView& view, NodeId product, std::vector<NodeId>& members) {
+    const Region region = growChain(view, product, [](const ir::Node& reader, const auto&, bool) {
+        return patternOf(reader) == ops::Pattern::Injective;
+    });
+    for (const NodeId id : region.members)
+        if (!holds(members, id) && members.size() < MaxMembers) members.push_back(id);
+}
+
+std::vector<NodeId> inOrder(const GraphView& view, std::vector<NodeId> members) {
+    std::ranges::sort(members, {}, [&](NodeId id) { return view.connections.rank(id); });
+    return members;
+}
+
+//   Q  K
+//   MatMul -> Div(scale) -> Add(mask) -> Softmax -> MatMul(V)     =>     one block
+//
+// One block need not write the scores as a whole; splitting into heads and joining them is a matter of where
+// elements are read and written.
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& softmax = view.graph.node(id);
+    if (!softmax.is("Softmax")) return NoMatch{};
+    std::vector<NodeId> members;
+    if (!findScores(view, softmax.input(0), id, LongestPath, members)) return NoMatch{};
+    const NodeId scores = members.front();
+    if (!isBetweenTensors(view, view.graph.node(scores))) return NoMatch{};
+    const auto rank = typeOf(view, softmax.input(0)).rank();
+    const std::int64_t axis = softmax.intOr("axis", view.opset() < 13 ? 1 : -1);
+    if (axis != -1 && (!rank || axis + 1 != static_cast<std::int64_t>(*rank)))
+        return Refused{{id, scores},
+                       {softmax.input(0)},
+                       softmax.label() + " works along axis " + std::to_string(axis) +
+                           ", and attention along the last one, that of the keys"};
+    const Region after = throughValues(view, id);
+    if (after.members.empty()) {
+        if (after.obstacle.empty()) return NoMatch{};
+        for (const NodeId reader : view.connections.consumers(after.tensor))
+            if (isProduct(view.graph.node(reader))) {
+                auto shared = whyNotPrivate(view, after.tensor, reader);
+                return Refused{{id, scores, reader}, {after.tensor}, shared ? *shared : after.obstacle};
+            }
+        return NoMatch{};
+    }
+    const NodeId product = after.members.back();
+    if (!isBetweenTensors(view, view.graph.node(product))) return NoMatch{};
+    members.insert(members.end(), after.members.begin(), after.members.end());
+    std::vector<NodeId> nodes{id, scores, product};
+    if (auto reason = whyNotConvex(view, inOrder(view, members)))
+        return Refused{std::move(nodes), {softmax.output(0)}, std::move(*reason)};
+    const std::vector<NodeId> core = members;
+    absorbInputs(view, members);
+    absorbOutput(view, product, members);
+    members = inOrder(view, members);
+    if (whyNotConvex(view, members)) members = inOrder(view, core);
+    nodes.clear();
+    nodes.push_back(id);
+    for (const NodeId member : members)
+        if (member != id) nodes.push_back(member);
+    return Applied{groupPatch(view, members), std::move(nodes),
+                   softmax.label() + " weighs the values in " + view.graph.node(product).label() +
+                       " as fast as " + view.graph.node(scores).label() + " scores them"};
+}
+
+} // namespace
+
+extern const Rule fuse_attention;
+const Rule fuse_attention{"fuse_attention", "Scores, softmax and weighted sum of attention into one block",
+                          match, "MatMul -> Mul -> Add -> Softmax -> MatMul",
+                          "[MatMul, Mul, Add, Softmax, MatMul]"};
+
+} // namespace edgewright::fusion

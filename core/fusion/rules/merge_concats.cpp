@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+#include "core/fusion/parameters.h"
+
+#include <algorithm>
+
+namespace edgewright::fusion {
+
+namespace {
+
+std::optional<std::size_t> axisOf(const GraphView& view, const ir::Node& concat) {
+    const auto rank = typeOf(view, concat.output(0)).rank();
+    return rank ? normalisedAxis(concat.intOr("axis", view.opset() < 4 ? 1 : 0), *rank) : std::nullopt;
+}
+
+//   Concat(Concat(a, b), c)        =>      Concat(a, b, c)          along the same axis
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& outer = view.graph.node(id);
+    if (!outer.is("Concat")) return NoMatch{};
+    std::optional<Refused> refused;
+    std::vector<NodeId> joined;
+    std::vector<ValueId> operands;
+    for (const ValueId input : outer.inputs) {
+        const ir::Node* inner = view.producer(input);
+        const bool again = std::ranges::count(outer.inputs, input) > 1;
+        if (!inner || !inner->is("Concat") || again || axisOf(view, *inner) != axisOf(view, outer) ||
+            !axisOf(view, outer)) {
+            operands.push_back(input);
+        } else if (auto reason = whyNotPrivate(view, input, id)) {
+            refused = Refused{{id, inner->id}, {input}, std::move(*reason)};
+            operands.push_back(input);
+        } else {
+            joined.push_back(inner->id);
+            operands.insert(operands.end(), inner->inputs.begin(), inner->inputs.end());
+        }
+    }
+    if (joined.empty()) return refused ? Match(*std::move(refused)) : NoMatch{};
+    ir::Node merged = outer;
+    merged.origins.clear();
+    merged.inputs = std::move(operands);
+    ir::PatchBuilder patch(view.graph);
+    for (const NodeId each : joined)
+        patch.remove(each);
+    patch.remove(id);
+    patch.add(std::move(merged));
+    std::vector<NodeId> nodes{id};
+    nodes.insert(nodes.end(), joined.begin(), joined.end());
+    return Applied{patch.take(), nodes,
+                   outer.label() + " joins what " + listed(view.graph, joined) +
+                       (joined.size() == 1 ? " joins" : " join") + " along the same axis"};
+}
+
+} // namespace
+
+extern const Rule merge_concats;
+const Rule merge_concats{"merge_concats", "Consecutive concats along one axis into one", match,
+                         "Concat(Concat(a, b), c)", "Concat(a, b, c)"};
+
+} // namespace edgewright::fusion

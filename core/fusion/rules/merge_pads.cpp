@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+#include "core/fusion/parameters.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace edgewright::fusion {
+
+namespace {
+
+struct Padding {
+    Ints pads; // begins, then ends
+    double fill = 0;
+};
+
+std::optional<Padding> constantPadding(const GraphView& view, const ir::Node& pad, std::size_t rank) {
+    const bool old = view.opset() < 11;
+    if (pad.stringOr("mode", "constant") != "constant" || (!old && pad.hasInput(3))) return std::nullopt;
+    const auto pads = listOf(view, pad, old ? (view.opset() >= 2 ? "pads" : "paddings") : "", 1);
+    if (!pads || pads->size() != 2 * rank) return std::nullopt;
+    constexpr std::int64_t Most = std::int64_t(1) << 40;
+    if (std::ranges::any_of(*pads, [](std::int64_t each) { return each < 0 || each > Most; }))
+        return std::nullopt;
+    if (old) return Padding{*pads, double(pad.floatOr("value", 0))};
+    if (!pad.hasInput(2)) return Padding{*pads, 0};
+    const auto fill = knownScalar(view, pad.input(2));
+    return fill ? std::optional(Padding{*pads, *fill}) : std::nullopt;
+}
+
+//   x -> Pad(p, v) -> Pad(q, v) -> A        =>      x -> Pad(p + q, v) -> A
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& second = view.graph.node(id);
+    if (!second.is("Pad")) return NoMatch{};
+    const ValueId middle = second.input(0);
+    const ir::Node* first = view.producer(middle);
+    if (!first || !first->is("Pad")) return NoMatch{};
+    const auto refuse = [&](std::string reason) {
+        return Refused{{id, first->id}, {middle}, std::move(reason)};
+    };
+
+    if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason));
+    const auto rank = typeOf(view, middle).rank();
+    if (!rank) return NoMatch{};
+    const auto a = constantPadding(view, *first, *rank);
+    const auto b = constantPadding(view, second, *rank);
+    for (const auto& [padding, node] : {std::pair(&a, first), std::pair(&b, &second)})
+        if (!*padding)
+            return refuse(node->label() +
+                          " crops, names axes, fills in another mode than 'constant', or its padding "
+                          "is computed at run time");
+    if (std::bit_cast<std::uint64_t>(a->fill) != std::bit_cast<std::uint64_t>(b->fill))
+        return refuse(first->label() + " fills with " + std::to_string(a->fill) + ", " + second.label() +
+                      " with " + std::to_string(b->fill));
+    Ints sum = a->pads;
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += b->pads[i];
+    ir::PatchBuilder patch(view.graph);
+    ir::Node merged = second;
+    merged.origins.clear();
+    merged.inputs[0] = first->input(0);
+    if (view.opset() < 11)
+        merged.set(view.opset() >= 2 ? "pads" : "paddings", std::move(sum));
+    else
+        merged.inputs[1] =
+            patch.constant(view.graph.value(second.output(0)).name + "_pads",
+                           ir::Tensor::of<std::int64_t>({static_cast<std::int64_t>(sum.size())}, sum));
+    patch.remove(first->id);
+    patch.remove(id);
+    patch.add(std::move(merged));
+    return Applied{
+        patch.take(), {id, first->id}, first->label() + " and " + second.label() + " fill with the same value"};
+}
+
+} // namespace
+
+extern const Rule merge_pads;
+const Rule merge_pads{"merge_pads", "Consecutive paddings with the same value into one", match, "Pad -> Pad",
+                      "Pad"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+#include "core/fusion/parameters.h"
+
+#include <algorithm>
+#include <set>
+
+namespace edgewright::fusion {
+
+namespace {
+
+bool isReduction(const ir::Node& node) {
+    return node.domain.empty() && (node.op.starts_with("Reduce") || node.op == "ArgMax" || node.op == "ArgMin");
+}
+
+// The axes that go or become 1. Empty: not known.
+std::optional<std::set<std::size_t>> reducedAxes(const GraphView& view, const ir::Node& node) {
+    const auto rank = typeOf(view, node.input(0)).rank();
+    if (!rank) return std::nullopt;
+    if (node.op.starts_with("Arg")) {
+        const auto axis = normalisedAxis(node.intOr("axis", 0), *rank);
+        return axis ? std::optional(std::set<std::size_t>{*axis}) : std::nullopt;
+    }
+    const auto given = listOf(view, node, "axes", 1);
+    if (isGiven(node, "axes", 1) && !given) return std::nullopt;
+    if (!given || given->empty()) {
+        if (node.intOr("noop_with_empty_axes", 0) != 0) return std::nullopt;
+        std::set<std::size_t> all;
+        for (std::size_t axis = 0; axis < *rank; ++axis)
+            all.insert(axis);
+        return all;
+    }
+    const auto axes = normalisedAxes(*given, *rank);
+    return axes ? std::optional(std::set<std::size_t>(axes->begin(), axes->end())) : std::nullopt;
+}
+
+// The axes that Squeeze drops from its input, or Unsqueeze adds to its output.
+std::optional<std::set<std::size_t>> movedAxes(const GraphView& view, const ir::Node& node, std::size_t rank) {
+    const auto given = listOf(view, node, "axes", 1);
+    const auto axes = given ? normalisedAxes(*given, rank) : std::nullopt;
+    return axes ? std::optional(std::set<std::size_t>(axes->begin(), axes->end())) : std::nullopt;
+}
+
+//   x -> ReduceMean(axes, keepdims = 1) -> Squeeze(axes)          =>      x -> ReduceMean(axes, keepdims = 0)
+//   x -> ReduceMean(axes, keepdims = 0) -> Unsqueeze(axes)        =>      x -> ReduceMean(axes, keepdims = 1)
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& second = view.graph.node(id);
+    const bool squeezes = second.is("Squeeze");
+    if (!squeezes && !second.is("Unsqueeze") && !second.is("Reshape")) return NoMatch{};
+    const ValueId middle = second.input(0);
+    const ir::Node* reduction = view.producer(middle);
+    if (!reduction || !isReduction(*reduction)) return NoMatch{};
+    const bool keeps = reduction->intOr("keepdims", 1) != 0;
+    const ir::TensorType& in = typeOf(view, reduction->input(0));
+    const ir::TensorType& out = typeOf(view, second.output(0));
+    const auto reduced = reducedAxes(view, *reduction);
+    if (!in.shape || !out.shape || !reduced) return NoMatch{};
+
+    if (second.is("Reshape")) { // by its result
+        ir::TensorType wanted = in;
+        wanted.shape->clear();
+        for (std::size_t axis = 0; axis < in.shape->size(); ++axis) {
+            if (!reduced->contains(axis))
+                wanted.shape->push_back((*in.shape)[axis]);
+            else if (!keeps)
+                wanted.shape->push_back(ir::Dim(1));
+        }
+        if (!sameShape(wanted, out)) return NoMatch{};
+    } else {
+        const auto moved = movedAxes(view, second, in.shape->size());
+        if (squeezes != keeps || !moved || *moved != *reduced) return NoMatch{};
+    }
+    if (auto reason = whyNotPrivate(view, middle, id))
+        return Refused{{id, reduction->id}, {middle}, std::move(*reason)};
+    ir::PatchBuilder patch(view.graph);
+    ir::Node merged = *reduction;
+    merged.origins.clear();
+    merged.outputs = {second.output(0)};
+    merged.set("keepdims", std::int64_t(keeps ? 0 : 1));
+    patch.remove(reduction->id);
+    patch.remove(id);
+    patch.add(std::move(merged));
+    return Applied{patch.take(),
+                   {id, reduction->id},
+                   reduction->label() + (keeps ? " drops the reduced axes" : " keeps the reduced axes as 1") +
+                       " by itself, without " + second.label()};
+}
+
+} // namespace
+
+extern const Rule merge_reductions;
+const Rule merge_reductions{"merge_reductions", "Squeeze and Unsqueeze behind a reduction into its keepdims",
+                            match, "ReduceMean -> Squeeze", "ReduceMean"};
+
+} // namespace edgewright::fusion

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/matching.h"
+#include "core/fusion/pass_on.h"
+#include "core/fusion/reshaping.h"
+
+namespace edgewright::fusion {
+
+namespace {
+
+//   x -> Reshape -> Squeeze -> A        =>      x -> Reshape' -> A
+Match match(const GraphView& view, NodeId id) {
+    const ir::Node& second = view.graph.node(id);
+    if (!isReshaping(second)) return NoMatch{};
+    const ValueId middle = second.input(0);
+    const ir::Node* first = view.producer(middle);
+    if (!first || !isReshaping(*first)) return NoMatch{};
+    const ValueId x = first->input(0);
+    const ValueId y = second.output(0);
+    const auto refuse = [&](std::string reason, ValueId tensor) {
+        return Refused{{id, first->id}, {tensor}, std::move(reason)};
+    };
+
+    if (sameShape(typeOf(view, x), typeOf(view, y)) && !view.graph.isOutput(y))
+        return passOn(view, id, x,
+                      second.label() + " gives back the shape that the input of " + first->label() + " had",
+                      {first->id});
+    if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason), middle);
+    ir::PatchBuilder patch(view.graph);
+    auto merged = reshapeTo(view, patch, x, typeOf(view, y), view.graph.value(y).name);
+    if (!merged)
+        return refuse("the shape that " + second.label() + " gives, " + typeOf(view, y).text() +
+                          ", cannot be written as a constant: it has more than one open extent or is empty",
+                      y);
+    merged->name = second.name;
+    merged->outputs = {y};
+    patch.remove(first->id);
+    patch.remove(id);
+    patch.add(*std::move(merged));
+    return Applied{patch.take(),
+                   {id, first->id},
+                   first->label() + " and " + second.label() +
+                       " only give the elements another shape: once is enough"};
+}
+
+} // namespace
+
+extern const Rule merge_reshapes;
+const Rule merge_reshapes{"merge_reshapes", "Consecutive Reshape, Flatten, Squeeze and Unsqueeze into one",
+                          match, "Reshape -> Squeeze", "Reshape"};
+
+} // namespace edgewright::fusion

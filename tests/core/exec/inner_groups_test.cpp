@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Groups within groups: what of a body runs as one kernel, and that it computes the same.
+#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/inner_groups.h"
+
+#include "core/exec/compare.h"
+#include "core/exec/concat_slices.h"
+#include "core/ir/builder.h"
+#include "core/ops/infer.h"
+
+#include <QTest>
+
+using namespace edgewright;
+
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+const ir::Opsets Opsets{{"", 13}};
+
+ir::TensorType floats(const ir::Dims& dims) { return {ir::DataType::Float32, dims}; }
+
+ir::Tensor ramp(const ir::Dims& dims) {
+    auto tensor = ir::Tensor::allocate(ir::DataType::Float32, dims);
+    float next = -1;
+    for (float& each : tensor->as<float>()) {
+        each = next;
+        next = next > 1 ? -1.1F : next + 0.17F;
+    }
+    return std::move(tensor).value();
+}
+
+ir::Graph typed(ir::GraphBuilder& builder) { return ops::inferTypes(builder.take(), Opsets).graph; }
+
+QString operatorsOf(const ir::Graph& graph) {
+    QStringList result;
+    for (const NodeId id : graph.order())
+        result.append(QString::fromStdString(graph.node(id).op));
+    return result.join(QLatin1Char(' '));
+}
+
+QString split(const ir::Graph& body) {
+    return operatorsOf(*exec::withInnerGroups(std::make_shared<const ir::Graph>(body), Opsets));
+}
+
+// A graph of one node with that body, whose inputs are the graph's own.
+ir::Graph called(const ir::Graph& body) {
+    ir::GraphBuilder outer;
+    ir::Node group;
+    group.op = "Group";
+    group.domain = ir::FusedDomain;
+    for (const ValueId id : body.inputs)
+        group.inputs.push_back(outer.input(body.value(id).name, body.value(id).type));
+    for (const ValueId id : body.outputs) {
+        group.outputs.push_back(outer.value(body.value(id).name, body.value(id).type));
+        outer.output(group.outputs.back());
+    }
+    group.body = std::make_shared<const ir::Graph>(body);
+    outer.graph().addNode(std::move(group));
+    return outer.take();
+}
+
+void computesTheSame(const ir::Graph& body) {
+    const ir::Graph graph = called(body);
+    const auto feeds = exec::seededFeeds(graph, 3);
+    QVERIFY(feeds);
+    exec::Feeds inner;
+    for (std::size_t i = 0; i < body.inputs.size(); ++i)
+        inner.emplace(body.inputs[i], feeds->at(graph.inputs[i]));
+    const auto plain = exec::run(body, Opsets, inner, {});
+    const auto grouped = exec::run(graph, Opsets, *feeds, {});
+    QVERIFY2(plain, plain ? "" : plain.error().message.c_str());
+    QVERIFY2(grouped, grouped ? "" : grouped.error().message.c_str());
+    QCOMPARE(grouped->operatorCalls, std::int64_t(1));
+    for (std::size_t i = 0; i < plain->outputs.size(); ++i)
+        QVERIFY(exec::compare(grouped->outputs[i], plain->outputs[i]).relNorm < 1e-6);
+}
+
+} // namespace
+
+class InnerGroupsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void convolutionBehindAnotherOperator() {
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 2, 5, 5}));
+        const ValueId skip =
+            net.node("Transpose", {net.input("s", floats({1, 2, 5, 5}))}, {{"perm", Ints{0, 1, 3, 2}}});
+        const ValueId y = net.node("Conv", {x, net.input("w", floats({2, 2, 1, 1}))});
+        net.output(net.node("Relu", {net.node("Add", {y, skip})}));
+        const ir::Graph body = typed(net);
+        QCOMPARE(split(body), QStringLiteral("Transpose ConvAddRelu"));
+        computesTheSame(body);
+    }
+    void chainsOfOneShape() { // numbers per row and per element cannot share a pass
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({2, 6}));
+        const ValueId mean = net.node("ReduceMean", {x}, {{"axes", Ints{1}}});
+        const ValueId root = net.node("Sqrt", {net.node("Abs", {mean})});
+        net.output(net.node("Tanh", {net.node("Sub", {x, root})}));
+        const ir::Graph body = typed(net);
+        QCOMPARE(split(body), QStringLiteral("ReduceMeanAbsSqrt SubTanh"));
+        computesTheSame(body);
+    }
+    void movements() {
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 4, 4, 4}));
+        const ValueId split1 =
+            net.node("Reshape", {x, net.constant("s", ir::Tensor::of<std::int64_t>({5}, {1, 2, 2, 4, 4}))});
+        const ValueId swapped = net.node("Transpose", {split1}, {{"perm", Ints{0, 2, 1, 3, 4}}});
+        const ValueId y =
+            net.node("Reshape", {swapped, net.constant("t", ir::Tensor::of<std::int64_t>({4}, {1, 4, 4, 4}))});
+        net.output(net.node("Softmax", {y}));
+        const ir::Graph body = typed(net);
+        QCOMPARE(split(body), QStringLiteral("ReshapeTransposeReshape Softmax"));
+        computesTheSame(body);
+    }
+    void valuesThatOthersRead() { // stay on their own
+        ir::GraphBuilder net;
+        const ValueId y =
+            net.node("Conv", {net.input("x", floats({1, 2, 5, 5})), net.input("w", floats({2, 2, 1, 1}))});
+        const ValueId z = net.node("Relu", {y});
+        net.output(net.node("Softmax", {y}));
+        net.output(z);
+        const ir::Graph body = typed(net);
+        QCOMPARE(split(body), QStringLiteral("Conv Relu Softmax"));
+        computesTheSame(body);
+    }
+    void outputsInTheMiddle() {
+        ir::GraphBuilder net;
+        const ValueId y = net.node("Exp", {net.input("x", floats({3, 4}))});
+        net.output(y);
+        net.output(net.node("Neg", {net.node("Tanh", {y})}));
+        const ir::Graph body = typed(net);
+        QCOMPARE(split(body), QStringLiteral("Exp TanhNeg"));
+        computesTheSame(body);
+    }
+    void nothingToDo() {
+        ir::GraphBuilder net;
+        net.output(net.node("Softmax", {net.input("x", floats({2, 3}))}));
+        const auto body = std::make_shared<const ir::Graph>(typed(net));
+        QCOMPARE(exec::withInnerGroups(body, Opsets), body);
+        ir::GraphBuilder open; // without extents there is no kernel to ask for
+        open.output(open.node("Relu", {open.node("Abs", {open.input("x", {})})}));
+        const auto unknown = std::make_shared<const ir::Graph>(typed(open));
+        QCOMPARE(exec::withInnerGroups(unknown, Opsets), unknown);
+    }
+    void partsOfAConcat() { // each is written where it belongs, or copied there
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 2, 5, 5}));
+        const ValueId a = net.node("Relu", {net.node("Conv", {x, net.input("w", floats({3, 2, 1, 1}))})});
+        const ValueId b = net.node("Softmax", {x});
+        const ValueId c =
+            net.node("Reshape", {net.input("r", floats({5, 10})),
+                                 net.constant("s", ir::Tensor::of<std::int64_t>({4}, {1, 2, 5, 5}))});
+        net.output(net.node("Concat", {a, x, b, c}, {{"axis", std::int64_t(1)}}));
+        const ir::Graph body = typed(net);
+        const auto slices = exec::concatSlices(body);
+        QCOMPARE(slices.size(), std::size_t(3)); // x comes from outside
+        QCOMPARE(slices.at(a).offset, std::int64_t(0));
+        QCOMPARE(slices.at(b).offset, std::int64_t((3 + 2) * 25 * 4));
+        QCOMPARE(slices.at(c).offset, std::int64_t((3 + 2 + 2) * 25 * 4));
+        computesTheSame(body);
+        ir::GraphBuilder rows; // parts that alternate, and one that stands twice
+        const ValueId y = rows.node("Softmax", {rows.input("x", floats({3, 4}))});
+        const ValueId z = rows.node("Tanh", {y});
+        rows.output(rows.node("Concat", {z, z}, {{"axis", std::int64_t(0)}}));
+        rows.output(rows.node("Concat", {rows.node("Exp", {y}), y}, {{"axis", std::int64_t(1)}}));
+        const ir::Graph apart = typed(rows);
+        QVERIFY(exec::concatSlices(apart).empty());
+        computesTheSame(apart);
+    }
+    void everythingInOneKernel() { // is what the group was offered as before
+        ir::GraphBuilder net;
+        net.output(net.node("Tanh", {net.node("Abs", {net.input("x", floats({3, 4}))})}));
+        const auto body = std::make_shared<const ir::Graph>(typed(net));
+        QCOMPARE(exec::withInnerGroups(body, Opsets), body);
+    }
+    void constantsInside() {
+        ir::GraphBuilder net;
+        const ValueId y = net.node("Transpose", {net.input("x", floats({3, 4}))});
+        const ValueId z = net.node("Mul", {y, net.constant("two", ir::Tensor::scalar<float>(2))});
+        net.output(net.node("Softmax", {net.node("Sub", {z, net.constant("c", ramp({3}))})}));
+        const ir::Graph body = typed(net);
+        QCOMPARE(split(body), QStringLiteral("TransposeMulSub Softmax"));
+        computesTheSame(body);
+    }
+};
+
+QTEST_GUILESS_MAIN(InnerGroupsTest)
+#include "inner_groups_test.moc"

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How many operators are left of known models, against the best that was measured of other fusers.
+#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+
+#include "core/exec/compare.h"
+#include "core/fusion/fuse.h"
+#include "core/fusion/traffic.h"
+#include "core/onnx/import.h"
+#include "core/ops/infer.h"
+
+#include "tests/support/shared_files.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace edgewright;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double Tolerance = 1e-5;            // of the norm, float32
+constexpr double HalfTolerance = 2e-3;        // where float16 lies between operators
+constexpr std::int64_t MacLimit = 20'000'000; // of a model that is run here; fuse_models_test runs larger ones
+constexpr std::size_t ModelsWithAnchor = 80;  // rows of the table, at least
+
+struct Anchor {
+    QString model;
+    std::size_t most = 0;
+};
+
+// | model | opset | MB | ... | **best anchor** | ...
+std::vector<Anchor> anchors() {
+    std::vector<Anchor> result;
+    const fs::path file = test::shared("facts/fusion.md");
+    QFile table(QString::fromStdString(file.string()));
+    if (file.empty() || !table.open(QIODevice::ReadOnly)) return result;
+    static const QRegularExpression row(QStringLiteral(R"(^\| ([\w./-]+) \| \d+ \| [\d.]+ \|.*\*\*(\d+)\*\*)"));
+    while (!table.atEnd()) {
+        const auto found = row.match(QString::fromUtf8(table.readLine()));
+        if (found.hasMatch()) result.push_back({found.captured(1), found.captured(2).toULongLong()});
+    }
+    return result;
+}
+
+fs::path fileOf(const QString& model) {
+    const std::string name = model.toStdString();
+    for (const std::string& path :
+         {"models/" + name + "/model.onnx", "exports/" + name + "/model.onnx", "models/" + name + ".onnx"})
+        if (const fs::path file = test::shared(path); !file.empty() && fs::exists(file)) return file;
+    return {};
+}
+
+struct Model {
+    ir::Graph graph;
+    ir::Opsets opsets;
+};
+
+std::optional<Model> load(const fs::path& file, bool bound) {
+    const auto imported = onnx::importModel(file);
+    if (!imported) return std::nullopt;
+    const ir::Model& model = *imported->model;
+    auto types = ops::inferTypes(model.graph, model.opsets);
+    if (bound) types = ops::inferTypes(model.graph, model.opsets, ops::defaultBindings(types.graph));
+    return Model{std::move(types.graph), model.opsets};
+}
+
+bool hasHalves(const ir::Graph& graph) {
+    for (std::size_t i = 0; i < graph.valueCount(); ++i)
+        if (graph.value(ValueId(i)).type.dtype == ir::DataType::Float16) return true;
+    return false;
+}
+
+// Integer sums instead of rounded ones give other codes; their rule has tests of its own.
+fusion::Options withoutIntegers() {
+    fusion::Options options;
+    for (const fusion::Rule* rule : fusion::rules())
+        if (rule->changesCodes) options.without.insert(std::string(rule->name));
+    return options;
+}
+
+} // namespace
+
+class AnchorsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void table() {
+        if (test::shared("facts/fusion.md").empty()) QSKIP(test::sharedMissing());
+        QVERIFY(anchors().size() >= ModelsWithAnchor);
+    }
+
+    void counts_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<qulonglong>("most");
+        QTest::newRow("no table") << QString() << 0ULL;
+        for (const Anchor& anchor : anchors())
+            QTest::newRow(qPrintable(anchor.model)) << QString::fromStdString(fileOf(anchor.model).string())
+                                                    << static_cast<qulonglong>(anchor.most);
+    }
+    void counts() {
+        QFETCH(QString, file);
+        QFETCH(qulonglong, most);
+        if (test::shared("facts/fusion.md").empty()) QSKIP(test::sharedMissing());
+        if (most == 0) return;
+        if (file.isEmpty()) QSKIP("the table has this model, the collection has not");
+        const auto model = load(file.toStdString(), false);
+        QVERIFY2(model, "does not import");
+        const auto history = fusion::fuse(model->graph, model->opsets);
+        QVERIFY2(history, history ? "" : history.error().message.c_str());
+        const std::size_t left = fusion::computeNodes(history->graph);
+        QVERIFY2(
+            left <= most,
+            qPrintable(QStringLiteral("%1 operators are left, the best anchor has %2").arg(left).arg(most)));
+    }
+
+    void numbers_data() {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("no table") << QString();
+        for (const Anchor& anchor : anchors())
+            if (const fs::path file = fileOf(anchor.model); !file.empty())
+                QTest::newRow(qPrintable(anchor.model)) << QString::fromStdString(file.string());
+    }
+    void numbers() {
+        QFETCH(QString, file);
+        if (file.isEmpty()) return;
+        const auto model = load(file.toStdString(), true);
+        QVERIFY2(model, "does not import");
+        std::int64_t macs = 0;
+        for (const NodeId id : model->graph.order())
+            macs += ops::macsOf(model->graph, model->graph.node(id));
+        if (macs > MacLimit) QSKIP("takes too long here");
+        const auto history = fusion::fuse(model->graph, model->opsets, withoutIntegers());
+        QVERIFY2(history, history ? "" : history.error().message.c_str());
+        const auto feeds = exec::seededFeeds(history->base, 5);
+        if (!feeds) QSKIP("has inputs that cannot be made up");
+        const auto before = exec::run(history->base, history->opsets, *feeds, {});
+        if (!before) QSKIP("cannot run, fused or not");
+        const auto after = exec::run(history->graph, history->opsets, *feeds, {});
+        QVERIFY2(after, after ? "" : after.error().message.c_str());
+        QCOMPARE(after->outputs.size(), before->outputs.size());
+        const double tolerance = hasHalves(model->graph) ? HalfTolerance : Tolerance;
+        for (std::size_t i = 0; i < before->outputs.size(); ++i) {
+            if (before->outputs[i].dtype() == ir::DataType::String) continue;
+            const exec::Difference difference = exec::compare(after->outputs[i], before->outputs[i]);
+            QVERIFY2(difference.sameShape && difference.relNorm <= tolerance,
+                     qPrintable(QStringLiteral("output %1: %2 of the norm").arg(i).arg(difference.relNorm)));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(AnchorsTest)
+#include "anchors_test.moc"

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How many groups TVM's published rules make of a graph (Relay's FuseOps): written anew from their description,
+// as a yardstick that shares nothing with the rules but the classification of single operators.
+#pragma once
+
+#include "core/ir/graph.h"
+
+#include <vector>
+
+namespace edgewright::fusion::test {
+
+std::vector<std::vector<NodeId>> publishedGroups(const ir::Graph& graph, const ir::Opsets& opsets);
+
+} // namespace edgewright::fusion::test
