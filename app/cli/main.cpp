@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "core/pipeline/rule_plugins.h"
 
 #include <exception>
 #include <memory>
@@ -31,6 +32,10 @@ int execute(int argc, char** argv, Console& console) {
         console.fail(edgewright::badInput(problem));
         return BadCommandLine;
     }
+    std::vector<std::string> failures;
+    edgewright::pipeline::loadListedRulePlugins(failures);
+    for (const std::string& failure : failures)
+        console.note("warning: EDGEWRIGHT_RULE_PLUGINS: " + failure);
     std::vector<std::pair<CLI::App*, std::function<int(Console&)>>> verbs;
     for (const Command* command : commands()) {
         CLI::App* verb = app.add_subcommand(command->name, command->summary);

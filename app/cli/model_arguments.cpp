@@ -2,6 +2,7 @@
 #include "app/cli/model_arguments.h"
 
 #include "core/ir/dim_expression.h"
+#include "core/pipeline/rule_plugins.h"
 
 #include <algorithm>
 #include <charconv>
@@ -62,12 +63,14 @@ void noteUnknownNames(Console& console, const ir::Graph& graph, const ops::Bindi
     }
 }
 
-std::string ruleProblem(const std::string& name) {
-    if (fusion::findRule(name)) return {};
-    std::string known;
-    for (const fusion::Rule* rule : fusion::rules())
-        known += (known.empty() ? "" : ", ") + std::string(rule->name);
-    return "no fusion rule is called '" + name + "'; there are: " + known;
+void requireRules(const std::vector<std::string>& names, const char* option) {
+    for (const std::string& name : names) {
+        if (fusion::findRule(name)) continue;
+        std::string known;
+        for (const fusion::Rule* rule : fusion::rules())
+            known += (known.empty() ? "" : ", ") + std::string(rule->name);
+        throw CLI::ValidationError(option, "no fusion rule is called '" + name + "'; there are: " + known);
+    }
 }
 
 } // namespace
@@ -99,15 +102,20 @@ ops::Bindings ModelArguments::bindings() const {
 void RuleArguments::declare(CLI::App& verb) {
     verb.add_option("--rules", rules, "Only these fusion rules, comma separated")
         ->type_name("RULE,...")
-        ->delimiter(',')
-        ->check(ruleProblem);
+        ->delimiter(',');
     verb.add_option("--without", without, "All fusion rules but these, comma separated")
         ->type_name("RULE,...")
-        ->delimiter(',')
-        ->check(ruleProblem);
+        ->delimiter(',');
+    verb.add_option("--rule-plugin", plugins, "A module with fusion rules of its own; repeatable")
+        ->type_name("FILE")
+        ->take_all();
 }
 
-fusion::Options RuleArguments::options() const {
+Result<fusion::Options> RuleArguments::options() const {
+    for (const std::string& file : plugins)
+        if (const auto loaded = pipeline::loadRulePlugin(file); !loaded) return loaded.error();
+    requireRules(rules, "--rules");
+    requireRules(without, "--without");
     fusion::Options options;
     options.without.insert(without.begin(), without.end());
     if (!rules.empty()) {

@@ -25,10 +25,11 @@ struct ModelArguments {
 };
 
 struct RuleArguments {
-    std::vector<std::string> rules, without;
+    std::vector<std::string> rules, without, plugins;
 
     void declare(CLI::App& verb);
-    fusion::Options options() const;
+    // Loads the plugins first. Throws CLI::ValidationError for a name that no rule has.
+    Result<fusion::Options> options() const;
 };
 
 // What --bind accepts: the names of open input dimensions, and "input#1" for those without one.

@@ -2,9 +2,11 @@
 #include "core/onnx/export.h"
 
 #include "core/onnx/graph_writer.h"
+#include "core/onnx/kept_fields.h"
 #include "core/onnx/written_file.h"
 
 #include <algorithm>
+#include <array>
 #include <climits>
 
 namespace edgewright::onnx {
@@ -12,12 +14,16 @@ namespace edgewright::onnx {
 namespace {
 
 constexpr std::int64_t FirstIrWithFunctions = 8;
+constexpr std::int64_t FirstIrWithOverloads = 10;
 // Until IR version 3 every initializer had to be an input too.
 constexpr std::int64_t LastIrWithConstantInputs = 3;
 
+// One protobuf file ends at 2 GiB; what is no weight needs some room, too.
+constexpr std::size_t LargestWeightsInside = std::size_t(INT_MAX) - (std::size_t(64) << 20);
+
 Error tooLarge(std::size_t bytes) {
     return unsupported("the model would have " + std::to_string(bytes) +
-                       " bytes; protobuf ends at 2 GiB, and weights are not written to files of their own");
+                       " bytes beside its large weights; protobuf ends at 2 GiB");
 }
 
 // Asked before any weight is copied.
@@ -32,6 +38,7 @@ std::size_t constantBytes(const ir::Graph& graph) {
 }
 
 void writeHeader(const ir::Model& model, pb::ModelProto& proto) {
+    addKept(model.kept, proto);
     if (!model.producerName.empty()) proto.set_producer_name(model.producerName);
     if (!model.producerVersion.empty()) proto.set_producer_version(model.producerVersion);
     if (!model.domain.empty()) proto.set_domain(model.domain);
@@ -44,12 +51,25 @@ void writeHeader(const ir::Model& model, pb::ModelProto& proto) {
     }
 }
 
-void writeVersions(const ir::Model& model, const GraphWriter& writer, pb::ModelProto& proto) {
+// The IR version that came with an opset of the standard domain: onnx/docs/Versioning.md.
+std::int64_t irOf(std::int64_t opset) {
+    constexpr std::array<std::pair<std::int64_t, std::int64_t>, 10> Table{
+        {{9, 4}, {10, 5}, {11, 6}, {12, 7}, {15, 8}, {19, 9}, {21, 10}, {23, 11}, {24, 12}, {25, 13}}};
+    std::int64_t version = 3;
+    for (const auto& [first, ir] : Table)
+        if (opset >= first) version = ir;
+    return version;
+}
+
+void writeVersions(const ir::Model& model, ir::Opsets opsets, const GraphWriter& writer,
+                   pb::ModelProto& proto) {
     const bool functions = writer.wroteFunctions();
     std::int64_t version = model.irVersion > 0 ? model.irVersion : FirstIrWithFunctions;
     if (functions) version = std::max(version, FirstIrWithFunctions);
+    if (writer.wroteOverloads()) version = std::max(version, FirstIrWithOverloads);
+    if (const auto it = opsets.find(""); it != opsets.end() && it->second != model.opset())
+        version = std::max(version, irOf(it->second));
     proto.set_ir_version(version);
-    ir::Opsets opsets = model.opsets;
     // The first IR versions knew no operator sets, and a file without any stays as it was.
     const bool needed = !opsets.empty() || version >= LastIrWithConstantInputs || functions;
     if (needed) {
@@ -76,25 +96,50 @@ void listConstantsAsInputs(pb::GraphProto& graph) {
     }
 }
 
-Result<void> write(const ir::Model& model, const ir::Graph& graph, const std::filesystem::path& file) {
-    if (const std::size_t bytes = constantBytes(graph); bytes > INT_MAX) return tooLarge(bytes);
+Result<void> writeBeside(const DataBeside& data, const std::filesystem::path& file) {
+    return writeWhole(file, [&](int descriptor) {
+        static constexpr std::array<std::byte, 4096> Zeros{};
+        std::size_t at = 0;
+        for (const auto& [offset, bytes] : data.parts) {
+            if (!writeAll(descriptor, Zeros.data(), offset - at)) return false;
+            if (!writeAll(descriptor, bytes.data(), bytes.size())) return false;
+            at = offset + bytes.size();
+        }
+        return true;
+    });
+}
+
+Result<void> write(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets,
+                   const std::filesystem::path& file) {
+    DataBeside beside;
+    std::filesystem::path data = file;
+    data += ".data";
+    beside.location = data.filename().string();
+    const bool split = model.externalData || constantBytes(graph) > LargestWeightsInside;
     pb::ModelProto proto;
-    GraphWriter writer(model.opsets, proto);
+    GraphWriter writer(opsets, proto, split ? &beside : nullptr);
     writeHeader(model, proto);
     if (auto done = writer.write(graph, *proto.mutable_graph()); !done) return done;
-    writeVersions(model, writer, proto);
+    writeVersions(model, opsets, writer, proto);
     if (proto.ir_version() <= LastIrWithConstantInputs) listConstantsAsInputs(*proto.mutable_graph());
     if (const std::size_t bytes = proto.ByteSizeLong(); bytes > INT_MAX) return tooLarge(bytes);
+    if (!beside.parts.empty())
+        if (auto done = writeBeside(beside, data); !done) return done;
     return writeWhole(file, [&](int descriptor) { return proto.SerializeToFileDescriptor(descriptor); });
 }
 
 } // namespace
 
-Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const std::filesystem::path& file) {
-    auto written = write(model, graph, file);
+Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets,
+                         const std::filesystem::path& file) {
+    auto written = write(model, graph, opsets, file);
     if (!written && !written.error().message.starts_with(file.string()))
         return std::move(written).error().within("writing " + file.string());
     return written;
+}
+
+Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const std::filesystem::path& file) {
+    return exportModel(model, graph, model.opsets, file);
 }
 
 } // namespace edgewright::onnx

@@ -10,8 +10,13 @@
 
 namespace edgewright::onnx {
 
-// `graph` replaces model.graph; everything else (opsets, metadata, producer) comes from `model`. Writes to a
-// temporary beside `file` first and renames, so that a failure leaves no half-written model.
+// `graph` replaces model.graph and needs `opsets` (fusion::History::opsets); everything else (metadata,
+// producer) comes from `model`. Where the model's weights lay in files of their own, or are too large for one
+// protobuf file, they go into `<file's name>.data` beside it. Writes to temporaries first and renames, so that
+// a failure leaves no half-written model.
+Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets,
+                         const std::filesystem::path& file);
+// With the model's own opsets.
 Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const std::filesystem::path& file);
 
 } // namespace edgewright::onnx

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/function_library.h"
 
+#include "core/onnx/kept_fields.h"
+
 #include <google/protobuf/unknown_field_set.h>
 
 #include <algorithm>
@@ -15,11 +17,6 @@ constexpr std::int64_t NodeLimit = 1'000'000;
 constexpr std::int64_t SpareBytes = std::int64_t(16) << 20;
 constexpr std::int64_t CopiesOfEach = 8;
 
-// Fields that are younger than the generated classes: onnx.proto of release 1.16.
-constexpr int NodeOverload = 8;
-constexpr int FunctionOverload = 13;
-constexpr int FunctionDefaults = 11; // repeated AttributeProto
-
 std::vector<std::string_view> youngField(const google::protobuf::Message& message, int number) {
     std::vector<std::string_view> result;
     const auto& fields = message.GetReflection()->GetUnknownFields(message);
@@ -31,21 +28,23 @@ std::vector<std::string_view> youngField(const google::protobuf::Message& messag
     return result;
 }
 
-std::string overloadOf(const google::protobuf::Message& message, int number) {
+std::string overload(const google::protobuf::Message& message, int number) {
     const auto found = youngField(message, number);
     return found.empty() ? std::string() : std::string(found.back());
 }
 
 } // namespace
 
+std::string FunctionLibrary::overloadOf(const pb::NodeProto& call) { return overload(call, NodeOverload); }
+
 FunctionLibrary::Key FunctionLibrary::keyOf(const pb::NodeProto& call) {
-    return {domainOf(call.domain()), call.op_type(), overloadOf(call, NodeOverload)};
+    return {domainOf(call.domain()), call.op_type(), overloadOf(call)};
 }
 
 FunctionLibrary::FunctionLibrary(pb::ModelProto& model, ImportState& state)
     : m_state(state), m_bytesLeft(SpareBytes) {
     for (auto& function : *model.mutable_functions()) {
-        const Key key{domainOf(function.domain()), function.name(), overloadOf(function, FunctionOverload)};
+        const Key key{domainOf(function.domain()), function.name(), overload(function, FunctionOverload)};
         const std::string place = "function " + inQuotes(function.name());
         m_bytesLeft += CopiesOfEach * static_cast<std::int64_t>(function.ByteSizeLong());
         if (!m_functions.emplace(key, std::move(function)).second)

@@ -16,6 +16,7 @@ public:
     // Takes the functions out of the message. Names that come twice are reported.
     FunctionLibrary(pb::ModelProto& model, ImportState& state);
 
+    static std::string overloadOf(const pb::NodeProto& call);
     bool holds(const pb::NodeProto& call) const { return m_functions.contains(keyOf(call)); }
 
     // A body, or why the call gets none. Calls of one function with the same arguments share it.

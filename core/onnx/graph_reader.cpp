@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/graph_reader.h"
 
+#include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace edgewright::onnx {
@@ -116,6 +118,7 @@ void GraphReader::declareInputs(pb::GraphProto& proto) {
                    "has no name; nothing can read it", {}, id);
         m_graph.inputs.push_back(id);
         declareType(id, input.type());
+        keepRest(id, input);
     }
 }
 
@@ -136,7 +139,18 @@ void GraphReader::declareType(ValueId id, const pb::TypeProto& type) {
     if (!value.type.shape) value.type.shape = std::move(declared.tensor.shape);
 }
 
-void GraphReader::addConstant(const std::string& name, Result<ReadTensor> read) {
+// What the file says of a value beyond its name and type.
+void GraphReader::keepRest(ValueId id, const pb::ValueInfoProto& info) {
+    ir::Value& value = m_graph.value(id);
+    if (value.constant || !value.kept.empty()) return;
+    value.kept = unknownFields(info);
+    if (info.doc_string().empty()) return;
+    pb::ValueInfoProto rest;
+    rest.set_doc_string(info.doc_string());
+    value.kept += rest.SerializePartialAsString();
+}
+
+void GraphReader::addConstant(const std::string& name, Result<ReadTensor> read, std::string kept) {
     const std::string subject = "initializer '" + name + "'";
     if (name.empty() || m_names.contains(name)) {
         report(Severity::Error, name.empty() ? "empty-name" : "duplicate-initializer", subject,
@@ -152,6 +166,7 @@ void GraphReader::addConstant(const std::string& name, Result<ReadTensor> read) 
     ir::Value& value = m_graph.value(id);
     value.type = read->tensor.type();
     value.constant = std::move(read->tensor);
+    value.kept = std::move(kept);
 }
 
 Result<void> GraphReader::readConstants(pb::GraphProto& proto) {
@@ -160,14 +175,17 @@ Result<void> GraphReader::readConstants(pb::GraphProto& proto) {
         auto read = m_state.tensors.read(initializer);
         if (!read)
             return std::move(read).error().within(placeOf("initializer " + inQuotes(initializer.name())));
-        addConstant(initializer.name(), std::move(read));
+        pb::TensorProto rest;
+        if (!initializer.doc_string().empty()) rest.set_doc_string(initializer.doc_string());
+        addConstant(initializer.name(), std::move(read),
+                    rest.SerializePartialAsString() + unknownFields(initializer));
     }
     for (auto& initializer : *proto.mutable_sparse_initializer()) {
         if (m_state.run.stopped()) return cancelled();
         auto read = m_state.tensors.readSparse(initializer);
         const std::string& name = initializer.values().name();
         if (!read) return std::move(read).error().within(placeOf("initializer " + inQuotes(name)));
-        addConstant(name, std::move(read));
+        addConstant(name, std::move(read), {});
     }
     proto.clear_initializer();
     proto.clear_sparse_initializer();
@@ -184,27 +202,44 @@ void GraphReader::announce(const Nodes& nodes) {
 Result<ir::Graph> GraphReader::read(pb::GraphProto& proto) {
     m_graph.name = proto.name();
     m_graph.doc = proto.doc_string();
+    if (m_scope.outer) m_graph.opsets = m_scope.outer->m_graph.opsets;
+    pb::GraphProto rest;
+    rest.mutable_quantization_annotation()->Swap(proto.mutable_quantization_annotation());
+    m_graph.kept = rest.SerializePartialAsString() + unknownFields(proto);
     declareInputs(proto);
     if (auto done = readConstants(proto); !done) return std::move(done).error();
     announce(proto.node());
     for (const auto* infos : {&proto.output(), &proto.value_info()})
         for (const auto& info : *infos)
-            if (const auto it = m_names.find(info.name()); it != m_names.end())
+            if (const auto it = m_names.find(info.name()); it != m_names.end()) {
                 declareType(it->second, info.type());
+                keepRest(it->second, info);
+            }
     if (auto done = readNodes(*proto.mutable_node()); !done) return std::move(done).error();
     for (const auto& output : proto.output())
         m_graph.outputs.push_back(output.name().empty() ? add({}) : resolve(output.name()));
-    if (proto.quantization_annotation_size() > 0)
-        report(Severity::Note, "not-read", "graph " + inQuotes(m_graph.name),
-               "has quantization annotations, which are not kept");
     reportUnsorted();
     m_extent.nodes += static_cast<std::int64_t>(m_graph.nodeCount());
     return std::move(m_graph);
 }
 
+// Kept only where they are not what the model has anyway.
+void GraphReader::readOpsets(const pb::FunctionProto& proto) {
+    ir::Opsets own;
+    for (const auto& each : proto.opset_import())
+        own.insert_or_assign(domainOf(each.domain()), each.version());
+    const bool same = std::ranges::all_of(own, [&](const auto& each) {
+        const auto it = m_state.opsets.find(each.first);
+        return (it == m_state.opsets.end() ? 1 : it->second) == each.second;
+    });
+    if (!same) m_graph.opsets = std::move(own);
+}
+
 Result<ir::Graph> GraphReader::read(pb::FunctionProto& proto) {
     m_graph.name = proto.name();
     m_graph.doc = proto.doc_string();
+    m_graph.kept = unknownFields(proto, {FunctionOverload, FunctionDefaults});
+    readOpsets(proto);
     for (const auto& input : proto.input())
         m_graph.inputs.push_back(define(input));
     announce(proto.node());

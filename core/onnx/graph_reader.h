@@ -51,7 +51,9 @@ private:
     ValueId produce(const std::string& name, NodeId node, const std::string& label);
     void declareInputs(pb::GraphProto& proto);
     Result<void> readConstants(pb::GraphProto& proto);
-    void addConstant(const std::string& name, Result<ReadTensor> read);
+    void addConstant(const std::string& name, Result<ReadTensor> read, std::string kept);
+    void keepRest(ValueId id, const pb::ValueInfoProto& info);
+    void readOpsets(const pb::FunctionProto& proto);
     void declareType(ValueId id, const pb::TypeProto& type);
     void announce(const Nodes& nodes);
 

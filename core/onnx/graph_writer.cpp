@@ -2,7 +2,11 @@
 #include "core/onnx/graph_writer.h"
 
 #include "core/ir/order.h"
+#include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
+
+#include <unordered_map>
+#include <unordered_set>
 
 namespace edgewright::onnx {
 
@@ -29,6 +33,26 @@ std::vector<ValueId> readConstants(const ir::Graph& graph) {
     return result;
 }
 
+// Runtimes refuse two nodes of one name. Those of the file keep theirs; what fusion made gives way.
+class NodeNames {
+public:
+    explicit NodeNames(const ir::Graph& graph) {
+        for (const NodeId id : graph.order())
+            if (const ir::Node& node = graph.node(id); node.origins.empty()) m_taken.insert(node.name);
+    }
+    std::string of(const ir::Node& node) {
+        if (node.name.empty() || node.origins.empty()) return node.name;
+        std::string name = node.name;
+        for (int& i = m_repeats[node.name]; !m_taken.insert(name).second;)
+            name = node.name + "_" + std::to_string(++i);
+        return name;
+    }
+
+private:
+    std::unordered_set<std::string> m_taken;
+    std::unordered_map<std::string, int> m_repeats;
+};
+
 Error missingData(const std::string& place) {
     return badInput(place + " has no data; a model can only be written with all of its weights");
 }
@@ -41,6 +65,7 @@ Result<void> GraphWriter::write(const ir::Graph& graph, pb::GraphProto& proto) {
 
 Result<void> GraphWriter::writeGraph(const ir::Graph& graph, const Names& names, pb::GraphProto& proto) {
     if (!m_neutral) {
+        addKept(graph.kept, proto);
         proto.set_name(graph.name.empty() ? "graph" : graph.name);
         if (!graph.doc.empty()) proto.set_doc_string(graph.doc);
     }
@@ -48,18 +73,49 @@ Result<void> GraphWriter::writeGraph(const ir::Graph& graph, const Names& names,
          {std::pair(&graph.inputs, proto.mutable_input()), std::pair(&graph.outputs, proto.mutable_output())})
         for (const ValueId id : *ids) {
             auto& info = *infos->Add();
+            const bool there = id.valid() && graph.contains(id);
+            if (there && !m_neutral && !graph.value(id).constant) addKept(graph.value(id).kept, info);
             info.set_name(names.of(id));
-            if (id.valid() && graph.contains(id)) writeType(graph.value(id), info);
+            if (there) writeType(graph.value(id), info);
         }
     for (const ValueId id : readConstants(graph)) {
         const ir::Tensor& tensor = *graph.value(id).constant;
         if (!tensor.hasData()) return missingData("initializer '" + graph.value(id).name + "'");
-        writeTensor(tensor, names.of(id), *proto.add_initializer());
+        writeInitializer(graph.value(id), names.of(id), *proto.add_initializer());
     }
+    NodeNames nodeNames(graph);
     for (const NodeId id : writingOrder(graph))
-        if (auto done = writeNode(graph.node(id), names, *proto.add_node()); !done) return done;
+        if (auto done = writeNode(graph.node(id), nodeNames.of(graph.node(id)), names, *proto.add_node());
+            !done)
+            return done;
     if (!m_neutral) writeValueInfos(graph, names, proto);
     return {};
+}
+
+void GraphWriter::writeInitializer(const ir::Value& value, const std::string& name, pb::TensorProto& proto) {
+    constexpr std::size_t Alignment = 64, Page = 4096; // whole pages can be mapped
+    if (!m_neutral) addKept(value.kept, proto);
+    const ir::Tensor& tensor = *value.constant;
+    const auto bytes = tensor.bytes();
+    if (!m_beside || tensor.dtype() == ir::DataType::String || bytes.size() < DataBeside::Smallest)
+        return writeTensor(tensor, name, proto);
+    if (!name.empty()) proto.set_name(name);
+    proto.set_data_type(static_cast<int>(tensor.dtype()));
+    for (const std::int64_t dim : tensor.dims())
+        proto.add_dims(dim);
+    proto.set_data_location(pb::TensorProto::EXTERNAL);
+    const std::size_t unit = bytes.size() < 16 * Page ? Alignment : Page;
+    const std::size_t offset = (m_beside->size + unit - 1) / unit * unit;
+    const auto entry = [&](const char* key, const std::string& text) {
+        auto& added = *proto.add_external_data();
+        added.set_key(key);
+        added.set_value(text);
+    };
+    entry("location", m_beside->location);
+    entry("offset", std::to_string(offset));
+    entry("length", std::to_string(bytes.size()));
+    m_beside->parts.emplace_back(offset, bytes);
+    m_beside->size = offset + bytes.size();
 }
 
 void GraphWriter::writeValueInfos(const ir::Graph& graph, const Names& names, pb::GraphProto& proto) const {
@@ -70,22 +126,29 @@ void GraphWriter::writeValueInfos(const ir::Graph& graph, const Names& names, pb
         const bool typed = value.type.dtype != ir::DataType::Undefined || !value.otherType.empty();
         if (!typed || !connections.producer(id) || graph.isOutput(id) || graph.isInput(id)) continue;
         auto& info = *proto.add_value_info();
+        addKept(value.kept, info);
         info.set_name(names.of(id));
         writeType(value, info);
     }
 }
 
-Result<void> GraphWriter::writeNode(const ir::Node& node, const Names& names, pb::NodeProto& proto) {
-    std::string op = node.op;
+Result<void> GraphWriter::writeNode(const ir::Node& node, const std::string& name, const Names& names,
+                                    pb::NodeProto& proto) {
+    Callee callee{node.op, node.overload};
     if (node.body) {
         auto function = functionFor(node);
         if (!function) return std::move(function).error().within("node '" + node.label() + "'");
-        op = std::move(function).value();
+        callee = std::move(function).value();
     }
     m_domains.insert(node.domain);
-    proto.set_op_type(op);
+    if (!m_neutral) addKept(node.kept, proto);
+    proto.set_op_type(callee.name);
+    if (!callee.overload.empty()) {
+        addText(NodeOverload, callee.overload, proto);
+        m_overloads = true;
+    }
     if (!node.domain.empty()) proto.set_domain(node.domain);
-    if (!node.name.empty() && !m_neutral) proto.set_name(node.name);
+    if (!name.empty() && !m_neutral) proto.set_name(name);
     if (!node.doc.empty() && !m_neutral) proto.set_doc_string(node.doc);
     for (const ValueId id : node.inputs)
         proto.add_input(names.of(id));
@@ -97,11 +160,11 @@ Result<void> GraphWriter::writeNode(const ir::Node& node, const Names& names, pb
     return {};
 }
 
-Result<std::string> GraphWriter::functionFor(const ir::Node& node) {
+Result<GraphWriter::Callee> GraphWriter::functionFor(const ir::Node& node) {
     std::string arguments;
     for (const ir::Attribute& attribute : node.attributes)
         arguments += attribute.name + '\n';
-    const auto identity = std::tuple(node.body.get(), node.domain, node.op, arguments);
+    const auto identity = std::tuple(node.body.get(), node.domain, node.op, node.overload, arguments);
     if (const auto it = m_written.find(identity); it != m_written.end()) return it->second;
 
     pb::FunctionProto neutral;
@@ -109,7 +172,7 @@ Result<std::string> GraphWriter::functionFor(const ir::Node& node) {
     auto done = writeFunction(node, true, neutral);
     m_neutral = outer;
     if (!done) return std::move(done).error();
-    const auto key = std::tuple(node.domain, node.op, neutral.SerializeAsString());
+    const auto key = std::tuple(node.domain, node.op, node.overload, neutral.SerializeAsString());
     if (const auto it = m_functions.find(key); it != m_functions.end()) return m_written[identity] = it->second;
 
     pb::FunctionProto function;
@@ -117,14 +180,15 @@ Result<std::string> GraphWriter::functionFor(const ir::Node& node) {
     done = writeFunction(node, false, function);
     m_neutral = outer;
     if (!done) return std::move(done).error();
-    std::string name = node.op;
-    for (int repeat = 1; !m_taken.emplace(node.domain, name).second; ++repeat)
-        name = node.op + "_" + std::to_string(repeat);
-    function.set_name(name);
+    Callee callee{node.op, node.overload};
+    for (int repeat = 1; !m_taken.emplace(node.domain, callee).second; ++repeat)
+        callee.name = node.op + "_" + std::to_string(repeat);
+    function.set_name(callee.name);
+    if (!callee.overload.empty()) addText(FunctionOverload, callee.overload, function);
     *m_model.add_functions() = std::move(function);
-    m_functions.emplace(key, name);
-    m_written.emplace(identity, name);
-    return name;
+    m_functions.emplace(key, callee);
+    m_written.emplace(identity, callee);
+    return callee;
 }
 
 Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::FunctionProto& proto) {
@@ -132,6 +196,7 @@ Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::
         return unsupported("bodies are nested deeper than " + std::to_string(DeepestNesting) + " levels");
     const ir::Graph& body = *node.body;
     const Names names(body, nullptr, neutral);
+    if (!neutral) addKept(body.kept, proto);
     proto.set_domain(node.domain);
     if (!body.doc.empty() && !neutral) proto.set_doc_string(body.doc);
     for (const ir::Attribute& attribute : node.attributes)
@@ -155,15 +220,17 @@ Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::
     }
     std::set<std::string> calls;
     ++m_depth;
+    NodeNames nodeNames(body);
     for (const NodeId id : writingOrder(body)) {
-        if (auto done = writeNode(body.node(id), names, *proto.add_node()); !done) {
+        if (auto done = writeNode(body.node(id), nodeNames.of(body.node(id)), names, *proto.add_node());
+            !done) {
             --m_depth;
             return done;
         }
         calls.insert(body.node(id).domain);
     }
     --m_depth;
-    ir::Opsets opsets = m_opsets;
+    ir::Opsets opsets = body.opsets.empty() ? m_opsets : body.opsets;
     opsets.emplace("", 1); // the model's, or what a file without operator sets means
     for (const std::string& domain : calls)
         opsets.emplace(domain, 1);

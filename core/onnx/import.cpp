@@ -3,6 +3,7 @@
 
 #include "core/ir/verify.h"
 #include "core/onnx/function_library.h"
+#include "core/onnx/kept_fields.h"
 #include "core/onnx/message_file.h"
 #include "core/onnx/salvage.h"
 
@@ -137,6 +138,7 @@ ir::Model readHeader(pb::ModelProto& proto) {
     model.domain = proto.domain();
     model.modelVersion = proto.model_version();
     model.doc = proto.doc_string();
+    model.kept = unknownFields(proto);
     for (const auto& entry : proto.metadata_props())
         model.metadata.emplace_back(entry.key(), entry.value());
     return model;
@@ -147,6 +149,7 @@ Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& f
     ImportState state{run, limits, TensorReader(folder, limits.tensorBytes), nullptr, std::move(damages), {}};
     ir::Model model = readHeader(proto);
     readOpsets(proto, model, state);
+    state.opsets = model.opsets;
     FunctionLibrary functions(proto, state);
     state.functions = &functions;
 
@@ -154,6 +157,7 @@ Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& f
     auto graph = reader.read(*proto.mutable_graph());
     if (!graph) return std::move(graph).error();
     model.graph = std::move(graph).value();
+    model.externalData = state.tensors.readFilesBeside();
     if (run.stopped()) return cancelled();
     for (Diagnostic& found : ir::verify(model.graph))
         if (!state.explained.contains({found.code, found.place})) state.found.push_back(std::move(found));

@@ -35,6 +35,7 @@ struct ImportState {
     Diagnostics found;
     // (code, place) of what ir::verify would report once more, less precisely.
     std::set<std::pair<std::string, std::string>> explained;
+    ir::Opsets opsets = {}; // of the model
 };
 
 // The name in quotes, shortened when it is unreasonably long.

@@ -2,6 +2,7 @@
 // The part of GraphReader that reads nodes and their attributes.
 #include "core/onnx/function_library.h"
 #include "core/onnx/graph_reader.h"
+#include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
 
 #include "core/ir/order.h"
@@ -52,6 +53,8 @@ Result<void> GraphReader::readNode(pb::NodeProto& proto) {
     node.domain = domainOf(proto.domain());
     node.op = proto.op_type();
     node.doc = proto.doc_string();
+    node.overload = FunctionLibrary::overloadOf(proto);
+    node.kept = unknownFields(proto, {NodeOverload});
     for (const std::string& name : proto.input()) {
         node.inputs.push_back(resolve(name));
         const ValueId input = node.inputs.back();

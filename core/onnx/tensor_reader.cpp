@@ -195,6 +195,7 @@ Result<ReadTensor> TensorReader::readExternal(const pb::TensorProto& proto, Data
         return faulty(type, dims, "constant-bytes",
                       "has " + std::to_string(*length) + " bytes of external data where " +
                           ir::TensorType(type, dims).text() + " asks for " + std::to_string(bytes));
+    m_readFilesBeside = true;
     auto file = m_external.open(location);
     if (!file)
         return faulty(type, dims, "missing-data",

@@ -31,6 +31,7 @@ public:
 
     // Takes the bytes out of `proto` where that saves a copy. An Error: external data outside the folder.
     Result<ReadTensor> read(pb::TensorProto& proto);
+    bool readFilesBeside() const { return m_readFilesBeside; }
     // As a dense tensor; refuses one that would be much larger than what the file holds.
     Result<ReadTensor> readSparse(pb::SparseTensorProto& proto);
 
@@ -41,6 +42,7 @@ private:
                                     std::int64_t bytes);
     ExternalData m_external;
     std::int64_t m_limitBytes;
+    bool m_readFilesBeside = false;
 };
 
 // A tensor over `bytes`, which `owner` keeps alive; a copy where the alignment asks for one. Bool is made 0

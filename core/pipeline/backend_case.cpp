@@ -6,6 +6,7 @@
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
 #include "core/ops/operator.h"
+#include "core/pipeline/data_set.h"
 
 #include <algorithm>
 #include <array>
@@ -35,45 +36,6 @@ void collectOperators(const ir::Graph& graph, BackendCase& result) {
     }
 }
 
-struct Given {
-    exec::Feeds feeds;
-    ops::Bindings bindings;
-    std::set<std::string> ambiguous;
-};
-
-// Symbols get the extents of the tensors that are given for them. Some files name every open extent "?": such a
-// symbol stands for different extents and is left open.
-void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, Given& given) {
-    if (!tensor.isTensor() || !value.type.shape || value.type.shape->size() != tensor.dims().size()) return;
-    for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
-        const ir::Dim& dim = (*value.type.shape)[axis];
-        if (dim.known()) continue;
-        const std::string key = dim.symbol().empty() ? value.name + "#" + std::to_string(axis) : dim.symbol();
-        const auto [entry, added] = given.bindings.emplace(key, tensor.dims()[axis]);
-        if (!added && entry->second != tensor.dims()[axis]) given.ambiguous.insert(key);
-    }
-}
-
-Result<Given> readInputs(const ir::Graph& graph, const fs::path& set) {
-    Given given;
-    std::error_code failed;
-    for (std::size_t i = 0; fs::exists(set / ("input_" + std::to_string(i) + ".pb"), failed); ++i) {
-        const ir::TensorType wanted =
-            i < graph.inputs.size() ? graph.value(graph.inputs[i]).type : ir::TensorType();
-        auto read = onnx::readTensorFile(set / ("input_" + std::to_string(i) + ".pb"), wanted);
-        if (!read) return std::move(read).error();
-        const auto byName = read->name.empty() ? std::nullopt : graph.findValue(read->name);
-        if (!byName && i >= graph.inputs.size())
-            return badInput("input_" + std::to_string(i) + ".pb has no input");
-        const ValueId id = byName ? *byName : graph.inputs[i];
-        bindSymbols(graph.value(id), read->tensor, given);
-        given.feeds.insert_or_assign(id, std::move(read->tensor));
-    }
-    for (const std::string& key : given.ambiguous)
-        given.bindings.erase(key);
-    return given;
-}
-
 // Element types newer than ours are a limit, not a fault.
 void setError(const Error& error, BackendCase& result) {
     const bool limit =
@@ -101,7 +63,7 @@ bool contradicts(const ir::TensorType& inferred, const ir::Tensor& actual) {
 
 void runDataSet(const ir::Model& model, const fs::path& set, const exec::RunOptions& options,
                 const RunContext& run, BackendCase& result) {
-    auto given = readInputs(model.graph, set);
+    auto given = readDataSet(model.graph, set);
     if (!given) {
         setError(given.error(), result);
         return;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first stages: a file, its graph with types, the fused graph and the proof by numbers.
+// The first stages: a file, its graph with types, the fused graph.
 #include "core/pipeline/study.h"
 
 #include "core/base/checked.h"
-#include "core/exec/executor.h"
 #include "core/onnx/import.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace edgewright::pipeline {
@@ -54,31 +52,6 @@ void countParameters(const ir::Graph& graph, Typed& typed) {
     }
 }
 
-// How often rules that change codes were applied.
-std::ptrdiff_t codeChanges(const fusion::History& history) {
-    return std::ranges::count_if(history.steps, [](const fusion::Step& step) {
-        const fusion::Rule* rule = fusion::findRule(step.rule);
-        return rule && rule->changesCodes;
-    });
-}
-
-// The graph with the integer operators that `history` made, and as little else of it as possible: rules that
-// come before are applied only where those need them.
-Result<fusion::History> withIntegers(const Typed& typed, const fusion::History& history,
-                                     const RunContext& run) {
-    const ir::Opsets& opsets = typed.opened->model->opsets;
-    fusion::Options alone, behind;
-    bool found = false;
-    for (const fusion::Rule* rule : fusion::rules()) {
-        if (!rule->changesCodes) alone.without.emplace(rule->name);
-        if (found && !rule->changesCodes) behind.without.emplace(rule->name);
-        found |= rule->changesCodes;
-    }
-    auto made = fusion::fuse(*typed.graph, opsets, alone, run);
-    if (!made || codeChanges(*made) >= codeChanges(history)) return made;
-    return fusion::fuse(*typed.graph, opsets, behind, run);
-}
-
 } // namespace
 
 Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& file, const RunContext& run) {
@@ -121,40 +94,6 @@ Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fu
     auto history = fusion::fuse(*typed.graph, typed.opened->model->opsets, options, run);
     if (!history) return std::move(history).error();
     return std::make_shared<const fusion::History>(std::move(*history));
-}
-
-Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
-                                           std::uint64_t seed, const RunContext& run) {
-    const auto feeds = exec::seededFeeds(*typed.graph, seed, run);
-    if (!feeds) return feeds.error();
-    const ir::Opsets& opsets = typed.opened->model->opsets;
-    auto before = exec::run(*typed.graph, opsets, *feeds, {}, run);
-    if (!before) return std::move(before).error();
-    auto result = std::make_shared<Check>();
-    result->seed = seed;
-    const auto compared = [&](const exec::RunResult& actual, const exec::RunResult& expected) {
-        std::vector<OutputDifference> outputs;
-        for (std::size_t i = 0; i < expected.outputs.size(); ++i)
-            outputs.push_back({typed.graph->value(typed.graph->outputs[i]).name,
-                               exec::compare(actual.outputs[i], expected.outputs[i])});
-        return outputs;
-    };
-    if (codeChanges(history) > 0) {
-        const auto integers = withIntegers(typed, history, run);
-        if (!integers) return integers.error();
-        auto codes = exec::run(integers->graph, opsets, *feeds, {}, run);
-        if (!codes) return std::move(codes).error().within("with integer operators");
-        result->codes = compared(*codes, *before);
-        before = std::move(codes);
-    }
-    auto after = exec::run(history.graph, opsets, *feeds, {}, run);
-    if (!after) return std::move(after).error().within("after fusion");
-    result->outputs = compared(*after, *before);
-    for (const OutputDifference& output : result->outputs) {
-        result->maxAbs = std::max(result->maxAbs, output.difference.maxAbs);
-        result->maxRel = std::max(result->maxRel, output.difference.maxRel);
-    }
-    return std::shared_ptr<const Check>(std::move(result));
 }
 
 } // namespace edgewright::pipeline

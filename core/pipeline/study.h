@@ -15,11 +15,11 @@
 #include "core/cost/roofline.h"
 #include "core/cost/sweep.h"
 #include "core/cost/systolic.h"
-#include "core/exec/compare.h"
 #include "core/fusion/fuse.h"
 #include "core/ir/graph.h"
 #include "core/memory/liveness.h"
 #include "core/ops/infer.h"
+#include "core/pipeline/check.h"
 #include "core/quant/layer_study.h"
 
 #include <filesystem>
@@ -54,22 +54,6 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
 
 Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fusion::Options& options,
                                                     const RunContext& run = {});
-
-// The same seeded inputs through both graphs. Where fusion made integer operators of quantized ones, which
-// gives other codes next to ties (fusion::Rule::changesCodes), both sides have those: `codes` is what that
-// alone changed.
-struct OutputDifference {
-    std::string name;
-    exec::Difference difference;
-};
-struct Check {
-    std::uint64_t seed = 0;
-    std::vector<OutputDifference> outputs;
-    double maxAbs = 0, maxRel = 0;       // of `outputs`
-    std::vector<OutputDifference> codes; // integer operators against the float32 graph; empty without such
-};
-Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
-                                           std::uint64_t seed, const RunContext& run = {});
 
 // A verified plan for one graph.
 struct MemoryPlan {
@@ -106,7 +90,7 @@ studyLayer(const Typed& typed, NodeId node, const Int8Options& options, const Ru
 // What a person chose; everything that the stages depend on.
 struct Settings {
     ops::Bindings bindings;
-    std::set<std::string, std::less<>> rulesOff;
+    fusion::Options fusion;
     std::uint64_t seed = 1;
     memory::LivenessOptions liveness;
     std::string planner = "greedy_by_size";

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/checks.h"
 #include "app/cli/command.h"
-#include "app/cli/difference_report.h"
-#include "app/cli/model_arguments.h"
+#include "app/cli/fuse_arguments.h"
+#include "app/cli/fuse_report.h"
 #include "app/cli/targets.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/backend_case.h"
+#include "core/pipeline/data_set.h"
+#include "core/pipeline/study_file.h"
 
 #include <algorithm>
 
@@ -13,142 +14,111 @@ namespace edgewright::cli {
 
 namespace {
 
-struct Arguments {
-    ModelArguments model;
-    RuleArguments rules;
-    std::string output;
-    bool verify = false;
-    std::uint64_t seed = 1;
-    double tolerance = 1e-3;
+// What is checked and measured. Open dimensions get extents for this alone, those of data beside the model
+// where there are any: the graph that is written keeps them open, and so this one is fused anew.
+struct Bound {
+    std::shared_ptr<const pipeline::Typed> typed;
+    std::shared_ptr<const fusion::History> history;
 };
 
-template <typename Rows>
-Json rowsJson(const Rows& rows) {
-    Json result = Json::array();
-    for (const auto& row : rows)
-        result.push_back({{"rule", row.rule}, {"nodes", row.names}, {"reason", row.reason}});
-    return result;
+Result<Bound> bound(Console& console, const FuseTask& task,
+                    const std::shared_ptr<const fusion::History>& history) {
+    if (task.typed->unresolved.empty()) return Bound{task.typed, history};
+    const pipeline::Opened& opened = *task.typed->opened;
+    ops::Bindings bindings = task.settings.bindings;
+    if (const auto sets = pipeline::dataSets(opened.file.parent_path()); !sets.empty())
+        if (const auto set = pipeline::readDataSet(opened.model->graph, sets.front()))
+            bindings.insert(set->bindings.begin(), set->bindings.end());
+    const auto typed = pipeline::type(task.typed->opened, bindings, true, console.run());
+    if (console.run().stopped()) return cancelled();
+    auto fused = pipeline::fuse(*typed, task.settings.fusion, console.run());
+    if (!fused) return std::move(fused).error();
+    return Bound{typed, *fused};
 }
 
-Json differencesJson(const std::vector<pipeline::OutputDifference>& outputs) {
-    Json result = Json::array();
-    for (const auto& [name, difference] : outputs) {
-        Json row{{"name", name}};
-        addDifference(row, difference, pipeline::incomparable(difference));
-        result.push_back(std::move(row));
-    }
-    return result;
-}
-
-double largestNorm(const std::vector<pipeline::OutputDifference>& outputs) {
-    double worst = 0;
-    for (const auto& output : outputs)
-        worst = std::max(worst, output.difference.relNorm);
-    return worst;
-}
-
-// Both graphs on the same inputs. Open dimensions get extents for this alone: the graph that is written keeps
-// them open, and so the one that is checked is fused anew.
-Result<std::shared_ptr<const pipeline::Check>> verify(Console& console, const Arguments& arguments,
-                                                      const pipeline::Typed& open,
-                                                      const fusion::History& history) {
-    if (open.unresolved.empty()) return pipeline::check(open, history, arguments.seed, console.run());
-    const auto typed = typeWith(console, open.opened, arguments.model, true);
-    if (!typed) return typed.error();
-    const auto fused = pipeline::fuse(**typed, arguments.rules.options(), console.run());
-    if (!fused) return fused.error();
-    return pipeline::check(**typed, **fused, arguments.seed, console.run());
+// With the extents that the measuring took; where they change what fuses, without.
+Result<pipeline::Benefits> benefitsOf(Console& console, const Bound& measured, const fusion::History& history,
+                                      Json& document) {
+    const bool alike = std::ranges::equal(measured.history->steps, history.steps, {}, &fusion::Step::rule,
+                                          &fusion::Step::rule);
+    document["measured_with"] = alike ? measured.typed->bindings : ops::Bindings();
+    return pipeline::benefits(alike ? *measured.history : history, {}, console.run());
 }
 
 // Adds the check to `document` and prints it; whether all is within the tolerance.
-bool reportCheck(const Console& console, const Arguments& arguments, const pipeline::Check& check,
-                 Json& document) {
-    document["verify"] = {{"max_abs", measureJson(check.maxAbs)},
-                          {"max_rel", measureJson(check.maxRel)},
-                          {"seed", arguments.seed},
-                          {"outputs", differencesJson(check.outputs)},
-                          {"codes", differencesJson(check.codes)}};
-    if (!check.codes.empty())
-        console.print("codes  integer operators are " + normText(largestNorm(check.codes)) +
-                      " (norm) from float32: other codes next to ties; the check compares with them");
-    bool good = true;
-    for (const auto& [name, difference] : check.outputs) {
-        if (difference.relNorm <= arguments.tolerance) continue;
-        good = false;
-        console.print("check  FAILED '" + name +
-                      "': " + textOf(difference, pipeline::incomparable(difference)) + "; a relative norm of " +
-                      scientific(arguments.tolerance) + " is allowed");
+Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked, Json& document) {
+    for (const auto& [symbol, extent] : checked.typed->assumed)
+        console.note("note: dimension '" + symbol + "' is open; checked with " + std::to_string(extent) +
+                     " (--bind " + symbol + "=N changes it)");
+    pipeline::CheckOptions options;
+    options.seed = task.settings.seed;
+    options.seeds = static_cast<int>(task.arguments.seeds);
+    const auto check = pipeline::check(*checked.typed, *checked.history, options, console.run());
+    if (!check) return check.error();
+    addCheck(document, **check, *checked.history);
+    const double tolerance = task.arguments.tolerance;
+    if (printCheck(console, **check, tolerance)) return true;
+    const auto worst = std::ranges::find_if(
+        (*check)->outputs, [&](const auto& output) { return !(output.difference.relNorm <= tolerance); });
+    const std::string& data = (*check)->data[worst->data];
+    const auto broken =
+        pipeline::bisect(*checked.typed, *checked.history, options, data, tolerance, console.run());
+    if (!broken) return broken.error();
+    if (*broken) {
+        console.print("       broken by " + (*broken)->text());
+        addBroken(document, **broken);
     }
-    if (good)
-        console.print("check  max |difference| " + scientific(check.maxAbs) + ", relative (norm) " +
-                      scientific(largestNorm(check.outputs)));
-    return good;
+    return false;
 }
 
-int fuse(Console& console, const Arguments& arguments) {
-    if (const auto target = checkFileTarget(arguments.output); !target) return console.fail(target.error());
+int fuse(Console& console, const FuseArguments& arguments) {
+    for (const std::string* target : {&arguments.output, &arguments.saveStudy})
+        if (const auto good = checkFileTarget(*target); !good) return console.fail(good.error());
+    auto task = prepareFusion(console, arguments);
+    if (!task) return console.fail(task.error());
     const auto fail = [&](const Error& error) {
-        return console.fail(Error(error).within(arguments.model.model));
+        return console.fail(Error(error).within(task->arguments.model.model));
     };
-    const auto typed = load(console, arguments.model, false);
-    if (!typed) return console.fail(typed.error());
-    const auto history = pipeline::fuse(**typed, arguments.rules.options(), console.run());
+    double seconds = 0;
+    const auto history = fuseAsAsked(console, *task, seconds);
     if (!history) return fail(history.error());
-    const fusion::History& it = **history;
+    const auto measured = bound(console, *task, *history);
+    if (!measured) return fail(measured.error());
+    Json document;
+    const auto benefits = benefitsOf(console, *measured, **history, document);
+    if (!benefits) return fail(benefits.error());
 
-    Json document{{"nodes_before", it.base.nodeCount()}, {"nodes_after", it.graph.nodeCount()}};
-    std::map<std::string, int> counts;
-    for (const NodeId id : it.graph.order())
-        ++counts[it.graph.node(id).op];
-    document["ops_after"] = Json::object();
-    for (const auto& [op, count] : counts)
-        document["ops_after"][op] = count;
-    document["applied"] = rowsJson(it.steps);
-    document["refused"] = rowsJson(it.refusals);
-
-    console.print("nodes  " + std::to_string(it.base.nodeCount()) + " -> " +
-                  std::to_string(it.graph.nodeCount()));
-    std::map<std::string, std::pair<int, int>> perRule;
-    for (const auto& step : it.steps)
-        ++perRule[step.rule].first;
-    for (const auto& refusal : it.refusals)
-        ++perRule[refusal.rule].second;
-    std::size_t width = 24;
-    for (const auto& [rule, count] : perRule)
-        width = std::max(width, rule.size() + 2);
-    for (const auto& [rule, count] : perRule)
-        console.print("  " + left(rule, width) + right(std::to_string(count.first), 5) + " applied" +
-                      right(std::to_string(count.second), 5) + " refused");
-
+    addHistory(document, *task->typed->graph, **history, *benefits);
+    document["seconds"] = seconds;
+    printHistory(console, *task->typed->graph, **history, *benefits);
     int status = Done;
+    for (const fusion::Refusal& refusal : (*history)->refusals)
+        if (refusal.rule.empty()) status = AnswerIsNo;
     if (arguments.verify) {
-        const auto check = verify(console, arguments, **typed, it);
-        if (!check) return fail(check.error());
-        if (!reportCheck(console, arguments, **check, document)) status = AnswerIsNo;
+        const auto good = verify(console, *task, *measured, document);
+        if (!good) return fail(good.error());
+        if (!*good) status = AnswerIsNo;
     }
     if (!arguments.output.empty()) {
-        const auto written = onnx::exportModel(*(*typed)->opened->model, it.graph, arguments.output);
+        const auto written =
+            onnx::exportModel(*task->typed->opened->model, (*history)->graph,
+                              pipeline::opsetsAfter(*task->typed, **history), arguments.output);
         if (!written) return console.fail(written.error());
         console.print("wrote  " + arguments.output);
+    }
+    if (!arguments.saveStudy.empty()) {
+        const auto written = pipeline::writeStudy(arguments.saveStudy, task->arguments.model.model,
+                                                  task->settings, *task->typed->graph);
+        if (!written) return console.fail(written.error());
+        console.print("wrote  " + arguments.saveStudy);
     }
     console.printJson(document);
     return status;
 }
 
 std::function<int(Console&)> declare(CLI::App& verb) {
-    const auto arguments = std::make_shared<Arguments>();
-    arguments->model.declare(verb);
-    arguments->rules.declare(verb);
-    verb.add_option("-o,--output", arguments->output,
-                    "Write the fused model; groups become functions of standard operators")
-        ->type_name("FILE.onnx");
-    verb.add_flag("--verify", arguments->verify,
-                  "Run both graphs on the same seeded inputs and compare the outputs");
-    declareSeed(verb, arguments->seed, "Seed of the inputs");
-    nonNegative(verb.add_option("--tolerance", arguments->tolerance,
-                                "Largest ||difference|| / ||reference|| that passes --verify")
-                    ->capture_default_str()
-                    ->type_name("T"));
+    const auto arguments = std::make_shared<FuseArguments>();
+    arguments->declare(verb);
     return [arguments](Console& console) { return fuse(console, *arguments); };
 }
 

@@ -34,13 +34,15 @@ struct Outcome {
 };
 
 Result<memory::Problem> problemFrom(Console& console, const Arguments& arguments) {
+    const auto fusionOptions = arguments.rules.options();
+    if (!fusionOptions) return fusionOptions.error();
     if (!arguments.instance.empty()) return memory::readInstance(arguments.instance);
     const auto typed = load(console, arguments.model, true);
     if (!typed) return typed.error();
     const memory::LivenessOptions options{arguments.alignment, !arguments.noInPlace};
     memory::Liveness liveness;
     if (arguments.fuse) {
-        const auto history = pipeline::fuse(**typed, arguments.rules.options(), console.run());
+        const auto history = pipeline::fuse(**typed, *fusionOptions, console.run());
         if (!history) return Error(history.error()).within(arguments.model.model);
         liveness = memory::liveness((*history)->graph, options);
     } else {

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/fuse_report.h"
+
+#include "app/cli/difference_report.h"
+#include "core/pipeline/backend_case.h"
+
+#include <algorithm>
+#include <map>
+
+namespace edgewright::cli {
+
+namespace {
+
+constexpr const char* ByHand = "(by hand)";
+
+std::string nameOf(const std::string& rule) { return rule.empty() ? ByHand : rule; }
+
+Json benefitJson(const pipeline::StepBenefit& benefit) {
+    return {{"launches", benefit.launches},
+            {"traffic_bytes", benefit.trafficBytes},
+            {"peak_bytes", benefit.peakBytes},
+            {"seconds", benefit.seconds}};
+}
+
+Json opsetsJson(const ir::Opsets& opsets) {
+    Json json = Json::object();
+    for (const auto& [domain, version] : opsets)
+        json[domain.empty() ? "ai.onnx" : domain] = version;
+    return json;
+}
+
+template <typename Row>
+Json rowJson(const Row& row) {
+    return {{"rule", row.rule}, {"nodes", row.names}, {"reason", row.reason}};
+}
+
+template <typename Row>
+Json differenceJson(const Row& row, const pipeline::Check& check) {
+    Json json{{"name", row.name}};
+    addDifference(json, row.difference, pipeline::incomparable(row.difference));
+    if (row.data < check.data.size()) json["data"] = check.data[row.data];
+    return json;
+}
+
+Json differencesJson(const std::vector<pipeline::OutputDifference>& rows, const pipeline::Check& check) {
+    Json json = Json::array();
+    for (const pipeline::OutputDifference& row : rows)
+        json.push_back(differenceJson(row, check));
+    return json;
+}
+
+template <typename Rows>
+double largestNorm(const Rows& rows) {
+    double worst = 0;
+    for (const auto& row : rows)
+        worst = std::max(worst, row.difference.relNorm);
+    return worst;
+}
+
+std::string signedBytes(std::int64_t bytes) { return (bytes < 0 ? "-" : "") + bytesText(std::abs(bytes)); }
+
+} // namespace
+
+std::int64_t computeNodes(const ir::Graph& graph) {
+    std::int64_t count = 0;
+    const auto inside = [&](const std::shared_ptr<const ir::Graph>& inner) {
+        if (inner) count += computeNodes(*inner);
+    };
+    for (const NodeId id : graph.order()) {
+        const ir::Node& node = graph.node(id);
+        if (!node.is("Constant")) ++count;
+        for (const ir::Attribute& attribute : node.attributes) {
+            if (const auto* one = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value)) inside(*one);
+            if (const auto* all = std::get_if<std::vector<std::shared_ptr<const ir::Graph>>>(&attribute.value))
+                std::ranges::for_each(*all, inside);
+        }
+    }
+    return count;
+}
+
+void addHistory(Json& document, const ir::Graph& before, const fusion::History& history,
+                const pipeline::Benefits& benefits) {
+    document["nodes_before"] = before.nodeCount();
+    document["nodes_after"] = history.graph.nodeCount();
+    document["compute_nodes_before"] = computeNodes(before);
+    document["compute_nodes_after"] = computeNodes(history.graph);
+    std::map<std::string, int> counts;
+    for (const NodeId id : history.graph.order())
+        ++counts[history.graph.node(id).op];
+    document["ops_after"] = counts;
+    document["opsets_after"] = opsetsJson(history.opsets);
+    document["applied"] = Json::array();
+    for (std::size_t i = 0; i < history.steps.size(); ++i) {
+        document["applied"].push_back(rowJson(history.steps[i]));
+        document["applied"].back()["benefit"] = benefitJson(benefits.steps[i]);
+    }
+    document["refused"] = Json::array();
+    for (const fusion::Refusal& refusal : history.refusals) {
+        document["refused"].push_back(rowJson(refusal));
+        Json tensors = Json::array();
+        for (const ValueId id : refusal.tensors)
+            if (id.valid() && history.graph.contains(id)) tensors.push_back(history.graph.value(id).name);
+        document["refused"].back()["tensors"] = std::move(tensors);
+    }
+    document["possible"] = Json::array();
+    for (const fusion::Step& step : history.possible)
+        document["possible"].push_back(rowJson(step));
+    document["faults"] = toJson(history.faults);
+    document["benefit"] = benefitJson(benefits.total);
+    document["benefit"]["peak_bytes_before"] = benefits.peakBefore;
+    document["benefit"]["peak_bytes_after"] = benefits.peakAfter;
+    document["benefit"]["seconds_before"] = benefits.secondsBefore;
+    document["benefit"]["seconds_after"] = benefits.secondsAfter;
+}
+
+void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
+                  const pipeline::Benefits& benefits) {
+    console.print("nodes  " + std::to_string(before.nodeCount()) + " -> " +
+                  std::to_string(history.graph.nodeCount()));
+    std::map<std::string, std::pair<int, int>> perRule;
+    for (const fusion::Step& step : history.steps)
+        ++perRule[nameOf(step.rule)].first;
+    for (const fusion::Refusal& refusal : history.refusals)
+        ++perRule[nameOf(refusal.rule)].second;
+    std::size_t width = 24;
+    for (const auto& [rule, count] : perRule)
+        width = std::max(width, rule.size() + 2);
+    for (const auto& [rule, count] : perRule)
+        console.print("  " + left(rule, width) + right(std::to_string(count.first), 5) + " applied" +
+                      right(std::to_string(count.second), 5) + " refused");
+    for (const fusion::Refusal& refusal : history.refusals)
+        if (refusal.rule.empty()) console.print("  refused by hand: " + refusal.reason);
+    if (!history.possible.empty())
+        console.print("  " + counted(static_cast<std::int64_t>(history.possible.size()), "more fusion") +
+                      " possible, left out as asked");
+    console.print("saved  " + std::to_string(benefits.total.launches) + " launches, " +
+                  signedBytes(benefits.total.trafficBytes) + " of traffic; peak " +
+                  bytesText(benefits.peakBefore) + " -> " + bytesText(benefits.peakAfter) +
+                  ", estimated time " + scientific(benefits.secondsBefore * 1e3) + " -> " +
+                  scientific(benefits.secondsAfter * 1e3) + " ms");
+    console.list(history.faults);
+}
+
+void addCheck(Json& document, const pipeline::Check& check, const fusion::History& history) {
+    Json boundaries = Json::array();
+    for (const pipeline::BoundaryDifference& row : check.boundaries) {
+        Json json = differenceJson(row, check);
+        json["node"] = history.graph.node(row.node).label();
+        boundaries.push_back(std::move(json));
+    }
+    document["verify"] = {{"max_abs", measureJson(check.maxAbs)},
+                          {"max_rel", measureJson(check.maxRel)},
+                          {"seed", check.seed},
+                          {"data", check.data},
+                          {"outputs", differencesJson(check.outputs, check)},
+                          {"codes", differencesJson(check.codes, check)},
+                          {"boundaries", std::move(boundaries)},
+                          {"boundaries_left_out", check.boundariesLeftOut},
+                          {"notes", check.notes}};
+}
+
+bool printCheck(const Console& console, const pipeline::Check& check, double tolerance) {
+    for (const std::string& note : check.notes)
+        console.note("note: " + note);
+    if (!check.codes.empty())
+        console.print("codes  integer operators are " + normText(largestNorm(check.codes)) +
+                      " (norm) from float32: other codes next to ties; the check compares with them");
+    bool good = true;
+    for (const pipeline::OutputDifference& output : check.outputs) {
+        if (output.difference.relNorm <= tolerance) continue;
+        good = false;
+        console.print("check  FAILED '" + output.name +
+                      "': " + textOf(output.difference, pipeline::incomparable(output.difference)) + ", with " +
+                      check.data[output.data] + "; a relative norm of " + scientific(tolerance) +
+                      " is allowed");
+    }
+    if (good)
+        console.print("check  max |difference| " + scientific(check.maxAbs) + ", relative (norm) " +
+                      scientific(largestNorm(check.outputs)) + ", on " +
+                      counted(static_cast<std::int64_t>(check.data.size()), "input set"));
+    const auto worst = std::ranges::max_element(
+        check.boundaries, {}, [](const auto& boundary) { return boundary.difference.relNorm; });
+    if (worst != check.boundaries.end())
+        console.print("       " +
+                      counted(static_cast<std::int64_t>(check.boundaries.size()), "boundary tensor") +
+                      " compared, the worst '" + worst->name + "': relative (norm) " +
+                      normText(worst->difference.relNorm));
+    if (check.boundariesLeftOut > 0)
+        console.print("       " +
+                      counted(static_cast<std::int64_t>(check.boundariesLeftOut), "boundary tensor") +
+                      " left out for their size, or because nothing computed them");
+    return good;
+}
+
+void addBroken(Json& document, const pipeline::BrokenBy& broken) {
+    Json row{{"patch", broken.step + 1}, {"rule", broken.rule},     {"nodes", broken.names},
+             {"reason", broken.reason},  {"output", broken.output}, {"data", broken.data}};
+    Json before, after;
+    addDifference(before, broken.before, pipeline::incomparable(broken.before));
+    addDifference(after, broken.after, pipeline::incomparable(broken.after));
+    row["before"] = std::move(before);
+    row["after"] = std::move(after);
+    document["verify"]["broken_by"] = std::move(row);
+}
+
+} // namespace edgewright::cli

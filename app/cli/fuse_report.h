@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A history, what it buys and its proof, in words and as JSON.
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/pipeline/benefits.h"
+#include "core/pipeline/bisect.h"
+#include "core/pipeline/check.h"
+
+namespace edgewright::cli {
+
+// Nodes, subgraphs of control flow included; a group or a call of a function is one. Without Constants: these
+// compute nothing.
+std::int64_t computeNodes(const ir::Graph& graph);
+
+// nodes_before .. faults; `before` is the graph as it was read.
+void addHistory(Json& document, const ir::Graph& before, const fusion::History& history,
+                const pipeline::Benefits& benefits);
+void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
+                  const pipeline::Benefits& benefits);
+
+// verify{}; `history` names the nodes.
+void addCheck(Json& document, const pipeline::Check& check, const fusion::History& history);
+// Whether every output is within the tolerance.
+bool printCheck(const Console& console, const pipeline::Check& check, double tolerance);
+void addBroken(Json& document, const pipeline::BrokenBy& broken);
+
+} // namespace edgewright::cli

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/bisect.h"
+
+#include "core/exec/executor.h"
+#include "core/pipeline/check_data.h"
+#include "core/pipeline/code_changes.h"
+
+#include <limits>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+using Outputs = std::vector<ir::Tensor>;
+
+class Bisection {
+public:
+    Bisection(const Typed& typed, const fusion::History& history, double tolerance, exec::Feeds feeds,
+              const RunContext& run)
+        : m_typed(typed), m_history(history), m_tolerance(tolerance), m_feeds(std::move(feeds)), m_run(run) {}
+
+    // Stretches end where a patch may change codes: within one, numbers must stay.
+    Result<std::optional<BrokenBy>> find() {
+        std::size_t begin = 0;
+        while (begin < m_history.steps.size()) {
+            std::size_t end = begin;
+            while (end < m_history.steps.size() && !changesCodes(m_history.steps[end]))
+                ++end;
+            auto reference = outputsAt(begin);
+            if (!reference) return std::move(reference).error();
+            m_reference = *std::move(reference);
+            const auto broken = breaks(end);
+            if (!broken) return broken.error();
+            if (*broken) return search(begin, end);
+            begin = end + 1;
+        }
+        return std::optional<BrokenBy>();
+    }
+
+private:
+    Result<Outputs> outputsAt(std::size_t steps) const {
+        if (m_run.stopped()) return cancelled();
+        const auto graph = fusion::graphAt(m_history, steps);
+        if (!graph) return graph.error();
+        const ir::Opsets& opsets = steps == 0 ? m_typed.opened->model->opsets : opsetsAfter(m_typed, m_history);
+        auto ran = exec::run(*graph, opsets, m_feeds, {}, m_run);
+        if (!ran) return std::move(ran).error();
+        return std::move(ran->outputs);
+    }
+
+    // Where the graph behind so many steps cannot even run, the difference is infinite.
+    Result<std::vector<exec::Difference>> differencesAt(std::size_t steps) const {
+        const auto outputs = outputsAt(steps);
+        std::vector<exec::Difference> result(m_reference.size());
+        if (!outputs) {
+            if (outputs.error().code == ErrorCode::Cancelled) return outputs.error();
+            for (exec::Difference& each : result)
+                each.relNorm = each.maxAbs = each.maxRel = std::numeric_limits<double>::infinity();
+            return result;
+        }
+        for (std::size_t i = 0; i < result.size() && i < outputs->size(); ++i)
+            result[i] = exec::compare((*outputs)[i], m_reference[i]);
+        return result;
+    }
+
+    bool within(const exec::Difference& difference) const { return difference.relNorm <= m_tolerance; }
+
+    Result<bool> breaks(std::size_t steps) const {
+        const auto differences = differencesAt(steps);
+        if (!differences) return differences.error();
+        for (const exec::Difference& each : *differences)
+            if (!within(each)) return true;
+        return false;
+    }
+
+    // Good behind `good` steps, broken behind `bad`.
+    Result<std::optional<BrokenBy>> search(std::size_t good, std::size_t bad) const {
+        while (bad - good > 1) {
+            const std::size_t middle = good + (bad - good) / 2;
+            const auto broken = breaks(middle);
+            if (!broken) return broken.error();
+            (*broken ? bad : good) = middle;
+            m_run.report(static_cast<std::uint32_t>(good), static_cast<std::uint32_t>(bad));
+        }
+        const auto before = differencesAt(good), after = differencesAt(bad);
+        if (!before) return before.error();
+        if (!after) return after.error();
+        std::size_t worst = 0;
+        for (std::size_t i = 1; i < after->size(); ++i)
+            if ((*after)[i].relNorm > (*after)[worst].relNorm) worst = i;
+        const fusion::Step& step = m_history.steps[good];
+        BrokenBy result;
+        result.step = good;
+        result.rule = step.rule;
+        result.nodes = step.nodes;
+        result.names = step.names;
+        result.reason = step.reason;
+        if (worst < after->size()) {
+            result.output = m_typed.graph->value(m_typed.graph->outputs[worst]).name;
+            result.before = (*before)[worst];
+            result.after = (*after)[worst];
+        }
+        return std::optional<BrokenBy>(std::move(result));
+    }
+
+    const Typed& m_typed;
+    const fusion::History& m_history;
+    double m_tolerance;
+    exec::Feeds m_feeds;
+    const RunContext& m_run;
+    Outputs m_reference;
+};
+
+} // namespace
+
+std::string BrokenBy::text() const {
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : ", ") + name;
+    return "patch " + std::to_string(step + 1) + ": " + (rule.empty() ? "fused by hand" : rule) +
+           (list.empty() ? "" : " on " + list) + (reason.empty() ? "" : ": " + reason);
+}
+
+Result<std::optional<BrokenBy>> bisect(const Typed& typed, const fusion::History& history,
+                                       const CheckOptions& options, const std::string& data, double tolerance,
+                                       const RunContext& run) {
+    const CheckData all(typed, options);
+    std::size_t index = 0;
+    while (index < all.size() && !data.empty() && all.name(index) != data)
+        ++index;
+    if (index == all.size()) return badInput("there is no data '" + data + "' to bisect with");
+    auto feeds = all.feeds(index, run);
+    if (!feeds) return std::move(feeds).error();
+    auto found = Bisection(typed, history, tolerance, *std::move(feeds), run).find();
+    if (found && *found) (*found)->data = all.name(index);
+    return found;
+}
+
+} // namespace edgewright::pipeline

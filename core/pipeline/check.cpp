@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/check.h"
+
+#include "core/exec/program.h"
+#include "core/pipeline/check_data.h"
+#include "core/pipeline/code_changes.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+constexpr std::size_t MostChunks = 4;
+
+// Of all data: each measure's largest, and which data was the worst.
+template <typename Row>
+void merge(Row& row, const exec::Difference& found, std::size_t data, bool first) {
+    exec::Difference& kept = row.difference;
+    if (first) {
+        kept = found;
+        row.data = data;
+        return;
+    }
+    if (found.relNorm > kept.relNorm || (found.relNorm == kept.relNorm && found.maxAbs > kept.maxAbs)) {
+        kept.where = found.where;
+        row.data = data;
+    }
+    kept.maxAbs = std::max(kept.maxAbs, found.maxAbs);
+    kept.maxRel = std::max(kept.maxRel, found.maxRel);
+    kept.relNorm = std::max(kept.relNorm, found.relNorm);
+    kept.ofAllowance = std::max(kept.ofAllowance, found.ofAllowance);
+    kept.sameShape = kept.sameShape && found.sameShape;
+    kept.nonFinite = std::max(kept.nonFinite, found.nonFinite);
+}
+
+// What patches wrote that the graph before them has as well. A value of another type has been given another
+// meaning and is no such tensor.
+std::vector<BoundaryDifference> boundariesOf(const ir::Graph& unfused, const ir::Graph& reference,
+                                             const fusion::History& history) {
+    const ir::Connections producers(reference);
+    std::vector<BoundaryDifference> result;
+    for (const NodeId id : history.graph.order()) {
+        if (id < history.base.nextNode()) continue;
+        for (const ValueId output : history.graph.node(id).outputs) {
+            if (!output.valid() || !unfused.contains(output)) continue;
+            if (!reference.contains(output) || !producers.producer(output)) continue;
+            const ir::Value& before = reference.value(output);
+            const ir::Value& after = history.graph.value(output);
+            if (before.known() || after.known() || !(before.type == after.type)) continue;
+            result.push_back({id, output, after.name, {}, 0});
+        }
+    }
+    return result;
+}
+
+// Consecutive boundaries that may be held at once; each chunk is one run of either graph.
+std::vector<std::vector<std::size_t>> chunksOf(const std::vector<BoundaryDifference>& boundaries,
+                                               const ir::Graph& graph, std::int64_t budget) {
+    std::vector<std::vector<std::size_t>> chunks(1);
+    std::int64_t held = 0;
+    for (std::size_t i = 0; i < boundaries.size(); ++i) {
+        const std::int64_t bytes = graph.value(boundaries[i].value).type.bytes().value_or(0);
+        if (bytes > budget) continue; // alone more than is allowed
+        if (bytes > budget - held) {
+            if (chunks.size() == MostChunks) break;
+            chunks.emplace_back();
+            held = 0;
+        }
+        chunks.back().push_back(i);
+        held += bytes;
+    }
+    return chunks;
+}
+
+class Checker {
+public:
+    Checker(const Typed& typed, const fusion::History& history, const CheckOptions& options,
+            const RunContext& run)
+        : m_typed(typed), m_history(history), m_options(options), m_run(run), m_data(typed, options),
+          m_before(*typed.graph, typed.opened->model->opsets),
+          m_after(history.graph, opsetsAfter(typed, history)) {}
+
+    Result<std::shared_ptr<const Check>> run() {
+        if (std::ranges::any_of(m_history.steps, changesCodes)) {
+            auto made = withIntegers(m_typed, m_history, m_run);
+            if (!made) return std::move(made).error();
+            m_integers = std::move(*made);
+            m_integerOpsets = m_integers->opsets.empty() ? m_typed.opened->model->opsets : m_integers->opsets;
+            m_reference.emplace(m_integers->graph, m_integerOpsets);
+        }
+        const ir::Graph& reference = m_integers ? m_integers->graph : *m_typed.graph;
+        m_boundaries = boundariesOf(*m_typed.graph, reference, m_history);
+        m_chunks = chunksOf(m_boundaries, reference, std::max<std::int64_t>(0, m_options.boundaryBytes));
+        m_result->seed = m_options.seed;
+        for (std::size_t i = 0; i < m_data.size(); ++i) {
+            if (m_run.stopped()) return cancelled();
+            if (auto done = compareOn(i); !done) return done.error();
+        }
+        if (m_result->data.empty())
+            return m_failed.value_or(internalError("there are no inputs to compare on"));
+        finish();
+        return std::shared_ptr<const Check>(m_result);
+    }
+
+private:
+    std::vector<OutputDifference> compared(const exec::RunResult& actual,
+                                           const exec::RunResult& expected) const {
+        std::vector<OutputDifference> outputs;
+        for (std::size_t i = 0; i < expected.outputs.size(); ++i)
+            outputs.push_back({m_typed.graph->value(m_typed.graph->outputs[i]).name,
+                               exec::compare(actual.outputs[i], expected.outputs[i]), 0});
+        return outputs;
+    }
+
+    static void mergeAll(std::vector<OutputDifference>& into, std::vector<OutputDifference> found,
+                         std::size_t data) {
+        if (into.empty()) {
+            into = std::move(found);
+            for (OutputDifference& each : into)
+                each.data = data;
+            return;
+        }
+        for (std::size_t i = 0; i < into.size(); ++i)
+            merge(into[i], found[i].difference, data, false);
+    }
+
+    // What does not run before fusion proves nothing about it.
+    Result<void> leaveOut(std::size_t data, const Error& error) {
+        if (error.code == ErrorCode::Cancelled) return error;
+        if (!m_failed) m_failed = error;
+        m_result->notes.push_back(m_data.name(data) + " was left out: " + error.message);
+        return {};
+    }
+
+    Result<void> compareOn(std::size_t data) {
+        const auto feeds = m_data.feeds(data, m_run);
+        if (!feeds) return leaveOut(data, feeds.error());
+        std::optional<exec::RunResult> plain;
+        if (m_reference) {
+            auto before = m_before.run(*feeds, {}, m_run);
+            if (!before) return leaveOut(data, before.error());
+            plain = std::move(*before);
+        }
+        for (std::size_t chunk = 0; chunk < m_chunks.size(); ++chunk) {
+            exec::RunOptions options;
+            for (const std::size_t index : m_chunks[chunk])
+                options.capture.push_back(m_boundaries[index].value);
+            auto before = (m_reference ? *m_reference : m_before).run(*feeds, options, m_run);
+            if (!before) {
+                if (m_reference) return std::move(before).error().within("with integer operators");
+                return leaveOut(data, before.error());
+            }
+            auto after = m_after.run(*feeds, options, m_run);
+            if (!after) return std::move(after).error().within("after fusion");
+            const std::size_t number = m_result->data.size();
+            if (chunk == 0) {
+                if (plain) mergeAll(m_result->codes, compared(*before, *plain), number);
+                mergeAll(m_result->outputs, compared(*after, *before), number);
+            }
+            for (const std::size_t index : m_chunks[chunk]) {
+                BoundaryDifference& row = m_boundaries[index];
+                const auto expected = before->captured.find(row.value),
+                           actual = after->captured.find(row.value);
+                if (expected == before->captured.end() || actual == after->captured.end()) continue;
+                merge(row, exec::compare(actual->second, expected->second), number,
+                      m_seen.insert(row.value).second);
+            }
+        }
+        m_result->data.push_back(m_data.name(data));
+        return {};
+    }
+
+    void finish() {
+        for (const OutputDifference& output : m_result->outputs) {
+            m_result->maxAbs = std::max(m_result->maxAbs, output.difference.maxAbs);
+            m_result->maxRel = std::max(m_result->maxRel, output.difference.maxRel);
+        }
+        for (BoundaryDifference& each : m_boundaries) {
+            if (m_seen.contains(each.value))
+                m_result->boundaries.push_back(std::move(each));
+            else
+                ++m_result->boundariesLeftOut;
+        }
+    }
+
+    const Typed& m_typed;
+    const fusion::History& m_history;
+    const CheckOptions& m_options;
+    const RunContext& m_run;
+    CheckData m_data;
+    exec::Program m_before, m_after;
+    std::optional<fusion::History> m_integers;
+    ir::Opsets m_integerOpsets;
+    std::optional<exec::Program> m_reference; // of m_integers
+    std::vector<BoundaryDifference> m_boundaries;
+    std::vector<std::vector<std::size_t>> m_chunks;
+    std::set<ValueId> m_seen;
+    std::optional<Error> m_failed; // the first of the inputs that were left out
+    std::shared_ptr<Check> m_result = std::make_shared<Check>();
+};
+
+} // namespace
+
+const OutputDifference* Check::worst() const {
+    const auto it = std::ranges::max_element(
+        outputs, {}, [](const OutputDifference& output) { return output.difference.relNorm; });
+    return it == outputs.end() ? nullptr : &*it;
+}
+
+const ir::Opsets& opsetsAfter(const Typed& typed, const fusion::History& history) {
+    return history.opsets.empty() ? typed.opened->model->opsets : history.opsets;
+}
+
+Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
+                                           const CheckOptions& options, const RunContext& run) {
+    return Checker(typed, history, options, run).run();
+}
+
+Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
+                                           std::uint64_t seed, const RunContext& run) {
+    CheckOptions options;
+    options.seed = seed;
+    return check(typed, history, options, run);
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Proof by numbers: a graph before and after fusion on the same inputs.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/exec/compare.h"
+#include "core/fusion/fuse.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+struct Typed;
+
+// The largest of each measure over all data; `where` belongs to the worst data.
+struct OutputDifference {
+    std::string name;
+    exec::Difference difference;
+    std::size_t data = 0; // index in Check::data of the worst: the largest relative norm
+};
+
+// A tensor that both graphs have and that a patch's node writes in the fused one: the edge of a fused group.
+// The value has one id in both graphs.
+struct BoundaryDifference {
+    NodeId node; // of the fused graph
+    ValueId value;
+    std::string name;
+    exec::Difference difference;
+    std::size_t data = 0; // as above
+};
+
+struct CheckOptions {
+    std::uint64_t seed = 1; // of the first seeded inputs; then seed + 1 ...
+    int seeds = 3;          // at least 1
+    // What lies beside the model, too: test_data_set_*/input_*.pb, or the rows of <model's name>/test.npy. At
+    // most eight such inputs.
+    bool realInputs = true;
+    // Boundaries are held this many bytes at a time, of either graph. Where that takes more than four runs on
+    // the same inputs, the rest is left out: see Check::boundariesLeftOut.
+    std::int64_t boundaryBytes = std::int64_t(256) << 20;
+};
+
+// Where fusion made integer operators of quantized ones, which gives other codes next to ties
+// (fusion::Rule::changesCodes), both sides have those: `codes` is what that alone changed.
+struct Check {
+    std::uint64_t seed = 0;        // the first one
+    std::vector<std::string> data; // "seed 1", "test_data_set_0"
+    std::vector<OutputDifference> outputs;
+    double maxAbs = 0, maxRel = 0;       // of `outputs`
+    std::vector<OutputDifference> codes; // integer operators against the float32 graph; empty without such
+    std::vector<BoundaryDifference> boundaries; // execution order of the fused graph
+    std::size_t boundariesLeftOut = 0;
+    std::vector<std::string> notes; // inputs that could not be used, and why
+
+    // The worst output by relative norm; null when there are none.
+    const OutputDifference* worst() const;
+};
+
+Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
+                                           const CheckOptions& options, const RunContext& run = {});
+Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,
+                                           std::uint64_t seed, const RunContext& run = {});
+
+// The opsets that the fused graph runs with.
+const ir::Opsets& opsetsAfter(const Typed& typed, const fusion::History& history);
+
+} // namespace edgewright::pipeline

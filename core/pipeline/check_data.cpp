@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/check_data.h"
+
+#include "core/exec/check_feeds.h"
+#include "core/onnx/tensor_file.h"
+#include "core/pipeline/data_set.h"
+#include "core/pipeline/study.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace edgewright::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t MostRealInputs = 8;
+
+// The first rows of `all`, as many as the model takes at once.
+Result<ir::Tensor> firstRows(const ir::Tensor& all, const ir::TensorType& type) {
+    const auto misfit = [&] {
+        return badInput("holds " + all.type().text() + ", of which no rows make a " + type.text());
+    };
+    if (!type.shape || !all.isTensor() || all.dtype() != type.dtype || all.dims().empty() ||
+        all.dims().size() != type.shape->size() || ir::bitWidth(type.dtype) < 8)
+        return misfit();
+    ir::Dims dims = all.dims();
+    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+        const ir::Dim& wanted = (*type.shape)[axis];
+        const bool fits =
+            wanted.known() && (axis == 0 ? wanted.value() <= dims[0] : wanted.value() == dims[axis]);
+        if (!fits) return misfit();
+    }
+    dims[0] = (*type.shape)[0].value();
+    auto rows = ir::Tensor::allocate(type.dtype, dims);
+    if (!rows) return rows;
+    const auto bytes = rows->mutableBytes();
+    if (!bytes.empty()) std::memcpy(bytes.data(), all.bytes().data(), bytes.size());
+    return rows;
+}
+
+std::vector<fs::path> inputFolders(const fs::path& folder) {
+    std::vector<fs::path> found;
+    std::error_code failed;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+        std::error_code unreadable;
+        if (it->path().filename().string().starts_with("test_data_set_") &&
+            fs::exists(it->path() / "input_0.pb", unreadable))
+            found.push_back(it->path());
+    }
+    std::ranges::sort(found);
+    if (found.size() > MostRealInputs) found.resize(MostRealInputs);
+    return found;
+}
+
+} // namespace
+
+CheckData::CheckData(const Typed& typed, const CheckOptions& options) : m_typed(typed) {
+    for (int i = 0; i < std::max(1, options.seeds); ++i) {
+        const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
+        m_entries.push_back({"seed " + std::to_string(seed), seed, {}});
+    }
+    if (!options.realInputs || typed.graph->inputs.empty() || typed.opened->file.empty()) return;
+    const fs::path folder = typed.opened->file.parent_path();
+    for (const fs::path& set : inputFolders(folder.empty() ? fs::path(".") : folder))
+        m_entries.push_back({set.filename().string(), 0, set});
+    const fs::path rows = folder / typed.opened->file.stem() / "test.npy";
+    std::error_code failed;
+    if (typed.graph->inputs.size() == 1 && fs::is_regular_file(rows, failed))
+        m_entries.push_back({(rows.parent_path().filename() / rows.filename()).string(), 0, rows});
+}
+
+Result<exec::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) const {
+    const Entry& entry = m_entries[index];
+    const ir::Graph& graph = *m_typed.graph;
+    if (entry.file.empty()) return exec::seededFeeds(graph, entry.seed, run);
+    exec::Feeds feeds;
+    if (entry.file.extension() == ".npy") {
+        const auto all = onnx::readTensorFile(entry.file);
+        if (!all) return all.error();
+        auto rows = firstRows(all->tensor, graph.value(graph.inputs.front()).type);
+        if (!rows) return std::move(rows).error().within(entry.name);
+        feeds.emplace(graph.inputs.front(), *std::move(rows));
+    } else {
+        auto set = readDataSet(graph, entry.file);
+        if (!set) return std::move(set).error();
+        feeds = std::move(set->feeds);
+    }
+    if (auto fits = exec::checkFeeds(graph, feeds); !fits) return Error(fits.error()).within(entry.name);
+    return feeds;
+}
+
+} // namespace edgewright::pipeline

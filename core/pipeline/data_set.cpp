@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/data_set.h"
+
+#include "core/onnx/tensor_file.h"
+
+namespace edgewright::pipeline {
+
+namespace {
+
+void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, DataSet& set,
+                 std::set<std::string>& ambiguous) {
+    if (!tensor.isTensor() || !value.type.shape || value.type.shape->size() != tensor.dims().size()) return;
+    for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
+        const ir::Dim& dim = (*value.type.shape)[axis];
+        if (dim.known()) continue;
+        const std::string key = dim.symbol().empty() ? value.name + "#" + std::to_string(axis) : dim.symbol();
+        const auto [entry, added] = set.bindings.emplace(key, tensor.dims()[axis]);
+        if (!added && entry->second != tensor.dims()[axis]) ambiguous.insert(key);
+    }
+}
+
+} // namespace
+
+Result<DataSet> readDataSet(const ir::Graph& graph, const std::filesystem::path& folder) {
+    DataSet set;
+    std::set<std::string> ambiguous;
+    std::error_code failed;
+    for (std::size_t i = 0;; ++i) {
+        const std::string name = "input_" + std::to_string(i) + ".pb";
+        if (!std::filesystem::exists(folder / name, failed)) break;
+        const ir::TensorType wanted =
+            i < graph.inputs.size() ? graph.value(graph.inputs[i]).type : ir::TensorType();
+        auto read = onnx::readTensorFile(folder / name, wanted);
+        if (!read) return std::move(read).error();
+        const auto byName = read->name.empty() ? std::nullopt : graph.findValue(read->name);
+        if (!byName && i >= graph.inputs.size()) return badInput(name + " has no input");
+        const ValueId id = byName ? *byName : graph.inputs[i];
+        bindSymbols(graph.value(id), read->tensor, set, ambiguous);
+        set.feeds.insert_or_assign(id, std::move(read->tensor));
+    }
+    for (const std::string& key : ambiguous)
+        set.bindings.erase(key);
+    return set;
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/rule_plugins.h"
+
+#include "core/fusion/rule_plugin.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <map>
+#include <mutex>
+
+namespace edgewright::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t MostRules = 1024; // of one plugin
+
+Result<const fusion::RulePluginTable*> tableIn(const std::string& file) {
+    void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!module) {
+        const char* why = dlerror();
+        return badInput("cannot be loaded" + (why ? std::string(": ") + why : std::string()));
+    }
+    const auto entry = reinterpret_cast<fusion::RulePluginEntry>(dlsym(module, fusion::RulePluginEntryName));
+    if (!entry)
+        return badInput("is no plugin with fusion rules: it has no function " +
+                        std::string(fusion::RulePluginEntryName));
+    const fusion::RulePluginTable* table = entry();
+    if (!table) return badInput("offers no table of rules");
+    if (table->version != fusion::RulePluginVersion)
+        return badInput("is made for version " + std::to_string(table->version) +
+                        " of the rule interface where version " + std::to_string(fusion::RulePluginVersion) +
+                        " is expected");
+    if (table->layout != fusion::rulePluginLayout())
+        return badInput(
+            "was compiled with other headers, or another standard library, than this program: compile "
+            "it anew");
+    return table;
+}
+
+std::string nameOf(const fusion::Rule& rule) { return "rule '" + std::string(rule.name.substr(0, 64)) + "'"; }
+
+bool isWellNamed(std::string_view name) {
+    constexpr std::string_view Letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    return !name.empty() && name.size() <= 64 && name.find_first_not_of(Letters) == std::string_view::npos;
+}
+
+// All or none: what one rule lacks is known before the first is registered.
+Result<void> validate(const fusion::RulePluginTable& table) {
+    if (!table.name || !table.rules || table.count == 0 || table.count > MostRules)
+        return badInput("offers no rules: a name and 1 to " + std::to_string(MostRules) +
+                        " rules are expected");
+    for (std::size_t i = 0; i < table.count; ++i) {
+        const fusion::Rule* rule = table.rules[i];
+        if (!rule) return badInput("offers nothing as its rule " + std::to_string(i + 1));
+        if (!isWellNamed(rule->name))
+            return badInput(nameOf(*rule) +
+                            ": a name of lower-case letters, digits and underscores is expected");
+        if (!rule->match) return badInput(nameOf(*rule) + " has no match function");
+        if (fusion::findRule(rule->name)) return badInput(nameOf(*rule) + ": that name is taken");
+        for (std::size_t j = 0; j < i; ++j)
+            if (table.rules[j]->name == rule->name) return badInput(nameOf(*rule) + " is offered twice");
+    }
+    return {};
+}
+
+Result<RulePlugin> load(const fs::path& file) {
+    const auto table = tableIn(file.string());
+    if (!table) return table.error();
+    if (auto sound = validate(**table); !sound) return sound.error();
+    RulePlugin plugin{file, (*table)->name, {}};
+    for (std::size_t i = 0; i < (*table)->count; ++i) {
+        const auto registered = fusion::registerRule(*(*table)->rules[i]);
+        if (!registered) return registered.error();
+        plugin.rules.push_back(*registered);
+    }
+    return plugin;
+}
+
+} // namespace
+
+Result<RulePlugin> loadRulePlugin(const fs::path& file) {
+    static std::mutex mutex;
+    static std::map<fs::path, RulePlugin> loaded;
+    const std::lock_guard lock(mutex);
+    const std::string context = "rule plugin " + file.string();
+    std::error_code failed;
+    // With a folder in front, so that the loader does not search elsewhere.
+    const fs::path whole = fs::canonical(file, failed);
+    if (failed || !fs::is_regular_file(whole, failed))
+        return badInput("is no file that can be read").within(context);
+    if (const auto it = loaded.find(whole); it != loaded.end()) return it->second;
+    auto plugin = load(whole);
+    if (!plugin) return std::move(plugin).error().within(context);
+    return loaded.emplace(whole, *std::move(plugin)).first->second;
+}
+
+std::vector<RulePlugin> loadListedRulePlugins(std::vector<std::string>& failures) {
+    std::vector<RulePlugin> plugins;
+    const char* listed = std::getenv("EDGEWRIGHT_RULE_PLUGINS");
+    for (std::string rest = listed ? listed : ""; !rest.empty();) {
+        const std::size_t end = std::min(rest.find(':'), rest.size());
+        if (end > 0) {
+            auto plugin = loadRulePlugin(rest.substr(0, end));
+            if (plugin)
+                plugins.push_back(*std::move(plugin));
+            else
+                failures.push_back(plugin.error().message);
+        }
+        rest.erase(0, std::min(end + 1, rest.size()));
+    }
+    return plugins;
+}
+
+} // namespace edgewright::pipeline

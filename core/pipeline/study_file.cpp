@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes a study, and fits one to a model. study_file_reader.cpp reads it.
+#include "core/pipeline/study_file.h"
+
+#include "core/onnx/written_file.h"
+#include "core/pipeline/study_words.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+
+namespace edgewright::pipeline {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json nodeJson(NodeId id, const ir::Graph& graph) {
+    Json node{{"id", id.index()}};
+    if (graph.contains(id)) node["label"] = graph.node(id).label();
+    return node;
+}
+
+Json nodesJson(const std::vector<NodeId>& nodes, const ir::Graph& graph) {
+    Json list = Json::array();
+    for (const NodeId id : nodes)
+        list.push_back(nodeJson(id, graph));
+    return list;
+}
+
+Json fusionJson(const fusion::Options& options, const ir::Graph& graph) {
+    Json skipped = Json::array(), byHand = Json::array();
+    for (const fusion::Site& site : options.skipped)
+        skipped.push_back({{"rule", site.rule}, {"nodes", nodesJson(site.nodes, graph)}});
+    for (const std::vector<NodeId>& nodes : options.byHand)
+        byHand.push_back(nodesJson(nodes, graph));
+    Json json{{"without", options.without},
+              {"skipped", skipped},
+              {"by_hand", byHand},
+              {"opset_limit", options.opsetLimit},
+              {"least_traffic", options.leastTraffic}};
+    if (options.patchLimit != SIZE_MAX) json["patch_limit"] = options.patchLimit;
+    return json;
+}
+
+Json rangeJson(const std::optional<quant::Range>& range) {
+    return range ? Json::array({range->low, range->high}) : Json(nullptr);
+}
+
+Json settingsJson(const Settings& settings, const ir::Graph& graph) {
+    const quant::StudyOptions& study = settings.int8.study;
+    Json json{{"bindings", settings.bindings},
+              {"fusion", fusionJson(settings.fusion, graph)},
+              {"seed", settings.seed},
+              {"memory",
+               {{"planner", settings.planner},
+                {"alignment", settings.liveness.alignment},
+                {"in_place", settings.liveness.inPlace}}},
+              {"accelerator",
+               {{"rows", settings.accelerator.rows},
+                {"cols", settings.accelerator.cols},
+                {"dataflow", cost::dataflowName(settings.accelerator.dataflow)},
+                {"ifmap_kb", settings.accelerator.ifmapKb},
+                {"filter_kb", settings.accelerator.filterKb},
+                {"ofmap_kb", settings.accelerator.ofmapKb},
+                {"word_bytes", settings.accelerator.wordBytes}}},
+              {"int8",
+               {{"weights", GranularityWords[static_cast<std::size_t>(study.weights)]},
+                {"requantize", RequantizeWords[static_cast<std::size_t>(study.requantize)]},
+                {"accumulator_bits", study.accumulatorBits},
+                {"overflow", OverflowWords[static_cast<std::size_t>(study.overflow)]},
+                {"input_range", rangeJson(study.inputRange)},
+                {"output_range", rangeJson(study.outputRange)},
+                {"seed", settings.int8.seed}}}};
+    if (settings.accelerator.bandwidth) json["accelerator"]["bandwidth"] = *settings.accelerator.bandwidth;
+    if (settings.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.int8Layer, graph);
+    return json;
+}
+
+// FNV-1a over the file's bytes: tells a changed model, not a forged one. Empty when it cannot be read.
+std::string hashOf(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    std::vector<char> block(std::size_t(1) << 20);
+    while (stream) {
+        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+        for (std::streamsize i = 0; i < stream.gcount(); ++i)
+            hash = (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(i)])) * 0x100000001b3u;
+    }
+    if (!stream.eof()) return {};
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "fnv1a64:%016llx", static_cast<unsigned long long>(hash));
+    return text.data();
+}
+
+std::int64_t sizeOf(const fs::path& file) {
+    std::error_code failed;
+    const auto size = fs::is_regular_file(file, failed) ? fs::file_size(file, failed) : 0;
+    return failed ? -1 : static_cast<std::int64_t>(size);
+}
+
+// One id for each label that only one node has.
+std::map<std::string, NodeId> idsByLabel(const ir::Graph& graph) {
+    std::map<std::string, NodeId> ids;
+    for (const NodeId id : graph.order())
+        if (const auto [it, added] = ids.emplace(graph.node(id).label(), id); !added) it->second = NodeId();
+    return ids;
+}
+
+} // namespace
+
+Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
+                        const ir::Graph& graph) {
+    std::error_code failed;
+    const fs::path folder = fs::absolute(file, failed).parent_path();
+    const fs::path whole = fs::absolute(model, failed);
+    fs::path shown = whole.lexically_proximate(folder);
+    if (shown.empty()) shown = whole;
+    Json document{
+        {"edgewright_study", StudyVersion},
+        {"model", {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", hashOf(model)}}}};
+    document.update(settingsJson(settings, graph));
+    std::string text;
+    try { // names in a model may be no UTF-8: those bytes are replaced
+        text = document.dump(1, '\t', false, Json::error_handler_t::replace) + "\n";
+    } catch (const Json::exception& error) {
+        return internalError(error.what());
+    }
+    return onnx::writeWhole(
+        file, [&](int descriptor) { return onnx::writeAll(descriptor, text.data(), text.size()); });
+}
+
+std::string whyOtherModel(const StudyFile& study) {
+    const std::int64_t bytes = sizeOf(study.model);
+    const std::string name = study.model.string();
+    if (bytes < 0 || !fs::exists(study.model)) return name + " is not there";
+    if (study.modelBytes >= 0 && bytes != study.modelBytes)
+        return name + " has " + std::to_string(bytes) + " bytes, the model that was studied had " +
+               std::to_string(study.modelBytes);
+    if (!study.modelHash.empty() && hashOf(study.model) != study.modelHash)
+        return name + " has changed since it was studied";
+    return {};
+}
+
+void matchTo(StudyFile& study, const ir::Graph& graph) {
+    const std::map<std::string, NodeId> ids = idsByLabel(graph);
+    // The id that a node has in this graph; invalid, with a note, when there is no such node.
+    const auto here = [&](NodeId id) {
+        const auto label = study.labels.find(id);
+        if (label == study.labels.end()) {
+            if (graph.contains(id)) return id;
+            study.notes.push_back("the model has no node " + std::to_string(id.index()) +
+                                  "; what the study says of it is left out");
+            return NodeId();
+        }
+        if (graph.contains(id) && graph.node(id).label() == label->second) return id;
+        const auto found = ids.find(label->second);
+        const bool unique = found != ids.end() && found->second.valid();
+        study.notes.push_back(unique ? "node '" + label->second + "' is another number in this model now"
+                                     : "the model has no node '" + label->second +
+                                           "'; what the study says of it is left out");
+        return unique ? found->second : NodeId();
+    };
+    const auto allHere = [&](std::vector<NodeId>& nodes) {
+        bool complete = true;
+        for (NodeId& id : nodes) {
+            id = here(id);
+            complete = complete && id.valid();
+        }
+        return complete;
+    };
+    std::set<fusion::Site> skipped;
+    for (fusion::Site site : study.settings.fusion.skipped)
+        if (allHere(site.nodes)) {
+            std::ranges::sort(site.nodes);
+            skipped.insert(std::move(site));
+        }
+    study.settings.fusion.skipped = std::move(skipped);
+    std::erase_if(study.settings.fusion.byHand, [&](std::vector<NodeId>& nodes) { return !allHere(nodes); });
+    if (study.settings.int8Layer.valid()) study.settings.int8Layer = here(study.settings.int8Layer);
+    study.labels.clear();
+}
+
+} // namespace edgewright::pipeline

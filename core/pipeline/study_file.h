@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A study as a file: which model, and everything that a person chose. JSON; the fusion options are the history,
+// since equal options on equal graphs give equal histories.
+#pragma once
+
+#include "core/pipeline/study.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+struct StudyFile {
+    std::filesystem::path model;          // absolute, or as relative as the study file's own path
+    std::int64_t modelBytes = -1;         // negative: not said
+    std::string modelHash;                // "fnv1a64:<16 hex digits>" of the model file; empty: not said
+    Settings settings;                    // node ids as in the file: see matchTo
+    std::map<NodeId, std::string> labels; // of the nodes that `settings` names
+    std::vector<std::string> notes;       // keys that are not known, and the like: one sentence each
+};
+
+// `graph` gives the nodes' labels: the typed graph before fusion. The model's path is stored relative to `file`
+// wherever one leads to the other.
+Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem::path& model,
+                        const Settings& settings, const ir::Graph& graph);
+// BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.
+Result<StudyFile> readStudy(const std::filesystem::path& file);
+// Why the model is not the one that was studied: another size, other bytes, not there. Empty: it is.
+std::string whyOtherModel(const StudyFile& study);
+// Nodes are known by id and label. One whose label is elsewhere now gets the id it has there; what cannot be
+// found is left out of the settings. Both are noted.
+void matchTo(StudyFile& study, const ir::Graph& graph);
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/planner.h"
+#include "core/pipeline/json_reader.h"
+#include "core/pipeline/study_file.h"
+#include "core/pipeline/study_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+namespace edgewright::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t Largest = INT64_MAX;
+constexpr std::uintmax_t LongestFile = 16u << 20;
+constexpr std::int64_t LargestId = 0xfffffffe;
+
+// A node as {"id": 3, "label": "Conv_3"}.
+NodeId readNode(const JsonValue& value, StudyFile& study) {
+    value.only({"id", "label"});
+    std::int64_t id = -1;
+    std::string label;
+    value.read("id", id, 0, LargestId);
+    value.read("label", label);
+    if (id < 0) {
+        value.expected("a node: {\"id\": N, \"label\": ...}");
+        return {};
+    }
+    const NodeId node{static_cast<std::uint32_t>(id)};
+    if (!label.empty()) study.labels.emplace(node, label);
+    return node;
+}
+
+std::vector<NodeId> readNodes(const std::vector<JsonValue>& items, StudyFile& study) {
+    std::vector<NodeId> nodes;
+    for (const JsonValue& item : items)
+        nodes.push_back(readNode(item, study));
+    std::ranges::sort(nodes);
+    return nodes;
+}
+
+void readFusion(const JsonValue& value, StudyFile& study) {
+    value.only({"without", "skipped", "by_hand", "opset_limit", "least_traffic", "patch_limit"});
+    fusion::Options& options = study.settings.fusion;
+    for (const JsonValue& rule : value.list("without")) {
+        if (!rule.raw().is_string()) {
+            rule.expected("the name of a rule");
+            continue;
+        }
+        const auto& name = rule.raw().get_ref<const std::string&>();
+        if (!fusion::findRule(name))
+            study.notes.push_back(rule.place() + ": there is no fusion rule '" + name.substr(0, 80) + "' here");
+        options.without.insert(name);
+    }
+    for (const JsonValue& site : value.list("skipped")) {
+        site.only({"rule", "nodes"});
+        fusion::Site skipped;
+        site.read("rule", skipped.rule);
+        skipped.nodes = readNodes(site.list("nodes"), study);
+        options.skipped.insert(std::move(skipped));
+    }
+    for (const JsonValue& group : value.list("by_hand"))
+        options.byHand.push_back(readNodes(group.items(), study));
+    value.read("opset_limit", options.opsetLimit, 0, 0xffff);
+    value.read("least_traffic", options.leastTraffic);
+    value.read("patch_limit", options.patchLimit, 0, Largest);
+}
+
+void readAccelerator(const JsonValue& value, cost::Accelerator& accelerator) {
+    value.only({"rows", "cols", "dataflow", "ifmap_kb", "filter_kb", "ofmap_kb", "word_bytes", "bandwidth"});
+    constexpr std::int64_t LargestArray = 1 << 16, LargestKb = std::int64_t(1) << 30;
+    value.read("rows", accelerator.rows, 1, LargestArray);
+    value.read("cols", accelerator.cols, 1, LargestArray);
+    value.read("ifmap_kb", accelerator.ifmapKb, 1, LargestKb);
+    value.read("filter_kb", accelerator.filterKb, 1, LargestKb);
+    value.read("ofmap_kb", accelerator.ofmapKb, 1, LargestKb);
+    value.read("word_bytes", accelerator.wordBytes, 1, 16);
+    std::int64_t bandwidth = 0;
+    value.read("bandwidth", bandwidth, 1, LargestKb);
+    if (bandwidth > 0) accelerator.bandwidth = bandwidth;
+    if (const auto word = value.word("dataflow", {"os", "ws", "is"}))
+        accelerator.dataflow = static_cast<cost::Dataflow>(*word);
+}
+
+std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
+    const std::vector<JsonValue> ends = value.list(key);
+    if (ends.empty()) return std::nullopt;
+    const auto isNumber = [](const JsonValue& end) {
+        return end.raw().is_number() && std::isfinite(end.raw().get<double>()) &&
+               std::isfinite(end.raw().get<float>());
+    };
+    if (ends.size() != 2 || !isNumber(ends[0]) || !isNumber(ends[1]) ||
+        ends[0].raw().get<float>() > ends[1].raw().get<float>()) {
+        ends.front().expected("two finite numbers in this list, the lower one first");
+        return std::nullopt;
+    }
+    return quant::Range{ends[0].raw().get<float>(), ends[1].raw().get<float>()};
+}
+
+void readInt8(const JsonValue& value, StudyFile& study) {
+    value.only({"weights", "requantize", "accumulator_bits", "overflow", "input_range", "output_range", "seed",
+                "layer"});
+    quant::StudyOptions& options = study.settings.int8.study;
+    const auto enumeration = [&](const char* key, const auto& words, auto& into) {
+        using Enumeration = std::remove_cvref_t<decltype(into)>;
+        if (const auto word = value.word(key, {words.begin(), words.end()}))
+            into = static_cast<Enumeration>(*word);
+    };
+    enumeration("weights", GranularityWords, options.weights);
+    enumeration("requantize", RequantizeWords, options.requantize);
+    enumeration("overflow", OverflowWords, options.overflow);
+    value.read("accumulator_bits", options.accumulatorBits, 8, 32);
+    options.inputRange = readRange(value, "input_range");
+    options.outputRange = readRange(value, "output_range");
+    value.readSeed("seed", study.settings.int8.seed);
+    if (const auto layer = value.object("layer")) study.settings.int8Layer = readNode(*layer, study);
+}
+
+void readMemory(const JsonValue& value, StudyFile& study) {
+    value.only({"planner", "alignment", "in_place"});
+    std::string planner;
+    value.read("planner", planner);
+    if (memory::findPlanner(planner))
+        study.settings.planner = planner;
+    else if (!planner.empty())
+        study.notes.push_back("memory.planner: there is no planner '" + planner.substr(0, 80) + "' here");
+    value.read("alignment", study.settings.liveness.alignment, 1, std::int64_t(1) << 30);
+    value.read("in_place", study.settings.liveness.inPlace);
+}
+
+void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
+    document.only({"edgewright_study", "model", "bindings", "fusion", "seed", "memory", "accelerator", "int8"});
+    std::int64_t version = 0;
+    document.read("edgewright_study", version, 1, StudyVersion);
+    if (version == 0)
+        return document.expected("a study: \"edgewright_study\": " + std::to_string(StudyVersion));
+    const auto model = document.object("model");
+    if (!model) return document.expected("\"model\": the model that was studied");
+    model->only({"path", "bytes", "hash"});
+    std::string path;
+    model->read("path", path);
+    model->read("bytes", study.modelBytes, -1, Largest);
+    model->read("hash", study.modelHash);
+    if (path.empty() || path.find('\0') != std::string::npos)
+        return model->expected("\"path\": the model's file");
+    study.model = (folder / fs::path(path)).lexically_normal();
+    if (const auto bindings = document.object("bindings"))
+        for (const auto& [symbol, extent] : bindings->raw().items()) {
+            const JsonValue value(extent, bindings->place() + "." + symbol.substr(0, 80), bindings->findings());
+            if (const auto number = value.integer(0, Largest)) study.settings.bindings.emplace(symbol, *number);
+        }
+    if (const auto fusion = document.object("fusion")) readFusion(*fusion, study);
+    document.readSeed("seed", study.settings.seed);
+    if (const auto memory = document.object("memory")) readMemory(*memory, study);
+    if (const auto accelerator = document.object("accelerator"))
+        readAccelerator(*accelerator, study.settings.accelerator);
+    if (const auto int8 = document.object("int8")) readInt8(*int8, study);
+}
+
+} // namespace
+
+Result<StudyFile> readStudy(const fs::path& file) {
+    const auto fail = [&](const std::string& what) { return badInput(file.string() + ": " + what); };
+    std::error_code failed;
+    if (!fs::is_regular_file(file, failed)) return fail("is no file that can be read; expected a study");
+    if (const auto bytes = fs::file_size(file, failed); failed || bytes > LongestFile)
+        return fail("is longer than " + std::to_string(LongestFile) + " bytes; expected a study");
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (!stream.good() && !stream.eof()) return fail("cannot be read");
+    StudyFile study;
+    JsonFindings findings;
+    try {
+        const auto json = nlohmann::json::parse(text);
+        readDocument(JsonValue(json, {}, findings), file.parent_path(), study);
+    } catch (const nlohmann::json::parse_error& error) {
+        return fail("is no JSON: byte " + std::to_string(error.byte) +
+                    " is not what belongs there; expected a study");
+    } catch (const nlohmann::json::exception& error) {
+        return fail("is no JSON that can be read; expected a study: " + std::string(error.what()));
+    }
+    if (!findings.fault.empty()) return fail(findings.fault);
+    for (const std::string& place : findings.unknown)
+        study.notes.push_back(place + " is not known here and has no effect");
+    return study;
+}
+
+} // namespace edgewright::pipeline

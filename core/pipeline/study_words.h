@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The words of a study file, in the order of the enumerations.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace edgewright::pipeline {
+
+constexpr int StudyVersion = 1;
+constexpr std::array<std::string_view, 2> GranularityWords{"per-tensor", "per-channel"};
+constexpr std::array<std::string_view, 3> RequantizeWords{"float32", "float64", "fixed-point"};
+constexpr std::array<std::string_view, 2> OverflowWords{"saturate", "wrap"};
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `fuse` can be told beyond rules, and what it says: groups by hand, single applications left out, steps,
+// benefits, the proof by numbers, studies, rules from modules.
+#include "core/ir/builder.h"
+#include "core/pipeline/study_file.h"
+#include "tests/cli/program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+using test::cli;
+using test::Outcome;
+
+namespace {
+
+// x -> Relu_0 -> Sigmoid_1 -> Neg_2 -> y; Sigmoid_1 -> Exp_3 -> z
+ir::Graph forked() {
+    ir::GraphBuilder builder;
+    const ir::TensorType type(ir::DataType::Float32, ir::Dims{2, 3});
+    const ValueId x = builder.input("x", type);
+    const ValueId sigmoid = builder.node("Sigmoid", {builder.node("Relu", {x})});
+    builder.output(builder.node("Neg", {sigmoid}));
+    builder.output(builder.node("Exp", {sigmoid}));
+    return builder.take();
+}
+
+// x -> Relu_0 -> Abs_1 -> Neg_2 -> y
+ir::Graph absolute() {
+    ir::GraphBuilder builder;
+    const ir::TensorType type(ir::DataType::Float32, ir::Dims{2, 3});
+    const ValueId x = builder.input("x", type);
+    builder.output(builder.node("Neg", {builder.node("Abs", {builder.node("Relu", {x})})}));
+    return builder.take();
+}
+
+} // namespace
+
+class CliFuseTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString file(const char* name) const { return m_folder.filePath(QString::fromUtf8(name)); }
+    QString written(const ir::Graph& graph, const char* name) const {
+        return test::writeModel(graph, file(name).toStdString()) ? file(name) : QString();
+    }
+    static QStringList rulesOf(const QJsonValue& rows) {
+        QStringList rules;
+        for (const QJsonValue& row : rows.toArray())
+            rules << row[u"rule"_s].toString();
+        return rules;
+    }
+
+private slots:
+    void benefitsAndCounts() {
+        const Outcome done = cli({u"fuse"_s, test::sampleFile("residual_cnn_2d.onnx"), u"--json"_s});
+        QCOMPARE(done.status, 0);
+        const QJsonObject json = done.json();
+        QVERIFY(json[u"seconds"_s].toDouble() > 0);
+        QCOMPARE(json[u"compute_nodes_before"_s], json[u"nodes_before"_s]); // no Constants in this file
+        QVERIFY(json[u"compute_nodes_after"_s].toInt() < json[u"compute_nodes_before"_s].toInt());
+        QVERIFY(json[u"faults"_s].toArray().isEmpty() && json[u"possible"_s].toArray().isEmpty());
+        double seconds = 0;
+        int launches = 0;
+        for (const QJsonValue& row : json[u"applied"_s].toArray()) {
+            seconds += row[u"benefit"_s][u"seconds"_s].toDouble();
+            launches += row[u"benefit"_s][u"launches"_s].toInt();
+        }
+        const QJsonValue total = json[u"benefit"_s];
+        QVERIFY(std::abs(seconds - total[u"seconds"_s].toDouble()) < 1e-9);
+        QCOMPARE(launches, total[u"launches"_s].toInt());
+        QVERIFY(launches > 0 && total[u"traffic_bytes"_s].toDouble() > 0);
+        QCOMPARE(total[u"peak_bytes_before"_s].toInt() - total[u"peak_bytes_after"_s].toInt(),
+                 total[u"peak_bytes"_s].toInt());
+    }
+
+    void theProof() {
+        const Outcome done = cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--verify"_s, u"--seeds"_s,
+                                  u"2"_s, u"--seed"_s, u"7"_s, u"--json"_s});
+        QCOMPARE(done.status, 0);
+        const QJsonValue verify = done.json()[u"verify"_s];
+        const QJsonArray data = verify[u"data"_s].toArray();
+        QCOMPARE(data, (QJsonArray{u"seed 7"_s, u"seed 8"_s, u"tiny_cnn_2d/test.npy"_s}));
+        QVERIFY(data.contains(verify[u"outputs"_s][0][u"data"_s]));
+        const QJsonArray boundaries = verify[u"boundaries"_s].toArray();
+        QVERIFY(!boundaries.isEmpty());
+        for (const QJsonValue& row : boundaries)
+            QVERIFY(row[u"rel_norm"_s].toDouble() < 1e-5 && !row[u"node"_s].toString().isEmpty());
+        QVERIFY(verify[u"broken_by"_s].isUndefined());
+        // Rounding that is told to be a fault is found and named.
+        const Outcome strict =
+            cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--verify"_s, u"--tolerance"_s, u"1e-12"_s});
+        QCOMPARE(strict.status, 1);
+        QVERIFY2(strict.out.contains("broken by patch ") && strict.out.contains(" on "),
+                 strict.out.constData());
+    }
+
+    void stepsAndOpset() {
+        const QString model = test::sampleFile("residual_cnn_2d.onnx");
+        const int all =
+            static_cast<int>(cli({u"fuse"_s, model, u"--json"_s}).json()[u"applied"_s].toArray().size());
+        QVERIFY(all > 3);
+        for (const int steps : {0, 1, all - 1})
+            QCOMPARE(cli({u"fuse"_s, model, u"--steps"_s, QString::number(steps), u"--json"_s})
+                         .json()[u"applied"_s]
+                         .toArray()
+                         .size(),
+                     steps);
+        QCOMPARE(cli({u"fuse"_s, model, u"--steps"_s, u"-1"_s}).status, 2);
+        QCOMPARE(cli({u"fuse"_s, model, u"--opset"_s, u"999"_s}).status, 2);
+        const QJsonObject raised = cli({u"fuse"_s, model, u"--opset"_s, u"20"_s, u"--json"_s}).json();
+        QVERIFY(raised[u"opsets_after"_s][u"ai.onnx"_s].toInt() <= 20);
+        QCOMPARE(cli({u"fuse"_s, model, u"--least-traffic"_s, u"--verify"_s}).status, 0);
+    }
+
+    void groupsByHand() {
+        const QString model = written(forked(), "fork.onnx");
+        const QStringList alone{u"fuse"_s, model, u"--rules"_s, u"eliminate_identity"_s, u"--json"_s};
+        const Outcome legal = cli(
+            alone + QStringList{u"--group"_s, u"Relu_0,Sigmoid_1"_s, u"--verify"_s, u"-o"_s, file("g.onnx")});
+        QCOMPARE(legal.status, 0);
+        QCOMPARE(legal.json()[u"nodes_after"_s].toInt(), 3);
+        QCOMPARE(rulesOf(legal.json()[u"applied"_s]), QStringList{QString()});
+        QCOMPARE(cli({u"run"_s, file("g.onnx")}).status, 0);
+
+        // Relu and Neg without what lies between: refused, with a reason, and the rest is done.
+        const Outcome illegal =
+            cli({u"fuse"_s, model, u"--group"_s, u"Relu_0,Neg_2"_s, u"--verify"_s, u"-o"_s, file("h.onnx")});
+        QCOMPARE(illegal.status, 1);
+        QVERIFY2(illegal.out.contains("refused by hand: ") && illegal.out.contains("Sigmoid_1"),
+                 illegal.out.constData());
+        QVERIFY(illegal.out.contains("check  max") && QFile::exists(file("h.onnx")));
+        const Outcome unknown = cli({u"fuse"_s, model, u"--group"_s, u"Relu_0,Nobody"_s});
+        QCOMPARE(unknown.status, 2);
+        QVERIFY(unknown.err.contains("no node 'Nobody'"));
+    }
+
+    void singleApplicationsLeftOut() {
+        const QString model = test::sampleFile("residual_cnn_2d.onnx");
+        const QString rule = u"fold_batch_norm"_s;
+        const QStringList alone{u"fuse"_s, model, u"--rules"_s, rule, u"--verify"_s, u"--json"_s};
+        const QJsonObject plain = cli(alone).json();
+        const QString node = plain[u"applied"_s][0][u"nodes"_s][0].toString();
+        QVERIFY2(!node.isEmpty(), "the sample has a batch norm");
+        const Outcome skipped = cli(alone + QStringList{u"--skip"_s, rule + u':' + node});
+        QCOMPARE(skipped.status, 0);
+        const auto count = [&](const QJsonObject& json) { return rulesOf(json[u"applied"_s]).count(rule); };
+        QCOMPARE(count(skipped.json()), count(plain) - 1);
+        QVERIFY(rulesOf(skipped.json()[u"possible"_s]).contains(rule));
+        QCOMPARE(cli({u"fuse"_s, model, u"--skip"_s, u"fold_batch_norm"_s}).status, 2);
+        QCOMPARE(cli({u"fuse"_s, model, u"--skip"_s, u"no_rule:x"_s}).status, 2);
+        QVERIFY(cli({u"fuse"_s, model, u"--skip"_s, u"fold_pad:"_s + node})
+                    .err.contains("does nothing with this node"));
+    }
+
+    void studies() {
+        const QString model = test::sampleFile("residual_cnn_2d.onnx");
+        const QStringList chosen{u"--without"_s, u"fold_batch_norm"_s, u"--steps"_s,
+                                 u"5"_s,         u"--seed"_s,          u"9"_s};
+        QCOMPARE(cli(QStringList{u"fuse"_s, model, u"--save-study"_s, file("s.study")} + chosen).status, 0);
+        const Outcome again = cli({u"fuse"_s, u"--study"_s, file("s.study"), u"--json"_s});
+        QVERIFY2(again.status == 0 && again.err.isEmpty(), again.err.constData());
+        const Outcome direct = cli(QStringList{u"fuse"_s, model, u"--json"_s} + chosen);
+        QCOMPARE(again.json()[u"applied"_s], direct.json()[u"applied"_s]);
+        QCOMPARE(again.json()[u"nodes_after"_s], direct.json()[u"nodes_after"_s]);
+        const auto study = pipeline::readStudy(file("s.study").toStdString());
+        QVERIFY(study && study->settings.seed == 9 && study->settings.fusion.patchLimit == 5);
+
+        const Outcome other =
+            cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--study"_s, file("s.study")});
+        QCOMPARE(other.status, 0);
+        QVERIFY2(other.err.contains("the model that was studied had"), other.err.constData());
+        QCOMPARE(cli({u"fuse"_s}).status, 2);
+        QFile broken(file("broken.study"));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("{");
+        broken.close();
+        const Outcome bad = cli({u"fuse"_s, u"--study"_s, file("broken.study")});
+        QCOMPARE(bad.status, 3);
+        QVERIFY(bad.err.contains("broken.study: is no JSON"));
+    }
+
+    void rulesFromModules() {
+        const QString model = written(absolute(), "absolute.onnx"),
+                      module = QStringLiteral(EDGEWRIGHT_EXAMPLE_RULES);
+        const QStringList with{u"fuse"_s, model, u"--rule-plugin"_s, module, u"--verify"_s, u"--json"_s};
+        const Outcome done = cli(with + QStringList{u"--rules"_s, u"drop_abs"_s});
+        QVERIFY2(done.status == 0, done.err.constData());
+        QCOMPARE(rulesOf(done.json()[u"applied"_s]), QStringList{u"drop_abs"_s});
+        QCOMPARE(done.json()[u"nodes_after"_s].toInt(), 2);
+        QCOMPARE(cli({u"fuse"_s, model, u"--rules"_s, u"drop_abs"_s}).status, 2); // without the module
+        const Outcome absent = cli({u"fuse"_s, model, u"--rule-plugin"_s, file("absent.so")});
+        QCOMPARE(absent.status, 3);
+        QVERIFY(absent.err.contains("absent.so"));
+        qputenv("EDGEWRIGHT_RULE_PLUGINS", (module + u":/no/such.so"_s).toUtf8());
+        const Outcome listed = cli({u"fuse"_s, model, u"--rules"_s, u"drop_abs"_s, u"--json"_s});
+        qunsetenv("EDGEWRIGHT_RULE_PLUGINS");
+        QCOMPARE(listed.status, 0);
+        QVERIFY(listed.err.contains("/no/such.so"));
+        QCOMPARE(listed.json()[u"nodes_after"_s].toInt(), 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(CliFuseTest)
+#include "cli_fuse_test.moc"

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Benefits of single steps against the same figures computed from scratch on the graph behind each step.
+#include "core/memory/liveness.h"
+#include "core/ops/infer.h"
+#include "core/pipeline/benefits.h"
+#include "core/pipeline/live_peak.h"
+#include "core/pipeline/places.h"
+#include "core/pipeline/study.h"
+#include "tests/support/shared_files.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+using namespace edgewright;
+
+namespace {
+
+std::int64_t peakOf(const ir::Graph& graph) {
+    return memory::lowerBound(memory::liveness(graph, {1, false}).problem);
+}
+
+} // namespace
+
+class BenefitsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyStep_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d", "signal_cnn_1d"})
+            QTest::newRow(name) << QString::fromStdString(test::sample(std::string(name) + ".onnx").string());
+        for (const char* name : {"models/fastestdet-352", "models/magika-v2-1", "models/vittrack-tracker",
+                                 "exports/bert_small_op17", "models/silero-vad-v5-if"})
+            if (const auto folder = test::shared(name); !folder.empty())
+                QTest::newRow(name) << QString::fromStdString((folder / "model.onnx").string());
+    }
+    void everyStep() {
+        QFETCH(QString, file);
+        const auto opened = pipeline::open(file.toStdString());
+        QVERIFY(opened.has_value());
+        const auto typed = pipeline::type(*opened, {}, true);
+        const auto history = pipeline::fuse(*typed, {});
+        QVERIFY(history.has_value());
+        const fusion::History& it = **history;
+        const auto benefits = pipeline::benefits(it);
+        QVERIFY2(benefits.has_value(), benefits ? "" : benefits.error().message.c_str());
+        QCOMPARE(benefits->steps.size(), it.steps.size());
+        QCOMPARE(benefits->peakBefore, peakOf(it.base));
+        QCOMPARE(benefits->peakAfter, peakOf(it.graph));
+        QCOMPARE(benefits->total.peakBytes, benefits->peakBefore - benefits->peakAfter);
+        QVERIFY(std::abs(benefits->total.seconds - (benefits->secondsBefore - benefits->secondsAfter)) < 1e-9);
+        QVERIFY(benefits->secondsAfter > 0 && benefits->secondsAfter < benefits->secondsBefore);
+        QVERIFY(benefits->launchesAfter <=
+                benefits->launchesBefore); // equal where all work is in a branch of If
+
+        const std::size_t stride = std::max<std::size_t>(1, it.steps.size() / 25);
+        std::int64_t saved = 0;
+        for (std::size_t step = 0; step < it.steps.size(); ++step) {
+            saved += benefits->steps[step].peakBytes;
+            if ((step + 1) % stride != 0) continue;
+            const auto graph = fusion::graphAt(it, step + 1);
+            QVERIFY(graph.has_value());
+            QCOMPARE(benefits->peakBefore - saved, peakOf(*graph));
+        }
+    }
+
+    // Three numbers of a processor, three terms.
+    void theModelOfTime() {
+        const auto opened = pipeline::open(test::sample("tiny_cnn_2d.onnx"));
+        const auto typed = pipeline::type(*opened, {}, true);
+        const auto history = pipeline::fuse(*typed, {});
+        const double never = 1e300;
+        const auto launches = pipeline::benefits(**history, {never, never, 1.0});
+        QCOMPARE(launches->secondsBefore, static_cast<double>(launches->launchesBefore));
+        QCOMPARE(launches->secondsAfter, static_cast<double>(launches->launchesAfter));
+        const auto macs = pipeline::benefits(**history, {1.0, never, 0.0});
+        QCOMPARE(macs->secondsBefore, static_cast<double>(typed->macs));
+        const auto traffic = pipeline::benefits(**history, {never, 1.0, 0.0});
+        QVERIFY(traffic->secondsBefore > traffic->secondsAfter);
+        QVERIFY(traffic->secondsAfter >= static_cast<double>(typed->parameterBytes) * 0.9);
+    }
+
+    void livePeakAgainstCounting() {
+        std::mt19937 random(7);
+        for (const std::size_t positions :
+             {std::size_t(1), std::size_t(5), std::size_t(64), std::size_t(100)}) {
+            pipeline::LivePeak live(positions);
+            std::vector<std::int64_t> plain(positions, 0);
+            for (int i = 0; i < 300; ++i) {
+                std::size_t first = random() % positions, last = random() % positions;
+                if (first > last) std::swap(first, last);
+                const auto bytes = static_cast<std::int64_t>(random() % 1000); // none is ever below zero
+                live.add(first, last, bytes);
+                for (std::size_t at = first; at <= last; ++at)
+                    plain[at] += bytes;
+                QCOMPARE(live.peak(), *std::ranges::max_element(plain));
+            }
+        }
+    }
+
+    // Thousands at one place: numbers between two run out and are handed out anew.
+    void placesKeepTheirOrder() {
+        pipeline::Places places(4002);
+        places.append(NodeId(0));
+        places.append(NodeId(1));
+        for (std::uint32_t i = 2; i < 4002; ++i)
+            places.insertBehind(places.of(NodeId(0)), NodeId(i));
+        const auto position = places.positions();
+        QCOMPARE(position[0], std::size_t(0));
+        QCOMPARE(position[1], std::size_t(4001));
+        for (std::uint32_t i = 2; i < 4002; ++i)
+            QCOMPARE(position[i], std::size_t(4002 - i));
+    }
+};
+
+QTEST_GUILESS_MAIN(BenefitsTest)
+#include "benefits_test.moc"
