@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graph_legend.h"
 
-#include <QCoreApplication>
+#include <QComboBox>
 #include <QEvent>
+#include <QLabel>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::views {
 
 namespace {
 
 constexpr int Margin = 4, Gap = 4, Swatch = 14;
+constexpr std::size_t MostButtons = 12;
 
-QIcon swatch(const QColor& colour, const QColor& ground, char letter, double ratio) {
+QIcon swatch(const QColor& colour, const QColor& ground, const QString& letter, double ratio) {
     QPixmap pixmap(QSize(Swatch, Swatch) * ratio);
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
@@ -25,82 +29,203 @@ QIcon swatch(const QColor& colour, const QColor& ground, char letter, double rat
     painter.drawRoundedRect(0, 0, Swatch, Swatch, 3, 3);
     painter.setPen(ground);
     QFont bold = font(TextSize::Small, true);
-    bold.setPixelSize(10);
+    bold.setPixelSize(letter.size() < 2 ? 10 : letter.size() < 3 ? 8 : 6);
     painter.setFont(bold);
-    painter.drawText(QRect(0, 0, Swatch, Swatch), Qt::AlignCenter, QString(QLatin1Char(letter)));
+    painter.drawText(QRect(0, 0, Swatch, Swatch), Qt::AlignCenter, letter);
     return QIcon(pixmap);
 }
 
 } // namespace
 
-GraphLegend::GraphLegend(QWidget* parent) : QWidget(parent) {
-    setAccessibleName(tr("Categories of operators"));
+// The colours from end to end, with the numbers below.
+class GraphLegend::Scale final : public QWidget {
+public:
+    explicit Scale(QWidget* parent) : QWidget(parent) { setObjectName(QStringLiteral("legendScale")); }
+    QSize sizeHint() const override { return {280, 34}; }
+    void show(const Colouring& colouring) {
+        m_colouring = colouring;
+        setAccessibleName(tr("%1 from %2 to %3")
+                              .arg(colouring->title, colouring->numberText(colouring->low),
+                                   colouring->numberText(colouring->high)));
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        if (!m_colouring) return;
+        const Theme& theme = Theme::forPalette(palette());
+        const NodeColouring& c = *m_colouring;
+        QPainter painter(this);
+        const QRect bar(4, 4, width() - 8, 10);
+        const bool signedData = c.kind == NodeColouring::Kind::Diverging;
+        for (int x = 0; x < bar.width(); ++x) {
+            const double t = static_cast<double>(x) / std::max(1, bar.width() - 1);
+            painter.fillRect(bar.left() + x, bar.top(), 1, bar.height(),
+                             c.colourAt(signedData ? 2 * t - 1 : t, theme));
+        }
+        painter.setPen(theme.line);
+        painter.drawRect(bar.adjusted(0, 0, -1, -1));
+        painter.setFont(views::font(TextSize::Small));
+        painter.setPen(theme.muted);
+        const double middle = signedData ? 0 : c.logarithmic ? std::sqrt(c.low * c.high) : (c.low + c.high) / 2;
+        const QRect below(bar.left(), bar.bottom() + 1, bar.width(), height() - bar.bottom() - 2);
+        painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, c.numberText(c.low));
+        painter.drawText(below, Qt::AlignHCenter | Qt::AlignVCenter, c.numberText(middle));
+        painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, c.numberText(c.high));
+    }
+
+private:
+    Colouring m_colouring;
+};
+
+GraphLegend::GraphLegend(QWidget* parent)
+    : QWidget(parent), m_switch(new QComboBox(this)), m_scale(new Scale(this)), m_more(new QLabel(this)) {
+    setAccessibleName(tr("Legend of the colours"));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    for (int i = 0; i < 8; ++i) {
-        const auto category = static_cast<ops::Category>(i);
-        auto* button = new QToolButton(this);
-        const QString name = QCoreApplication::translate("edgewright::views", categoryName(category));
-        button->setObjectName(QStringLiteral("legend_") + QLatin1Char(categoryLetter(category)));
-        button->setText(u' ' + name); // room beside the swatch
-        button->setToolTip(tr("Show %1 alone").arg(name));
-        button->setAccessibleName(name);
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setIconSize(QSize(Swatch, Swatch));
-        button->setCheckable(true);
-        button->setAutoRaise(true);
-        button->hide();
-        connect(button, &QToolButton::toggled, this, &GraphLegend::announce);
-        m_buttons.emplace(category, button);
+    m_switch->setObjectName(QStringLiteral("legendSwitch"));
+    m_switch->setAccessibleName(tr("What the colours mean"));
+    m_switch->setToolTip(tr("What the colours mean"));
+    m_switch->setFocusPolicy(Qt::TabFocus);
+    connect(m_switch, &QComboBox::currentIndexChanged, this, [this](int index) {
+        if (index >= 0 && static_cast<std::size_t>(index) < m_colourings.size())
+            choose(m_colourings[static_cast<std::size_t>(index)]);
+    });
+    setColourings({std::make_shared<const NodeColouring>(colourByKind({}))});
+}
+
+void GraphLegend::setColourings(std::vector<Colouring> colourings) {
+    const QString key = m_current ? m_current->key : QString();
+    m_colourings = std::move(colourings);
+    std::size_t chosen = 0;
+    {
+        const QSignalBlocker blocker(m_switch);
+        m_switch->clear();
+        for (std::size_t i = 0; i < m_colourings.size(); ++i) {
+            m_switch->addItem(m_colourings[i]->title, m_colourings[i]->key);
+            if (m_colourings[i]->key == key) chosen = i;
+        }
+        m_switch->setCurrentIndex(m_colourings.empty() ? -1 : static_cast<int>(chosen));
     }
-    tint();
+    m_switch->setVisible(m_colourings.size() > 1);
+    choose(m_colourings.empty() ? nullptr : m_colourings[chosen]);
+}
+
+void GraphLegend::setCurrent(const QString& key) {
+    const int index = m_switch->findData(key);
+    if (index >= 0) m_switch->setCurrentIndex(index);
 }
 
 void GraphLegend::setPresent(const std::set<ops::Category>& categories) {
     if (categories == m_present) return;
     m_present = categories;
-    for (const auto& [category, button] : m_buttons) {
-        const bool present = m_present.count(category) != 0;
-        button->setVisible(present);
-        if (!present) button->setChecked(false);
+    if (m_current && m_current->key == QStringLiteral("kind")) rebuild();
+}
+
+void GraphLegend::choose(Colouring colouring) {
+    if (colouring == m_current) return;
+    m_current = std::move(colouring);
+    rebuild();
+    emit colouringChosen(m_current);
+}
+
+std::set<std::size_t> GraphLegend::present() const {
+    std::set<std::size_t> found;
+    if (!m_current || m_current->kind != NodeColouring::Kind::Categories) return found;
+    if (m_current->key == QStringLiteral("kind")) {
+        for (const ops::Category category : m_present)
+            found.insert(static_cast<std::size_t>(category));
+        return found;
     }
+    for (const auto& entry : m_current->values)
+        if (entry.second >= 0 && entry.second < static_cast<double>(m_current->categories.size()))
+            found.insert(static_cast<std::size_t>(entry.second));
+    return found;
+}
+
+void GraphLegend::rebuild() {
+    const bool wasDimmed =
+        std::any_of(m_buttons.begin(), m_buttons.end(), [](const Button& b) { return b.button->isChecked(); });
+    for (const Button& entry : m_buttons)
+        delete entry.button;
+    m_buttons.clear();
+    const std::set<std::size_t> shown = present();
+    const std::size_t categories =
+        m_current && m_current->kind == NodeColouring::Kind::Categories ? m_current->categories.size() : 0;
+    int hidden = 0;
+    for (std::size_t category = 0; category < categories; ++category) {
+        const bool seen = shown.count(category) != 0;
+        if (m_buttons.size() >= MostButtons) {
+            hidden += seen ? 1 : 0;
+            continue;
+        }
+        if (!seen && categories > MostButtons) continue;
+        const NodeColouring::Category& meaning = m_current->categories[category];
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("legend_") + meaning.letter);
+        button->setText(u' ' + meaning.name); // room beside the swatch
+        button->setToolTip(tr("Show %1 alone").arg(meaning.name));
+        button->setAccessibleName(meaning.name);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setIconSize(QSize(Swatch, Swatch));
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setVisible(seen);
+        connect(button, &QToolButton::toggled, this, &GraphLegend::announce);
+        m_buttons.push_back({category, button});
+    }
+    m_more->setText(tr("%n more", nullptr, hidden));
+    m_more->setVisible(hidden > 0);
+    const bool number = m_current && m_current->kind != NodeColouring::Kind::Categories;
+    m_scale->setVisible(number);
+    if (number) m_scale->show(m_current);
+    tint();
     arrange(width(), true);
     updateGeometry();
-    announce();
+    if (wasDimmed) announce();
 }
 
 void GraphLegend::announce() {
-    std::set<ops::Category> lit, dimmed;
-    for (const auto& [category, button] : m_buttons)
-        if (button->isChecked()) lit.insert(category);
+    std::set<int> lit, dimmed;
+    for (const Button& entry : m_buttons)
+        if (entry.button->isChecked()) lit.insert(static_cast<int>(entry.category));
     if (!lit.empty())
-        for (const auto& entry : m_buttons)
-            if (lit.count(entry.first) == 0) dimmed.insert(entry.first);
+        for (int i = 0; i < static_cast<int>(m_current->categories.size()); ++i)
+            if (lit.count(i) == 0) dimmed.insert(i);
     emit dimmedChanged(dimmed);
 }
 
 int GraphLegend::arrange(int width, bool move) const {
     int x = Margin, y = Margin, line = 24;
-    for (const auto& [category, button] : m_buttons) {
-        if (m_present.count(category) == 0) continue;
-        const QSize size = button->sizeHint().expandedTo({24, 24});
-        line = std::max(line, size.height());
-        if (x > Margin && x + size.width() > width - Margin) {
+    bool any = false;
+    const auto put = [&](QWidget* widget) {
+        const QSize size = widget->sizeHint().expandedTo({24, 24});
+        if (any && x > Margin && x + size.width() > width - Margin) {
             x = Margin;
             y += line + Gap;
         }
-        if (move) button->setGeometry(QRect(QPoint(x, y), size));
+        any = true;
+        line = std::max(line, size.height());
+        if (move)
+            widget->setGeometry(
+                QRect(QPoint(x, y), QSize(std::min(size.width(), width - 2 * Margin), size.height())));
         x += size.width() + Gap;
-    }
-    return m_present.empty() ? 0 : y + line + Margin;
+    };
+    if (!m_switch->isHidden()) put(m_switch);
+    for (const Button& entry : m_buttons)
+        if (!entry.button->isHidden()) put(entry.button);
+    if (!m_more->isHidden()) put(m_more);
+    if (!m_scale->isHidden()) put(m_scale);
+    return any ? y + line + Margin : 0;
 }
 
 void GraphLegend::tint() {
     const Theme& theme = Theme::forPalette(palette());
-    for (const auto& [category, button] : m_buttons)
-        button->setIcon(
-            swatch(theme.category(category), theme.surface, categoryLetter(category), devicePixelRatioF()));
+    for (const Button& entry : m_buttons)
+        entry.button->setIcon(swatch(m_current->colourAt(static_cast<double>(entry.category), theme),
+                                     theme.surface, m_current->categories[entry.category].letter,
+                                     devicePixelRatioF()));
 }
 
 void GraphLegend::resizeEvent(QResizeEvent*) {

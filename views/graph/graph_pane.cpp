@@ -6,30 +6,19 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 namespace edgewright::views {
 
-namespace {
-
-// Nodes of the base graph that are one node in the fused graph.
-std::vector<std::vector<NodeId>> groupsOf(const fusion::History& history) {
-    std::vector<std::vector<NodeId>> groups;
-    for (const NodeId id : history.graph.order())
-        if (auto origins = history.originsOf(id); origins.size() > 1) groups.push_back(std::move(origins));
-    return groups;
-}
-
-} // namespace
-
 GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     : QWidget(parent), m_side(side), m_helper(context.layoutHelper), m_canvas(new GraphCanvas(this)),
       m_title(new QLabel(this)), m_zoom(new QToolButton(this)), m_heading(new QHBoxLayout),
       m_job(context.pool,
             side == Side::Before ? tr("Layout of the original graph") : tr("Layout of the fused graph")),
-      m_hulls(context.pool, tr("Fused groups")) {
+      m_hulls(context.pool, tr("Fused groups")), m_name(side == Side::Before ? tr("Original") : tr("Fused")) {
     const bool before = side == Side::Before;
     m_canvas->setObjectName(before ? QStringLiteral("graphCanvasBefore") : QStringLiteral("graphCanvasAfter"));
     m_canvas->setAccessibleName(before ? tr("Original graph") : tr("Fused graph"));
@@ -57,13 +46,12 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     writeTitle();
 }
 
-Result<GraphPane::Picture> GraphPane::draw(std::shared_ptr<const ir::Graph> graph,
-                                           std::shared_ptr<const fusion::History> history, const Picture& old,
-                                           const CardFonts& fonts, const layout::Options& options,
-                                           const RunContext& run) {
-    auto scene = std::make_shared<GraphScene>(std::move(graph), fonts);
+Result<GraphPane::Picture> GraphPane::draw(const Content& content, const Picture& old, const CardFonts& fonts,
+                                           const layout::Options& options, const RunContext& run) {
+    auto scene = std::make_shared<GraphScene>(content.graph, fonts, content.options);
     Picture picture;
-    picture.request = scene->request();
+    const GraphScene* like = old.scene && !content.fresh ? old.scene.get() : content.like.get();
+    picture.request = scene->request(like, content.pairs);
     if (old.layout && sameRequest(picture.request, old.request)) {
         picture.layout = old.layout;
     } else {
@@ -73,62 +61,76 @@ Result<GraphPane::Picture> GraphPane::draw(std::shared_ptr<const ir::Graph> grap
     }
     if (run.stopped()) return cancelled();
     scene->place(*picture.layout, fonts);
+    if (!content.hulls.empty()) scene->setHulls(content.hulls, fonts);
     picture.scene = std::move(scene);
-    return regrouped(std::move(picture), std::move(history));
-}
-
-GraphPane::Picture GraphPane::regrouped(Picture picture, std::shared_ptr<const fusion::History> history) {
-    if (history == picture.history) return picture;
-    auto scene = std::make_shared<GraphScene>(*picture.scene);
-    scene->setHulls(history ? groupsOf(*history) : std::vector<std::vector<NodeId>>{});
-    picture.scene = std::move(scene);
-    picture.history = std::move(history);
     return picture;
 }
 
-void GraphPane::setGraph(std::shared_ptr<const ir::Graph> graph,
-                         std::shared_ptr<const fusion::History> history) {
-    m_history = std::move(history);
-    if (graph == m_graph) return drawHulls();
-    m_graph = std::move(graph);
+GraphPane::Picture GraphPane::withHulls(Picture picture, std::vector<HullSpec> hulls, const CardFonts& fonts) {
+    auto scene = std::make_shared<GraphScene>(*picture.scene);
+    scene->setHulls(std::move(hulls), fonts);
+    picture.scene = std::move(scene);
+    return picture;
+}
+
+void GraphPane::setContent(Content content) {
+    const bool same = m_content.graph == content.graph && m_content.options.opened == content.options.opened &&
+                      m_content.options.groups == content.options.groups;
+    if (same) return setHulls(std::move(content.hulls));
+    m_content = std::move(content);
     m_hulls.cancel();
     writeTitle();
     if (!m_canvas->scene())
-        m_canvas->setSentence(tr("Laying out %n operators …", nullptr, static_cast<int>(m_graph->nodeCount())));
+        m_canvas->setSentence(
+            tr("Laying out %n operators …", nullptr, static_cast<int>(m_content.graph->nodeCount())));
     layout::Options options;
     options.helper = m_helper;
-    m_job.start([graph = m_graph, history = m_history, old = m_picture, fonts = cardFonts(),
-                 options](const RunContext& run) { return draw(graph, history, old, fonts, options, run); },
+    m_job.start([content = m_content, old = m_picture, fonts = cardFonts(),
+                 options](const RunContext& run) { return draw(content, old, fonts, options, run); },
                 [this](Result<Picture> picture) {
                     if (!picture) {
+                        m_picture = {};
                         m_canvas->setScene(nullptr);
-                        return m_canvas->setSentence(QString::fromStdString(picture.error().message));
+                        m_canvas->setSentence(QString::fromStdString(picture.error().message));
+                        return emit shown();
                     }
+                    const bool moves =
+                        m_picture.scene && !m_content.fresh && picture->layout != m_picture.layout;
                     m_picture = std::move(picture).value();
-                    m_canvas->setScene(m_picture.scene);
+                    if (moves)
+                        m_canvas->transitionTo(m_picture.scene, m_content.pairs);
+                    else
+                        m_canvas->setScene(m_picture.scene);
                     writeTitle();
                     emit shown();
-                    drawHulls(); // fusion may have finished meanwhile
                 });
 }
 
-void GraphPane::drawHulls() {
-    if (!upToDate()) return;
-    if (m_picture.history == m_history) return m_hulls.cancel();
-    m_hulls.start([picture = m_picture, history = m_history](
-                      const RunContext&) -> Result<Picture> { return regrouped(picture, history); },
-                  [this](Result<Picture> picture) {
-                      if (!picture) return;
-                      m_picture = std::move(picture).value();
-                      m_canvas->setScene(m_picture.scene);
-                  });
+void GraphPane::setHulls(std::vector<HullSpec> hulls) {
+    const auto same = [](const HullSpec& a, const HullSpec& b) {
+        return a.members == b.members && a.tag == b.tag && a.style == b.style && a.group == b.group;
+    };
+    if (std::ranges::equal(hulls, m_content.hulls, same)) return;
+    m_content.hulls = std::move(hulls);
+    const auto redraw = [this] {
+        m_hulls.start([picture = m_picture, wanted = m_content.hulls, fonts = cardFonts()](
+                          const RunContext&) -> Result<Picture> { return withHulls(picture, wanted, fonts); },
+                      [this](Result<Picture> picture) {
+                          if (!picture) return;
+                          m_picture = std::move(picture).value();
+                          m_canvas->setScene(m_picture.scene);
+                      });
+    };
+    if (!m_job.running() && upToDate()) return redraw();
+    // The picture on its way has the old ones.
+    Content content = std::exchange(m_content, {});
+    setContent(std::move(content));
 }
 
 void GraphPane::setMissing(const QString& sentence, bool pending) {
     m_job.cancel();
     m_hulls.cancel();
-    m_graph.reset();
-    m_history.reset();
+    m_content = {};
     m_picture = {};
     m_canvas->setScene(nullptr);
     m_canvas->setSentence(sentence);
@@ -142,21 +144,32 @@ void GraphPane::setStale(bool stale) {
     refreshBusy();
 }
 
+void GraphPane::setTitle(const QString& title) {
+    if (title == m_name) return;
+    m_name = title;
+    writeTitle();
+}
+
 std::shared_ptr<const GraphScene> GraphPane::sceneForPaper() const {
-    if (!m_graph) return nullptr;
-    if (upToDate()) return regrouped(m_picture, m_history).scene;
-    const auto picture = draw(m_graph, m_history, m_picture, cardFonts(), {}, {});
+    if (!m_content.graph) return nullptr;
+    if (upToDate()) return m_picture.scene;
+    const auto picture = draw(m_content, m_picture, cardFonts(), {}, {});
+    return picture ? picture->scene : nullptr;
+}
+
+std::shared_ptr<const GraphScene> GraphPane::drawn(const Content& content) {
+    const auto picture = draw(content, {}, cardFonts(), {}, {});
     return picture ? picture->scene : nullptr;
 }
 
 void GraphPane::writeTitle() {
     const Theme& theme = Theme::forPalette(palette());
     const bool before = m_side == Side::Before;
-    QString text = before ? tr("Original") : tr("Fused");
-    if (m_graph)
-        text += QStringLiteral(" · ") + tr("%n nodes", nullptr, static_cast<int>(m_graph->nodeCount()));
+    QString text = m_name;
+    if (m_content.graph)
+        text += QStringLiteral(" · ") + tr("%n nodes", nullptr, static_cast<int>(m_content.graph->nodeCount()));
     m_title->setText(QStringLiteral("<span style='color:%1'>■</span>&nbsp;&nbsp;<b>%2</b>")
-                         .arg((before ? theme.before : theme.after).name(), text));
+                         .arg((before ? theme.before : theme.after).name(), text.toHtmlEscaped()));
     m_title->setAccessibleName(text);
     QString hint;
     if (upToDate() && m_picture.scene->hiddenNodes() > 0)

@@ -27,22 +27,42 @@ public:
     const GraphCanvas& canvas() const { return *m_canvas; }
     QHBoxLayout& heading() { return *m_heading; }
 
-    // Lays out again only where boxes or edges differ; the old picture stays, dimmed, until the new one is
-    // there. Nodes that are one node after `history`, where given, get a hull.
-    void setGraph(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const fusion::History> history);
+    struct Content {
+        std::shared_ptr<const ir::Graph> graph;
+        SceneOptions options;
+        std::vector<HullSpec> hulls;
+        // To a picture with which this one has much in common: the one that is shown, or where there is none,
+        // `like`.
+        NodePairs pairs;
+        std::shared_ptr<const GraphScene> like;
+        bool fresh = false; // has nothing to do with what is shown: another model, or a graph inside
+    };
+    // Lays out again only where boxes, edges or options differ; the old picture stays, dimmed, until the new
+    // one is there, and moves into it.
+    void setContent(Content content);
+    const Content& content() const { return m_content; }
+    // Other hulls on the same picture.
+    void setHulls(std::vector<HullSpec> hulls);
     // No graph: what is shown instead.
     void setMissing(const QString& sentence, bool pending);
     // The picture belongs to older settings.
     void setStale(bool stale);
+    // "Original", "Step 3 of 12"; the number of nodes is added.
+    void setTitle(const QString& title);
     // Of the picture shown; equal pictures share it.
     const std::shared_ptr<const layout::Layout>& layoutShown() const { return m_picture.layout; }
+    bool isDrawing() const { return m_job.running(); }
+    bool upToDate() const { return m_picture.scene && &m_picture.scene->graph() == m_content.graph.get(); }
 
     // A placed scene of the newest graph, laid out on the spot where that has not happened yet; null without a
     // graph.
     std::shared_ptr<const GraphScene> sceneForPaper() const;
 
+    // The same of a graph that has not come to a pane yet; null when it cannot be drawn.
+    static std::shared_ptr<const GraphScene> drawn(const Content& content);
+
 signals:
-    void shown(); // a new scene is on the canvas
+    void shown(); // a new scene is on the canvas, or the sentence why there is none
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -50,17 +70,13 @@ protected:
 private:
     struct Picture {
         std::shared_ptr<const GraphScene> scene;
-        std::shared_ptr<const fusion::History> history; // that the hulls come from
-        layout::Request request;                        // that `layout` answers
+        layout::Request request; // that `layout` answers
         std::shared_ptr<const layout::Layout> layout;
     };
     // On any thread. Takes the layout of `old` where it fits.
-    static Result<Picture> draw(std::shared_ptr<const ir::Graph> graph,
-                                std::shared_ptr<const fusion::History> history, const Picture& old,
-                                const CardFonts& fonts, const layout::Options& options, const RunContext& run);
-    static Picture regrouped(Picture picture, std::shared_ptr<const fusion::History> history);
-    bool upToDate() const { return m_picture.scene && &m_picture.scene->graph() == m_graph.get(); }
-    void drawHulls();
+    static Result<Picture> draw(const Content& content, const Picture& old, const CardFonts& fonts,
+                                const layout::Options& options, const RunContext& run);
+    static Picture withHulls(Picture picture, std::vector<HullSpec> hulls, const CardFonts& fonts);
     void writeTitle();
     void refreshBusy() { m_canvas->setBusy(m_stale || m_job.running()); }
 
@@ -72,9 +88,9 @@ private:
     QHBoxLayout* m_heading;
     JobSlot m_job, m_hulls;
     bool m_stale = false;
+    QString m_name;
 
-    std::shared_ptr<const ir::Graph> m_graph;
-    std::shared_ptr<const fusion::History> m_history;
+    Content m_content;
     Picture m_picture; // the newest, perhaps of an older graph
 };
 

@@ -1,46 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// How the page is put together. What it shows: graph_view_show.cpp; what it changes: graph_view_edit.cpp.
 #include "views/graph/graph_view.h"
 
+#include "views/graph/callout.h"
 #include "views/graph/graph_legend.h"
+#include "views/graph/history_bar.h"
+#include "views/graph/mini_map.h"
+#include "views/graph/outline_panel.h"
 #include "views/graph/rules_panel.h"
+#include "views/graph/steps_panel.h"
 
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <utility>
 
 namespace edgewright::views {
 
 namespace {
 
+constexpr int CalloutTop = 76; // below the line of switches and the headings
+
 std::unique_ptr<View> make(ViewContext& context) { return std::make_unique<GraphView>(context); }
-
-std::set<NodeId> toSet(const std::vector<NodeId>& nodes) { return {nodes.begin(), nodes.end()}; }
-
-bool contains(const std::vector<NodeId>& nodes, NodeId node) {
-    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-}
-
-struct Refusals {
-    std::unordered_map<NodeId, QStringList> before, after;
-};
-
-Refusals refusalsOf(const fusion::History& history) {
-    Refusals found;
-    for (const fusion::Refusal& refusal : history.refusals) {
-        if (refusal.nodes.empty()) continue;
-        const QString reason = QString::fromStdString(refusal.reason);
-        const NodeId node = refusal.nodes.front();
-        found.after[node] << reason;
-        if (const auto origins = history.originsOf(node); !origins.empty())
-            found.before[origins.front()] << reason;
-    }
-    return found;
-}
 
 } // namespace
 
@@ -49,44 +37,29 @@ const ViewEntry graph_view{"graph", QT_TRANSLATE_NOOP("edgewright::views", "Grap
                            make};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
-    : View(context, parent), m_stack(new QStackedWidget(this)), m_rules(new RulesPanel(context)),
+    : View(context, parent), m_stack(new QStackedWidget(this)), m_side(new QTabWidget),
+      m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)),
+      m_outline(new OutlinePanel(context.pool)), m_bar(new PageBar(context.pool)),
       m_before(new GraphPane(GraphPane::Side::Before, context)),
-      m_after(new GraphPane(GraphPane::Side::After, context)), m_legend(new GraphLegend),
-      m_refusals(context.pool, tr("Refusals")) {
+      m_after(new GraphPane(GraphPane::Side::After, context)), m_panes(new QSplitter(Qt::Horizontal)),
+      m_history(new HistoryBar), m_legend(new GraphLegend), m_callout(nullptr),
+      m_present(context.pool, tr("Fusion step")), m_benefits(context.pool, tr("What fusion saves")),
+      m_byHand(context.pool, tr("Fuse by hand")), m_measure(context.pool, tr("Measure operators")) {
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);
 
-    auto* toggle = new QToolButton;
-    toggle->setObjectName(QStringLiteral("toggleRules"));
-    toggle->setAutoRaise(true);
-    toggle->setCheckable(true);
-    toggle->setChecked(true);
-    toggle->setArrowType(Qt::LeftArrow);
-    toggle->setToolTip(tr("Show or hide the rules"));
-    toggle->setAccessibleName(tr("Show or hide the rules"));
-    connect(toggle, &QToolButton::toggled, this, [this, toggle](bool on) {
-        m_rules->setVisible(on);
-        toggle->setArrowType(on ? Qt::LeftArrow : Qt::RightArrow);
-    });
-    m_before->heading().insertWidget(0, toggle);
-
-    auto* panes = new QSplitter(Qt::Horizontal);
-    panes->setChildrenCollapsible(false);
-    panes->addWidget(m_before);
-    panes->addWidget(m_after);
-    auto* right = new QWidget;
-    auto* column = new QVBoxLayout(right);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(panes, 1);
-    column->addWidget(m_legend);
+    m_side->setObjectName(QStringLiteral("graphSide"));
+    m_side->setDocumentMode(true);
+    m_side->addTab(m_rules, tr("Fusion"));
+    m_side->addTab(m_steps, tr("Steps"));
+    m_side->addTab(m_outline, tr("Outline"));
     auto* all = new QSplitter(Qt::Horizontal);
     all->setChildrenCollapsible(false);
-    all->addWidget(m_rules);
-    all->addWidget(right);
+    all->addWidget(m_side);
+    all->addWidget(makeRight());
     all->setStretchFactor(0, 0);
     all->setStretchFactor(1, 1);
-    all->setSizes({256, 1000});
+    all->setSizes({280, 1000});
 
     auto* empty = new QLabel(tr("Open an ONNX model to see its graph before and after operator fusion."));
     empty->setObjectName(QStringLiteral("graphEmpty"));
@@ -97,171 +70,150 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
-
     setFocusProxy(&m_before->canvas());
-    for (GraphPane* pane : {m_before, m_after}) {
-        connect(&pane->canvas(), &GraphCanvas::picked, this,
-                [this](const Item& item) { this->context().selection.select(item); });
-        connect(m_legend, &GraphLegend::dimmedChanged, &pane->canvas(), &GraphCanvas::setDimmed);
-        connect(pane, &GraphPane::shown, this, [this] {
-            showCategories();
-            showSelection();
-        });
-    }
+
+    connect(&m_bar->panelToggle(), &QToolButton::toggled, m_side, &QWidget::setVisible);
+    connect(m_bar, &PageBar::modeChanged, this, &GraphView::setMode);
+    connect(&m_bar->difference(), &QToolButton::toggled, this, &GraphView::showMarks);
+    connect(&m_bar->link(), &QToolButton::toggled, this, [this](bool on) {
+        if (on) follow(active());
+    });
+    connect(&m_bar->choose(), &QToolButton::toggled, this, [this](bool on) {
+        for (GraphPane* pane : {m_before, m_after})
+            pane->canvas().setTool(on ? GraphCanvas::Tool::Choose : GraphCanvas::Tool::Pan);
+    });
+    connect(&m_bar->fuse(), &QToolButton::clicked, this, &GraphView::fuseChosen);
+    connect(m_measureButton, &QToolButton::clicked, this, &GraphView::measureTimes);
+    connect(&m_measure, &JobSlot::runningChanged, this, [this](bool running) {
+        m_measureButton->setEnabled(!running);
+        m_measureButton->setText(running ? tr("Measuring …") : tr("Measure"));
+    });
+    connect(&m_bar->breadcrumbs(), &Breadcrumbs::chosen, this, &GraphView::goTo);
+    connect(&m_bar->search(), &SearchField::foundChanged, this, &GraphView::showSelection);
+    connect(&m_bar->search(), &SearchField::current, this, [this](NodeId node) { pick({node, {}}); });
+    connect(m_rules, &RulesPanel::ruleChosen, this, [this](const std::string& rule) {
+        m_steps->setRule(rule);
+        m_side->setCurrentWidget(m_steps);
+    });
+    connect(m_steps, &StepsPanel::said, this,
+            [this](const QString& text) { m_callout->say(text, Callout::Tone::Done); });
+    connect(m_steps, &StepsPanel::stepChosen, m_history, &HistoryBar::setStep);
+    connect(m_outline, &OutlinePanel::chosen, this, &GraphView::showNodes);
+    connect(m_outline, &OutlinePanel::bookmarkChosen, this, &GraphView::jumpToBookmark);
+    connect(m_history, &HistoryBar::stepChanged, this, [this](std::size_t step) {
+        m_steps->setStepShown(m_history->atEnd() ? SIZE_MAX : step);
+        presentStep();
+    });
+    connectPane(*m_before);
+    connectPane(*m_after);
     connect(&context.selection, &Selection::changed, this, [this] {
         showSelection();
         explain(this->context().selection.current());
     });
+    makeKeys();
 }
 
-void GraphView::update(std::shared_ptr<const pipeline::Analysis> analysis) {
-    m_analysis = std::move(analysis);
-    const bool model = m_analysis && m_analysis->typed;
-    m_stack->setCurrentIndex(model ? 1 : 0);
-    m_rules->setAnalysis(m_analysis);
-    showGraphs();
-    showRefusals();
-    showSelection();
+QWidget* GraphView::makeRight() {
+    m_panes->setObjectName(QStringLiteral("graphPanes"));
+    m_panes->setChildrenCollapsible(false);
+    m_panes->addWidget(m_before);
+    m_panes->addWidget(m_after);
+    m_panes->setSizes({500, 500});
+    auto* right = new QWidget;
+    m_callout = new Callout(right, CalloutTop);
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_bar);
+    column->addWidget(m_panes, 1);
+    column->addWidget(m_history);
+    auto* colours = new QHBoxLayout;
+    colours->setSpacing(8);
+    colours->addWidget(m_legend, 1);
+    m_measureButton = new QToolButton;
+    m_measureButton->setObjectName(QStringLiteral("measureTimes"));
+    m_measureButton->setText(tr("Measure"));
+    m_measureButton->setMinimumHeight(24);
+    m_measureButton->setToolTip(
+        tr("Run both graphs on this machine and colour the nodes by the time they take"));
+    colours->addWidget(m_measureButton, 0, Qt::AlignTop);
+    colours->setContentsMargins(0, 0, 8, 4);
+    column->addLayout(colours);
+    return right;
 }
 
-void GraphView::showGraphs() {
-    if (!m_analysis || !m_analysis->typed) {
-        m_before->setMissing({}, false);
-        m_after->setMissing({}, false);
+void GraphView::connectPane(GraphPane& pane) {
+    GraphCanvas& canvas = pane.canvas();
+    connect(&canvas, &GraphCanvas::picked, this, [this, &pane](const Item& item) {
+        m_pickedIn = &pane;
+        if (item.empty()) m_callout->hide();
+        pick(item);
+        m_pickedIn = nullptr;
+    });
+    connect(m_legend, &GraphLegend::dimmedChanged, &canvas, &GraphCanvas::setDimmed);
+    connect(m_legend, &GraphLegend::colouringChosen, &canvas, &GraphCanvas::setColouring);
+    connect(&canvas, &GraphCanvas::viewChanged, this, [this, &pane] { follow(pane); });
+    connect(&canvas, &GraphCanvas::badgeClicked, this, [this](const Item& item, Badge::Kind kind) {
+        pick(item);
+        badgeClicked(item.node, kind);
+    });
+    connect(&canvas, &GraphCanvas::areaSelected, this,
+            [this, &pane](const std::set<NodeId>& nodes) { choose(pane, nodes); });
+    connect(&canvas, &GraphCanvas::openRequested, this, &GraphView::openGroup);
+    connect(&canvas, &GraphCanvas::enterRequested, this, &GraphView::enter);
+    connect(&canvas, &GraphCanvas::leaveRequested, this, &GraphView::leave);
+    connect(&canvas, &GraphCanvas::hullClicked, this, [this](const HullSpec& hull) {
+        if (hull.group.valid())
+            pick({hull.group, {}});
+        else if (!hull.members.empty())
+            pick({hull.members.front(), {}});
+    });
+    connect(&pane, &GraphPane::shown, this, [this, &pane] {
+        if (&pane == m_before)
+            showAfter(); // which is laid out like it
+        else if (std::exchange(m_lineUp, false))
+            lineUp();
+        showColours();
+        showSelection();
+    });
+    canvas.installEventFilter(this);
+    m_maps.push_back(new MiniMap(&canvas));
+}
+
+bool GraphView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ContextMenu) {
+        const auto* menu = static_cast<QContextMenuEvent*>(event);
+        showMenu(watched == &m_before->canvas() ? *m_before : *m_after, menu->pos());
+        return true;
+    }
+    return View::eventFilter(watched, event);
+}
+
+void GraphView::setMode(PageBar::Mode mode) {
+    m_bar->setMode(mode);
+    const bool one = mode == PageBar::Mode::One && !inside();
+    m_before->setVisible(!one);
+    m_after->setVisible(!inside());
+    m_panes->setOrientation(mode == PageBar::Mode::Rows ? Qt::Vertical : Qt::Horizontal);
+    setFocusProxy(one ? &m_after->canvas() : &m_before->canvas());
+    QTimer::singleShot(0, this, [this] { follow(active()); }); // once the panes have their sizes
+}
+
+// Both sides begin at the same height and scale.
+void GraphView::lineUp() {
+    const auto& scene = m_after->canvas().scene();
+    if (!m_bar->link().isChecked() || inside() || !m_before->isVisible() || !scene || !scene->placed() ||
+        scene->boxes().empty() || !m_before->canvas().scene())
         return;
-    }
-    const bool pending = m_analysis->pending.count("fuse") != 0;
-    const auto& history = m_analysis->fusion;
-    m_before->setGraph(m_analysis->typed->graph, history);
-    m_before->setStale(m_analysis->pending.count("type") != 0);
-    if (history) {
-        m_after->setGraph(std::shared_ptr<const ir::Graph>(history, &history->graph), nullptr);
-        m_after->setStale(pending);
-        return;
-    }
-    const auto error = m_analysis->errors.find("fuse");
-    m_after->setMissing(error == m_analysis->errors.end() ? tr("computing …")
-                                                          : QString::fromStdString(error->second.message),
-                        pending);
+    const double zoom = m_before->canvas().zoom();
+    const double left = scene->boxes().front().rect.center().x() - m_after->canvas().width() / 2.0 / zoom;
+    m_after->canvas().setViewFrom({left, m_before->canvas().origin().y()}, zoom);
 }
 
-// The partners of what is selected are outlined on both sides and brought into sight.
-void GraphView::showSelection() {
-    const Item& item = context().selection.current();
-    std::set<NodeId> before, after;
-    if (item.node.valid() && m_analysis && m_analysis->before()) {
-        const fusion::History* history = m_analysis->fusion.get();
-        const bool isBefore = m_analysis->before()->contains(item.node);
-        const bool isAfter = history && history->graph.contains(item.node);
-        if (isBefore) before.insert(item.node);
-        if (isAfter) after.insert(item.node);
-        if (isBefore && !isAfter && history) after = toSet(history->heirsOf(item.node));
-        // The whole group on the left, whichever side was picked.
-        if (history)
-            for (const NodeId heir : after)
-                for (const NodeId origin : history->originsOf(heir))
-                    before.insert(origin);
-    }
-    const auto show = [&](GraphCanvas& canvas, const std::set<NodeId>& nodes, const std::set<NodeId>& wanted) {
-        const ValueId value = canvas.scene() && canvas.scene()->sourceOf(item.value) ? item.value : ValueId();
-        std::set<NodeId> marked = nodes;
-        if (value.valid()) {
-            const SceneBox& source = canvas.scene()->boxes()[*canvas.scene()->sourceOf(value)];
-            if (source.node.valid()) marked.insert(source.node);
-        }
-        canvas.setHighlight(marked, value, marked.count(item.node) != 0 ? item.node : NodeId());
-        if (!item.empty()) canvas.bringIntoView(wanted, value);
-    };
-    // A group is long: the picked member itself is what must be seen.
-    const bool member = before.count(item.node) != 0;
-    show(m_before->canvas(), before, member ? std::set<NodeId>{item.node} : before);
-    show(m_after->canvas(), after, after);
-}
-
-void GraphView::explain(const Item& item) {
-    if (!isVisible() || !item.node.valid() || !m_analysis || !m_analysis->fusion) return;
-    for (const fusion::Refusal& refusal : m_analysis->fusion->refusals)
-        if (!refusal.nodes.empty() && refusal.nodes.front() == item.node)
-            return emit message(QString::fromStdString(refusal.reason));
-    const auto& steps = m_analysis->fusion->steps;
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-        if (contains(step->made, item.node) || contains(step->nodes, item.node))
-            return emit message(QString::fromStdString(step->reason));
-    emit message(tr("No rule touches this node."));
-}
-
-void GraphView::showRefusals() {
-    const auto history = m_analysis ? m_analysis->fusion : nullptr;
-    if (history == m_refusalsShown) return;
-    m_refusalsShown = history;
-    m_refusals.cancel();
-    if (!history) {
-        m_before->canvas().setRefusals({});
-        m_after->canvas().setRefusals({});
-        return;
-    }
-    m_refusals.start([history](const RunContext&) -> Result<Refusals> { return refusalsOf(*history); },
-                     [this](Result<Refusals> found) {
-                         if (!found) return;
-                         m_before->canvas().setRefusals(std::move(found->before));
-                         m_after->canvas().setRefusals(std::move(found->after));
-                     });
-}
-
-void GraphView::showCategories() {
-    std::set<ops::Category> present;
-    for (const GraphPane* pane : {m_before, m_after})
-        if (const auto& scene = pane->canvas().scene())
-            for (const SceneBox& box : scene->boxes())
-                if (box.kind == SceneBox::Kind::Node) present.insert(box.category);
-    m_legend->setPresent(present);
-}
-
-std::vector<Figure> GraphView::figures() const {
-    constexpr double Margin = 24, Between = 32, Heading = 28;
-    const auto before = m_before->sceneForPaper(), after = m_after->sceneForPaper();
-    const auto natural = [](const std::shared_ptr<const GraphScene>& scene) {
-        return scene->size() + QSizeF(Margin, Margin);
-    };
-    std::vector<Figure> figures;
-    const auto add = [&](const QString& name, const QString& title,
-                         const std::shared_ptr<const GraphScene>& scene) {
-        if (!scene) return;
-        figures.push_back(
-            {name, title, natural(scene), [scene](QPainter& painter, const QRectF& area, const Theme& theme) {
-                 paintWholeGraph(painter, *scene, area, theme);
-             }});
-    };
-    const auto title = [](const QString& side, const std::shared_ptr<const GraphScene>& scene) {
-        return side + QStringLiteral(" · ") +
-               tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));
-    };
-    add(QStringLiteral("graph-before"), tr("Graph before fusion"), before);
-    add(QStringLiteral("graph-after"), tr("Graph after fusion"), after);
-    if (!before || !after) return figures;
-    const QSizeF left = natural(before), right = natural(after);
-    const QSizeF size(left.width() + Between + right.width(),
-                      Heading + std::max(left.height(), right.height()));
-    const QString leftTitle = title(tr("Original"), before), rightTitle = title(tr("Fused"), after);
-    figures.push_back(
-        {QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), size,
-         [=](QPainter& painter, const QRectF& area, const Theme& theme) {
-             const double scale = std::min(area.width() / size.width(), area.height() / size.height());
-             painter.save();
-             painter.translate(area.center());
-             painter.scale(scale, scale);
-             painter.translate(-size.width() / 2, -size.height() / 2);
-             const QRectF a(QPointF(0, Heading), left), b(QPointF(left.width() + Between, Heading), right);
-             painter.setFont(views::font(TextSize::Title, true));
-             painter.setPen(theme.before);
-             painter.drawText(QRectF(a.left(), 0, a.width(), Heading), Qt::AlignCenter, leftTitle);
-             painter.setPen(theme.after);
-             painter.drawText(QRectF(b.left(), 0, b.width(), Heading), Qt::AlignCenter, rightTitle);
-             paintWholeGraph(painter, *before, a, theme);
-             paintWholeGraph(painter, *after, b, theme);
-             painter.restore();
-         }});
-    return figures;
+GraphPane& GraphView::active() const {
+    if (inside()) return *m_before;
+    if (!m_before->isVisible() || m_after->canvas().hasFocus()) return *m_after;
+    return *m_before;
 }
 
 } // namespace edgewright::views

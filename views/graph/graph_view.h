@@ -4,18 +4,33 @@
 
 #include <QWidget>
 
+#include "core/pipeline/benefits.h"
+#include "views/graph/analysis_colours.h"
+#include "views/graph/bookmarks.h"
 #include "views/graph/graph_pane.h"
+#include "views/graph/page_bar.h"
+#include "views/graph/presented.h"
 #include "views/support/view.h"
 
+#include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
+class QSplitter;
 class QStackedWidget;
+class QTabWidget;
+class QToolButton;
 
 namespace edgewright::views {
 
+class Callout;
 class GraphLegend;
+class HistoryBar;
+class MiniMap;
+class OutlinePanel;
 class RulesPanel;
+class StepsPanel;
 
 class GraphView final : public View {
     Q_OBJECT
@@ -24,21 +39,108 @@ public:
     void update(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
 
+    void setMode(PageBar::Mode mode);
+    // Shows the graphs inside `node`: a branch, a body, the members of a group. Asks when there are several.
+    void enter(NodeId node);
+    void leave(); // one level up
+    // All of them, in the middle of the picture; the first one becomes the selection.
+    void showNodes(const std::vector<NodeId>& nodes);
+    // What fuses and takes apart.
+    void fuseChosen();
+    void ungroup();     // of what is selected: the group made by hand
+    void undoFusion();  // of what is selected: the newest step that made it
+    void applyFusion(); // of what is selected: what is possible there
+    void copyText() const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    struct Place { // a graph inside of the model
+        QString name;
+        std::shared_ptr<const ir::Graph> graph;
+    };
+
+    QWidget* makeRight();
+    void connectPane(GraphPane& pane);
+    void makeKeys();
+
+    const fusion::History* history() const { return m_analysis ? m_analysis->fusion.get() : nullptr; }
+    bool isCurrent() const { return m_presented && history() == m_presented->history.get(); }
+    bool inside() const { return !m_places.empty(); }
+    // The graph on the left: the model, or where we are in it.
+    std::shared_ptr<const ir::Graph> shownGraph() const;
+    GraphPane& other(const GraphPane& pane) { return &pane == m_before ? *m_after : *m_before; }
+    GraphPane& active() const; // where the focus is
+
+    void forgetModel();
+    void presentStep();
+    void startBenefits();
     void showGraphs();
+    void showBefore();
+    void showAfter();
+    std::vector<HullSpec> hulls() const;
     void showSelection();
-    void showRefusals();
-    void showCategories();
+    void showMarks();
+    void showColours();
+    std::vector<std::shared_ptr<const NodeColouring>> colourings() const;
+    void showPlaces();
+    void goTo(int depth);
+    void pick(const Item& item);
+    void follow(GraphPane& lead);
+    void lineUp();
+    void choose(GraphPane& in, const std::set<NodeId>& nodes);
     void explain(const Item& item);
+    void badgeClicked(NodeId node, Badge::Kind kind);
+    void undoOf(NodeId node);
+    void applyOf(NodeId node);
+    void openGroup(NodeId node, bool open);
+    void openAll(bool open);
+    void showMenu(GraphPane& pane, const QPoint& at);
+    void measureTimes();
+    void setBookmark(int number);
+    void jumpToBookmark(int number);
+    void showBookmarks();
+    // The selected node, or invalid; of the graph that is shown.
+    NodeId selectedNode() const;
+    std::vector<NodeId> selectedNodes() const; // chosen ones, else the selected one
+    // Nodes of the original graph that `nodes`, of either, stand for.
+    std::set<NodeId> baseNodesOf(const std::set<NodeId>& nodes) const;
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
+    std::shared_ptr<const ir::Graph> m_model;            // that everything below is of
+    std::shared_ptr<const fusion::History> m_presenting; // on its way or shown
+    std::shared_ptr<const Presented> m_presented;
+    std::shared_ptr<const Presented> m_afterShows; // the picture on the right, or on its way there
+    std::vector<std::vector<NodeId>> m_groups;     // that the original's layout keeps together
+    std::set<NodeId> m_opened;
+    std::vector<Place> m_places;
+    std::set<NodeId> m_chosen; // in the original graph
+    std::map<NodeId, double> m_sqnr;
+    std::shared_ptr<const Measured> m_measured;
+    std::vector<const void*> m_coloured; // what the colourings were last made from
+    Bookmarks m_bookmarks;
+    std::shared_ptr<const pipeline::Opened> m_file;   // that m_model is of
+    bool m_freshBefore = false, m_freshAfter = false; // the next picture is of another model
+    bool m_lineUp = false;       // the first picture on the right takes scale and height of that on the left
+    bool m_beforeInside = false; // the picture on the left is of a graph inside
+    bool m_following = false;
+    GraphPane* m_pickedIn = nullptr;
+
     QStackedWidget* m_stack;
+    QTabWidget* m_side;
     RulesPanel* m_rules;
-    GraphPane* m_before;
-    GraphPane* m_after;
+    StepsPanel* m_steps;
+    OutlinePanel* m_outline;
+    PageBar* m_bar;
+    GraphPane *m_before, *m_after;
+    QSplitter* m_panes;
+    HistoryBar* m_history;
     GraphLegend* m_legend;
-    JobSlot m_refusals;
-    std::shared_ptr<const fusion::History> m_refusalsShown;
+    QToolButton* m_measureButton = nullptr;
+    Callout* m_callout;
+    std::vector<MiniMap*> m_maps;
+    JobSlot m_present, m_benefits, m_byHand, m_measure;
 };
 
 extern const ViewEntry graph_view;

@@ -69,7 +69,7 @@ QString role(const ir::Node& node, std::size_t input) {
 
 // Constants that a node reads. Equal shapes in a row (scale, bias, mean, variance) become one chip.
 void addWeightChips(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants,
-                    std::vector<Chip>& chips) {
+                    const OuterValues& outer, std::vector<Chip>& chips) {
     struct Run {
         QString text;
         int count;
@@ -78,7 +78,8 @@ void addWeightChips(const ir::Graph& graph, const ir::Node& node, const Constant
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         if (!node.hasInput(i) || !graph.contains(node.inputs[i]) || !constants[node.inputs[i].index()])
             continue;
-        const ir::Value& value = graph.value(node.inputs[i]);
+        const auto enclosing = outer.find(node.inputs[i]);
+        const ir::Value& value = enclosing == outer.end() ? graph.value(node.inputs[i]) : *enclosing->second;
         const ir::Tensor* known = value.known();
         const ir::Tensor* constant = known ? known : value.constant ? &*value.constant : nullptr;
         if (!constant) continue;
@@ -158,7 +159,7 @@ QString shapeText(const ir::TensorType& type) {
 CardFonts cardFonts() { return {font(TextSize::Body, true), font(TextSize::Small)}; }
 
 NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants,
-                      const CardMetrics& metrics) {
+                      const CardMetrics& metrics, const OuterValues& outer) {
     const QFontMetricsF &bold = metrics.bold, &small = metrics.small;
     NodeCard card;
     card.title = bold.elidedText(operatorTitle(node), Qt::ElideRight,
@@ -168,7 +169,7 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     if (const ValueId out = node.output(0); graph.contains(out))
         if (const QString shape = shapeText(graph.value(out).type); !shape.isEmpty())
             card.chips.push_back({Chip::Kind::Shape, shape, {}});
-    addWeightChips(graph, node, constants, card.chips);
+    addWeightChips(graph, node, constants, outer, card.chips);
 
     const double left = Stripe + PadLeft;
     double y = PadY + bold.ascent();
@@ -225,7 +226,23 @@ NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics) {
     return card;
 }
 
-QString nodeToolTip(const ir::Graph& graph, const ir::Node& node) {
+NodeFacts factsOf(const ir::Graph& graph, const ir::Node& node) {
+    NodeFacts facts;
+    const auto add = [](std::int64_t& sum, std::optional<std::int64_t> bytes) {
+        if (bytes && *bytes > 0 && sum <= INT64_MAX - *bytes) sum += *bytes;
+    };
+    for (const ValueId out : node.outputs)
+        if (out.valid() && graph.contains(out)) add(facts.outBytes, graph.value(out).type.bytes());
+    for (const ValueId in : node.inputs)
+        if (in.valid() && graph.contains(in) && graph.value(in).constant)
+            add(facts.weightBytes, graph.value(in).type.bytes());
+    facts.macs = ops::macsOf(graph, node);
+    return facts;
+}
+
+QString portalReaders(int count) { return Tr::tr("%n readers", nullptr, count); }
+
+QString nodeToolTip(const ir::Graph& graph, const ir::Node& node, const NodeFacts& facts) {
     QStringList lines;
     lines << QStringLiteral("<b>%1</b> %2")
                  .arg(operatorTitle(node).toHtmlEscaped(), text(node.label()).toHtmlEscaped());
@@ -234,14 +251,9 @@ QString nodeToolTip(const ir::Graph& graph, const ir::Node& node) {
         if (lines.size() > 4) break;
         lines << QStringLiteral("→ ") + typeLine(graph.value(out));
     }
-    std::int64_t weights = 0;
-    for (const ValueId in : node.inputs)
-        if (in.valid() && graph.contains(in) && graph.value(in).constant)
-            weights += graph.value(in).type.bytes().value_or(0);
     QStringList costs;
-    if (weights > 0) costs << Tr::tr("%1 of weights").arg(bytesText(weights));
-    if (const std::int64_t macs = ops::macsOf(graph, node); macs > 0)
-        costs << macsText(static_cast<double>(macs));
+    if (facts.weightBytes > 0) costs << Tr::tr("%1 of weights").arg(bytesText(facts.weightBytes));
+    if (facts.macs > 0) costs << macsText(static_cast<double>(facts.macs));
     if (!costs.isEmpty()) lines << costs.join(QStringLiteral(" · "));
     return lines.join(QStringLiteral("<br>"));
 }

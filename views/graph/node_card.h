@@ -10,6 +10,7 @@
 
 #include "core/ir/graph.h"
 
+#include <unordered_map>
 #include <vector>
 
 namespace edgewright::views {
@@ -45,8 +46,11 @@ struct CardMetrics {
 // chips.
 using ConstantValues = std::vector<bool>;
 
+// By input of a body: the value of the enclosing graph that it is.
+using OuterValues = std::unordered_map<ValueId, const ir::Value*>;
+
 NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants,
-                      const CardMetrics& metrics);
+                      const CardMetrics& metrics, const OuterValues& outer = {});
 // A graph input or output: name and shape.
 NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics);
 
@@ -57,8 +61,17 @@ QString operatorTitle(const ir::Node& node);
 // "1×64×56×56", "int64 3", "scalar", "batch×?"; empty without a rank.
 QString shapeText(const ir::TensorType& type);
 
+// What a node costs, as far as types are known.
+struct NodeFacts {
+    std::int64_t macs = 0, outBytes = 0, weightBytes = 0;
+};
+NodeFacts factsOf(const ir::Graph& graph, const ir::Node& node);
+
+// "3 readers", on the tag of an edge that is not drawn.
+QString portalReaders(int count);
+
 // Rich text with full names, types, bytes and arithmetic.
-QString nodeToolTip(const ir::Graph& graph, const ir::Node& node);
+QString nodeToolTip(const ir::Graph& graph, const ir::Node& node, const NodeFacts& facts);
 QString valueToolTip(const ir::Value& value);
 
 } // namespace edgewright::views

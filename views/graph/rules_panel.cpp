@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/rules_panel.h"
 
-#include "views/graph/steps_model.h"
+#include "core/fusion/upgrade.h"
+#include "views/graph/benefits_text.h"
+#include "views/graph/rule_row.h"
 #include "views/support/quantity.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -12,25 +15,22 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QSplitter>
-#include <QTreeView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace edgewright::views {
 
 namespace {
 
+constexpr int MostLetters = 160;      // of an error in the panel; the Problems list has it all
 constexpr double WarnRelative = 1e-4; // float32 sums in another order stay well below
 
 QString text(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-QString coloured(const QColor& colour, const QString& html) {
-    return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
 }
 
 QLabel* heading(const QString& title, QWidget* parent) {
@@ -42,18 +42,21 @@ QLabel* heading(const QString& title, QWidget* parent) {
 } // namespace
 
 RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_counts(new QLabel(this)), m_check(new QLabel(this)),
-      m_seed(new QSpinBox(this)), m_model(new StepsModel(this)), m_steps(new QTreeView(this)) {
+    : QWidget(parent), m_context(context), m_counts(new QLabel(this)), m_benefits(new QLabel(this)),
+      m_check(new QLabel(this)), m_opsetHint(new QLabel(this)), m_hidden(new QLabel(this)),
+      m_seed(new QSpinBox(this)), m_opset(new QComboBox(this)), m_leastTraffic(new QCheckBox(this)),
+      m_all(new QToolButton(this)) {
     setObjectName(QStringLiteral("rulesPanel"));
     m_counts->setObjectName(QStringLiteral("nodeCounts"));
     m_counts->setAccessibleName(tr("Number of nodes before and after fusion"));
     m_counts->setTextFormat(Qt::RichText);
+    m_benefits->setObjectName(QStringLiteral("fusionBenefits"));
+    m_benefits->setAccessibleName(tr("What fusion saves"));
+    m_benefits->setTextFormat(Qt::RichText);
     m_check->setObjectName(QStringLiteral("numericCheck"));
     m_check->setAccessibleName(tr("Numeric check"));
     m_check->setTextFormat(Qt::RichText);
     m_check->setWordWrap(true);
-    m_check->setToolTip(
-        tr("Both graphs run on the same seeded inputs; the largest difference of any output element"));
     m_seed->setObjectName(QStringLiteral("seed"));
     m_seed->setAccessibleName(tr("Seed of the inputs"));
     m_seed->setRange(0, std::numeric_limits<int>::max());
@@ -63,18 +66,6 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
         m_context.settings.change([seed](pipeline::Settings& s) { s.seed = static_cast<std::uint64_t>(seed); });
     });
 
-    m_steps->setObjectName(QStringLiteral("fusionSteps"));
-    m_steps->setAccessibleName(tr("Applied rules and refusals"));
-    m_steps->setHeaderHidden(true);
-    m_steps->setUniformRowHeights(true);
-    m_steps->setIndentation(12);
-    m_steps->setFrameShape(QFrame::NoFrame);
-    m_steps->setTextElideMode(Qt::ElideRight);
-    m_steps->setModel(m_model);
-    connect(m_steps->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& index) { pick(index); });
-    connect(m_steps, &QTreeView::clicked, this, &RulesPanel::pick);
-
     auto* seedLine = new QHBoxLayout;
     seedLine->addWidget(heading(tr("Same result?"), this), 1);
     seedLine->addWidget(m_seed);
@@ -82,65 +73,96 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     top->setContentsMargins(12, 8, 12, 8);
     top->setSpacing(8);
     top->addWidget(m_counts);
+    top->addWidget(m_benefits);
     top->addLayout(seedLine);
     top->addWidget(m_check);
-
-    auto* split = new QSplitter(Qt::Vertical, this);
-    split->setChildrenCollapsible(false);
-    split->addWidget(makeRules());
-    split->addWidget(m_steps);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
+    top->addWidget(makeOptions());
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(top);
-    layout->addWidget(split, 1);
+    layout->addWidget(makeRules(), 1);
     connect(&m_context.settings, &SettingsModel::changed, this, &RulesPanel::readSettings);
     readSettings();
     setAnalysis(nullptr);
 }
 
+QWidget* RulesPanel::makeOptions() {
+    auto* box = new QWidget(this);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    m_leastTraffic->setObjectName(QStringLiteral("leastTraffic"));
+    m_leastTraffic->setText(tr("Choose for least traffic"));
+    m_leastTraffic->setToolTip(
+        tr("Where candidates overlap, take those that move the fewest bytes between operators, instead of the "
+           "first in the order of the rules."));
+    connect(m_leastTraffic, &QCheckBox::toggled, this, [this](bool on) {
+        m_context.settings.change([on](pipeline::Settings& s) { s.fusion.leastTraffic = on; });
+    });
+    m_opset->setObjectName(QStringLiteral("opsetLimit"));
+    m_opset->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_opset->setAccessibleName(tr("Newest opset that the fused model may need"));
+    m_opset->addItem(tr("stays"), 0);
+    connect(m_opset, &QComboBox::activated, this, [this] {
+        const std::int64_t limit = m_opset->currentData().toLongLong();
+        m_context.settings.change([limit](pipeline::Settings& s) { s.fusion.opsetLimit = limit; });
+    });
+    const QString why =
+        tr("Some operators came with later opsets: HardSwish with 14, LayerNormalization with 17, "
+           "Gelu with 20, RMSNormalization with 23. Where the opset may be raised, their composed "
+           "spellings become one operator; the runtime must then know that opset.");
+    auto* label = new QLabel(tr("Opset"), box);
+    label->setToolTip(why);
+    m_opset->setToolTip(why);
+    m_opsetHint->setObjectName(QStringLiteral("opsetHint"));
+    m_opsetHint->setForegroundRole(QPalette::PlaceholderText);
+    m_opsetHint->setToolTip(why);
+    grid->addWidget(m_leastTraffic, 0, 0, 1, 3);
+    grid->addWidget(label, 1, 0);
+    grid->addWidget(m_opset, 1, 1, Qt::AlignLeft);
+    grid->addWidget(m_opsetHint, 1, 2);
+    return box;
+}
+
 QWidget* RulesPanel::makeRules() {
     auto* content = new QWidget;
-    auto* grid = new QGridLayout(content);
-    grid->setContentsMargins(12, 4, 12, 8);
-    grid->setHorizontalSpacing(8);
-    grid->setVerticalSpacing(6);
-    grid->addWidget(heading(tr("Rules"), content), 0, 0, 1, 3);
-    grid->setColumnStretch(1, 1);
-    int line = 1;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 4, 0, 8);
+    column->setSpacing(0);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(12, 0, 8, 0);
+    line->addWidget(heading(tr("Rules"), content), 1);
+    m_all->setObjectName(QStringLiteral("allRules"));
+    m_all->setText(tr("All"));
+    m_all->setCheckable(true);
+    m_all->setAutoRaise(true);
+    m_all->setToolTip(tr("Show the rules that find nothing here, too"));
+    connect(m_all, &QToolButton::toggled, this, &RulesPanel::filterRules);
+    line->addWidget(m_all);
+    column->addLayout(line);
     for (const fusion::Rule* rule : fusion::rules()) {
-        const QString name = text(rule->name), summary = text(rule->summary);
-        const QString sketch = QStringLiteral("<b>%1</b><br>%2 → %3")
-                                   .arg(name.toHtmlEscaped(), text(rule->before).toHtmlEscaped(),
-                                        text(rule->after).toHtmlEscaped());
-        Row row{new QCheckBox(content), new QLabel(summary, content), new QLabel(content)};
-        row.box->setObjectName(QStringLiteral("rule_") + name);
-        row.box->setAccessibleName(summary);
-        row.box->setToolTip(sketch);
-        row.summary->setWordWrap(true);
-        row.summary->setToolTip(sketch);
-        row.summary->setBuddy(row.box);
-        row.counts->setObjectName(QStringLiteral("counts_") + name);
-        row.counts->setTextFormat(Qt::RichText);
-        row.counts->setAlignment(Qt::AlignRight | Qt::AlignTop);
-        grid->addWidget(row.box, line, 0, Qt::AlignTop);
-        grid->addWidget(row.summary, line, 1, Qt::AlignTop);
-        grid->addWidget(row.counts, line, 2, Qt::AlignTop);
-        ++line;
-        connect(row.box, &QCheckBox::toggled, this, [this, key = std::string(rule->name)](bool on) {
+        auto* row = new RuleRow(*rule, content);
+        column->addWidget(row);
+        connect(row, &RuleRow::toggled, this, [this, key = std::string(rule->name)](bool on) {
             m_context.settings.change([&](pipeline::Settings& settings) {
                 if (on)
-                    settings.rulesOff.erase(key);
+                    settings.fusion.without.erase(key);
                 else
-                    settings.rulesOff.insert(key);
+                    settings.fusion.without.insert(key);
             });
         });
+        connect(row, &RuleRow::clicked, this, [this, key = std::string(rule->name)] { emit ruleChosen(key); });
         m_rules.emplace(rule->name, row);
     }
-    grid->setRowStretch(line, 1);
+    m_hidden->setForegroundRole(QPalette::PlaceholderText);
+    m_hidden->setContentsMargins(12, 8, 12, 0);
+    m_hidden->setWordWrap(true);
+    column->addWidget(m_hidden);
+    column->addStretch(1);
     auto* scroll = new QScrollArea;
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
@@ -151,23 +173,64 @@ QWidget* RulesPanel::makeRules() {
 
 void RulesPanel::readSettings() {
     const pipeline::Settings& settings = m_context.settings.get();
-    for (auto& [name, row] : m_rules) {
-        const QSignalBlocker silent(row.box);
-        row.box->setChecked(settings.rulesOff.count(name) == 0);
-    }
-    const QSignalBlocker silent(m_seed);
+    for (const auto& [name, row] : m_rules)
+        row->setOn(settings.fusion.without.count(name) == 0);
+    filterRules();
+    const QSignalBlocker silent(m_seed), quiet(m_leastTraffic);
     m_seed->setValue(static_cast<int>(std::min<std::uint64_t>(settings.seed, std::numeric_limits<int>::max())));
+    m_leastTraffic->setChecked(settings.fusion.leastTraffic);
+    writeOpset();
 }
 
 void RulesPanel::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
     writeCounts();
     writeCheck();
+    writeOpset();
     if (const auto history = m_analysis ? m_analysis->fusion : nullptr; !history || history != m_counted) {
         m_counted = history;
         writeRules();
     }
-    writeSteps();
+}
+
+void RulesPanel::setBenefits(std::shared_ptr<const pipeline::Benefits> benefits) {
+    m_known = std::move(benefits);
+    writeBenefits();
+}
+
+void RulesPanel::writeOpset() {
+    const std::int64_t now = m_analysis && m_analysis->opened ? m_analysis->opened->model->opset() : 1;
+    const QSignalBlocker silent(m_opset);
+    if (const QString stays = tr("stays at %1").arg(now);
+        m_opset->itemText(0) != stays) { // not below an open list
+        m_opset->clear();
+        m_opset->addItem(stays, 0);
+        for (std::int64_t limit = now + 1; limit <= fusion::NewestOpset; ++limit)
+            m_opset->addItem(tr("up to %1").arg(limit), QVariant::fromValue<qlonglong>(limit));
+    }
+    const std::int64_t wanted = m_context.settings.get().fusion.opsetLimit;
+    m_opset->setCurrentIndex(wanted > now ? static_cast<int>(std::min(wanted, fusion::NewestOpset) - now) : 0);
+    m_opset->setEnabled(m_opset->count() > 1);
+    QString needed;
+    if (const fusion::History* history = m_analysis ? m_analysis->fusion.get() : nullptr)
+        if (const auto version = history->opsets.find("");
+            version != history->opsets.end() && version->second > now)
+            needed = tr("needs %1").arg(version->second);
+    m_opsetHint->setText(needed);
+}
+
+// Calls, traffic, peak and time, before and after.
+void RulesPanel::writeBenefits() {
+    m_benefits->setVisible(m_known != nullptr);
+    if (!m_known) return;
+    m_benefits->setText(benefitsTable(*m_known, Theme::forPalette(palette())));
+    m_benefits->setToolTip(
+        tr("Operator calls; bytes written and read between operators; the most bytes alive at once, without "
+           "shared "
+           "storage; and a roofline estimate of one run on one core, good for comparing the two graphs.") +
+        (m_known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
+                                                      nullptr, static_cast<int>(m_known->unsized))
+                              : QString()));
 }
 
 void RulesPanel::writeCounts() {
@@ -197,7 +260,9 @@ void RulesPanel::writeCounts() {
 void RulesPanel::writeCheck() {
     const Theme& theme = Theme::forPalette(palette());
     m_seed->setEnabled(m_analysis && m_analysis->typed);
-    m_check->setToolTip(QString());
+    m_check->setToolTip(
+        tr("Both graphs run on the same inputs: the largest difference of any output element, and "
+           "‖Δ‖ / ‖x‖ of the worst output."));
     if (!m_analysis || !m_analysis->typed) return m_check->setText(coloured(theme.muted, QStringLiteral("–")));
     const bool pending = m_analysis->pending.count("check") != 0;
     const pipeline::Check* check = m_analysis->check.get();
@@ -209,14 +274,21 @@ void RulesPanel::writeCheck() {
         else if (error == m_analysis->errors.end())
             m_check->setText(coloured(theme.muted, tr("not checked")));
         else
-            m_check->setText(
-                coloured(theme.warn, tr("not checked: %1").arg(text(error->second.message).toHtmlEscaped())));
+            m_check->setText(coloured(
+                theme.warn,
+                tr("not checked: %1").arg(text(error->second.message).left(MostLetters).toHtmlEscaped())));
         return;
     }
-    const bool good = check->maxRel <= WarnRelative; // NaN is not good
-    const QString numbers = tr("max |Δ| %1 · max rel %2 · seed %3")
-                                .arg(significant(check->maxAbs, 2), significant(check->maxRel, 2))
-                                .arg(check->seed);
+    // Of the worst output as a whole: single elements near zero differ by any factor.
+    const pipeline::OutputDifference* worst = check->worst();
+    const double relative = worst ? worst->difference.relNorm : check->maxRel;
+    const bool good = relative <= WarnRelative; // NaN is not good
+    const QString inputs =
+        check->data.size() > 1
+            ? tr("%n inputs, seed %1", nullptr, static_cast<int>(check->data.size())).arg(check->seed)
+            : tr("seed %1").arg(check->seed);
+    const QString numbers = tr("max |Δ| %1 · relative %2 · %3")
+                                .arg(significant(check->maxAbs, 2), significant(relative, 2), inputs);
     if (pending) return m_check->setText(coloured(theme.muted, numbers) + QStringLiteral("<br>") + computing);
     m_check->setText(
         coloured(good ? theme.good : theme.warn,
@@ -239,47 +311,42 @@ QString RulesPanel::codesLine(const pipeline::Check& check) const {
 }
 
 void RulesPanel::writeRules() {
-    const Theme& theme = Theme::forPalette(palette());
     const fusion::History* history = m_analysis ? m_analysis->fusion.get() : nullptr;
-    std::map<std::string, std::pair<int, int>, std::less<>> counts; // applications, refusals
+    std::map<std::string, RuleCounts, std::less<>> counts;
     if (history) {
-        for (const fusion::Step& step : history->steps)
-            ++counts[step.rule].first;
+        for (const fusion::Step& step : history->steps) {
+            RuleCounts& count = counts[step.rule];
+            ++count.applied;
+            count.benefit.launches += step.benefit.launches;
+            count.benefit.trafficBytes += step.benefit.trafficBytes;
+        }
+        for (const fusion::Step& step : history->possible)
+            ++counts[step.rule].possible;
         for (const fusion::Refusal& refusal : history->refusals)
-            ++counts[refusal.rule].second;
+            ++counts[refusal.rule].refused;
     }
-    for (auto& [name, row] : m_rules) {
-        const auto [applied, refused] = counts[name];
-        QStringList parts;
-        if (applied > 0) parts << QStringLiteral("×%1").arg(applied);
-        if (refused > 0) parts << coloured(theme.warn, QStringLiteral("%1&nbsp;<b>!</b>").arg(refused));
-        row.counts->setText(parts.join(QStringLiteral("<br>")));
-        row.counts->setToolTip(history ? tr("applied %1 times, refused %2 times").arg(applied).arg(refused)
-                                       : QString());
-        QPalette colours = row.summary->palette();
-        colours.setColor(QPalette::WindowText, applied + refused > 0 ? theme.text : theme.muted);
-        row.summary->setPalette(colours);
-    }
+    for (const auto& [name, row] : m_rules)
+        row->setCounts(counts[name], history != nullptr);
+    filterRules();
 }
 
-void RulesPanel::writeSteps() {
-    const auto history = m_analysis ? m_analysis->fusion : nullptr;
-    if (history == m_model->history()) return;
-    m_model->show(history);
-    if (!history) return;
-    m_steps->setExpanded(m_model->index(StepsModel::NotFused, 0), history->refusals.size() <= 40);
-    m_steps->setExpanded(m_model->index(StepsModel::Applied, 0), true);
-}
-
-void RulesPanel::pick(const QModelIndex& index) {
-    if (const NodeId node = m_model->nodeAt(index); node.valid()) m_context.selection.select({node, {}});
+// Rules that find nothing in this model stand back.
+void RulesPanel::filterRules() {
+    int hidden = 0;
+    for (const auto& [name, row] : m_rules) {
+        const bool wanted = m_all->isChecked() || !m_counted || row->counts().any() || !row->isOn();
+        row->setVisible(wanted);
+        hidden += wanted ? 0 : 1;
+    }
+    m_hidden->setText(tr("%n more rules find nothing here", nullptr, hidden));
+    m_hidden->setVisible(hidden > 0);
 }
 
 void RulesPanel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange && m_steps) {
+    if (event->type() == QEvent::PaletteChange && m_hidden) {
         writeCounts();
+        writeBenefits();
         writeCheck();
-        writeRules();
     }
     QWidget::changeEvent(event);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion does: the balance, the numeric check, the switches of the rules, and every step and refusal.
+// What fusion does: the balance, the numeric check, how candidates are chosen, and the rules with their
+// switches.
 #pragma once
 
 #include <QWidget>
 
+#include "core/pipeline/benefits.h"
 #include "views/support/view.h"
 
 #include <map>
@@ -11,49 +13,52 @@
 #include <string>
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 class QSpinBox;
-class QModelIndex;
-class QTreeView;
+class QToolButton;
 
 namespace edgewright::views {
 
-class StepsModel;
+class RuleRow;
 
 class RulesPanel final : public QWidget {
     Q_OBJECT
 public:
     RulesPanel(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
-    QSize sizeHint() const override { return {256, 480}; }
+    // Null until they are known.
+    void setBenefits(std::shared_ptr<const pipeline::Benefits> benefits);
+    QSize sizeHint() const override { return {280, 480}; }
+
+signals:
+    void ruleChosen(const std::string& rule); // its steps are wanted
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    struct Row {
-        QCheckBox* box = nullptr;
-        QLabel* summary = nullptr;
-        QLabel* counts = nullptr;
-    };
     QWidget* makeRules();
+    QWidget* makeOptions();
     void readSettings();
     void writeCounts();
+    void writeBenefits();
     void writeCheck();
     QString codesLine(const pipeline::Check& check) const;
     void writeRules();
-    void writeSteps();
-    void pick(const QModelIndex& index);
+    void writeOpset();
+    void filterRules();
 
     ViewContext& m_context;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::shared_ptr<const fusion::History> m_counted; // that the rules' counts are of
-    QLabel* m_counts;
-    QLabel* m_check;
+    std::shared_ptr<const pipeline::Benefits> m_known;
+    QLabel *m_counts, *m_benefits, *m_check, *m_opsetHint, *m_hidden;
     QSpinBox* m_seed;
-    std::map<std::string, Row, std::less<>> m_rules;
-    StepsModel* m_model;
-    QTreeView* m_steps;
+    QComboBox* m_opset;
+    QCheckBox* m_leastTraffic;
+    QToolButton* m_all;
+    std::map<std::string, RuleRow*, std::less<>> m_rules;
 };
 
 } // namespace edgewright::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/steps_model.h"
 
+#include "views/graph/fusion_edits.h"
 #include "views/support/theme.h"
 
 #include <QStringList>
@@ -9,7 +10,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr quintptr TopLevel = 2; // internal id of a group; of a row it is its group
+constexpr quintptr TopLevel = StepsModel::GroupCount; // internal id of a group; of a row it is its group
 
 QString text(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -25,12 +26,8 @@ QString withShortNames(QString sentence, const std::vector<std::string>& names) 
     return sentence;
 }
 
-template <typename Entry> // fusion::Step or fusion::Refusal
-QVariant describe(const Entry& entry, int role) {
-    if (role == Qt::DisplayRole) return withShortNames(text(entry.reason), entry.names);
-    if (role != Qt::ToolTipRole) return {};
-    return QStringLiteral("<p>%1</p><p><i>%2</i></p>")
-        .arg(text(entry.reason).toHtmlEscaped(), text(entry.rule).toHtmlEscaped());
+QString ruleText(const std::string& rule) {
+    return rule.empty() ? StepsModel::tr("by hand") : QString::fromStdString(rule);
 }
 
 } // namespace
@@ -39,21 +36,72 @@ void StepsModel::show(std::shared_ptr<const fusion::History> history) {
     if (history == m_history) return;
     beginResetModel();
     m_history = std::move(history);
+    m_details.clear();
+    m_shown = SIZE_MAX;
+    list();
     endResetModel();
+}
+
+void StepsModel::setRule(const std::string& rule) {
+    if (rule == m_rule) return;
+    beginResetModel();
+    m_rule = rule;
+    list();
+    endResetModel();
+}
+
+void StepsModel::setDetails(std::vector<QString> details) {
+    m_details = std::move(details);
+    const QModelIndex group = index(Applied, 0);
+    if (rowCount(group) > 0)
+        emit dataChanged(index(0, 0, group), index(rowCount(group) - 1, 0, group), {DetailRole});
+}
+
+void StepsModel::setStepShown(std::size_t step) {
+    if (step == m_shown) return;
+    m_shown = step;
+    const QModelIndex group = index(Applied, 0);
+    if (rowCount(group) > 0)
+        emit dataChanged(index(0, 0, group), index(rowCount(group) - 1, 0, group), {DoneRole});
+}
+
+void StepsModel::list() {
+    for (auto& rows : m_rows)
+        rows.clear();
+    if (!m_history) return;
+    const auto pass = [this](const auto& entries, std::vector<std::size_t>& rows) {
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            if (m_rule.empty() || entries[i].rule == m_rule) rows.push_back(i);
+    };
+    pass(m_history->steps, m_rows[Applied]);
+    pass(m_history->possible, m_rows[Possible]);
+    pass(m_history->refusals, m_rows[NotFused]);
+}
+
+std::size_t StepsModel::entryAt(const QModelIndex& index) const {
+    return m_rows[index.internalId()][static_cast<std::size_t>(index.row())];
+}
+
+const fusion::Step* StepsModel::stepAt(const QModelIndex& index) const {
+    if (!index.isValid() || index.internalId() >= NotFused) return nullptr;
+    const std::size_t entry = entryAt(index);
+    return index.internalId() == Applied ? &m_history->steps[entry] : &m_history->possible[entry];
 }
 
 NodeId StepsModel::nodeAt(const QModelIndex& index) const {
     if (!index.isValid() || index.internalId() == TopLevel) return {};
-    const auto row = static_cast<std::size_t>(index.row());
     if (index.internalId() == NotFused) {
-        const std::vector<NodeId>& nodes = m_history->refusals[row].nodes;
+        const std::vector<NodeId>& nodes = m_history->refusals[entryAt(index)].nodes;
         return nodes.empty() ? NodeId() : nodes.front();
     }
-    const fusion::Step& step = m_history->steps[row];
-    for (auto made = step.made.rbegin(); made != step.made.rend(); ++made)
-        if (m_history->graph.contains(*made)) return *made;
+    const fusion::Step& step = *stepAt(index);
+    if (index.internalId() == Applied)
+        for (auto made = step.made.rbegin(); made != step.made.rend(); ++made)
+            if (m_history->graph.contains(*made)) return *made;
     for (const NodeId fused : step.nodes)
         if (m_history->base.contains(fused) || m_history->graph.contains(fused)) return fused;
+    for (const NodeId node : step.site.nodes)
+        if (m_history->base.contains(node)) return node;
     return {};
 }
 
@@ -69,9 +117,9 @@ QModelIndex StepsModel::parent(const QModelIndex& index) const {
 
 int StepsModel::rowCount(const QModelIndex& parent) const {
     if (!m_history) return 0;
-    if (!parent.isValid()) return 2;
+    if (!parent.isValid()) return GroupCount;
     if (parent.internalId() != TopLevel || parent.column() != 0) return 0;
-    return static_cast<int>(parent.row() == NotFused ? m_history->refusals.size() : m_history->steps.size());
+    return static_cast<int>(m_rows[parent.row()].size());
 }
 
 int StepsModel::columnCount(const QModelIndex&) const { return 1; }
@@ -81,13 +129,36 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     if (index.internalId() == TopLevel) {
         if (role == Qt::FontRole) return font(TextSize::Body, true);
         if (role != Qt::DisplayRole) return {};
-        return QStringLiteral("%1 · %2")
-            .arg(index.row() == NotFused ? tr("Not fused") : tr("Applied"))
-            .arg(rowCount(index));
+        const QString names[GroupCount] = {tr("Applied"), tr("Possible"), tr("Not fused")};
+        return QStringLiteral("%1 · %2").arg(names[index.row()]).arg(rowCount(index));
     }
-    const auto row = static_cast<std::size_t>(index.row());
-    return index.internalId() == NotFused ? describe(m_history->refusals[row], role)
-                                          : describe(m_history->steps[row], role);
+    const std::size_t entry = entryAt(index);
+    if (index.internalId() == NotFused) {
+        const fusion::Refusal& refusal = m_history->refusals[entry];
+        if (role == Qt::DisplayRole) return withShortNames(text(refusal.reason), refusal.names);
+        if (role == DetailRole) return ruleText(refusal.rule);
+        if (role == Qt::ToolTipRole) return text(refusal.reason);
+        return {};
+    }
+    const fusion::Step& step = *stepAt(index);
+    const bool applied = index.internalId() == Applied;
+    switch (role) {
+    case Qt::DisplayRole:
+        return withShortNames(text(step.reason), step.names);
+    case Qt::ToolTipRole:
+        return text(step.reason);
+    case ActionRole:
+        return applied ? tr("Undo") : tr("Apply");
+    case DoneRole:
+        return !applied || entry < m_shown;
+    case DetailRole: {
+        if (applied && entry < m_details.size()) return m_details[entry];
+        const QString benefit = benefitText(step.benefit);
+        return benefit.isEmpty() ? ruleText(step.rule) : ruleText(step.rule) + QStringLiteral(" · ") + benefit;
+    }
+    default:
+        return {};
+    }
 }
 
 Qt::ItemFlags StepsModel::flags(const QModelIndex& index) const {

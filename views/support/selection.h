@@ -7,6 +7,13 @@
 
 #include <QObject>
 
+#include <memory>
+#include <utility>
+
+namespace edgewright::ir {
+class Graph;
+}
+
 namespace edgewright::views {
 
 struct Item {
@@ -23,17 +30,31 @@ public:
     using QObject::QObject;
     const Item& current() const { return m_current; }
     void select(const Item& item) {
-        if (item == m_current) return;
+        if (item == m_current && !m_graph) return;
         m_current = item;
+        m_inside = {};
+        m_graph.reset();
         emit changed();
     }
     void clear() { select({}); }
+    // In a graph inside of the model, a branch or a body: its ids mean nothing elsewhere, so current() is
+    // empty.
+    void selectInside(std::shared_ptr<const ir::Graph> graph, const Item& item) {
+        if (graph == m_graph && item == m_inside && m_current.empty()) return;
+        m_current = {};
+        m_inside = item;
+        m_graph = std::move(graph);
+        emit changed();
+    }
+    const Item& inside() const { return m_inside; }
+    const std::shared_ptr<const ir::Graph>& graphInside() const { return m_graph; } // null: the model itself
 
 signals:
     void changed();
 
 private:
-    Item m_current;
+    Item m_current, m_inside;
+    std::shared_ptr<const ir::Graph> m_graph;
 };
 
 } // namespace edgewright::views

@@ -13,6 +13,7 @@
 #include "tests/views/graph/sample.h"
 #include "views/graph/graph_view.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -43,6 +44,10 @@ private:
             return before && &before->graph() == analysis->before() && after &&
                    &after->graph() == analysis->after();
         });
+    }
+    qsizetype fusedHulls() const {
+        return std::ranges::count(canvas(true)->scene()->hulls(), HullSpec::Style::Fused,
+                                  [](const SceneHull& hull) { return hull.spec.style; });
     }
     NodeId heir(const pipeline::Analysis& analysis, NodeId node) const {
         const auto heirs = analysis.fusion->heirsOf(node);
@@ -79,8 +84,7 @@ private slots:
         QVERIFY2(counts.contains(QStringLiteral("8 → %1").arg(analysis->fusion->graph.nodeCount())),
                  qPrintable(counts));
         QVERIFY(canvas(true)->nodeRect(m_sample.add));
-        QTRY_COMPARE(canvas(true)->scene()->hulls().size(),
-                     std::size_t(2)); // conv+norm+relu, and the block with the sum
+        QTRY_COMPARE(fusedHulls(), qsizetype(2)); // conv+norm+relu, and the block with the sum
     }
 
     void selectionReachesTheOtherSide() {
@@ -178,8 +182,8 @@ private slots:
         QSignalSpy changed(m_settings.get(), &SettingsModel::changed);
         box->click();
         QCOMPARE(changed.count(), 1);
-        QVERIFY(m_settings->get().rulesOff.count("fold_batch_norm"));
-        m_settings->change([](pipeline::Settings& settings) { settings.rulesOff.clear(); });
+        QVERIFY(m_settings->get().fusion.without.count("fold_batch_norm"));
+        m_settings->change([](pipeline::Settings& settings) { settings.fusion.without.clear(); });
         QVERIFY(box->isChecked());
     }
 
@@ -214,7 +218,7 @@ private slots:
     void hullsFollowTheFusion() {
         auto analysis = analyse(m_sample.graph);
         QVERIFY(show(analysis));
-        QTRY_COMPARE(canvas(true)->scene()->hulls().size(), std::size_t(2));
+        QTRY_COMPARE(fusedHulls(), qsizetype(2));
         canvas(true)->centreOn(m_sample.pool);
         const QRectF at = *canvas(true)->nodeRect(m_sample.pool);
         auto unfused = std::make_shared<pipeline::Analysis>(*analysis);
@@ -223,7 +227,7 @@ private slots:
             options.without.emplace(rule->name);
         unfused->fusion = analyse(m_sample.graph, options)->fusion;
         QVERIFY(show(unfused));
-        QTRY_COMPARE(canvas(true)->scene()->hulls().size(), std::size_t(0));
+        QTRY_COMPARE(fusedHulls(), qsizetype(0));
         QCOMPARE(*canvas(true)->nodeRect(m_sample.pool), at);
     }
 
@@ -284,8 +288,8 @@ private slots:
         const QAbstractItemModelTester tester(list->model(),
                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
         const QAbstractItemModel& rows = *list->model();
-        QCOMPARE(rows.rowCount(), 2);
-        const QModelIndex applied = rows.index(1, 0);
+        QCOMPARE(rows.rowCount(), 3);
+        const QModelIndex applied = rows.index(0, 0);
         QCOMPARE(rows.rowCount(applied), static_cast<int>(analysis->fusion->steps.size()));
         QVERIFY(rows.index(0, 0, applied).data().toString().contains(QStringLiteral("Conv")));
         list->setCurrentIndex(rows.index(0, 0, applied));

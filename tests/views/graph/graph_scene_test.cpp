@@ -9,6 +9,8 @@
 #include "views/graph/graph_painter.h"
 #include "views/graph/graph_scene.h"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace edgewright;
@@ -143,15 +145,6 @@ private slots:
         }
     }
 
-    void leavesTextOutWhenSmall() {
-        const auto scene = placed(residualSample().graph);
-        for (const double zoom : {0.4, 0.1}) {
-            GraphPaintOptions options;
-            options.zoom = zoom;
-            QVERIFY(texts(*scene, options).empty());
-        }
-    }
-
     void groupsAreTitledByTheirMembers() {
         const auto analysis = analyse(residualSample().graph);
         QVERIFY(analysis->fusion);
@@ -165,12 +158,49 @@ private slots:
     void hullsCoverTheirMembers() {
         const Sample s = residualSample();
         const auto scene = placed(s.graph);
-        scene->setHulls({{s.conv1, s.norm1, s.relu1}, {s.pool}});
+        scene->setHulls({{{s.conv1, s.norm1, s.relu1}, {}, HullSpec::Style::Fused, {}},
+                         {{s.pool}, {}, HullSpec::Style::Fused, {}}});
         QCOMPARE(scene->hulls().size(), std::size_t(1)); // one node is no group
         for (const NodeId node : {s.conv1, s.norm1, s.relu1})
             QVERIFY(scene->hulls()[0].path.contains(scene->boxes()[*scene->boxOf(node)].rect));
         QVERIFY(!scene->hulls()[0].path.intersects(scene->boxes()[*scene->boxOf(s.conv2)].rect));
         QCOMPARE(scene->hulls()[0].path.toSubpathPolygons().size(), qsizetype(1)); // bridged
+    }
+
+    // A tensor with many readers has one trunk: no stretch of it is drawn twice, and nothing of it is missing.
+    void trunksAreDrawnOnce() {
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{2, 3}));
+        ValueId y = x;
+        for (int i = 0; i < 12; ++i)
+            y = b.node("Add", {b.node("Relu", {y}), x});
+        b.output(y);
+        const auto scene = placed(b.graph());
+        struct Stretch {
+            double x, top, bottom;
+        };
+        std::vector<Stretch> drawn;
+        for (const SceneEdge& edge : scene->edges()) {
+            if (edge.value != x) continue;
+            QCOMPARE(edge.ink.size() % 4, qsizetype(0));
+            for (qsizetype i = 0; i + 3 < edge.ink.size(); i += 4)
+                if (edge.ink[i].x() == edge.ink[i + 3].x() && edge.ink[i].x() == edge.ink[i + 1].x())
+                    drawn.push_back({edge.ink[i].x(), std::min(edge.ink[i].y(), edge.ink[i + 3].y()),
+                                     std::max(edge.ink[i].y(), edge.ink[i + 3].y())});
+        }
+        for (std::size_t i = 0; i < drawn.size(); ++i)
+            for (std::size_t j = i + 1; j < drawn.size(); ++j)
+                if (drawn[i].x == drawn[j].x)
+                    QVERIFY(std::min(drawn[i].bottom, drawn[j].bottom) - std::max(drawn[i].top, drawn[j].top) <
+                            0.5);
+        for (const SceneEdge& edge : scene->edges())
+            for (qsizetype i = 0; i + 3 < edge.curve.size() && edge.value == x; i += 3)
+                if (edge.curve[i].x() == edge.curve[i + 3].x() && edge.curve[i].x() == edge.curve[i + 1].x()) {
+                    const double middle = (edge.curve[i].y() + edge.curve[i + 3].y()) / 2;
+                    QVERIFY(std::any_of(drawn.begin(), drawn.end(), [&](const Stretch& s) {
+                        return std::abs(s.x - edge.curve[i].x()) < 0.2 && s.top <= middle && middle <= s.bottom;
+                    }));
+                }
     }
 
     // The stripe carries the category's colour, the body does not.

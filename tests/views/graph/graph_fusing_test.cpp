@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fusion by hand on the Graph page: badges, groups, history, search, views, ways into bodies.
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+#include "tests/views/graph/sample.h"
+#include "views/graph/breadcrumbs.h"
+#include "views/graph/callout.h"
+#include "views/graph/fusion_edits.h"
+#include "views/graph/graph_view.h"
+#include "views/graph/history_bar.h"
+#include "views/graph/search_field.h"
+#include "views/graph/steps_model.h"
+
+#include <algorithm>
+#include <memory>
+
+using namespace edgewright;
+using namespace edgewright::views;
+using namespace edgewright::views::test;
+using namespace Qt::StringLiterals;
+
+class GraphFusingTest final : public QObject {
+    Q_OBJECT
+private:
+    QThreadPool m_pool;
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<SettingsModel> m_settings;
+    std::unique_ptr<ViewContext> m_context;
+    std::unique_ptr<View> m_view;
+    Sample m_sample;
+    std::shared_ptr<pipeline::Analysis> m_analysis;
+
+    GraphView* page() const { return static_cast<GraphView*>(m_view.get()); }
+    GraphCanvas* canvas(bool before) const {
+        return m_view->findChild<GraphCanvas*>(before ? u"graphCanvasBefore"_s : u"graphCanvasAfter"_s);
+    }
+    template <typename T>
+    T* find(const QString& name) const {
+        return m_view->findChild<T*>(name);
+    }
+    bool show(std::shared_ptr<pipeline::Analysis> analysis) {
+        m_analysis = std::move(analysis);
+        m_view->update(m_analysis);
+        return QTest::qWaitFor([&] {
+            const auto& before = canvas(true)->scene();
+            const auto& after = canvas(false)->scene();
+            return before && &before->graph() == m_analysis->before() && after &&
+                   &after->graph() == m_analysis->after() && !canvas(false)->inTransition();
+        });
+    }
+    // As the window does it: the settings changed, so fuse again.
+    bool refuse() {
+        auto next = std::make_shared<pipeline::Analysis>(*m_analysis);
+        next->fusion = analyse(m_sample.graph, m_settings->get().fusion)->fusion;
+        return show(next);
+    }
+    QString callout() const { return find<Callout>(u"callout"_s)->text(); }
+    const fusion::History& history() const { return *m_analysis->fusion; }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(u"edgewright-test"_s);
+        QSettings().clear();
+    }
+    void init() {
+        m_selection = std::make_unique<Selection>();
+        m_settings = std::make_unique<SettingsModel>();
+        m_context = std::make_unique<ViewContext>(ViewContext{*m_selection, *m_settings, m_pool, {}});
+        m_view = graph_view.make(*m_context);
+        m_view->resize(1300, 900);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        m_sample = residualSample();
+        QVERIFY(show(analyse(m_sample.graph)));
+    }
+    void cleanup() {
+        m_view.reset();
+        m_pool.waitForDone();
+    }
+
+    void aBadgeUndoesJustItsFusion() {
+        const std::size_t fused = history().graph.nodeCount();
+        const std::size_t steps = history().steps.size();
+        const NodeId group = history().heirsOf(m_sample.relu1).front();
+        const fusion::Site site = stepThatMade(history(), group)->site;
+        emit canvas(false)->badgeClicked({group, {}}, Badge::Kind::Applied);
+        QCOMPARE(m_settings->get().fusion.skipped, std::set<fusion::Site>{site});
+        QVERIFY2(callout().contains(u"Undone"_s), qPrintable(callout()));
+        QVERIFY(refuse());
+        QVERIFY(history().graph.nodeCount() > fused);
+        QVERIFY(!history().possible.empty());
+
+        // What is possible now is applied by its badge, and all is as it was.
+        const fusion::Step possible = history().possible.front();
+        emit canvas(false)->badgeClicked({possible.nodes.front(), {}}, Badge::Kind::Possible);
+        QVERIFY(m_settings->get().fusion.skipped.empty());
+        QVERIFY(refuse());
+        QCOMPARE(history().graph.nodeCount(), fused);
+        QCOMPARE(history().steps.size(), steps);
+
+        m_settings->undo();
+        QCOMPARE(m_settings->get().fusion.skipped.size(), std::size_t(1));
+        m_settings->undo();
+        QVERIFY(m_settings->get().fusion.skipped.empty());
+        m_settings->redo();
+        QCOMPARE(m_settings->get().fusion.skipped, std::set<fusion::Site>{site});
+    }
+
+    void oneSiteOfARuleThatIsOff() {
+        m_settings->change([](pipeline::Settings& s) {
+            for (const fusion::Rule* rule : fusion::rules())
+                s.fusion.without.emplace(rule->name);
+        });
+        QVERIFY(refuse());
+        std::vector<fusion::Step> folds;
+        for (const fusion::Step& step : history().possible)
+            if (step.rule == "fold_batch_norm") folds.push_back(step);
+        QCOMPARE(folds.size(), std::size_t(2));
+        applyPossible(*m_settings, history(), folds.front());
+        QVERIFY(refuse());
+        int applied = 0;
+        for (const fusion::Step& step : history().steps)
+            applied += step.rule == "fold_batch_norm" ? 1 : 0;
+        QCOMPARE(applied, 1);
+    }
+
+    void chosenNodesAreFusedByHand() {
+        for (const fusion::Rule* rule : fusion::rules())
+            m_settings->change([&](pipeline::Settings& s) { s.fusion.without.emplace(rule->name); });
+        QVERIFY(refuse());
+        QCOMPARE(history().graph.nodeCount(), std::size_t(8));
+        auto* button = find<QToolButton>(u"fuseThese"_s);
+        QVERIFY(!button->isEnabled());
+        emit canvas(true)->areaSelected({m_sample.conv2, m_sample.norm2, m_sample.add});
+        QVERIFY(button->isEnabled());
+        QCOMPARE(canvas(false)->chosen(), (std::set<NodeId>{m_sample.conv2, m_sample.norm2, m_sample.add}));
+        button->click();
+        QTRY_COMPARE(m_settings->get().fusion.byHand.size(), std::size_t(1));
+        QVERIFY2(callout().contains(u"by hand"_s), qPrintable(callout()));
+        QVERIFY(refuse());
+        QCOMPARE(history().graph.nodeCount(), std::size_t(6));
+        const NodeId group = history().heirsOf(m_sample.add).front();
+        QCOMPARE(history().heirsOf(m_sample.conv2), std::vector<NodeId>{group});
+
+        m_selection->select({group, {}});
+        page()->ungroup();
+        QVERIFY(m_settings->get().fusion.byHand.empty());
+        m_settings->undo();
+        QCOMPARE(m_settings->get().fusion.byHand.size(), std::size_t(1));
+    }
+
+    void illegalGroupsAreExplainedAndChangeNothing() {
+        const pipeline::Settings before = m_settings->get();
+        // The path from relu1 leaves the group to conv2 and comes back into add.
+        emit canvas(true)->areaSelected({m_sample.relu1, m_sample.add});
+        QSignalSpy changed(m_settings.get(), &SettingsModel::changed);
+        page()->fuseChosen();
+        QTRY_VERIFY2(callout().contains(u"Not fused"_s), qPrintable(callout()));
+        QVERIFY(find<Callout>(u"callout"_s)->isVisible());
+        QCOMPARE(changed.count(), 0);
+        QCOMPARE(m_settings->get().fusion, before.fusion);
+    }
+
+    void theSliderWalksThroughTheHistory() {
+        auto* bar = find<HistoryBar>(u"historyBar"_s);
+        auto* slider = find<QSlider>(u"historySlider"_s);
+        const int steps = static_cast<int>(history().steps.size());
+        QCOMPARE(slider->maximum(), steps);
+        QCOMPARE(slider->value(), steps);
+        slider->setValue(0);
+        QTRY_VERIFY(canvas(false)->scene() && canvas(false)->scene()->graph().nodeCount() == 8 &&
+                    !canvas(false)->inTransition());
+        QVERIFY(find<QLabel>(u"titleAfter"_s)->accessibleName().contains(u"Step 0"_s));
+        QTest::keyClick(canvas(true), Qt::Key_BracketRight);
+        QCOMPARE(bar->step(), std::size_t(1));
+        const auto first = fusion::graphAt(history(), 1);
+        QVERIFY(first);
+        QTRY_COMPARE(canvas(false)->scene()->graph().nodeCount(), first->nodeCount());
+        QVERIFY(find<QLabel>(u"historyText"_s)
+                    ->toolTip()
+                    .contains(QString::fromStdString(history().steps[0].reason)));
+        QTest::keyClick(canvas(true), Qt::Key_BracketLeft);
+        QCOMPARE(bar->step(), std::size_t(0));
+        bar->setStep(static_cast<std::size_t>(steps));
+        QTRY_COMPARE(&canvas(false)->scene()->graph(), &history().graph);
+        QCOMPARE(m_settings->get().fusion, fusion::Options()); // looking changes nothing
+    }
+
+    void searchMarksAndWalks() {
+        auto* line = find<QLineEdit>(u"graphSearch"_s);
+        auto* field = find<SearchField>(u"searchField"_s);
+        QTest::keyClick(canvas(true), Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(line->hasFocus());
+        QTest::keyClicks(line, u"op:Conv"_s);
+        QTRY_VERIFY(field->found().hits.size() >= 2);
+        QVERIFY(canvas(true)->highlighted().count(m_sample.conv1) &&
+                canvas(true)->highlighted().count(m_sample.conv2));
+        QVERIFY(canvas(false)->highlighted().count(history().heirsOf(m_sample.conv1).front()));
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(m_selection->current().node, m_sample.conv1);
+        QTest::keyClick(line, Qt::Key_F3);
+        QCOMPARE(m_selection->current().node, m_sample.conv2);
+        QTest::keyClick(line, Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(m_selection->current().node, m_sample.conv1);
+        QVERIFY(find<QLabel>(u"searchCount"_s)->text().startsWith(u"1 of"_s));
+        QTest::keyClick(line, Qt::Key_Escape);
+        QVERIFY(line->text().isEmpty());
+        QTRY_VERIFY(field->found().all.empty());
+        QTest::keyClicks(line, u"nothing like it"_s);
+        QTRY_COMPARE(find<QLabel>(u"searchCount"_s)->text(), u"none"_s);
+    }
+
+    void viewsOfTheComparison() {
+        auto* panes = find<QSplitter>(u"graphPanes"_s);
+        QCOMPARE(panes->orientation(), Qt::Horizontal);
+        find<QToolButton>(u"modeRows"_s)->click();
+        QCOMPARE(panes->orientation(), Qt::Vertical);
+        QVERIFY(canvas(true)->isVisible() && canvas(false)->isVisible());
+        find<QToolButton>(u"modeOne"_s)->click();
+        QVERIFY(!canvas(true)->isVisible() && canvas(false)->isVisible());
+        const NodeId group = history().heirsOf(m_sample.conv1).front();
+        const std::size_t closed = canvas(false)->scene()->boxes().size();
+        emit canvas(false)->openRequested(group, true);
+        QTRY_VERIFY(canvas(false)->scene()->boxes().size() > closed);
+        emit canvas(false)->openRequested(group, false);
+        QTRY_COMPARE(canvas(false)->scene()->boxes().size(), closed);
+        find<QToolButton>(u"modeColumns"_s)->click();
+        QVERIFY(canvas(true)->isVisible());
+    }
+
+    void bothSidesScrollTogether() {
+        for (int i = 0; i < 6; ++i)
+            QTest::keyClick(canvas(true), Qt::Key_Plus);
+        const NodeId group = history().heirsOf(m_sample.pool).front();
+        m_selection->select({m_sample.pool, {}});
+        canvas(true)->centreOn(m_sample.pool);
+        QTRY_VERIFY(canvas(false)->nodeRect(group));
+        const double y = canvas(true)->nodeRect(m_sample.pool)->center().y();
+        QTRY_VERIFY(std::abs(canvas(false)->nodeRect(group)->center().y() - y) < 2);
+        QCOMPARE(canvas(false)->zoom(), canvas(true)->zoom());
+        find<QToolButton>(u"linkViews"_s)->click();
+        canvas(true)->centreOn(m_sample.conv1);
+        QVERIFY(std::abs(canvas(false)->nodeRect(group)->center().y() - y) < 2);
+    }
+
+    void whyANodeHasNoPartner() {
+        ir::GraphBuilder b("identity");
+        const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{1, 4}));
+        const ValueId a = b.value("a"), y = b.value("y"), z = b.value("z");
+        b.nodeInto("Relu", {x}, {a});
+        const NodeId identity = b.nodeInto("Identity", {a}, {y});
+        b.nodeInto("Softmax", {y}, {z});
+        b.output(z);
+        const ir::Graph graph = ops::inferTypes(b.take(), {{"", 17}}).graph;
+        QVERIFY(show(analyse(graph)));
+        if (!history().heirsOf(identity).empty()) QSKIP("the identity has an heir here");
+        QSignalSpy said(m_view.get(), &View::message);
+        m_selection->select({identity, {}});
+        QVERIFY(!said.isEmpty());
+        QVERIFY2(said.last().first().toString().contains(u"Identity"_s),
+                 qPrintable(said.last().first().toString()));
+    }
+
+    void intoAGroupAndBack() {
+        const NodeId group = history().heirsOf(m_sample.conv1).front();
+        const auto body = history().graph.node(group).body;
+        QVERIFY(body);
+        page()->enter(group);
+        QTRY_VERIFY(canvas(true)->scene() && &canvas(true)->scene()->graph() == body.get());
+        QVERIFY(!canvas(false)->isVisible());
+        auto* crumbs = find<Breadcrumbs>(u"breadcrumbs"_s);
+        QVERIFY(crumbs->isVisible());
+        QCOMPARE(crumbs->path().size(), qsizetype(2));
+        // A node in there is none of the model's.
+        const NodeId inner = body->order().front();
+        emit canvas(true)->picked({inner, {}});
+        QVERIFY(m_selection->current().empty());
+        QCOMPARE(m_selection->inside().node, inner);
+        QCOMPARE(m_selection->graphInside(), body);
+        find<QToolButton>(u"crumb_0"_s)->click();
+        QTRY_VERIFY(&canvas(true)->scene()->graph() == m_analysis->before());
+        QVERIFY(canvas(false)->isVisible() && !crumbs->isVisible());
+        QVERIFY(!m_selection->graphInside());
+    }
+
+    void stepsAreUndoneInTheirRow() {
+        auto* tree = find<QTreeView>(u"fusionSteps"_s);
+        find<QTabWidget>(u"graphSide"_s)->setCurrentIndex(1);
+        auto& rows = *qobject_cast<StepsModel*>(tree->model());
+        QCOMPARE(rows.rowCount(), static_cast<int>(StepsModel::GroupCount));
+        const QModelIndex applied = rows.index(StepsModel::Applied, 0);
+        QCOMPARE(rows.rowCount(applied), static_cast<int>(history().steps.size()));
+        const QModelIndex last = rows.index(rows.rowCount(applied) - 1, 0, applied);
+        QCOMPARE(last.data(StepsModel::ActionRole).toString(), u"Undo"_s);
+        QVERIFY(last.data(StepsModel::DetailRole)
+                    .toString()
+                    .contains(QString::fromStdString(history().steps.back().rule)));
+        rows.setRule("fold_batch_norm");
+        for (int row = 0; row < rows.rowCount(rows.index(StepsModel::Applied, 0)); ++row)
+            QCOMPARE(rows.stepAt(rows.index(row, 0, rows.index(StepsModel::Applied, 0)))->rule,
+                     "fold_batch_norm");
+    }
+
+    void copiesNodesAsText() {
+        m_selection->select({m_sample.conv1, {}});
+        page()->copyText();
+        const QString text = QApplication::clipboard()->text();
+        QVERIFY2(text.startsWith(u"Conv"_s) && text.contains(u"float32 1×3×16×16"_s) &&
+                     text.contains(u"pads = 1, 1, 1, 1"_s),
+                 qPrintable(text));
+    }
+
+    void bookmarksAreRemembered() {
+        m_selection->select({m_sample.add, {}});
+        QTest::keyClick(canvas(true), Qt::Key_3, Qt::ControlModifier);
+        m_selection->select({m_sample.conv1, {}});
+        QTest::keyClick(canvas(true), Qt::Key_3);
+        QCOMPARE(m_selection->current().node, m_sample.add);
+    }
+
+    void differenceShowsOnlyWhatChanged() {
+        const QImage before = canvas(true)->grab().toImage();
+        find<QToolButton>(u"difference"_s)->click();
+        QVERIFY(canvas(true)->grab().toImage() != before);
+        find<QToolButton>(u"difference"_s)->click();
+        QCOMPARE(canvas(true)->grab().toImage(), before);
+    }
+};
+
+QTEST_MAIN(GraphFusingTest)
+#include "graph_fusing_test.moc"

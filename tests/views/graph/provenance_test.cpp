@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The provenance of all nodes at once is what the history says of each.
+#include <QTest>
+
+#include "core/onnx/import.h"
+#include "tests/support/shared_files.h"
+#include "tests/views/graph/sample.h"
+#include "views/graph/presented.h"
+#include "views/graph/provenance.h"
+
+#include <algorithm>
+
+using namespace edgewright;
+using namespace edgewright::views;
+
+class ProvenanceTest final : public QObject {
+    Q_OBJECT
+private:
+    static std::shared_ptr<const fusion::History> fused(const std::filesystem::path& file) {
+        const auto opened = pipeline::open(file);
+        if (!opened) return nullptr;
+        const auto typed = pipeline::type(*opened, {}, true);
+        const auto history = pipeline::fuse(*typed, {});
+        return history ? *history : nullptr;
+    }
+
+private slots:
+    void agreesWithTheHistory_data() {
+        QTest::addColumn<QString>("model");
+        for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void agreesWithTheHistory() {
+        QFETCH(QString, model);
+        const auto history = fused(edgewright::test::sample(model.toStdString() + ".onnx"));
+        QVERIFY(history);
+        const Provenance provenance(*history);
+        for (const NodeId id : history->graph.order())
+            QCOMPARE(provenance.originsOf(id), history->originsOf(id));
+        for (const NodeId id : history->base.order())
+            QCOMPARE(provenance.heirsOf(id), history->heirsOf(id));
+        for (const Provenance::Group& group : provenance.groups())
+            QVERIFY(history->graph.contains(group.node) && group.members.size() > 1);
+    }
+
+    void everyStepIsShown() {
+        const auto history = fused(edgewright::test::sample("residual_cnn_2d.onnx"));
+        QVERIFY(history);
+        QVERIFY(history->steps.size() > 2);
+        std::shared_ptr<const Presented> last;
+        for (std::size_t step = 0; step <= history->steps.size(); ++step) {
+            const auto made = present(history, step);
+            QVERIFY2(made, made ? "" : made.error().message.c_str());
+            const Presented& shown = **made;
+            if (step == 0) QCOMPARE(shown.graph->nodeCount(), history->base.nodeCount());
+            if (shown.atEnd()) QCOMPARE(shown.graph.get(), &history->graph);
+            // Every node of the step's graph stands for nodes of the original, and the other way round.
+            for (const NodeId id : shown.graph->order())
+                for (const NodeId origin : shown.provenance->originsOf(id))
+                    QVERIFY(history->base.contains(origin));
+            for (const NodeId id : history->base.order())
+                for (const NodeId heir : shown.provenance->heirsOf(id))
+                    QVERIFY(shown.graph->contains(heir));
+            for (const auto& [old, next] : pairsBetween(last.get(), &shown))
+                QVERIFY(shown.graph->contains(next) && (last || history->base.contains(old)));
+            last = *made;
+        }
+    }
+
+    void changesNameBothSides() {
+        const auto history = fused(edgewright::test::sample("residual_cnn_2d.onnx"));
+        QVERIFY(history);
+        const Provenance provenance(*history);
+        const Changes changes = provenance.changes();
+        QVERIFY(!changes.empty());
+        for (const auto& [node, change] : changes) {
+            const bool before = history->base.contains(node), after = history->graph.contains(node);
+            QVERIFY(before != after);
+            QCOMPARE(change == Change::Removed, before && provenance.heirsOf(node).empty());
+            if (change == Change::Removed) QVERIFY(!provenance.whyGone(node).isEmpty());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ProvenanceTest)
+#include "provenance_test.moc"

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/analysis_colours.h"
+
+#include "core/exec/program.h"
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr int Runs = 5;
+constexpr double Least = 1e-9, LeastMicroseconds = 0.1; // of logarithmic scales
+
+QString words(const char* text) {
+    return QCoreApplication::translate("edgewright::views::AnalysisColours", text);
+}
+
+QString decibels(double value) { return significant(value) + QStringLiteral(" dB"); }
+QString relative(double value) { return value <= Least ? QStringLiteral("≤ 1e-9") : significant(value, 2); }
+QString microseconds(double value) {
+    return value >= 1000 ? significant(value / 1000) + QStringLiteral(" ms")
+                         : significant(value) + QStringLiteral(" µs");
+}
+
+Result<double> measureGraph(const ir::Graph& graph, const ir::Opsets& opsets, std::uint64_t seed,
+                            std::unordered_map<NodeId, double>& fastest, const RunContext& run) {
+    const auto feeds = exec::seededFeeds(graph, seed, run);
+    if (!feeds) return feeds.error();
+    exec::Program program(graph, opsets);
+    double best = 0;
+    for (int i = 0; i < Runs; ++i) {
+        const auto result = program.run(*feeds, {}, run);
+        if (!result) return result.error();
+        double sum = 0;
+        for (const exec::NodeTiming& timing : result->timings) {
+            sum += timing.microseconds;
+            const auto [known, added] = fastest.try_emplace(timing.node, timing.microseconds);
+            if (!added) known->second = std::min(known->second, timing.microseconds);
+        }
+        best = i == 0 ? sum : std::min(best, sum);
+    }
+    return best;
+}
+
+} // namespace
+
+NodeColouring colourByBound(const pipeline::Costs& costs, const Provenance& provenance) {
+    NodeColouring colouring;
+    colouring.key = QStringLiteral("bound");
+    colouring.title = words("Roofline bound");
+    colouring.categories = {{words("Compute"), QStringLiteral("C"), 0},
+                            {words("Memory"), QStringLiteral("M"), 1}};
+    for (const cost::LayerCost& layer : costs.report.layers) {
+        const double index = layer.memoryBound ? 1 : 0;
+        colouring.values[layer.layer.node] = index;
+        for (const NodeId origin : provenance.originsOf(layer.layer.node))
+            colouring.values.try_emplace(origin, index);
+    }
+    return colouring;
+}
+
+NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provenance* provenance) {
+    NodeColouring colouring;
+    colouring.key = QStringLiteral("int8");
+    colouring.title = words("INT8 error (SQNR)");
+    colouring.kind = NodeColouring::Kind::Ordered;
+    colouring.text = decibels;
+    for (const auto& [node, value] : sqnrDb) {
+        if (!std::isfinite(value)) continue;
+        colouring.values[node] = value;
+        if (provenance)
+            for (const NodeId heir : provenance->heirsOf(node))
+                colouring.values[heir] = value;
+    }
+    colouring.fitRange();
+    return colouring;
+}
+
+NodeColouring colourByDifference(const pipeline::Check& check) {
+    NodeColouring colouring;
+    colouring.key = QStringLiteral("difference");
+    colouring.title = words("Numeric difference");
+    colouring.kind = NodeColouring::Kind::Ordered;
+    colouring.logarithmic = true;
+    colouring.text = relative;
+    colouring.low = Least;
+    colouring.high = 1e-4;
+    for (const pipeline::BoundaryDifference& boundary : check.boundaries) {
+        double& value = colouring.values[boundary.node];
+        value = std::max({value, boundary.difference.relNorm, Least});
+        if (std::isfinite(value)) colouring.high = std::max(colouring.high, value);
+    }
+    return colouring;
+}
+
+NodeColouring colourByTime(const Measured& measured) {
+    NodeColouring colouring;
+    colouring.key = QStringLiteral("time");
+    colouring.title = words("Measured time");
+    colouring.kind = NodeColouring::Kind::Ordered;
+    colouring.text = microseconds;
+    colouring.values = measured.microseconds;
+    colouring.fitRange();
+    colouring.low = std::max(colouring.low, LeastMicroseconds);
+    colouring.high = std::max(colouring.high, colouring.low);
+    colouring.logarithmic = true; // a few operators take nearly all
+    return colouring;
+}
+
+Result<std::shared_ptr<const Measured>> measure(const pipeline::Typed& typed, const fusion::History& history,
+                                                std::uint64_t seed, const RunContext& run) {
+    auto measured = std::make_shared<Measured>();
+    measured->runs = Runs;
+    // One map for each graph: a node that both have was measured in both.
+    std::unordered_map<NodeId, double> before, after;
+    const auto original = measureGraph(*typed.graph, typed.opened->model->opsets, seed, before, run);
+    if (!original) return original.error();
+    const auto fused = measureGraph(history.graph, pipeline::opsetsAfter(typed, history), seed, after, run);
+    if (!fused) return fused.error();
+    measured->beforeMicroseconds = *original;
+    measured->afterMicroseconds = *fused;
+    measured->microseconds = std::move(after);
+    for (const auto& [node, time] : before) {
+        const auto [known, added] = measured->microseconds.try_emplace(node, time);
+        if (!added) known->second = std::min(known->second, time);
+    }
+    return std::shared_ptr<const Measured>(std::move(measured));
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What assistive technology sees of a graph canvas: every box with its name, place and state.
+#pragma once
+
+namespace edgewright::views {
+
+// Once, before the first canvas.
+void makeCanvasesAccessible();
+
+} // namespace edgewright::views

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/fusion_edits.h"
+
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace edgewright::views {
+
+namespace {
+
+bool touches(const std::vector<NodeId>& group, const std::set<NodeId>& nodes) {
+    return std::ranges::any_of(group, [&](NodeId id) { return nodes.count(id) != 0; });
+}
+
+} // namespace
+
+void undoStep(SettingsModel& settings, const fusion::Step& step) {
+    settings.change([&](pipeline::Settings& s) {
+        if (step.rule.empty())
+            std::erase_if(s.fusion.byHand, [&](const std::vector<NodeId>& group) {
+                return touches(group, {step.site.nodes.begin(), step.site.nodes.end()});
+            });
+        else
+            s.fusion.skipped.insert(step.site);
+    });
+}
+
+void applyPossible(SettingsModel& settings, const fusion::History& history, const fusion::Step& step) {
+    settings.change([&](pipeline::Settings& s) {
+        if (s.fusion.without.erase(step.rule) > 0)
+            for (const fusion::Step& other : history.possible)
+                if (other.rule == step.rule) s.fusion.skipped.insert(other.site);
+        s.fusion.skipped.erase(step.site);
+    });
+}
+
+void groupByHand(SettingsModel& settings, const std::vector<NodeId>& baseNodes) {
+    std::vector<NodeId> group = baseNodes;
+    std::ranges::sort(group);
+    settings.change([&](pipeline::Settings& s) {
+        const std::set<NodeId> nodes(group.begin(), group.end());
+        std::erase_if(s.fusion.byHand, [&](const std::vector<NodeId>& other) { return touches(other, nodes); });
+        s.fusion.byHand.push_back(group);
+    });
+}
+
+bool hasGroupByHand(const pipeline::Settings& settings, const std::set<NodeId>& baseNodes) {
+    return std::ranges::any_of(settings.fusion.byHand,
+                               [&](const auto& group) { return touches(group, baseNodes); });
+}
+
+void ungroupByHand(SettingsModel& settings, const std::set<NodeId>& baseNodes) {
+    if (!hasGroupByHand(settings.get(), baseNodes)) return;
+    settings.change([&](pipeline::Settings& s) {
+        std::erase_if(s.fusion.byHand, [&](const auto& group) { return touches(group, baseNodes); });
+    });
+}
+
+const fusion::Step* stepThatMade(const fusion::History& history, NodeId node) {
+    for (auto step = history.steps.rbegin(); step != history.steps.rend(); ++step)
+        if (std::ranges::find(step->made, node) != step->made.end()) return &*step;
+    return nullptr;
+}
+
+QString benefitText(const fusion::Benefit& benefit) {
+    const auto words = [](const char* text, int n = -1) {
+        return QCoreApplication::translate("edgewright::views::Benefit", text, nullptr, n);
+    };
+    QStringList saved, costs;
+    if (benefit.launches != 0)
+        (benefit.launches > 0 ? saved : costs)
+            << (std::abs(benefit.launches) == 1 ? words("1 call")
+                                                : words("%1 calls").arg(std::abs(benefit.launches)));
+    if (benefit.trafficBytes != 0)
+        (benefit.trafficBytes > 0 ? saved : costs) << bytesText(std::abs(benefit.trafficBytes));
+    QStringList parts;
+    if (!saved.isEmpty()) parts << words("saves %1").arg(saved.join(QStringLiteral(" · ")));
+    if (!costs.isEmpty()) parts << words("costs %1").arg(costs.join(QStringLiteral(" · ")));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps through the fusion: a slider from the original graph to the fused one, forwards, backwards, play.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "core/fusion/fuse.h"
+
+#include <memory>
+
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace edgewright::views {
+
+class HistoryBar final : public QWidget {
+    Q_OBJECT
+public:
+    explicit HistoryBar(QWidget* parent = nullptr);
+    // Stands at the end.
+    void setHistory(std::shared_ptr<const fusion::History> history);
+    std::size_t step() const; // this many steps are applied
+    bool atEnd() const;
+    void setStep(std::size_t step);
+    void stepBy(int steps);
+    void play(bool on);
+
+signals:
+    void stepChanged(std::size_t step);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void describe();
+    void elide();
+    void tint();
+
+    std::shared_ptr<const fusion::History> m_history;
+    QToolButton *m_back, *m_play, *m_forward;
+    QSlider* m_slider;
+    QLabel* m_count;
+    QLabel* m_text;
+    QTimer m_timer;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is under the pointer, said beside it at once; never in its way.
+#pragma once
+
+#include <QLabel>
+#include <QTimer>
+
+namespace edgewright::views {
+
+class HoverCard final : public QLabel {
+    Q_OBJECT
+public:
+    explicit HoverCard(QWidget* over);
+    // Rich text; empty: nothing. `at` in coordinates of the widget below; the card keeps clear of `avoid`.
+    void say(const QString& text, QPoint at, const QRect& avoid);
+    void away();
+    const QString& said() const { return m_text; } // shown or about to be
+
+private:
+    void open();
+
+    QString m_text;
+    QPoint m_at;
+    QRect m_avoid;
+    QTimer m_delay;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/presented.h"
+
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr double GoodRelative = 1e-5, NearRelative = 1e-4; // of float32 sums in another order
+constexpr std::size_t MostReasons = 12;
+
+QString shortOperator(const std::string& op) {
+    static const std::map<std::string, QString, std::less<>> known{
+        {"BatchNormalization", QStringLiteral("BN")},
+        {"GlobalAveragePool", QStringLiteral("GlobalAvgPool")},
+        {"InstanceNormalization", QStringLiteral("IN")},
+        {"LayerNormalization", QStringLiteral("LN")},
+        {"QuantizeLinear", QStringLiteral("Q")},
+        {"DequantizeLinear", QStringLiteral("DQ")},
+        {"ConvTranspose", QStringLiteral("ConvTranspose")},
+    };
+    const auto found = known.find(op);
+    return found == known.end() ? QString::fromStdString(op) : found->second;
+}
+
+void addBadge(Badges& badges, NodeId node, Badge::Kind kind, const QStringList& reasons) {
+    if (!node.valid()) return;
+    auto& list = badges[node];
+    const auto same = std::ranges::find(list, kind, &Badge::kind);
+    Badge& badge = same == list.end() ? list.emplace_back() : *same;
+    badge.kind = kind;
+    for (const QString& reason : reasons)
+        if (badge.reasons.size() < static_cast<qsizetype>(MostReasons) && !badge.reasons.contains(reason))
+            badge.reasons << reason;
+}
+
+// By node that is there after `steps` steps: why it became what it is.
+std::map<NodeId, QStringList> reasonsOf(const fusion::History& history, std::size_t steps) {
+    std::map<NodeId, QStringList> reasons;
+    for (std::size_t i = 0; i < steps; ++i) {
+        const fusion::Step& step = history.steps[i];
+        if (!step.site.inside.empty()) continue; // its ids are those of a subgraph
+        QStringList all;
+        for (const NodeId removed : step.patch.removed)
+            if (const auto known = reasons.find(removed); known != reasons.end()) {
+                all += known->second;
+                reasons.erase(known);
+            }
+        all << QString::fromStdString(step.reason);
+        for (const NodeId made : step.made)
+            reasons[made] = all;
+    }
+    return reasons;
+}
+
+} // namespace
+
+QString operatorsText(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
+    constexpr std::size_t Most = 4;
+    QStringList names;
+    for (std::size_t i = 0; i < nodes.size() && i < Most; ++i)
+        if (graph.contains(nodes[i])) names << shortOperator(graph.node(nodes[i]).op);
+    QString text = names.join(QStringLiteral(" + "));
+    if (nodes.size() > Most) text += QStringLiteral(" + %1 …").arg(nodes.size() - Most);
+    return text;
+}
+
+Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::History> history,
+                                                 std::size_t step, const RunContext& run) {
+    auto made = std::make_shared<Presented>();
+    made->history = history;
+    made->step = std::min(step, history->steps.size());
+    const bool end = made->atEnd();
+    if (end) {
+        made->graph = std::shared_ptr<const ir::Graph>(history, &history->graph);
+    } else if (made->step == 0) {
+        made->graph = std::shared_ptr<const ir::Graph>(history, &history->base);
+    } else {
+        auto graph = fusion::graphAt(*history, made->step);
+        if (!graph) return std::move(graph).error();
+        made->graph = std::make_shared<const ir::Graph>(std::move(graph).value());
+    }
+    made->provenance = std::make_shared<const Provenance>(*history, made->step);
+    if (run.stopped()) return cancelled();
+    for (const Provenance::Group& group : made->provenance->groups()) {
+        HullSpec hull;
+        hull.members = group.members;
+        hull.group = group.node;
+        hull.tag = operatorsText(history->base, group.members);
+        if (made->graph->contains(group.node)) {
+            const QString op = shortOperator(made->graph->node(group.node).op);
+            if (op.size() < 24) hull.tag += QStringLiteral(" → ") + op;
+        }
+        made->hulls.push_back(std::move(hull));
+        made->groups.push_back(group.members);
+    }
+    made->changes = made->provenance->changes();
+    for (const auto& [node, reasons] : reasonsOf(*history, made->step)) {
+        if (!made->graph->contains(node)) continue;
+        addBadge(made->after, node, Badge::Kind::Applied, reasons);
+        if (const auto origins = made->provenance->originsOf(node);
+            !origins.empty() && history->base.contains(origins.front()))
+            addBadge(made->before, origins.front(), Badge::Kind::Applied, reasons);
+    }
+    if (end) {
+        for (const fusion::Refusal& refusal : history->refusals) {
+            if (refusal.nodes.empty()) continue;
+            const QStringList reason{QString::fromStdString(refusal.reason)};
+            addBadge(made->after, refusal.nodes.front(), Badge::Kind::Refused, reason);
+            if (const auto origins = made->provenance->originsOf(refusal.nodes.front()); !origins.empty())
+                addBadge(made->before, origins.front(), Badge::Kind::Refused, reason);
+        }
+        for (const fusion::Step& possible : history->possible) {
+            const QStringList reason{QString::fromStdString(possible.reason)};
+            if (!possible.nodes.empty())
+                addBadge(made->after, possible.nodes.front(), Badge::Kind::Possible, reason);
+            if (possible.site.nodes.empty() || !possible.site.inside.empty()) continue;
+            addBadge(made->before, possible.site.nodes.front(), Badge::Kind::Possible, reason);
+            if (possible.site.nodes.size() < 2) continue;
+            HullSpec hull;
+            hull.members = possible.site.nodes;
+            hull.style = HullSpec::Style::Possible;
+            hull.tag = operatorsText(history->base, possible.site.nodes);
+            made->hulls.push_back(std::move(hull));
+        }
+    }
+    return std::shared_ptr<const Presented>(std::move(made));
+}
+
+NodePairs pairsBetween(const Presented* old, const Presented* next) {
+    NodePairs pairs;
+    const auto heirs = [&](NodeId origin) {
+        return next ? next->provenance->heirsOf(origin) : std::vector<NodeId>{origin};
+    };
+    if (old) {
+        for (const NodeId id : old->graph->order()) {
+            if (next && next->graph->contains(id) && next->history == old->history) continue;
+            for (const NodeId origin : old->provenance->originsOf(id))
+                for (const NodeId heir : heirs(origin))
+                    pairs.emplace_back(id, heir);
+        }
+    } else if (next) {
+        for (const Provenance::Group& group : next->provenance->groups())
+            for (const NodeId member : group.members)
+                pairs.emplace_back(member, group.node);
+    }
+    std::ranges::sort(pairs);
+    const auto repeated = std::ranges::unique(pairs);
+    pairs.erase(repeated.begin(), repeated.end());
+    return pairs;
+}
+
+void addNumericBadges(Badges& badges, const pipeline::Check& check) {
+    for (const pipeline::BoundaryDifference& boundary : check.boundaries) {
+        Badge badge;
+        badge.kind = Badge::Kind::Numeric;
+        const exec::Difference& d = boundary.difference;
+        badge.text = significant(d.relNorm, 1);
+        badge.level = d.relNorm <= GoodRelative   ? Badge::Level::Good
+                      : d.relNorm <= NearRelative ? Badge::Level::Near
+                                                  : Badge::Level::Bad; // NaN, too
+        badge.reasons << QCoreApplication::translate("edgewright::views::Presented",
+                                                     "%1: ‖Δ‖ / ‖x‖ %2, max |Δ| %3 against the original")
+                             .arg(QString::fromStdString(boundary.name), significant(d.relNorm, 2),
+                                  significant(d.maxAbs, 2));
+        auto& list = badges[boundary.node];
+        const auto same = std::ranges::find(list, Badge::Kind::Numeric, &Badge::kind);
+        if (same == list.end())
+            list.push_back(std::move(badge));
+        else if (same->level <= badge.level)
+            *same = std::move(badge);
+    }
+}
+
+} // namespace edgewright::views

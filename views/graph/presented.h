@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page shows of a fusion history at one of its steps; made beside the window.
+#pragma once
+
+#include "views/graph/graph_scene.h"
+#include "views/graph/provenance.h"
+
+#include "core/base/run_context.h"
+#include "core/pipeline/study.h"
+
+#include <memory>
+#include <vector>
+
+namespace edgewright::views {
+
+struct Presented {
+    std::shared_ptr<const fusion::History> history;
+    std::size_t step = 0; // this many are applied
+    std::shared_ptr<const ir::Graph> graph;
+    std::shared_ptr<const Provenance> provenance;
+    std::vector<HullSpec> hulls;             // in the original graph: what was and what could be fused
+    std::vector<std::vector<NodeId>> groups; // members of the fused ones
+    Changes changes;
+    Badges before, after;
+
+    bool atEnd() const { return step == history->steps.size(); }
+};
+
+Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::History> history,
+                                                 std::size_t step, const RunContext& run = {});
+// Nodes of an older and of a newer picture that stand for the same. Either may be null: the original graph.
+NodePairs pairsBetween(const Presented* old, const Presented* next);
+// How far each fused boundary is from the original, as badges on the nodes of the fused graph.
+void addNumericBadges(Badges& badges, const pipeline::Check& check);
+
+// "Conv + BN + Relu"
+QString operatorsText(const ir::Graph& graph, const std::vector<NodeId>& nodes);
+
+} // namespace edgewright::views

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One rule: its switch, what it does as a sketch, how often it applied, was refused or could apply, what it
+// saved.
+#pragma once
+
+#include <QWidget>
+
+#include "core/fusion/fuse.h"
+
+class QCheckBox;
+class QLabel;
+
+namespace edgewright::views {
+
+struct RuleCounts {
+    int applied = 0, refused = 0, possible = 0;
+    fusion::Benefit benefit;
+    bool any() const { return applied + refused + possible > 0; }
+};
+
+class RuleRow final : public QWidget {
+    Q_OBJECT
+public:
+    explicit RuleRow(const fusion::Rule& rule, QWidget* parent = nullptr);
+    void setOn(bool on); // announces nothing
+    bool isOn() const;
+    void setCounts(const RuleCounts& counts, bool known);
+    const RuleCounts& counts() const { return m_counts; }
+
+signals:
+    void toggled(bool on);
+    void clicked(); // beside the switch
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void write();
+
+    RuleCounts m_counts;
+    bool m_known = false;
+    QCheckBox* m_box;
+    QLabel *m_summary, *m_numbers, *m_sketch;
+    QString m_sketchText;
+};
+
+} // namespace edgewright::views

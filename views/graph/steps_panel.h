@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every fusion that was done, that could be done besides, and that was refused; a button on a row undoes or
+// applies just that one.
+#pragma once
+
+#include <QWidget>
+
+#include "core/pipeline/benefits.h"
+#include "views/support/job_slot.h"
+#include "views/support/view.h"
+
+#include <memory>
+#include <string>
+
+class QLabel;
+class QModelIndex;
+class QToolButton;
+class QTreeView;
+
+namespace edgewright::views {
+
+class StepsModel;
+
+class StepsPanel final : public QWidget {
+    Q_OBJECT
+public:
+    StepsPanel(ViewContext& context, QWidget* parent = nullptr);
+    void setHistory(std::shared_ptr<const fusion::History> history);
+    void setRule(const std::string& rule); // only its rows; empty: all
+    void setStepShown(std::size_t step);
+    // What each step buys; null until it is known.
+    void setBenefits(std::shared_ptr<const pipeline::Benefits> benefits);
+
+signals:
+    void stepChosen(std::size_t step); // an applied one, by double click: its index + 1
+    void said(const QString& text);    // what a button did
+
+private:
+    void pick(const QModelIndex& index);
+    void press(const QModelIndex& index);
+    void expandGroups();
+
+    ViewContext& m_context;
+    StepsModel* m_model;
+    QTreeView* m_tree;
+    QLabel* m_filter;
+    QToolButton* m_all;
+};
+
+} // namespace edgewright::views
