@@ -32,7 +32,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     case 0:
         return index.row() + 1;
     case 1:
-        return QString::fromStdString(step.rule);
+        return step.rule.empty() ? tr("by hand") : QString::fromStdString(step.rule);
     default:
         return QString::fromStdString(step.reason);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
 #include "app/workbench/pages.h"
+#include "core/pipeline/rule_plugins.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -51,6 +52,11 @@ int main(int argc, char** argv) {
         QStringLiteral("MODEL"),
         QCoreApplication::translate("main", "An ONNX model; without one, a sample opens."));
     parser.process(app);
+
+    std::vector<std::string> failures; // before any page asks for the rules
+    pipeline::loadListedRulePlugins(failures);
+    for (const std::string& failure : failures)
+        std::fprintf(stderr, "edgewright: EDGEWRIGHT_RULE_PLUGINS: %s\n", failure.c_str());
 
     workbench::MainWindow window(std::filesystem::path(QApplication::applicationDirPath().toStdString()) /
                                  "edgewright-layout");

@@ -3,8 +3,9 @@
 
 #include "app/workbench/export_dialog.h"
 #include "app/workbench/hairline_splitter.h"
+#include "app/workbench/key_sheet.h"
 #include "app/workbench/pages.h"
-#include "core/onnx/export.h"
+#include "views/support/shortcuts.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -39,12 +40,15 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
         m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
     });
     connect(&m_session, &Session::failed, m_banner, &Banner::show);
+    connect(&m_session, &Session::saved, this,
+            [this](const QString& file) { m_status->showMessage(tr("Wrote %1").arg(file), 6000); });
     connect(&m_session, &Session::opened, this, [this](const QString& file) {
         m_selection.clear();
         m_banner->hide();
         setWindowTitle(QFileInfo(file).fileName() + QStringLiteral(" — Edgewright"));
         remember(file);
     });
+    connect(&m_session, &Session::noted, m_banner, &Banner::show);
     const auto undoState = [this] {
         m_undo->setEnabled(m_settings.canUndo());
         m_redo->setEnabled(m_settings.canRedo());
@@ -76,11 +80,12 @@ QMenu* MainWindow::makeMenu() {
                                         : text + QStringLiteral(" (") +
                                               keys.toString(QKeySequence::NativeText) + QLatin1Char(')'));
         connect(made, &QAction::triggered, this, slot);
+        views::listShortcut(made, tr("Window"));
         addAction(made);
         menu->addAction(made);
         return made;
     };
-    m_open = action(tr("Open model…"), QKeySequence::Open, &MainWindow::chooseFile);
+    m_open = action(tr("Open model or study…"), QKeySequence::Open, &MainWindow::chooseFile);
     m_recent = menu->addMenu(tr("Open recent"));
     connect(m_recent, &QMenu::aboutToShow, this, [this] {
         m_recent->clear();
@@ -91,6 +96,8 @@ QMenu* MainWindow::makeMenu() {
     });
     menu->addSeparator();
     m_save = action(tr("Save fused model…"), QKeySequence::Save, &MainWindow::saveFused);
+    m_saveStudy =
+        action(tr("Save study…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), &MainWindow::saveStudy);
     m_export =
         action(tr("Export figures…"), QKeySequence(QStringLiteral("Ctrl+E")), &MainWindow::exportFigures);
     m_export->setObjectName(QStringLiteral("exportFiguresAction"));
@@ -112,6 +119,8 @@ QMenu* MainWindow::makeMenu() {
                                      std::pair(QStringLiteral("system"), tr("Theme of the desktop"))})
         action(text, {}, [this, name = name] { setTheme(name); });
     menu->addSeparator();
+    QAction* keys = action(tr("Keys…"), QKeySequence(Qt::Key_F1), &MainWindow::showKeys);
+    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(QStringLiteral("?"))});
     action(tr("Quit"), QKeySequence::Quit, &QWidget::close);
     m_main = new QAction(this);
     connect(m_main, &QAction::triggered, this, &MainWindow::runMainAction);
@@ -191,7 +200,7 @@ void MainWindow::fillCommands() {
         commands.push_back(
             {tr("Go to page %1").arg(tr(entry->title)), tr("command"), {}, [this, id] { showPage(id); }});
     }
-    for (QAction* action : actions())
+    for (QAction* action : views::listedActions(this))
         commands.push_back({action->text(), tr("command"), {}, [action] { action->trigger(); }});
     for (const fusion::Rule* rule : fusion::rules()) {
         const std::string name(rule->name);
@@ -200,7 +209,7 @@ void MainWindow::fillCommands() {
                             {},
                             [this, name] {
                                 m_settings.change([&](pipeline::Settings& s) {
-                                    if (!s.rulesOff.erase(name)) s.rulesOff.insert(name);
+                                    if (!s.fusion.without.erase(name)) s.fusion.without.insert(name);
                                 });
                             }});
     }
@@ -230,6 +239,7 @@ void MainWindow::deliver() {
     m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
     m_inspector->update(analysis);
     m_save->setEnabled(analysis->fusion != nullptr);
+    m_saveStudy->setEnabled(analysis->opened != nullptr);
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     const int index = m_pages->currentIndex();
     if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
@@ -252,8 +262,8 @@ void MainWindow::runMainAction() {
 
 void MainWindow::chooseFile() {
     const QString folder = QSettings().value(QStringLiteral("folder")).toString();
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Open model"), folder, tr("ONNX models (*.onnx);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open model or study"), folder, tr("Models and studies (*.onnx *.study.json);;All files (*)"));
     if (!file.isEmpty()) open(file);
 }
 
@@ -265,12 +275,25 @@ void MainWindow::saveFused() {
     const QString file =
         QFileDialog::getSaveFileName(this, tr("Save fused model"), proposal, tr("ONNX models (*.onnx)"));
     if (file.isEmpty()) return;
-    const auto written =
-        onnx::exportModel(*analysis->opened->model, analysis->fusion->graph, file.toStdString());
-    if (written)
-        m_status->showMessage(tr("Wrote %1").arg(file), 6000);
-    else
-        m_banner->show(QString::fromStdString(written.error().message));
+    m_session.saveFused(file);
+}
+
+void MainWindow::saveStudy() {
+    const auto analysis = m_session.analysis();
+    if (!analysis->opened) return;
+    const std::filesystem::path& model = analysis->opened->file;
+    const QString proposal =
+        QString::fromStdString((model.parent_path() / model.stem()).string()) + QStringLiteral(".study.json");
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Save study"), proposal, tr("Studies (*.study.json *.json)"));
+    if (!file.isEmpty())
+        m_session.saveStudy(file.endsWith(QStringLiteral(".json")) ? file
+                                                                   : file + QStringLiteral(".study.json"));
+}
+
+void MainWindow::showKeys() {
+    if (auto* open = findChild<KeySheet*>()) return open->raise();
+    (new KeySheet(this))->show();
 }
 
 void MainWindow::exportFigures() {

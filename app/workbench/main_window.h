@@ -47,6 +47,8 @@ private:
     void makeLayout(QMenu* menu);
     void chooseFile();
     void saveFused();
+    void saveStudy();
+    void showKeys();
     void deliver(); // the newest analysis to the frame and to the visible page
     void runMainAction();
     void updateMainAction();
@@ -62,7 +64,7 @@ private:
     CommandIndex m_index;
     QTimer m_delivery; // merges what comes in one turn of the event loop
 
-    QAction *m_open, *m_save, *m_export, *m_undo, *m_redo, *m_main;
+    QAction *m_open, *m_save, *m_saveStudy, *m_export, *m_undo, *m_redo, *m_main;
     QMenu* m_recent;
     ActivityBar* m_activity;
     TopBar* m_top;

@@ -2,6 +2,12 @@
 #include "app/workbench/session.h"
 
 #include "app/workbench/stage_keys.h"
+#include "core/onnx/export.h"
+#include "core/pipeline/study_file.h"
+
+#include <QStringList>
+
+#include <optional>
 
 namespace edgewright::workbench {
 
@@ -33,6 +39,7 @@ Session::Session(views::SettingsModel& settings, QThreadPool& pool, QObject* par
     make(m_cost, "cost", tr("Estimate cycles and traffic"));
     make(m_sweep, "sweep", tr("Sweep array sizes"));
     make(m_int8, "int8", tr("Run the INT8 kernel"));
+    make(m_save, "save", tr("Write a file"));
     connect(&m_settings, &views::SettingsModel::changed, this, &Session::advance);
 }
 
@@ -53,15 +60,43 @@ void Session::publish(Analysis analysis) {
     emit changed();
 }
 
+namespace {
+
+struct Loaded {
+    std::shared_ptr<const pipeline::Typed> typed;
+    std::optional<pipeline::StudyFile> study;
+    std::vector<std::string> notes;
+};
+
+Result<Loaded> load(const std::filesystem::path& path, const RunContext& run) {
+    Loaded loaded;
+    std::filesystem::path model = path;
+    if (path.extension() == ".json") {
+        auto study = pipeline::readStudy(path);
+        if (!study) return std::move(study).error();
+        loaded.study = std::move(study).value();
+        model = loaded.study->model;
+    }
+    auto opened = pipeline::open(model, run);
+    if (!opened) return std::move(opened).error();
+    loaded.typed =
+        pipeline::type(*opened, loaded.study ? loaded.study->settings.bindings : ops::Bindings{}, true, run);
+    if (run.stopped()) return cancelled();
+    if (loaded.study) {
+        if (std::string why = pipeline::whyOtherModel(*loaded.study); !why.empty())
+            loaded.notes.push_back(std::move(why));
+        pipeline::matchTo(*loaded.study, *loaded.typed->graph);
+        loaded.notes.insert(loaded.notes.end(), loaded.study->notes.begin(), loaded.study->notes.end());
+    }
+    return loaded;
+}
+
+} // namespace
+
 void Session::open(const QString& file) {
     m_open->slot.start(
-        [path = std::filesystem::path(file.toStdString())](
-            const RunContext& run) -> Result<std::shared_ptr<const pipeline::Typed>> {
-            auto opened = pipeline::open(path, run);
-            if (!opened) return std::move(opened).error();
-            return pipeline::type(*opened, {}, true, run);
-        },
-        [this, file](Result<std::shared_ptr<const pipeline::Typed>> result) {
+        [path = std::filesystem::path(file.toStdString())](const RunContext& run) { return load(path, run); },
+        [this, file](Result<Loaded> result) {
             if (!result) {
                 emit failed(QString::fromStdString(result.error().message));
                 return;
@@ -73,17 +108,58 @@ void Session::open(const QString& file) {
                 (*stage)->key.clear();
             }
             Analysis fresh;
-            fresh.typed = *result;
-            fresh.opened = (*result)->opened;
+            fresh.typed = result->typed;
+            fresh.opened = result->typed->opened;
             pipeline::Settings settings = m_settings.get();
-            settings.bindings = (*result)->bindings;
-            settings.int8Layer = {};
+            if (result->study) {
+                settings = result->study->settings;
+            } else { // what names nodes of the model before
+                settings.int8Layer = {};
+                settings.fusion.skipped.clear();
+                settings.fusion.byHand.clear();
+                settings.fusion.patchLimit = SIZE_MAX;
+                settings.fusion.opsetLimit = 0;
+            }
+            settings.bindings = result->typed->bindings;
             m_type->key = typeKey(++m_open->version, settings);
             ++m_type->version;
             m_analysis = std::make_shared<const Analysis>(std::move(fresh));
             emit opened(file);
             m_settings.reset(std::move(settings)); // announces, and so advances
+            if (result->notes.empty()) return;
+            QStringList notes;
+            for (const std::string& note : result->notes)
+                notes << QString::fromStdString(note);
+            emit noted(notes.join(u'\n'));
         });
+}
+
+void Session::saveStudy(const QString& file) {
+    const auto now = m_analysis;
+    if (!now->typed || !now->opened) return;
+    m_save->slot.start(
+        [now, settings = m_settings.get(),
+         path = std::filesystem::path(file.toStdString())](const RunContext&) {
+            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph);
+        },
+        [this, file](Result<void> written) { announce(file, written); });
+}
+
+void Session::saveFused(const QString& file) {
+    const auto now = m_analysis;
+    if (!now->fusion || !now->opened) return;
+    m_save->slot.start(
+        [now, path = std::filesystem::path(file.toStdString())](const RunContext&) {
+            return onnx::exportModel(*now->opened->model, now->fusion->graph, now->fusion->opsets, path);
+        },
+        [this, file](Result<void> written) { announce(file, written); });
+}
+
+void Session::announce(const QString& file, const Result<void>& written) {
+    if (written)
+        emit saved(file);
+    else
+        emit failed(QString::fromStdString(written.error().message));
 }
 
 template <typename T, typename Work>
@@ -117,9 +193,7 @@ void Session::advance() {
                                     });
     if (const auto typed = now->typed; typed && !m_type->slot.running()) {
         startStage<fusion::History>(*m_fuse, fuseKey(m_type->version, settings), &Analysis::fusion,
-                                    [typed, off = settings.rulesOff](const RunContext& run) {
-                                        fusion::Options options;
-                                        options.without = off;
+                                    [typed, options = settings.fusion](const RunContext& run) {
                                         return pipeline::fuse(*typed, options, run);
                                     });
         const memory::LivenessOptions liveness = settings.liveness;

@@ -23,8 +23,12 @@ public:
     Session(views::SettingsModel& settings, QThreadPool& pool, QObject* parent = nullptr);
     ~Session() override;
 
-    // Keeps the open model until the new one is there; an error leaves it untouched (failed()).
+    // A model, or a study (.json): a model with all that was chosen. Keeps the open model until the new one is
+    // there; an error leaves it untouched (failed()).
     void open(const QString& file);
+    // Off the GUI thread; saved() or failed() tells. Nothing without a model.
+    void saveStudy(const QString& file);
+    void saveFused(const QString& file);
     std::shared_ptr<const pipeline::Analysis> analysis() const { return m_analysis; }
     // For the Jobs list, in the order of the stages.
     const std::vector<views::JobSlot*>& jobs() const { return m_jobs; }
@@ -34,12 +38,15 @@ signals:
     void changed();                   // a new analysis
     void opened(const QString& file); // another model
     void failed(const QString& message);
+    void noted(const QString& message); // about the study that was opened
+    void saved(const QString& file);
     void jobsChanged();
 
 private:
     struct Stage; // a slot, and the inputs that its running or shown result was made from
 
     void advance();
+    void announce(const QString& file, const Result<void>& written);
     void publish(pipeline::Analysis analysis);
     template <typename T, typename Work>
     void startStage(Stage& stage, std::string key, std::shared_ptr<const T> pipeline::Analysis::*result,
@@ -49,7 +56,7 @@ private:
     QThreadPool& m_pool;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::unique_ptr<Stage> m_open, m_type, m_fuse, m_check, m_memoryBefore, m_memoryAfter, m_cost, m_sweep,
-        m_int8;
+        m_int8, m_save;
     std::vector<views::JobSlot*> m_jobs;
 };
 

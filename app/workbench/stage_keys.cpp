@@ -24,9 +24,21 @@ std::string typeKey(std::uint64_t version, const pipeline::Settings& settings) {
 }
 
 std::string fuseKey(std::uint64_t version, const pipeline::Settings& settings) {
-    std::string key = join(version);
-    for (const std::string& rule : settings.rulesOff)
-        key += join(rule);
+    const fusion::Options& options = settings.fusion;
+    std::string key = join(version, options.patchLimit, options.opsetLimit, options.leastTraffic);
+    const auto list = [&](char kind, const std::vector<NodeId>& nodes) {
+        key += kind;
+        for (const NodeId node : nodes)
+            key += join(node.index());
+    };
+    for (const std::string& rule : options.without)
+        key += join('w', rule);
+    for (const fusion::Site& site : options.skipped) {
+        key += join('s', site.rule, site.inside);
+        list('n', site.nodes);
+    }
+    for (const std::vector<NodeId>& group : options.byHand)
+        list('g', group);
     return key;
 }
 

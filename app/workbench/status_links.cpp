@@ -36,8 +36,15 @@ StatusLinks::StatusLinks(QWidget* parent) : QStatusBar(parent) {
         addWidget(each);
     for (QToolButton* each : {m_jobs, m_problems})
         addPermanentWidget(each);
+    // While a message is shown, it has the place of the links.
+    connect(this, &QStatusBar::messageChanged, this, &StatusLinks::showLinks, Qt::QueuedConnection);
     update({});
     updateDrawer(0, 0);
+}
+
+void StatusLinks::showLinks() {
+    for (QToolButton* each : {m_nodes, m_parameters, m_macs, m_memory, m_latency})
+        each->setVisible(currentMessage().isEmpty() && !each->text().isEmpty());
 }
 
 QToolButton* StatusLinks::link(const QString& name, const QString& tip) {
@@ -52,10 +59,7 @@ QToolButton* StatusLinks::link(const QString& name, const QString& tip) {
 }
 
 void StatusLinks::update(const pipeline::Analysis& analysis) {
-    const auto show = [](QToolButton* button, const QString& text) {
-        button->setText(text);
-        button->setVisible(!text.isEmpty());
-    };
+    const auto show = [](QToolButton* button, const QString& text) { button->setText(text); };
     const ir::Graph* before = analysis.before();
     const ir::Graph* after = analysis.after();
     show(m_nodes, !before ? QString()
@@ -73,6 +77,7 @@ void StatusLinks::update(const pipeline::Analysis& analysis) {
                                                     static_cast<double>(plan->lowerBound)))
                         : QString());
     show(m_latency, analysis.costs ? views::cyclesText(analysis.costs->report.cycles) : QString());
+    showLinks();
 }
 
 void StatusLinks::updateDrawer(int problems, int jobs) {

@@ -22,6 +22,7 @@ signals:
     void jobsRequested();
 
 private:
+    void showLinks();
     QToolButton* link(const QString& name, const QString& tip);
 
     QToolButton *m_nodes, *m_parameters, *m_macs, *m_memory, *m_latency, *m_problems, *m_jobs;

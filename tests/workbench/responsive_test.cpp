@@ -261,7 +261,7 @@ private slots:
         QVERIFY(phase(
             u"switch a rule off"_s,
             [&] {
-                window.settings().change([](pipeline::Settings& s) { s.rulesOff.insert("fold_batch_norm"); });
+                window.settings().change([](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
             },
             [&] {
                 return analysis()->pending.count("fuse") == 0 && after->scene() &&

@@ -24,7 +24,7 @@ for page in graph memory int8 architecture; do
     [[ -z "$window" ]] || xdotool windowmove "$window" 0 0 windowsize "$window" 1440 900
     sleep 1
     case "$page" in # choose something: a node of the original graph, a buffer, a layer
-        graph) xdotool mousemove 545 190 click 1 ;;
+        graph) xdotool mousemove 400 740 click 1 key Down ;; # the node nearest to the middle
         memory) xdotool mousemove 300 520 click 1 ;;
         int8) xdotool mousemove 140 95 click 1 ;;
         architecture) xdotool mousemove 420 585 click 1 ;;

@@ -51,7 +51,7 @@ private slots:
         QVERIFY(after->costs != before->costs);
         QCOMPARE(after->costs->report.accelerator.rows, 8);
 
-        settings.change([](pipeline::Settings& s) { s.rulesOff.insert("fold_batch_norm"); });
+        settings.change([](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
         QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->fusion != before->fusion, 30000);
         after = session.analysis();
         QVERIFY(after->fusion->graph.nodeCount() > before->fusion->graph.nodeCount());

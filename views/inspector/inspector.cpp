@@ -3,10 +3,12 @@
 
 #include "views/inspector/describe.h"
 #include "views/inspector/fold_section.h"
+#include "views/inspector/tensor_view.h"
 #include "views/inspector/weight_chart.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QVBoxLayout>
 
@@ -16,7 +18,7 @@
 namespace edgewright::views {
 
 Inspector::Inspector(Selection& selection, QThreadPool& pool, QWidget* parent)
-    : QScrollArea(parent), m_selection(selection), m_stats(pool, tr("Weight statistics")) {
+    : QScrollArea(parent), m_selection(selection), m_pool(pool), m_stats(pool, tr("Weight statistics")) {
     setObjectName(QStringLiteral("inspector"));
     setAccessibleName(tr("Inspector"));
     setFrameShape(QFrame::NoFrame);
@@ -68,12 +70,18 @@ void Inspector::update(std::shared_ptr<const pipeline::Analysis> analysis) {
 
 void Inspector::refresh() {
     m_stats.cancel();
+    if (m_looked.view) { // clearing its section would delete it
+        m_looked.view->hide();
+        m_looked.view->setParent(this);
+    }
     for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost})
         each->clear();
     const Item item = m_selection.current();
     const ir::Graph* before = m_analysis ? m_analysis->before() : nullptr;
     const ir::Graph* after = m_analysis ? m_analysis->after() : nullptr;
-    if (item.node.valid() && before && before->contains(item.node))
+    if (const auto inside = m_selection.graphInside(); inside && !m_selection.inside().empty())
+        showInside(*inside, m_selection.inside());
+    else if (item.node.valid() && before && before->contains(item.node))
         showNode(*before, before->node(item.node));
     else if (item.node.valid() && after && after->contains(item.node))
         showNode(*after, after->node(item.node));
@@ -101,7 +109,7 @@ std::vector<NodeId> Inspector::relatives(NodeId node) const {
     return result;
 }
 
-void Inspector::showNode(const ir::Graph& graph, const ir::Node& node) {
+void Inspector::describeNode(const ir::Graph& graph, const ir::Node& node) {
     m_title->setText(QString::fromStdString(node.op));
     const QString category =
         QCoreApplication::translate("edgewright::views", categoryName(ops::categoryOf(node)));
@@ -126,6 +134,23 @@ void Inspector::showNode(const ir::Graph& graph, const ir::Node& node) {
     for (const ir::Attribute& attribute : node.attributes)
         m_attributes->addRow(QString::fromStdString(attribute.name), attributeText(attribute.value));
     showWeights(graph, node);
+}
+
+// A node or tensor in a branch or body: what the model as a whole knows of its nodes does not apply.
+void Inspector::showInside(const ir::Graph& graph, const Item& item) {
+    if (item.node.valid() && graph.contains(item.node)) return describeNode(graph, graph.node(item.node));
+    if (!item.value.valid() || !graph.contains(item.value)) return;
+    const ir::Value& value = graph.value(item.value);
+    m_title->setText(value.constant ? tr("Weight") : tr("Tensor"));
+    m_subtitle->setText(QString::fromStdString(value.name));
+    m_shapes->addRow(tr("Type"), typeText(value.type));
+    if (const auto bytes = value.type.bytes()) m_shapes->addRow(tr("Size"), bytesText(*bytes));
+    if (value.outer) m_shapes->addRow(tr("Written by"), tr("the graph around this one"));
+    if (const ir::Tensor* tensor = value.known()) showTensorStats(QString::fromStdString(value.name), *tensor);
+}
+
+void Inspector::showNode(const ir::Graph& graph, const ir::Node& node) {
+    describeNode(graph, node);
     showFusion(node);
     std::vector<ValueId> outputs;
     for (const ValueId id : node.outputs)
@@ -163,42 +188,81 @@ void Inspector::showValue(const ir::Graph& graph, const ir::Value& value) {
 }
 
 void Inspector::showWeights(const ir::Graph& graph, const ir::Node& node) {
-    const ir::Value* largest = nullptr;
+    std::vector<ValueId> weights;
     for (const ValueId id : node.inputs) {
         if (!id.valid() || !graph.contains(id)) continue;
         const ir::Value& value = graph.value(id);
         if (!value.constant) continue;
         m_weights->addRow(QString::fromStdString(value.name), typeText(value.type) + QStringLiteral(" · ") +
                                                                   bytesText(value.type.bytes().value_or(0)));
-        if (!largest || value.constant->elements() > largest->constant->elements()) largest = &value;
+        weights.push_back(id);
     }
-    if (largest) showTensorStats(QString::fromStdString(largest->name), *largest->constant);
+    if (!weights.empty()) chooseWeight(graph, weights);
+}
+
+// The largest at first; where there are several, a switch.
+void Inspector::chooseWeight(const ir::Graph& graph, const std::vector<ValueId>& weights) {
+    const auto size = [&](ValueId id) { return graph.value(id).constant->elements(); };
+    ValueId shown = *std::ranges::max_element(weights, {}, size);
+    if (std::ranges::find(weights, m_weight) != weights.end()) shown = m_weight;
+    if (weights.size() > 1) {
+        auto* combo = new QComboBox(m_weights);
+        combo->setObjectName(QStringLiteral("weightChoice"));
+        combo->setAccessibleName(tr("Weight to look into"));
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(12);
+        for (const ValueId id : weights) {
+            combo->addItem(QString::fromStdString(graph.value(id).name), id.index());
+            if (id == shown) combo->setCurrentIndex(combo->count() - 1);
+        }
+        connect(combo, &QComboBox::activated, this, [this, combo] {
+            m_weight = ValueId(combo->currentData().toUInt());
+            QMetaObject::invokeMethod(this, &Inspector::refresh, Qt::QueuedConnection); // it replaces the combo
+        });
+        m_weights->addWidget(combo);
+    }
+    showTensorStats(QString::fromStdString(graph.value(shown).name), *graph.value(shown).constant);
 }
 
 void Inspector::showTensorStats(const QString& name, const ir::Tensor& tensor) {
+    if (m_looked.bytes && m_looked.bytes == tensor.bytes().data() && m_looked.name == name)
+        return writeStats(m_looked.stats, name, tensor);
     m_stats.start([tensor](const RunContext& run) { return weightStats(tensor, run); },
-                  [this, name](Result<WeightStats> result) {
-                      if (!result) {
+                  [this, name, tensor](Result<WeightStats> result) {
+                      if (!result)
                           m_weights->addSentence(QString::fromStdString(result.error().message), true);
-                      } else {
-                          const WeightStats& stats = *result;
-                          m_weights->addRow(tr("Range"), significant(stats.minimum) + QStringLiteral(" … ") +
-                                                             significant(stats.maximum));
-                          m_weights->addRow(tr("Mean, σ"), significant(stats.mean) + QStringLiteral(", ") +
-                                                               significant(stats.deviation));
-                          m_weights->addRow(
-                              tr("Zeros"),
-                              percentText(static_cast<double>(stats.zeros) /
-                                          static_cast<double>(std::max<std::int64_t>(1, stats.elements))));
-                          if (stats.nonFinite)
-                              m_weights->addRow(tr("NaN or infinite"), QString::number(stats.nonFinite));
-                          auto* chart = new WeightChart(m_weights);
-                          chart->setAccessibleName(tr("Histogram of %1").arg(name));
-                          chart->show(stats);
-                          m_weights->addWidget(chart);
-                      }
+                      else
+                          writeStats(*result, name, tensor);
                       m_weights->setVisible(true);
                   });
+}
+
+void Inspector::writeStats(const WeightStats& stats, const QString& name, const ir::Tensor& tensor) {
+    const auto share = [&](std::int64_t count) {
+        return percentText(static_cast<double>(count) /
+                           static_cast<double>(std::max<std::int64_t>(1, stats.elements)));
+    };
+    m_weights->addRow(tr("Elements"), countText(static_cast<double>(stats.elements)));
+    m_weights->addRow(tr("Range"),
+                      significant(stats.minimum) + QStringLiteral(" … ") + significant(stats.maximum));
+    m_weights->addRow(tr("Mean, σ"),
+                      significant(stats.mean) + QStringLiteral(", ") + significant(stats.deviation));
+    m_weights->addRow(tr("Zeros"), share(stats.zeros));
+    m_weights->addRow(tr("NaN, infinite"),
+                      stats.nonFinite == 0 ? tr("none") : tr("%1, %2").arg(stats.nans).arg(stats.infinities));
+    auto* chart = new WeightChart(m_weights);
+    chart->setAccessibleName(tr("Histogram of %1").arg(name));
+    chart->show(stats);
+    m_weights->addWidget(chart);
+    if (m_looked.bytes != tensor.bytes().data() || m_looked.name != name) {
+        delete m_looked.view;
+        m_looked = {tensor.bytes().data(), name, stats, nullptr};
+        if (tensor.elements() > 1)
+            m_looked.view = new TensorView(m_pool, tensor, name, stats.minimum, stats.maximum, false, this);
+    }
+    if (!m_looked.view) return;
+    m_weights->addWidget(m_looked.view);
+    m_looked.view->show();
 }
 
 void Inspector::showFusion(const ir::Node& node) {
@@ -209,17 +273,26 @@ void Inspector::showFusion(const ir::Node& node) {
         return std::ranges::any_of(nodes,
                                    [&](NodeId id) { return std::ranges::find(related, id) != related.end(); });
     };
+    const auto by = [](const std::string& rule) {
+        return rule.empty() ? tr("by hand") : QString::fromStdString(rule);
+    };
     std::set<NodeId> heirs{node.id}; // after the steps so far
     for (const fusion::Step& step : history.steps) {
-        const auto lost =
-            std::ranges::count_if(step.patch.removed, [&](NodeId id) { return heirs.erase(id) > 0; });
+        std::ptrdiff_t lost = 0;
+        if (step.site.inside.empty()) // else the patch has ids of a subgraph
+            lost = std::ranges::count_if(step.patch.removed, [&](NodeId id) { return heirs.erase(id) > 0; });
         if (lost > 0) heirs.insert(step.made.begin(), step.made.end());
         if (lost > 0 || touches(step.nodes) || touches(step.made))
-            m_fusion->addSentence(QString::fromStdString(step.rule + ": " + step.reason));
+            m_fusion->addSentence(by(step.rule) + QStringLiteral(": ") + QString::fromStdString(step.reason));
     }
+    for (const fusion::Step& step : history.possible)
+        if (touches(step.nodes))
+            m_fusion->addSentence(
+                tr("Possible by %1: %2").arg(by(step.rule), QString::fromStdString(step.reason)));
     for (const fusion::Refusal& refusal : history.refusals)
         if (touches(refusal.nodes))
-            m_fusion->addSentence(QString::fromStdString("Not by " + refusal.rule + ": " + refusal.reason));
+            m_fusion->addSentence(
+                tr("Not by %1: %2").arg(by(refusal.rule), QString::fromStdString(refusal.reason)));
     if (m_fusion->isEmpty()) m_fusion->addSentence(tr("No rule looks for this operator here."), true);
 }
 

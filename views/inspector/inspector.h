@@ -2,12 +2,14 @@
 // Everything known about whatever is selected, the same on every page.
 #pragma once
 
+#include "views/inspector/weight_stats.h"
 #include "views/support/job_slot.h"
 #include "views/support/selection.h"
 
 #include "core/pipeline/study.h"
 
 #include <QLabel>
+#include <QPointer>
 #include <QScrollArea>
 
 #include <memory>
@@ -17,6 +19,7 @@
 namespace edgewright::views {
 
 class FoldSection;
+class TensorView;
 
 class Inspector final : public QScrollArea {
     Q_OBJECT
@@ -27,10 +30,14 @@ public:
 private:
     void refresh();
     const ir::Connections& connections(const ir::Graph& graph);
+    void showInside(const ir::Graph& graph, const Item& item);
+    void describeNode(const ir::Graph& graph, const ir::Node& node);
     void showNode(const ir::Graph& graph, const ir::Node& node);
     void showValue(const ir::Graph& graph, const ir::Value& value);
     void showWeights(const ir::Graph& graph, const ir::Node& node);
+    void chooseWeight(const ir::Graph& graph, const std::vector<ValueId>& weights);
     void showTensorStats(const QString& name, const ir::Tensor& tensor);
+    void writeStats(const WeightStats& stats, const QString& name, const ir::Tensor& tensor);
     void showFusion(const ir::Node& node);
     void showMemory(const std::vector<ValueId>& values);
     void showInt8(const ir::Node& node);
@@ -39,7 +46,17 @@ private:
     std::vector<NodeId> relatives(NodeId node) const;
 
     Selection& m_selection;
+    QThreadPool& m_pool;
     JobSlot m_stats;
+    ValueId m_weight; // that was chosen among those of the node
+    // Kept while one tensor stays selected: a new analysis must not throw away where somebody looks.
+    struct Looked {
+        const void* bytes = nullptr;
+        QString name;
+        WeightStats stats;
+        QPointer<TensorView> view;
+    };
+    Looked m_looked;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     // Of the graph that a tensor was last looked up in, which m_analysis keeps alive.
     const ir::Graph* m_connected = nullptr;

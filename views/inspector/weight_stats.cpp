@@ -43,6 +43,7 @@ Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run)
         const double value = ir::elementAsDouble(tensor, i);
         if (!std::isfinite(value)) {
             ++stats.nonFinite;
+            ++(std::isnan(value) ? stats.nans : stats.infinities);
             continue;
         }
         ++stats.finite;

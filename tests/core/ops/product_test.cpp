@@ -76,6 +76,8 @@ private slots:
         QTest::newRow("batch, vector") << L{2, 3, 4} << L{4} << L{2, 3};
         QTest::newRow("tall") << L{100, 7} << L{7, 3} << L{100, 3};
         QTest::newRow("empty inside") << L{2, 0} << L{0, 3} << L{2, 3};
+        QTest::newRow("no columns") << L{2, 3, 4} << L{4, 0} << L{2, 3, 0};
+        QTest::newRow("no rows") << L{0, 4} << L{4, 3} << L{0, 3};
     }
     void matMul() {
         QFETCH(QList<qint64>, a);

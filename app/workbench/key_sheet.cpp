@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/key_sheet.h"
+
+#include "views/support/shortcuts.h"
+#include "views/support/theme.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace edgewright::workbench {
+
+namespace {
+
+constexpr int Columns = 2;
+
+} // namespace
+
+KeySheet::KeySheet(QWidget* window) : QDialog(window) {
+    setObjectName(QStringLiteral("keySheet"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Keys"));
+    const std::vector<views::ShortcutRow> rows = views::shortcutsOf(window);
+    auto* content = new QWidget;
+    auto* columns = new QHBoxLayout(content);
+    columns->setContentsMargins(24, 16, 24, 16);
+    columns->setSpacing(32);
+    std::vector<QGridLayout*> grids;
+    for (int i = 0; i < Columns; ++i) {
+        auto* grid = new QGridLayout;
+        grid->setHorizontalSpacing(16);
+        grid->setVerticalSpacing(4);
+        grid->setColumnStretch(1, 1);
+        auto* column = new QVBoxLayout;
+        column->addLayout(grid);
+        column->addStretch(1);
+        columns->addLayout(column, 1);
+        grids.push_back(grid);
+    }
+    // A group goes where there is most room.
+    std::vector<int> used(Columns, 0);
+    for (std::size_t i = 0; i < rows.size();) {
+        const std::size_t first = i;
+        while (i < rows.size() && rows[i].group == rows[first].group)
+            ++i;
+        const auto column = static_cast<std::size_t>(std::ranges::min_element(used) - used.begin());
+        QGridLayout* grid = grids[column];
+        int& line = used[column];
+        if (line > 0) grid->setRowMinimumHeight(line++, 12);
+        auto* heading = new QLabel(rows[first].group, content);
+        heading->setFont(views::font(views::TextSize::Body, true));
+        grid->addWidget(heading, line++, 0, 1, 2);
+        for (std::size_t k = first; k < i; ++k) {
+            auto* keys = new QLabel(rows[k].keys, content);
+            keys->setForegroundRole(QPalette::PlaceholderText);
+            keys->setAlignment(Qt::AlignRight | Qt::AlignTop);
+            auto* text = new QLabel(rows[k].text, content);
+            text->setWordWrap(true);
+            grid->addWidget(keys, line, 0);
+            grid->addWidget(text, line++, 1);
+        }
+    }
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+    const QSize wanted = content->sizeHint() + QSize(24, 8);
+    resize(std::max(760, wanted.width()), std::min(wanted.height(), window->height() - 40));
+}
+
+void KeySheet::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_F1 || event->key() == Qt::Key_Question)
+        close();
+    else
+        QDialog::keyPressEvent(event);
+}
+
+} // namespace edgewright::workbench

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A study is saved and opened again; a choice about fusion restarts only what depends on it; damaged models
+// open.
+#include "app/workbench/key_sheet.h"
+#include "app/workbench/main_window.h"
+#include "app/workbench/problems_model.h"
+#include "app/workbench/session.h"
+#include "app/workbench/stage_keys.h"
+#include "core/onnx/export.h"
+#include "tests/support/shared_files.h"
+#include "views/support/shortcuts.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+using workbench::Session;
+
+class StudyTest : public QObject {
+    Q_OBJECT
+
+    QThreadPool m_pool;
+
+    static bool ready(const Session& session) { return session.idle() && session.analysis()->fusion; }
+    static QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(u"edgewright-test"_s);
+        QSettings().clear();
+    }
+
+    void everyFusionOptionIsInTheKey() {
+        std::set<std::string> keys;
+        const auto add = [&](auto edit) {
+            pipeline::Settings settings;
+            edit(settings.fusion);
+            return keys.insert(workbench::fuseKey(1, settings)).second;
+        };
+        QVERIFY(add([](fusion::Options&) {}));
+        QVERIFY(add([](fusion::Options& o) { o.without.insert("a"); }));
+        QVERIFY(add([](fusion::Options& o) { o.patchLimit = 3; }));
+        QVERIFY(add([](fusion::Options& o) { o.skipped.insert({"a", {NodeId(1), NodeId(2)}}); }));
+        QVERIFY(add([](fusion::Options& o) { o.skipped.insert({"a", {NodeId(12)}}); }));
+        QVERIFY(add([](fusion::Options& o) { o.skipped.insert({"a", {NodeId(12)}, "3/body"}); }));
+        QVERIFY(add([](fusion::Options& o) { o.byHand = {{NodeId(1), NodeId(2)}}; }));
+        QVERIFY(add([](fusion::Options& o) { o.byHand = {{NodeId(1)}, {NodeId(2)}}; }));
+        QVERIFY(add([](fusion::Options& o) { o.opsetLimit = 20; }));
+        QVERIFY(add([](fusion::Options& o) { o.leastTraffic = true; }));
+    }
+
+    void aSkippedFusionRestartsOnlyWhatDependsOnIt() {
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(path(test::sample("residual_cnn_2d.onnx")));
+        QTRY_VERIFY_WITH_TIMEOUT(ready(session), 60000);
+        const auto before = session.analysis();
+        const fusion::Site site = before->fusion->steps.back().site;
+        settings.change([&](pipeline::Settings& s) { s.fusion.skipped.insert(site); });
+        QTRY_VERIFY_WITH_TIMEOUT(ready(session) && session.analysis()->fusion != before->fusion, 60000);
+        const auto after = session.analysis();
+        QCOMPARE(after->typed, before->typed);
+        QCOMPARE(after->memoryBefore, before->memoryBefore);
+        for (const fusion::Step& step : after->fusion->steps)
+            QVERIFY(step.site != site);
+        settings.undo();
+        QTRY_VERIFY_WITH_TIMEOUT(ready(session) && session.analysis()->fusion->graph.nodeCount() ==
+                                                       before->fusion->graph.nodeCount(),
+                                 60000);
+    }
+
+    void savedAndOpenedAgain() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"mine.study.json"_s);
+        pipeline::Settings chosen;
+        {
+            views::SettingsModel settings;
+            Session session(settings, m_pool);
+            session.open(path(test::sample("residual_cnn_2d.onnx")));
+            QTRY_VERIFY_WITH_TIMEOUT(ready(session), 60000);
+            settings.change([&](pipeline::Settings& s) {
+                s.fusion.skipped.insert(session.analysis()->fusion->steps.back().site);
+                s.fusion.leastTraffic = true;
+                s.seed = 7;
+                s.accelerator.rows = 8;
+            });
+            QTRY_VERIFY_WITH_TIMEOUT(ready(session), 60000);
+            QSignalSpy saved(&session, &Session::saved);
+            session.saveStudy(file);
+            QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 30000);
+            chosen = settings.get();
+        }
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        QSignalSpy noted(&session, &Session::noted);
+        session.open(file);
+        QTRY_VERIFY_WITH_TIMEOUT(ready(session), 60000);
+        QCOMPARE(session.analysis()->opened->file.filename().string(), std::string("residual_cnn_2d.onnx"));
+        QCOMPARE(settings.get().fusion, chosen.fusion);
+        QCOMPARE(settings.get().seed, chosen.seed);
+        QCOMPARE(settings.get().accelerator.rows, chosen.accelerator.rows);
+        QVERIFY2(noted.isEmpty(), noted.isEmpty() ? "" : qPrintable(noted.first().first().toString()));
+        // Another model forgets what named nodes of this one.
+        session.open(path(test::sample("tiny_cnn_2d.onnx")));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            ready(session) && session.analysis()->opened->file.filename() == "tiny_cnn_2d.onnx", 60000);
+        QVERIFY(settings.get().fusion.skipped.empty());
+    }
+
+    void aBrokenStudyIsExplained() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"broken.study.json"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{ \"model\": 3");
+        file.close();
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        QSignalSpy failed(&session, &Session::failed);
+        session.open(file.fileName());
+        QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 10000);
+        QVERIFY2(failed.first().first().toString().contains(u"broken.study.json"_s),
+                 qPrintable(failed.first().first().toString()));
+    }
+
+    void theKeySheetListsWhatIsInstalled() {
+        workbench::MainWindow window(EDGEWRIGHT_LAYOUT);
+        window.resize(1200, 800);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTest::keyClick(&window, Qt::Key_F1);
+        auto* sheet = window.findChild<workbench::KeySheet*>();
+        QVERIFY(sheet);
+        QStringList shown;
+        for (const QLabel* label : sheet->findChildren<QLabel*>())
+            shown << label->text();
+        std::set<QString> keys;
+        for (const views::ShortcutRow& row : views::shortcutsOf(&window)) {
+            QVERIFY2(shown.contains(row.text) && shown.contains(row.keys), qPrintable(row.text));
+            QVERIFY2(keys.insert(row.keys).second, qPrintable(row.keys + u" is there twice"_s));
+        }
+        QVERIFY(keys.count(u"Ctrl+F"_s) && keys.count(u"G"_s) && keys.count(u"["_s));
+        sheet->close();
+    }
+
+    // Every damaged or unusual file either opens and lists its problems, or is refused in one sentence.
+    void damagedModelsOpen() {
+        const auto folder = test::shared("bad-files");
+        if (folder.empty()) QSKIP(test::sharedMissing());
+        int files = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            if (entry.path().extension() != ".onnx") continue;
+            ++files;
+            views::SettingsModel settings;
+            Session session(settings, m_pool);
+            QSignalSpy failed(&session, &Session::failed), opened(&session, &Session::opened);
+            session.open(path(entry.path()));
+            QTRY_VERIFY2_WITH_TIMEOUT(session.idle() && failed.count() + opened.count() == 1,
+                                      entry.path().c_str(), 120000);
+            if (!failed.isEmpty()) {
+                QVERIFY(!failed.first().first().toString().isEmpty());
+                continue;
+            }
+            workbench::ProblemsModel problems;
+            problems.show(*session.analysis());
+            QVERIFY2(problems.rowCount() > 0, entry.path().c_str());
+            QVERIFY(session.analysis()->before() != nullptr);
+            for (int row = 0; row < problems.rowCount(); ++row)
+                QVERIFY(!problems.data(problems.index(row, 2), Qt::DisplayRole).toString().isEmpty());
+        }
+        QVERIFY(files > 0);
+    }
+
+    // A cycle is shown, not refused.
+    void aCycleIsShown() {
+        QTemporaryDir folder;
+        ir::Model model;
+        model.irVersion = 8;
+        model.opsets[""] = 17;
+        ir::Graph& graph = model.graph;
+        graph.name = "cycle";
+        const auto value = [&](const char* name) {
+            ir::Value made;
+            made.name = name;
+            made.type = ir::TensorType(ir::DataType::Float32, ir::Dims{4});
+            return graph.addValue(std::move(made));
+        };
+        const ValueId x = value("x"), a = value("a"), b = value("b");
+        graph.inputs = {x};
+        graph.outputs = {b};
+        const auto node = [&](const char* op, std::vector<ValueId> in, ValueId out) {
+            ir::Node made;
+            made.op = op;
+            made.name = op;
+            made.inputs = std::move(in);
+            made.outputs = {out};
+            return graph.addNode(std::move(made));
+        };
+        const NodeId add = node("Add", {x, b}, a);
+        node("Relu", {a}, b);
+        const QString file = folder.filePath(u"cycle.onnx"_s);
+        const auto written = onnx::exportModel(model, graph, file.toStdString());
+        if (!written) QSKIP("a graph with a cycle is not written");
+        workbench::MainWindow window(EDGEWRIGHT_LAYOUT);
+        window.show();
+        window.open(file);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().idle() && window.session().analysis()->before(), 30000);
+        QCOMPARE(window.session().analysis()->before()->nodeCount(), std::size_t(2));
+        workbench::ProblemsModel problems;
+        problems.show(*window.session().analysis());
+        bool named = false;
+        for (int row = 0; row < problems.rowCount(); ++row)
+            named = named || problems.data(problems.index(row, 2), Qt::DisplayRole)
+                                 .toString()
+                                 .contains(u"cycle"_s, Qt::CaseInsensitive);
+        QVERIFY(named);
+        window.selection().select({add, {}});
+        QTRY_COMPARE(window.findChild<QLabel*>(u"inspectorTitle"_s)->text(), u"Add"_s);
+    }
+};
+
+QTEST_MAIN(StudyTest)
+#include "study_test.moc"
