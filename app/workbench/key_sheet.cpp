@@ -4,10 +4,12 @@
 #include "views/support/shortcuts.h"
 #include "views/support/theme.h"
 
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -17,7 +19,7 @@ namespace edgewright::workbench {
 
 namespace {
 
-constexpr int Columns = 2;
+constexpr int Columns = 2, WidestText = 330;
 
 } // namespace
 
@@ -30,11 +32,19 @@ KeySheet::KeySheet(QWidget* window) : QDialog(window) {
     auto* columns = new QHBoxLayout(content);
     columns->setContentsMargins(24, 16, 24, 16);
     columns->setSpacing(32);
+    const QFontMetrics metrics = fontMetrics();
+    int keysWidth = 0, textWidth = 0;
+    for (const views::ShortcutRow& row : rows) {
+        keysWidth = std::max(keysWidth, metrics.horizontalAdvance(row.keys));
+        textWidth = std::max(textWidth, std::min(WidestText, metrics.horizontalAdvance(row.text) + 4));
+    }
     std::vector<QGridLayout*> grids;
     for (int i = 0; i < Columns; ++i) {
         auto* grid = new QGridLayout;
         grid->setHorizontalSpacing(16);
         grid->setVerticalSpacing(4);
+        grid->setColumnMinimumWidth(0, keysWidth);
+        grid->setColumnMinimumWidth(1, textWidth);
         grid->setColumnStretch(1, 1);
         auto* column = new QVBoxLayout;
         column->addLayout(grid);
@@ -70,10 +80,43 @@ KeySheet::KeySheet(QWidget* window) : QDialog(window) {
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* title = new QLabel(tr("Keys"), this);
+    title->setFont(views::font(views::TextSize::Title, true));
+    auto* hint = new QLabel(tr("Esc closes"), this);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    auto* heading = new QHBoxLayout;
+    heading->setContentsMargins(24, 12, 24, 0);
+    heading->addWidget(title, 1);
+    heading->addWidget(hint);
+    layout->setContentsMargins(2, 2, 2, 2);
+    layout->setSpacing(0);
+    layout->addLayout(heading);
     layout->addWidget(scroll);
-    const QSize wanted = content->sizeHint() + QSize(24, 8);
-    resize(std::max(760, wanted.width()), std::min(wanted.height(), window->height() - 40));
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, views::Theme::forPalette(colours).raised);
+    setPalette(colours);
+    const QSize wanted(content->sizeHint().width() + 24,
+                       content->heightForWidth(content->sizeHint().width()) + title->sizeHint().height() + 24);
+    resize(std::min(wanted.width(), window->width() - 40), std::min(wanted.height(), window->height() - 40));
+    QCoreApplication::instance()->installEventFilter(this);
+}
+
+// A border of its own: not every desktop gives one.
+void KeySheet::paintEvent(QPaintEvent*) {
+    const views::Theme& theme = views::Theme::forPalette(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.raised);
+    painter.setPen(theme.muted);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+bool KeySheet::eventFilter(QObject* watched, QEvent* event) {
+    const bool key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (!key || !isVisible() || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
+        return QDialog::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress) close();
+    return true;
 }
 
 void KeySheet::keyPressEvent(QKeyEvent* event) {

@@ -12,6 +12,9 @@ public:
     explicit KeySheet(QWidget* window);
 
 protected:
+    // Closed by Esc wherever the focus is: without a window manager it stays with the window.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 };
 

@@ -138,7 +138,7 @@ void MainWindow::makeLayout(QMenu* menu) {
         view->setObjectName(QStringLiteral("view_") + QString::fromLatin1(entry->id));
         connect(view, &views::View::pageRequested, this, [this](const QString& id) { showPage(id); });
         connect(view, &views::View::message, this,
-                [this](const QString& text) { m_status->showMessage(text, 6000); });
+                [this](const QString& text) { m_status->say(text); });
         m_pages->addWidget(view);
     }
     m_shown.resize(pages().size());

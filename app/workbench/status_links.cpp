@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/status_links.h"
 
+#include "views/inspector/describe.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
@@ -42,7 +43,15 @@ StatusLinks::StatusLinks(QWidget* parent) : QStatusBar(parent) {
     updateDrawer(0, 0);
 }
 
+void StatusLinks::say(const QString& text) {
+    constexpr int Milliseconds = 6000, LongestWord = 56;
+    const QString shown = views::shortNames(text, LongestWord);
+    setToolTip(shown == text ? QString() : text);
+    showMessage(shown, Milliseconds);
+}
+
 void StatusLinks::showLinks() {
+    if (currentMessage().isEmpty()) setToolTip({});
     for (QToolButton* each : {m_nodes, m_parameters, m_macs, m_memory, m_latency})
         each->setVisible(currentMessage().isEmpty() && !each->text().isEmpty());
 }

@@ -14,6 +14,8 @@ class StatusLinks final : public QStatusBar {
 public:
     explicit StatusLinks(QWidget* parent = nullptr);
     void update(const pipeline::Analysis& analysis);
+    // For a few seconds instead of the numbers; names in it are shortened, the tooltip has them whole.
+    void say(const QString& text);
     void updateDrawer(int problems, int jobs);
 
 signals:

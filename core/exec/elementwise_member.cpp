@@ -87,11 +87,27 @@ std::optional<ElementwiseMember> power(const std::function<const ir::Tensor*(std
     return value == 0.5 ? std::optional(unary(Unary::Sqrt)) : std::nullopt;
 }
 
+// Gelu with its bias, in the forms of ONNX Runtime.
+std::optional<ElementwiseMember> gelu(const ir::Node& node) {
+    ElementwiseMember member;
+    if (node.op == "FastGelu")
+        member = unary(Unary::GeluTanh);
+    else if (node.op == "BiasGelu" || node.op == "Gelu")
+        member = unary(Unary::GeluErf);
+    else if (node.op == "QuickGelu")
+        member = unary(Unary::Silu, node.floatOr("alpha", 1.702f));
+    else
+        return std::nullopt;
+    member.biased = node.op != "Gelu" && node.op != "QuickGelu" && node.hasInput(1);
+    return member;
+}
+
 } // namespace
 
 std::optional<ElementwiseMember>
 elementwiseMember(const ir::Node& node, std::int64_t opset,
                   const std::function<const ir::Tensor*(std::size_t)>& constantOf) {
+    if (node.domain == "com.microsoft") return gelu(node);
     if (!node.domain.empty()) return std::nullopt;
     if (node.op == "Identity" ||
         (node.op == "Dropout" && node.inputs.size() <= 2 && opset >= 7 && !node.output(1).valid())) {

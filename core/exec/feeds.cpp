@@ -3,7 +3,9 @@
 
 #include "core/ir/small_float.h"
 
+#include <algorithm>
 #include <random>
+#include <set>
 
 namespace edgewright::exec {
 
@@ -129,16 +131,28 @@ Result<ir::Tensor> seeded(const ir::TensorType& type, Source& source) {
     return result;
 }
 
+// Inputs that say where an update goes in a cache: anything but 0 may be too far when the update fills it.
+std::set<ValueId> writePositions(const ir::Graph& graph) {
+    std::set<ValueId> positions;
+    for (const NodeId id : graph.order())
+        if (const ir::Node& node = graph.node(id); node.is("TensorScatter") && node.hasInput(2))
+            positions.insert(node.input(2));
+    return positions;
+}
+
 } // namespace
 
 Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed, const RunContext& run,
                           std::int64_t limitBytes) {
     Feeds feeds;
+    const std::set<ValueId> atZero = writePositions(graph);
     Source source{std::mt19937_64(seed), run, limitBytes, limitBytes};
     for (const ValueId id : graph.inputs) {
         if (!id.valid() || !graph.contains(id)) return badInput("the graph lists an input that does not exist");
         auto tensor = seeded(graph.value(id).type, source);
         if (!tensor) return std::move(tensor).error().within("input '" + graph.value(id).name + "'");
+        if (atZero.contains(id) && tensor->isTensor())
+            std::ranges::fill(tensor->mutableBytes(), std::byte(0));
         feeds.insert_or_assign(id, std::move(tensor).value());
     }
     return feeds;

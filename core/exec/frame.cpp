@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 namespace edgewright::exec {
@@ -56,7 +57,7 @@ Result<void> Frame::run(Schedule& schedule, RunResult* result) {
     for (Schedule::Step& step : schedule.steps) {
         if (context.stopped()) return cancelled();
         const ir::Node& node = m_graph.node(step.node);
-        const auto begin = std::chrono::steady_clock::now();
+        const auto begin = result ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
         if (auto ran = runNode(node, step); !ran) {
             if (ran.error().code == ErrorCode::Cancelled) return ran;
             return std::move(ran).error().within(nameOf(node));
@@ -129,6 +130,8 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
         if (auto ran = step.fused->run(context); !ran) return ran;
     } else if (step.moves && step.moves->fits(context)) {
         if (auto ran = step.moves->run(context); !ran) return ran;
+    } else if (step.rows && step.rows->fits(context)) {
+        if (auto ran = step.rows->run(context); !ran) return ran;
     } else {
         auto outputs = runBody(node, step);
         if (!outputs) return std::move(outputs).error();
@@ -141,6 +144,25 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     return {};
 }
 
+// The slot is free while the caller runs, unless the caller may write over one of its inputs: then what is still
+// there is read first.
+std::optional<ir::Tensor> Frame::placeOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
+    if (!m_caller || !m_outer->isTop() || !m_session.options.arena) return std::nullopt;
+    const auto output = std::ranges::find(m_graph.outputs, id);
+    if (output == m_graph.outputs.end() || std::ranges::count(m_graph.outputs, id) != 1) return std::nullopt;
+    const ValueId wanted = m_caller->output(static_cast<std::size_t>(output - m_graph.outputs.begin()));
+    auto slot = wanted.valid() ? m_session.storage.slot(wanted, type, dims) : std::nullopt;
+    if (!slot || slot->bytes().empty()) return std::nullopt;
+    const std::less<const std::byte*> before;
+    const auto here = std::as_const(*slot).bytes();
+    const auto overlaps = [&](const Block& block) {
+        const auto bytes = block.tensor.bytes();
+        return !bytes.empty() && before(bytes.data(), here.data() + here.size()) &&
+               before(here.data(), bytes.data() + bytes.size());
+    };
+    return std::ranges::any_of(m_values, overlaps) ? std::nullopt : slot;
+}
+
 std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
     if (!m_schedule || m_schedule->slices.empty()) return std::nullopt;
     const auto found = m_schedule->slices.find(id);
@@ -150,9 +172,13 @@ std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir
     if (!elements || ir::byteCount(type, *elements) != slice.bytes) return std::nullopt;
     auto whole = m_wholes.find(slice.whole);
     if (whole == m_wholes.end()) {
-        auto made = m_session.storage.allocate(slice.type, slice.dims);
-        if (!made) return std::nullopt; // the operator's own, smaller output may still fit
-        whole = m_wholes.emplace(slice.whole, *std::move(made)).first;
+        if (auto place = placeOf(slice.whole, slice.type, slice.dims)) {
+            whole = m_wholes.emplace(slice.whole, Block{*std::move(place), {}}).first;
+        } else {
+            auto made = m_session.storage.allocate(slice.type, slice.dims);
+            if (!made) return std::nullopt; // the operator's own, smaller output may still fit
+            whole = m_wholes.emplace(slice.whole, *std::move(made)).first;
+        }
     }
     ir::Tensor& tensor = whole->second.tensor;
     const auto bytes = tensor.mutableBytes();
@@ -218,6 +244,7 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
     }
     const ir::Graph& body = *step.members;
     Frame frame(m_session, body, this, m_depth + 1);
+    frame.setCaller(node);
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];
         const ir::Tensor* input = find(id);

@@ -181,6 +181,16 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
         }
         ElementwiseTape::Instruction instruction = member->instruction;
         instruction.a = *a;
+        if (member->biased) {
+            const auto bias = tensorOf(node.input(member->b));
+            if (!bias) return nullptr;
+            ElementwiseTape::Instruction sum;
+            sum.binary = true;
+            sum.a = *a;
+            sum.b = *bias;
+            instruction.a = {Source::Kind::Instruction, instructions.size()};
+            instructions.push_back(sum);
+        }
         if (instruction.binary) {
             const auto b = tensorOf(node.input(member->b));
             if (!b) return nullptr;

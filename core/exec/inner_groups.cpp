@@ -4,6 +4,7 @@
 #include "core/exec/elementwise_member.h"
 #include "core/exec/fused_kernel.h"
 #include "core/exec/plane_moves.h"
+#include "core/exec/row_kernel.h"
 #include "core/ir/order.h"
 
 #include <algorithm>
@@ -91,13 +92,18 @@ public:
 
     std::vector<ir::Node> groups() {
         std::vector<ir::Node> result;
-        for (const bool heavy : {true, false}) // whose epilogue costs least takes it first
+        for (const bool heavy : {true, false}) { // whose epilogue costs least takes it first
+            for (const NodeId id : m_order) {
+                if (heavy || m_taken.contains(id)) continue;
+                if (auto group = goneOverByRow(id)) result.push_back(*std::move(group));
+            }
             for (const NodeId id : m_order) {
                 if (m_taken.contains(id) || takesEpilogue(m_body.node(id)) != heavy) continue;
                 auto group = computed(id);
                 if (!group) group = moved(id);
                 if (group) result.push_back(*std::move(group));
             }
+        }
         return result;
     }
     const std::unordered_set<NodeId>& taken() const { return m_taken; }
@@ -179,6 +185,26 @@ private:
             ir::Node group = groupOf(m_body, chosen);
             if (!FusedKernel::make(group, m_opsets)) continue;
             m_taken.insert(chosen.begin(), chosen.end());
+            return group;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<ir::Node> goneOverByRow(NodeId id) {
+        const auto joins = [&](const ir::Node& node) {
+            return !node.body && !node.outputs.empty() && (RowKernel::mayJoin(node) || isElementWise(node));
+        };
+        if (!joins(m_body.node(id))) return std::nullopt;
+        std::vector<NodeId> members{id};
+        auto sizes = grow(members, joins);
+        for (int tries = 0; !sizes.empty() && sizes.back() > 1 && tries < MostTries;
+             ++tries, sizes.pop_back()) {
+            members.resize(sizes.back());
+            if (std::ranges::none_of(members, [&](NodeId each) { return RowKernel::mayJoin(m_body.node(each)); }))
+                break;
+            ir::Node group = groupOf(m_body, members);
+            if (!RowKernel::make(group, m_opsets)) continue;
+            m_taken.insert(members.begin(), members.end());
             return group;
         }
         return std::nullopt;

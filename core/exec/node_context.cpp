@@ -33,6 +33,9 @@ Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, con
     } else if (auto slice = m_frame.sliceOf(m_node.output(index), type, dims)) {
         m_results[index] = {*slice, {}};
         return *std::move(slice);
+    } else if (auto place = m_frame.placeOf(m_node.output(index), type, dims)) {
+        m_results[index] = {*place, {}};
+        return *std::move(place);
     } else if (index == 0) {
         for (const Block& block : m_reusable) {
             if (block.tensor.dtype() != type || block.tensor.dims() != dims) continue;

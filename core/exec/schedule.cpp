@@ -37,6 +37,7 @@ Schedule::Step stepOf(const ir::Graph& graph, const ir::Node& node, const ir::Op
                 step.handedOver.push_back(id);
         step.fused = FusedKernel::make(node, opsets);
         if (!step.fused) step.moves = PlaneMoves::make(node);
+        if (!step.fused && !step.moves) step.rows = RowKernel::make(node, opsets);
     } else {
         step.op = ops::find(node.domain, node.op);
         step.inPlace = step.op && isElementWise(*step.op);

@@ -6,6 +6,7 @@
 #include "core/exec/concat_slices.h"
 #include "core/exec/fused_kernel.h"
 #include "core/exec/plane_moves.h"
+#include "core/exec/row_kernel.h"
 #include "core/ir/graph.h"
 #include "core/ops/operator.h"
 
@@ -28,6 +29,7 @@ struct Schedule {
         bool inPlace = false;               // element-wise: may write over an input that nobody else reads
         std::unique_ptr<FusedKernel> fused; // of a group that runs as one kernel
         std::unique_ptr<PlaneMoves> moves;  // of a group that only moves elements
+        std::unique_ptr<RowKernel> rows;    // of a group that goes over rows
         std::unique_ptr<Schedule> body;     // of any other group or function, made when it first runs
         std::shared_ptr<const ir::Graph> members; // what `body` schedules
         std::shared_ptr<void> state;        // what the kernel keeps from run to run

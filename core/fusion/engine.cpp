@@ -39,26 +39,15 @@ Engine::Engine(Campaign& campaign, ir::Graph graph) : Engine(campaign, std::move
 
 Engine::Engine(Campaign& campaign, ir::Graph graph, std::vector<Way> way, std::string inside, std::string prefix)
     : m_campaign(campaign), m_work(std::move(graph)), m_way(std::move(way)), m_inside(std::move(inside)),
-      m_prefix(std::move(prefix)), m_dependents(m_work.graph().valueCount()), m_pending(campaign.rules.size()),
-      m_isPending(campaign.rules.size(), std::vector<bool>(m_work.graph().nextNode().index(), false)) {
-    for (std::size_t rule = 0; rule < m_pending.size(); ++rule)
-        for (const NodeId id : m_work.graph().order())
-            pend(rule, id);
+      m_prefix(std::move(prefix)), m_dependents(m_work.graph().valueCount()), m_forAll(m_work.graph().order()),
+      m_pending(campaign.rules.size()) {
     campaign.mostPatches += 8 * m_work.graph().nodeCount() + 64;
-}
-
-void Engine::pend(std::size_t rule, NodeId id) {
-    auto& flags = m_isPending[rule];
-    if (id.index() >= flags.size()) flags.resize(id.index() + 1, false);
-    if (flags[id.index()]) return;
-    flags[id.index()] = true;
-    m_pending[rule].push_back(id);
 }
 
 void Engine::callUp(ValueId value) {
     if (value.index() >= m_dependents.size()) return;
     for (const Dependent& each : m_dependents[value.index()])
-        pend(each.rule, each.node);
+        m_pending[each.rule].nodes.push_back(each.node);
     m_dependents[value.index()].clear();
 }
 
@@ -121,8 +110,7 @@ Result<bool> Engine::settleSubgraphs() {
         if (const auto done = inner->settle(); !done) return done.error();
         if (m_campaign.steps.size() == before) continue;
         m_work.setSubgraph(id, attribute, std::make_shared<const ir::Graph>(inner->m_work.graph()));
-        for (std::size_t rule = 0; rule < m_pending.size(); ++rule)
-            pend(rule, id);
+        m_forAll.push_back(id);
         changed = true;
     }
     if (changed) finishPatches();
@@ -141,6 +129,7 @@ Match Engine::ask(std::size_t rule, NodeId id, bool remember) {
         distrust(rule, "threw", "threw an exception");
     }
     m_work.traceTo(nullptr);
+    if (remember) noteAnswer(rule, id, match);
     if (m_dependents.size() < m_work.graph().valueCount()) m_dependents.resize(m_work.graph().valueCount());
     for (const ValueId value : m_trace) {
         if (value.index() >= m_dependents.size()) continue;
@@ -151,23 +140,51 @@ Match Engine::ask(std::size_t rule, NodeId id, bool remember) {
     return match;
 }
 
+// In execution order, each once.
+void Engine::sortByRank(std::vector<NodeId>& nodes) const {
+    const auto rank = [&](NodeId id) { return m_work.connections().rank(id); };
+    if (!std::ranges::is_sorted(nodes, {}, rank)) std::ranges::sort(nodes, {}, rank);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
+
 Result<std::vector<NodeId>> Engine::takePending(std::size_t rule) {
-    std::vector<NodeId> nodes = std::exchange(m_pending[rule], {});
-    for (const NodeId id : nodes)
-        m_isPending[rule][id.index()] = false;
+    Pending& pending = m_pending[rule];
+    if (pending.nodes.empty() && pending.seen == m_forAll.size()) return std::vector<NodeId>();
+    std::vector<NodeId> nodes = std::exchange(pending.nodes, {});
+    nodes.insert(nodes.end(), m_forAll.begin() + static_cast<std::ptrdiff_t>(pending.seen), m_forAll.end());
+    pending.seen = m_forAll.size();
     std::erase_if(nodes, [&](NodeId id) { return !m_work.has(id); });
-    std::ranges::sort(nodes, {}, [&](NodeId id) { return m_work.connections().rank(id); });
+    sortByRank(nodes);
     return nodes;
 }
 
 // Finds the places where the rule applies in the graph as it is, then applies those that do not overlap.
 Result<std::size_t> Engine::sweep(std::size_t rule) {
+    bool postponed = false;
+    auto applied = sweepOnce(rule, true, postponed);
+    // What it was postponed for did not come about.
+    if (applied && *applied == 0 && postponed) applied = sweepOnce(rule, false, postponed);
+    return applied;
+}
+
+// `once`: a node that another patch removes is left for the next look without being asked about.
+Result<std::size_t> Engine::sweepOnce(std::size_t rule, bool once, bool& postponed) {
     const auto nodes = takePending(rule);
     if (!nodes) return nodes.error();
     std::vector<Found> found;
+    m_taken.clear();
+    const auto isTaken = [&](NodeId id) { return m_taken.contains(id); };
+    const auto postpone = [&](NodeId id) {
+        m_pending[rule].nodes.push_back(id);
+        postponed = true;
+    };
     std::size_t count = 0;
     for (const NodeId id : *nodes) {
         if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
+        if (isTaken(id)) {
+            postpone(id);
+            continue;
+        }
         Match match = ask(rule, id, true);
         auto* applied = std::get_if<Applied>(&match);
         if (!m_campaign.rules[rule].on()) break;
@@ -176,9 +193,16 @@ Result<std::size_t> Engine::sweep(std::size_t rule) {
             m_waiting.emplace_back(rule, id);
             continue;
         }
+        if (std::ranges::any_of(applied->patch.removed, isTaken)) {
+            postpone(id);
+            continue;
+        }
         auto accepted = considered(rule, id, std::move(*applied));
-        if (accepted && !isLeftOut(*accepted)) found.push_back(std::move(*accepted));
+        if (!accepted || isLeftOut(*accepted)) continue;
+        if (once) m_taken.insert(accepted->applied.patch.removed.begin(), accepted->applied.patch.removed.end());
+        found.push_back(std::move(*accepted));
     }
+    m_taken.clear();
     return applyAll(std::move(found));
 }
 
@@ -211,7 +235,7 @@ Result<std::size_t> Engine::selectGroups() {
         if (isChosen[i])
             chosen.push_back(std::move(found[i]));
         else
-            pend(found[i].rule, found[i].at);
+            m_pending[found[i].rule].nodes.push_back(found[i].at);
     }
     return applyAll(std::move(chosen));
 }

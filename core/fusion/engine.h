@@ -10,7 +10,10 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -83,13 +86,16 @@ private:
     };
 
     Engine(Campaign& campaign, ir::Graph graph, std::vector<Way> way, std::string inside, std::string prefix);
-    GraphView view() const { return {m_work.graph(), m_work.connections(), m_campaign.opsets}; }
+    GraphView view() const { return {m_work.graph(), m_work.connections(), m_campaign.opsets, &m_taken}; }
 
     Result<void> settleHere();
     Result<bool> settleSubgraphs();
     Result<std::size_t> sweep(std::size_t rule);
+    Result<std::size_t> sweepOnce(std::size_t rule, bool once, bool& postponed);
     Result<std::size_t> selectGroups();
     Result<std::vector<NodeId>> takePending(std::size_t rule);
+    void sortByRank(std::vector<NodeId>& nodes) const;
+    // `remember`: the rule is asked again when something has changed; a refusal is kept here then, and moved from.
     Match ask(std::size_t rule, NodeId id, bool remember);
     std::optional<Found> considered(std::size_t rule, NodeId id, Applied applied);
     bool isLeftOut(const Found& found) const;
@@ -99,7 +105,6 @@ private:
     bool applyOne(Found& found);
     void finishPatches();
     void callUp(ValueId value);
-    void pend(std::size_t rule, NodeId id);
     void distrust(std::size_t rule, const char* code, const std::string& what);
 
     Site siteOf(std::string_view rule, const std::vector<NodeId>& nodes) const;
@@ -108,7 +113,10 @@ private:
     Step stepOf(Found& found) const;
     ir::Patch wrapped(ir::Patch patch) const;
     Result<bool> reportRule(std::size_t rule);
-    void refuse(std::string_view rule, Refused refused);
+    void refuse(std::string_view rule, Refused refused, std::vector<std::string> names);
+    void noteAnswer(std::size_t rule, NodeId id, Match& match);
+    void keepRefusalsOf(const std::vector<NodeId>& nodes);
+    void reportSwallowed();
 
     Campaign& m_campaign;
     Workspace m_work;
@@ -120,10 +128,30 @@ private:
         NodeId node;
     };
     std::vector<std::vector<Dependent>> m_dependents; // by value: who asked about it
-    std::vector<std::vector<NodeId>> m_pending;       // by rule
-    std::vector<std::vector<bool>> m_isPending;       // by rule and node
+    // What a rule is to be asked about: nodes that came up for all rules, from the first that it has not seen
+    // on, and nodes for this rule alone. With repetitions, and nodes that may be gone.
+    struct Pending {
+        std::vector<NodeId> nodes;
+        std::size_t seen = 0; // of m_forAll
+    };
+    std::vector<NodeId> m_forAll;
+    std::vector<Pending> m_pending; // by rule
     std::vector<std::pair<std::size_t, NodeId>> m_waiting; // groups to be chosen from
     std::vector<ValueId> m_trace;
+    std::unordered_set<NodeId> m_taken; // see GraphView::taken
+
+    using AskedAt = std::pair<NodeId, std::size_t>;           // node and rule
+    std::map<AskedAt, Refused> m_standing;                    // last answers that were refusals
+    std::unordered_map<NodeId, std::vector<AskedAt>> m_mentions; // by the nodes of those, and older ones
+    struct Swallowed { // a refusal whose operators have become part of a group
+        std::size_t rule = 0;
+        Refused refused;
+        NodeId at; // base nodes from here on
+        std::vector<NodeId> origins; // one for each of refused.nodes, like the names
+        std::vector<std::string> names;
+    };
+    std::vector<Swallowed> m_swallowed;
+    std::set<std::pair<std::size_t, NodeId>> m_reported; // rule and first node of the refusals
     std::vector<std::pair<std::string, NodeId>> m_rejected; // rule and node of illegal patches
     std::map<std::pair<NodeId, std::string>, std::unique_ptr<Engine>> m_subgraphs;
 };

@@ -65,6 +65,8 @@ void Engine::applyEach(std::vector<Found>& found) {
 // worse, once more from the start, one by one.
 void Engine::applyVerified(std::vector<Found> found) {
     const Workspace untouched = m_work;
+    const auto standing = m_standing;
+    const auto swallowed = m_swallowed;
     const std::size_t stepsBefore = m_campaign.steps.size();
     const std::size_t defects = ir::verify(m_work.graph()).size();
     std::vector<Found> again = found;
@@ -74,6 +76,8 @@ void Engine::applyVerified(std::vector<Found> found) {
     if (ir::verify(m_work.graph()).size() <= defects) return finishPatches();
 
     m_work = untouched;
+    m_standing = standing;
+    m_swallowed = swallowed;
     m_campaign.steps.erase(m_campaign.steps.begin() + static_cast<std::ptrdiff_t>(stepsBefore),
                            m_campaign.steps.end());
     m_work.begin();
@@ -100,7 +104,7 @@ bool Engine::applyOne(Found& found) {
     nameRewritten(found.applied.patch);
     switch (m_work.apply(found.applied.patch, found.applied.nodes, !entry.builtIn)) {
     case Workspace::Outcome::Overtaken:
-        pend(found.rule, found.at);
+        m_pending[found.rule].nodes.push_back(found.at);
         return false;
     case Workspace::Outcome::Illegal:
         m_rejected.emplace_back(found.site.rule, found.at);
@@ -109,6 +113,7 @@ bool Engine::applyOne(Found& found) {
     case Workspace::Outcome::Applied:
         break;
     }
+    if (makesGroups(found.applied.patch)) keepRefusalsOf(found.applied.patch.removed);
     Step step = stepOf(found);
     step.names = std::move(names);
     m_campaign.steps.push_back(std::move(step));
@@ -121,10 +126,10 @@ void Engine::finishPatches() {
     m_work.finish();
     for (const ValueId value : m_work.touched())
         callUp(value);
-    for (const NodeId id : m_work.arrived())
-        if (m_work.has(id))
-            for (std::size_t rule = 0; rule < m_pending.size(); ++rule)
-                pend(rule, id);
+    std::vector<NodeId> arrived = m_work.arrived();
+    std::erase_if(arrived, [&](NodeId id) { return !m_work.has(id); });
+    sortByRank(arrived);
+    m_forAll.insert(m_forAll.end(), arrived.begin(), arrived.end());
     m_work.begin();
 }
 

@@ -6,7 +6,6 @@
 #include "core/fusion/by_hand.h"
 
 #include <algorithm>
-#include <set>
 
 namespace edgewright::fusion {
 
@@ -78,13 +77,11 @@ Step Engine::stepOf(Found& found) const {
     return step;
 }
 
-void Engine::refuse(std::string_view rule, Refused refused) {
-    const ir::Graph& graph = m_work.graph();
-    std::erase_if(refused.nodes, [&](NodeId id) { return !id.valid() || !graph.contains(id); });
-    std::erase_if(refused.tensors, [&](ValueId id) { return !id.valid() || !graph.contains(id); });
+// `names`: one for each of the nodes.
+void Engine::refuse(std::string_view rule, Refused refused, std::vector<std::string> names) {
     Refusal refusal;
     refusal.rule = rule;
-    refusal.names = namesOf(refused.nodes);
+    refusal.names = std::move(names);
     refusal.inside = m_inside;
     refusal.reason = std::move(refused.reason);
     if (m_way.empty()) {
@@ -98,11 +95,13 @@ void Engine::refuse(std::string_view rule, Refused refused) {
 
 Result<bool> Engine::report() {
     bool again = false;
+    m_reported.clear();
     for (std::size_t rule = 0; rule < m_campaign.rules.size(); ++rule) {
         const auto open = reportRule(rule);
         if (!open) return open;
         again = again || *open;
     }
+    reportSwallowed();
     for (const auto& [place, inner] : m_subgraphs) {
         if (!m_work.has(place.first)) continue;
         const auto open = inner->report();
@@ -114,7 +113,7 @@ Result<bool> Engine::report() {
 
 Result<bool> Engine::reportRule(std::size_t rule) {
     const Campaign::Entry& entry = m_campaign.rules[rule];
-    std::set<NodeId> seen;
+    const ir::Graph& graph = m_work.graph();
     bool again = false;
     std::size_t count = 0;
     for (const NodeId id : m_work.graph().order()) {
@@ -122,8 +121,12 @@ Result<bool> Engine::reportRule(std::size_t rule) {
         if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
         Match match = ask(rule, id, false);
         if (auto* refused = std::get_if<Refused>(&match)) {
-            if (entry.wanted && seen.insert(refused->nodes.empty() ? id : refused->nodes.front()).second)
-                refuse(entry.rule->name, std::move(*refused));
+            const NodeId first = refused->nodes.empty() ? id : refused->nodes.front();
+            if (!entry.wanted || !m_reported.emplace(rule, first).second) continue;
+            std::erase_if(refused->nodes, [&](NodeId each) { return !each.valid() || !graph.contains(each); });
+            std::erase_if(refused->tensors, [&](ValueId each) { return !each.valid() || !graph.contains(each); });
+            std::vector<std::string> names = namesOf(refused->nodes);
+            refuse(entry.rule->name, std::move(*refused), std::move(names));
             continue;
         }
         auto* applied = std::get_if<Applied>(&match);
@@ -137,7 +140,7 @@ Result<bool> Engine::reportRule(std::size_t rule) {
             step.names = std::move(names);
             m_campaign.possible.push_back(std::move(step));
         } else if (!m_campaign.full() && !isLeftOut(*found)) {
-            pend(rule, id);
+            m_pending[rule].nodes.push_back(id);
             again = true;
         }
     }

@@ -56,7 +56,8 @@ struct Step {
     Benefit benefit;
 };
 
-// In a subgraph `nodes` and `names` are as in Step, and there are no `tensors`.
+// In a subgraph `nodes` and `names` are as in Step, and there are no `tensors`. Operators that were refused and became
+// part of a group later stand under their own names, and under the id of the group.
 struct Refusal {
     std::string rule;          // empty: by hand
     std::vector<NodeId> nodes; // ids of the final graph; by hand those of the base graph

@@ -133,6 +133,10 @@ private:
 ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members) {
     const std::unordered_set<NodeId> inside(members.begin(), members.end());
     ir::PatchBuilder patch(view.graph);
+    if (view.taken && std::ranges::any_of(members, [&](NodeId id) { return view.taken->contains(id); })) {
+        std::ranges::for_each(members, [&](NodeId id) { patch.remove(id); });
+        return patch.take();
+    }
     BodyBuilder body(view.graph);
     std::vector<ValueId> outputs;
     for (const NodeId id : members) {

@@ -2,6 +2,7 @@
 #include "core/fusion/linear.h"
 
 #include "core/fusion/matching.h"
+#include "core/fusion/scaled_weights.h"
 
 #include <algorithm>
 
@@ -27,41 +28,12 @@ std::optional<std::vector<double>> rowBias(const ir::Tensor& c, std::int64_t col
     return bias;
 }
 
-// Output channel of each weight, by its index in row-major order.
-class ChannelOf {
-public:
-    ChannelOf(const ir::Node& node, const ir::Tensor& weights) {
-        const auto& dims = weights.dims();
-        if (node.is("Conv")) {
-            m_inner = weights.elements() / std::max<std::int64_t>(dims[0], 1);
-            m_count = dims[0];
-        } else if (node.is("ConvTranspose")) {
-            m_groups = std::max<std::int64_t>(node.intOr("group", 1), 1);
-            m_count = dims[1];
-            m_inner = 1;
-            for (std::size_t i = 2; i < dims.size(); ++i)
-                m_inner *= dims[i];
-            m_rowsPerGroup = std::max<std::int64_t>(dims[0] / m_groups, 1);
-        } else {
-            const bool transposed = node.is("Gemm") && node.intOr("transB", 0) != 0;
-            m_inner = transposed ? dims[1] : 1;
-            m_count = transposed ? dims[0] : dims[1];
-        }
-        m_inner = std::max<std::int64_t>(m_inner, 1);
-        m_count = std::max<std::int64_t>(m_count, 1);
-    }
-    std::size_t operator()(std::int64_t index) const {
-        const std::int64_t within = index / m_inner % m_count;
-        const std::int64_t group = m_groups > 1 ? index / (m_inner * m_count) / m_rowsPerGroup : 0;
-        return static_cast<std::size_t>(group * m_count + within);
-    }
-
-private:
-    std::int64_t m_inner = 1; // weights in a row that belong to one channel
-    std::int64_t m_count = 1; // channels in a row
-    std::int64_t m_groups = 1;
-    std::int64_t m_rowsPerGroup = 1;
-};
+// Output channels of the weights.
+WeightAxis outputsOf(const ir::Node& node) {
+    if (node.is("Conv")) return {};
+    if (node.is("ConvTranspose")) return {false, std::max<std::int64_t>(node.intOr("group", 1), 1)};
+    return {node.is("Gemm") && node.intOr("transB", 0) != 0, 1};
+}
 
 } // namespace
 
@@ -116,7 +88,6 @@ std::variant<ir::Patch, Obstacle> absorb(const GraphView& view, const Linear& li
     const ir::Node& node = *linear.node;
     const ir::Tensor& weights = *linear.weights;
     const std::string& output = view.graph.value(node.output(0)).name;
-    const auto channels = static_cast<std::size_t>(linear.channels);
     const bool shifts =
         !linear.bias.empty() || std::ranges::any_of(affine.shift, [](double shift) { return shift != 0; });
     if (shifts && node.is("MatMul") && (linear.rank != 2 || view.opset() < 7))
@@ -124,17 +95,19 @@ std::variant<ir::Patch, Obstacle> absorb(const GraphView& view, const Linear& li
                             ": only a matrix product of rank 2 can take a bias",
                         node.input(0)};
 
-    const ChannelOf channelOf(node, weights);
-    const auto scaled = roundedTensor(weights.dtype(), weights.dims(), [&](std::int64_t i) {
-        return affine.scale[channelOf(i)] * ir::elementAsDouble(weights, i);
-    });
+    const WeightAxis outputs = outputsOf(node);
+    const auto scaled = scaledWeights(weights, outputs, affine.scale);
     const auto bias = roundedTensor(weights.dtype(), {linear.channels}, [&](std::int64_t i) {
         const auto c = static_cast<std::size_t>(i);
         return (linear.bias.empty() ? 0.0 : affine.scale[c] * linear.bias[c]) + affine.shift[c];
     });
-    if (channels != affine.scale.size() || !scaled || !bias)
+    if (!scaled || !bias)
         return Obstacle{"the folded weights of " + node.label() + " do not fit " +
                             std::string(ir::dataTypeName(weights.dtype())),
+                        node.input(1)};
+    if (losesPrecision(weights, *scaled, outputs, affine.scale))
+        return Obstacle{"the scale of " + follower.label() + " makes weights of " + node.label() +
+                            " too small for float16, which would lose bits of them",
                         node.input(1)};
 
     ir::PatchBuilder patch(view.graph);

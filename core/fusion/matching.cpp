@@ -52,6 +52,10 @@ const ir::Tensor* knownTensor(const GraphView& view, ValueId value) {
 std::optional<std::vector<double>> knownFloats(const GraphView& view, ValueId value) {
     const ir::Tensor* tensor = knownTensor(view, value);
     if (!tensor || !ir::isFloating(tensor->dtype())) return std::nullopt;
+    if (tensor->dtype() == ir::DataType::Float32) {
+        const auto floats = tensor->as<float>();
+        return std::vector<double>(floats.begin(), floats.end());
+    }
     std::vector<double> result(static_cast<std::size_t>(tensor->elements()));
     for (std::size_t i = 0; i < result.size(); ++i)
         result[i] = ir::elementAsDouble(*tensor, static_cast<std::int64_t>(i));

@@ -39,19 +39,63 @@ std::size_t earliest(const GraphView& view, const std::vector<NodeId>& readers) 
     return static_cast<std::size_t>(std::ranges::min_element(readers, {}, place) - readers.begin());
 }
 
+// The bias of a projection stays with its matrix product, where it costs nothing.
+bool followsAnchor(const GraphView& view, const ir::Node& node) {
+    return std::ranges::any_of(node.inputs, [&](ValueId input) {
+        const ir::Node* producer = input.valid() ? view.producer(input) : nullptr;
+        return producer && patternOf(*producer) == ops::Pattern::OutFusable &&
+               !whyNotPrivate(view, input, node.id);
+    });
+}
+
+bool readByMembers(const GraphView& view, const ir::Node& node, const std::vector<NodeId>& members) {
+    return std::ranges::all_of(node.outputs, [&](ValueId output) {
+        if (!output.valid()) return true;
+        if (view.graph.isOutput(output) || capturedBy(view, output)) return false;
+        return std::ranges::all_of(view.connections.consumers(output),
+                                   [&](NodeId reader) { return holds(members, reader); });
+    });
+}
+
 } // namespace
+
+std::vector<NodeId> inOrder(const GraphView& view, std::vector<NodeId> members) {
+    std::ranges::sort(members, {}, [&](NodeId id) { return view.connections.rank(id); });
+    return members;
+}
+
+void absorbInputs(const GraphView& view, std::vector<NodeId>& members) {
+    for (std::size_t i = 0; i < members.size() && members.size() < MaxMembers; ++i)
+        for (const ValueId input : view.graph.node(members[i]).inputs) {
+            const ir::Node* producer = input.valid() ? view.producer(input) : nullptr;
+            if (!producer || holds(members, producer->id) || patternOf(*producer) > ops::Pattern::Injective)
+                continue;
+            if (memberCount(*producer) != 1 || !readByMembers(view, *producer, members)) continue;
+            if (isElementWise(*producer) && followsAnchor(view, *producer)) continue;
+            members.push_back(producer->id);
+            i = static_cast<std::size_t>(-1); // an earlier member may have been its only other reader
+            break;
+        }
+}
 
 bool reduces(const ir::Node& node) {
     return patternOf(node) == ops::Pattern::Reduction || node.is("GlobalAveragePool") ||
            node.is("GlobalMaxPool") || node.is("GlobalLpPool");
 }
 
-bool readsElementByElement(const GraphView& view, const ir::Node& group, const std::vector<NodeId>& members) {
-    if (group.domain != ir::FusedDomain || !group.body) return false;
-    const ir::Graph& body = *group.body;
+bool normalisesRows(const ir::Node& node) {
+    return node.domain.empty() && node.op != "LRN" && ops::categoryOf(node) == ops::Category::Normalisation &&
+           patternOf(node) == ops::Pattern::OutFusable;
+}
+
+bool readsElementByElement(const GraphView& view, const ir::Node& reader, const std::vector<NodeId>& members) {
+    if (normalisesRows(reader)) return true;
+    if (reader.domain != ir::FusedDomain || !reader.body) return false;
+    const ir::Graph& body = *reader.body;
     std::unordered_set<ValueId> fromMembers;
-    for (std::size_t i = 0; i < group.inputs.size() && i < body.inputs.size(); ++i)
-        if (const ir::Node* producer = view.producer(group.inputs[i]); producer && holds(members, producer->id))
+    for (std::size_t i = 0; i < reader.inputs.size() && i < body.inputs.size(); ++i)
+        if (const ir::Node* producer = view.producer(reader.inputs[i]);
+            producer && holds(members, producer->id))
             fromMembers.insert(body.inputs[i]);
     return std::ranges::all_of(body.order(), [&](NodeId id) {
         const ir::Node& node = body.node(id);

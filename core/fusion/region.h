@@ -39,13 +39,23 @@ Region growRegion(const GraphView& view, NodeId root, const Accept& accept);
 // Goes on from the end of each region for as long as it grows: a whole chain at once.
 Region growChain(const GraphView& view, NodeId root, const Accept& accept);
 
+std::vector<NodeId> inOrder(const GraphView& view, std::vector<NodeId> members);
+
+// Adds to `members` what runs before them and only they read, when it moves or maps single elements: splitting
+// into heads, a scale, a mask. The bias of a projection stays with its matrix product, where it costs nothing.
+void absorbInputs(const GraphView& view, std::vector<NodeId>& members);
+
 // Makes one number of many, and may compute each of them as it reads it: a reduction, or a pool over the whole
 // image.
 bool reduces(const ir::Node& node);
 
-// `group` reads what the members write in operators that need one element of it for each element of theirs, or
-// one row for each row: its convolution or matrix product does not. So the members can run where they are read.
-bool readsElementByElement(const GraphView& view, const ir::Node& group, const std::vector<NodeId>& members);
+// A normalisation that works on whole rows of one tensor, each on its own: Softmax, LayerNormalization.
+bool normalisesRows(const ir::Node& node);
+
+// `reader` is such a normalisation, or a group that reads what the members write in operators that need one
+// element of it for each element of theirs, or one row for each row: its convolution or matrix product does
+// not. So the members can run where they are read.
+bool readsElementByElement(const GraphView& view, const ir::Node& reader, const std::vector<NodeId>& members);
 
 // Number of operators that a node stands for: the size of a group's body, else 1.
 std::size_t memberCount(const ir::Node& node);

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct GraphView {
     const ir::Graph& graph;
     const ir::Connections& connections;
     const ir::Opsets& opsets;
+    // Nodes that go with patches found before on the same state: with one of them a patch comes too late, and
+    // groupPatch need not be exact. Null: none.
+    const std::unordered_set<NodeId>* taken = nullptr;
 
     std::int64_t opset() const {
         const auto it = opsets.find("");
@@ -59,6 +63,8 @@ struct Rule {
     // Sums of codes are exact, sums of their float32 values are not: next to a tie of QuantizeLinear the result
     // is another code. A numeric check compares with the graph to which such rules alone were applied.
     bool changesCodes = false;
+    // Makes groups. What rules without this refuse goes on being told of nodes that end up in a group.
+    bool groups = false;
 };
 
 // In order of application: those of the catalogue, then those that were registered. Valid until registerRule.

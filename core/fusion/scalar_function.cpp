@@ -150,14 +150,22 @@ public:
 };
 
 double ScalarFunction::at(double value) const {
-    std::vector<double> slots = m_slots;
+    // Called hundreds of times for each function: without an allocation unless it is a very long one.
+    std::array<double, 4 * MostNodes> few;
+    std::vector<double> many;
+    double* slots = few.data();
+    if (m_slots.size() > few.size()) {
+        many.resize(m_slots.size());
+        slots = many.data();
+    }
+    std::ranges::copy(m_slots, slots);
     slots[0] = value;
-    std::size_t out = slots.size() - m_steps.size();
+    std::size_t out = m_slots.size() - m_steps.size();
     for (const Step& step : m_steps) {
         const double in[3] = {slots[step.in[0]], slots[step.in[1]], slots[step.in[2]]};
         slots[out++] = step.compute(in, step.parameters);
     }
-    return slots.back();
+    return slots[m_slots.size() - 1];
 }
 
 ScalarFunction ScalarFunction::with(double number) const {

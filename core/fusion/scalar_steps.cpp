@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numbers>
 #include <string_view>
+#include <unordered_map>
 
 namespace edgewright::fusion {
 
@@ -116,10 +117,17 @@ std::optional<ScalarStep> scalarStep(const GraphView& view, const ir::Node& node
                            ir::isFloating(typeOf(view, node.output(0)).dtype);
         return keeps ? std::optional(with([](In x, In) { return x[0]; })) : std::nullopt;
     }
-    const auto it = std::ranges::find(Plain, std::string_view(node.op), &Known::op);
-    if (it == Plain.end()) return parametric(view, node);
-    if (node.inputs.size() != it->operands) return std::nullopt;
-    return ScalarStep{it->operands, it->compute, {0, 0}};
+    static const std::unordered_map<std::string_view, const Known*> plain = [] {
+        std::unordered_map<std::string_view, const Known*> byOp;
+        for (const Known& known : Plain)
+            byOp.emplace(known.op, &known);
+        return byOp;
+    }();
+    const auto it = plain.find(node.op);
+    if (it == plain.end()) return parametric(view, node);
+    const Known& known = *it->second;
+    if (node.inputs.size() != known.operands) return std::nullopt;
+    return ScalarStep{known.operands, known.compute, {0, 0}};
 }
 
 } // namespace edgewright::fusion

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/workspace.h"
 
+#include "core/ir/captures.h"
+
 #include <algorithm>
 
 namespace edgewright::fusion {
@@ -65,15 +67,17 @@ ir::Patch Workspace::rebased(const ir::Patch& patch) const {
     const std::uint32_t nodeShift = m_graph.nextNode().index() - m_firstNode;
     const std::uint32_t valueShift = m_graph.nextValue().index() - m_firstValue;
     if (nodeShift == 0 && valueShift == 0) return moved;
-    const auto move = [&](ValueId& id) {
-        if (id.valid() && id.index() >= m_firstValue) id = ValueId(id.index() + valueShift);
+    const auto shifted = [&](ValueId id) {
+        return id.valid() && id.index() >= m_firstValue ? ValueId(id.index() + valueShift) : id;
     };
+    const auto move = [&](ValueId& id) { id = shifted(id); };
     for (ir::Value& value : moved.values)
         move(value.id);
     for (ir::Node& node : moved.added) {
         node.id = NodeId(node.id.index() + nodeShift);
         std::ranges::for_each(node.inputs, move);
         std::ranges::for_each(node.outputs, move);
+        ir::moveCaptures(node, shifted);
     }
     for (auto& [from, to] : moved.redirected) {
         move(from);

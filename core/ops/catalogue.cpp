@@ -2,6 +2,7 @@
 #include "core/ops/operator.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace edgewright::ops {
@@ -32,10 +33,16 @@ std::span<const Operator* const> catalogue() {
 }
 
 const Operator* find(std::string_view domain, std::string_view name) {
-    const auto all = catalogue();
-    const std::pair wanted{domain, name};
-    const auto it = std::ranges::lower_bound(all, wanted, {}, key);
-    return it != all.end() && key(*it) == wanted ? *it : nullptr;
+    static const std::unordered_multimap<std::string_view, const Operator*> byName = [] {
+        std::unordered_multimap<std::string_view, const Operator*> entries;
+        for (const Operator* entry : catalogue())
+            entries.emplace(entry->name, entry);
+        return entries;
+    }();
+    const auto [first, last] = byName.equal_range(name);
+    for (auto it = first; it != last; ++it)
+        if (it->second->domain == domain) return it->second;
+    return nullptr;
 }
 
 Category categoryOf(const ir::Node& node) {

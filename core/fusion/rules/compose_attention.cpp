@@ -46,6 +46,43 @@ std::vector<ValueId> parts(const GraphView& view, const AttentionSpelling& found
     return result;
 }
 
+// The mask with a row for each query: the standard lets one row stand for all, ONNX Runtime does not.
+ValueId overRows(const GraphView& view, const AttentionSpelling& found, const ir::Node& last, ValueId mask,
+                 ir::TensorType type, ir::PatchBuilder& patch) {
+    const ValueId query = found.packed.valid() ? found.packed : found.query;
+    const std::int64_t axis = found.headsLast ? 1 : 2;
+    const ir::Dim rows = (*typeOf(view, query).shape)[static_cast<std::size_t>(axis)];
+    const std::size_t place = type.shape->size() - 2;
+    ir::Dim& extent = (*type.shape)[place];
+    if (extent == rows && (rows.known() || !rows.symbol().empty())) return mask;
+    extent = rows;
+    const std::string name = last.label() + "_mask";
+    std::vector<std::int64_t> ones(type.shape->size(), 1);
+    if (rows.known()) {
+        ones[place] = rows.value();
+        const auto count = static_cast<std::int64_t>(ones.size());
+        const ValueId shape = patch.constant(name + "_shape", ir::Tensor::of<std::int64_t>({count}, ones));
+        return arranged(patch, "Expand", name, {mask, shape}, std::move(type), {});
+    }
+    const auto vector = [](std::int64_t length) {
+        return ir::TensorType(ir::DataType::Int64, ir::Dims{length});
+    };
+    const ValueId count =
+        arranged(patch, "Shape", name + "_rows", {query}, vector(1), {{"start", axis}, {"end", axis + 1}});
+    std::vector<ValueId> parts;
+    if (place > 0) {
+        const auto before = static_cast<std::int64_t>(place);
+        parts.push_back(patch.constant(
+            name + "_outer", ir::Tensor::of<std::int64_t>(
+                                 {before}, std::vector<std::int64_t>(static_cast<std::size_t>(before), 1))));
+    }
+    parts.push_back(count);
+    parts.push_back(patch.constant(name + "_column", ir::Tensor::of<std::int64_t>({1}, {1})));
+    const ValueId shape = arranged(patch, "Concat", name + "_shape", parts,
+                                   vector(static_cast<std::int64_t>(ones.size())), {{"axis", std::int64_t(0)}});
+    return arranged(patch, "Expand", name, {mask, shape}, std::move(type), {});
+}
+
 //   softmax(query * key^T * scale + mask) * value     =>     Attention
 Match match(const GraphView& view, NodeId id) {
     auto found = attentionAt(view, view.graph.node(id));
@@ -80,8 +117,10 @@ Match match(const GraphView& view, NodeId id) {
         inputs[1] = arranged(patch, "Transpose", last.label() + "_key", {found->key}, std::move(after),
                              {{"perm", found->keyOrder}});
     }
-    if (found->mask.valid()) inputs.push_back(found->mask);
-    if (found->allowed) inputs.push_back(patch.constant(name + "_allowed", *std::move(found->allowed)));
+    ValueId mask = found->mask;
+    ir::TensorType maskType = found->allowed ? found->allowed->type() : typeOf(view, mask);
+    if (found->allowed) mask = patch.constant(name + "_allowed", *std::move(found->allowed));
+    if (mask.valid()) inputs.push_back(overRows(view, *found, last, mask, std::move(maskType), patch));
     std::vector<ir::Attribute> attributes{{"scale", static_cast<float>(found->scale)}};
     if (found->headsLast) {
         attributes.push_back({"q_num_heads", found->heads});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/linear.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/scaled_weights.h"
 #include "core/ops/channel_affine.h"
 
 #include <algorithm>
@@ -20,20 +21,9 @@ struct Side {
     std::int64_t group = 1;
     bool columns = false; // W[output, channel, ...], not W[channel, output, ...]
 
-    // Channel and output of weight `index`, in row-major order.
-    std::pair<std::size_t, std::size_t> at(const ir::Dims& dims, std::int64_t index) const {
-        std::int64_t inner = 1;
-        for (std::size_t i = 2; i < dims.size(); ++i)
-            inner *= dims[i];
-        const std::int64_t second = index / inner % dims[1];
-        const std::int64_t first = index / inner / dims[1];
-        if (!columns) { // ConvTranspose: rows of one group follow each other
-            const std::int64_t rows = std::max<std::int64_t>(dims[0] / group, 1);
-            return {static_cast<std::size_t>(first), static_cast<std::size_t>(first / rows * dims[1] + second)};
-        }
-        const std::int64_t rows = std::max<std::int64_t>(dims[0] / group, 1);
-        return {static_cast<std::size_t>(first / rows * dims[1] + second), static_cast<std::size_t>(first)};
-    }
+    // How channels and outputs lie in the weights.
+    WeightAxis input() const { return columns ? WeightAxis{false, group} : WeightAxis{}; }
+    WeightAxis output() const { return columns ? WeightAxis{} : WeightAxis{false, group}; }
 };
 
 std::optional<Side> sideOf(const GraphView& view, const ir::Node& node, const ir::Tensor& weights) {
@@ -58,18 +48,6 @@ std::optional<Side> sideOf(const GraphView& view, const ir::Node& node, const ir
     side.rank = *rank;
     side.axis = node.is("Gemm") && node.intOr("transA", 0) != 0 ? 0 : *rank - 1;
     return side;
-}
-
-// Small factors push the weights of a half network among the subnormal numbers, where few bits are left.
-bool losesPrecision(const ir::Tensor& weights, const ir::Tensor& scaled) {
-    constexpr double SmallestNormal = 6.103515625e-5; // 2^-14
-    if (weights.dtype() != ir::DataType::Float16) return false;
-    for (std::int64_t i = 0; i < weights.elements(); ++i) {
-        const double before = std::abs(ir::elementAsDouble(weights, i));
-        const double after = std::abs(ir::elementAsDouble(scaled, i));
-        if (before >= SmallestNormal && after < SmallestNormal) return true;
-    }
-    return false;
 }
 
 bool padsItself(const ir::Node& conv) {
@@ -191,14 +169,13 @@ Match match(const GraphView& view, NodeId id) {
         if (!std::get<Linear>(linear).bias.empty()) bias = std::get<Linear>(linear).bias;
     }
     const double alpha = node.is("Gemm") ? double(node.floatOr("alpha", 1)) : 1.0;
-    if (shifts)
-        for (std::int64_t i = 0; i < weights->elements(); ++i) {
-            const auto [channel, output] = side->at(weights->dims(), i);
-            bias[output] += alpha * input.affine.shift[channel] * ir::elementAsDouble(*weights, i);
-        }
-    const auto scaled = roundedTensor(weights->dtype(), weights->dims(), [&](std::int64_t i) {
-        return input.affine.scale[side->at(weights->dims(), i).first] * ir::elementAsDouble(*weights, i);
-    });
+    if (shifts) {
+        std::vector<double> shift = input.affine.shift;
+        for (double& each : shift)
+            each *= alpha;
+        addWeighted(*weights, side->input(), shift, side->output(), bias);
+    }
+    const auto scaled = scaledWeights(*weights, side->input(), input.affine.scale);
     const auto shifted = roundedTensor(weights->dtype(), {side->outputs},
                                        [&](std::int64_t i) { return bias[static_cast<std::size_t>(i)]; });
     if (!scaled || !shifted)

@@ -76,6 +76,6 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule fuse_activation;
 const Rule fuse_activation{"fuse_activation", "Activation into the operator before it", match, "Conv -> Relu",
-                           "[Conv, Relu]"};
+                           "[Conv, Relu]", false, true};
 
 } // namespace edgewright::fusion

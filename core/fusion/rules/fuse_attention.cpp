@@ -16,6 +16,10 @@ bool isProduct(const ir::Node& node) { return node.is("MatMul") || node.op == "F
 bool isBetweenTensors(const GraphView& view, const ir::Node& product) {
     return !knownTensor(view, product.input(0)) && !knownTensor(view, product.input(1));
 }
+// The operator itself; those of ONNX Runtime that project their input are matrix products as well.
+bool isAttention(const ir::Node& node) {
+    return node.is("Attention") || (node.domain == "com.microsoft" && node.op == "MultiHeadAttention");
+}
 bool movesAtMost(const ir::Node& node) { return patternOf(node) <= ops::Pattern::Injective; }
 bool holds(const std::vector<NodeId>& nodes, NodeId id) { return std::ranges::find(nodes, id) != nodes.end(); }
 
@@ -56,38 +60,6 @@ Region throughValues(const GraphView& view, NodeId softmax) {
     return region;
 }
 
-// The bias of a projection stays with its matrix product, where it costs nothing.
-bool followsAnchor(const GraphView& view, const ir::Node& node) {
-    return std::ranges::any_of(node.inputs, [&](ValueId input) {
-        const ir::Node* producer = input.valid() ? view.producer(input) : nullptr;
-        return producer && patternOf(*producer) == ops::Pattern::OutFusable &&
-               !whyNotPrivate(view, input, node.id);
-    });
-}
-
-bool readByMembers(const GraphView& view, const ir::Node& node, const std::vector<NodeId>& members) {
-    return std::ranges::all_of(node.outputs, [&](ValueId output) {
-        if (!output.valid()) return true;
-        if (view.graph.isOutput(output) || capturedBy(view, output)) return false;
-        return std::ranges::all_of(view.connections.consumers(output),
-                                   [&](NodeId reader) { return holds(members, reader); });
-    });
-}
-
-// Splitting into heads and the other movements that only this block needs.
-void absorbInputs(const GraphView& view, std::vector<NodeId>& members) {
-    for (std::size_t i = 0; i < members.size() && members.size() < MaxMembers; ++i)
-        for (const ValueId input : view.graph.node(members[i]).inputs) {
-            const ir::Node* producer = input.valid() ? view.producer(input) : nullptr;
-            if (!producer || holds(members, producer->id) || !movesAtMost(*producer)) continue;
-            if (memberCount(*producer) != 1 || !readByMembers(view, *producer, members)) continue;
-            if (isElementWise(*producer) && followsAnchor(view, *producer)) continue;
-            members.push_back(producer->id);
-            i = static_cast<std::size_t>(-1); // an earlier member may have been its only other reader
-            break;
-        }
-}
-
 void absorbOutput(const GraphView& view, NodeId product, std::vector<NodeId>& members) {
     const Region region = growChain(view, product, [](const ir::Node& reader, const auto&, bool) {
         return patternOf(reader) == ops::Pattern::Injective;
@@ -96,9 +68,18 @@ void absorbOutput(const GraphView& view, NodeId product, std::vector<NodeId>& me
         if (!holds(members, id) && members.size() < MaxMembers) members.push_back(id);
 }
 
-std::vector<NodeId> inOrder(const GraphView& view, std::vector<NodeId> members) {
-    std::ranges::sort(members, {}, [&](NodeId id) { return view.connections.rank(id); });
-    return members;
+//   Split -> Attention -> Reshape      =>      one block
+//
+// The operator computes what it reads as it reads it, and writes where the movement behind it would.
+Match aroundOperator(const GraphView& view, const ir::Node& attention) {
+    std::vector<NodeId> members{attention.id};
+    absorbInputs(view, members);
+    absorbOutput(view, attention.id, members);
+    if (members.size() == 1) return NoMatch{};
+    std::vector<NodeId> others(members.begin() + 1, members.end());
+    return Applied{groupPatch(view, inOrder(view, members)), std::move(members),
+                   attention.label() + " reads and writes where " + listed(view.graph, others) +
+                       (others.size() == 1 ? " moves" : " move") + " elements"};
 }
 
 //   Q  K
@@ -108,6 +89,7 @@ std::vector<NodeId> inOrder(const GraphView& view, std::vector<NodeId> members) 
 // elements are read and written.
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& softmax = view.graph.node(id);
+    if (isAttention(softmax)) return aroundOperator(view, softmax);
     if (!softmax.is("Softmax")) return NoMatch{};
     std::vector<NodeId> members;
     if (!findScores(view, softmax.input(0), id, LongestPath, members)) return NoMatch{};
@@ -153,8 +135,12 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_attention;
-const Rule fuse_attention{"fuse_attention", "Scores, softmax and weighted sum of attention into one block",
-                          match, "MatMul -> Mul -> Add -> Softmax -> MatMul",
-                          "[MatMul, Mul, Add, Softmax, MatMul]"};
+const Rule fuse_attention{"fuse_attention",
+                          "Scores, softmax and weighted sum of attention into one block",
+                          match,
+                          "MatMul -> Mul -> Add -> Softmax -> MatMul",
+                          "[MatMul, Mul, Add, Softmax, MatMul]",
+                          false,
+                          true};
 
 } // namespace edgewright::fusion

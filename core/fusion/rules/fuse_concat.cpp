@@ -58,6 +58,6 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule fuse_concat;
 const Rule fuse_concat{"fuse_concat", "Concat into the operator that writes its last part", match,
-                       "Conv -> Concat", "[Conv, Concat]"};
+                       "Conv -> Concat", "[Conv, Concat]", false, true};
 
 } // namespace edgewright::fusion

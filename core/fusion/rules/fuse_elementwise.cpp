@@ -80,6 +80,6 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule fuse_elementwise;
 const Rule fuse_elementwise{"fuse_elementwise", "Chains and diamonds of element-wise operators into one pass",
-                            match, "Add -> Mul -> Sub", "[Add, Mul, Sub]"};
+                            match, "Add -> Mul -> Sub", "[Add, Mul, Sub]", false, true};
 
 } // namespace edgewright::fusion

@@ -30,6 +30,6 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule fuse_injective;
 const Rule fuse_injective{"fuse_injective", "Chains of data movement into one", match,
-                          "Reshape -> Transpose -> Reshape", "[Reshape, Transpose, Reshape]"};
+                          "Reshape -> Transpose -> Reshape", "[Reshape, Transpose, Reshape]", false, true};
 
 } // namespace edgewright::fusion

@@ -4,6 +4,7 @@
 #include "core/fusion/region.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace edgewright::fusion {
 
@@ -38,8 +39,11 @@ Axes from(std::int64_t first, std::int64_t rank) {
     return axes;
 }
 
+// Axes as an input, inside a group perhaps: what the group reads of constants is known outside of it.
+using KnownAxes = std::function<std::optional<Axes>(ValueId)>;
+
 // Empty for operators that work on anything but rows, and where rank or axes are open.
-std::optional<Rows> rowsOf(const GraphView& view, const ir::Node& node) {
+std::optional<Rows> rowsOf(const GraphView& view, const ir::Node& node, const KnownAxes& knownAxes) {
     const ir::TensorType& type = typeOf(view, node.input(0));
     if (!type.rank()) return std::nullopt;
     const auto rank = static_cast<std::int64_t>(*type.rank());
@@ -50,7 +54,7 @@ std::optional<Rows> rowsOf(const GraphView& view, const ir::Node& node) {
     if (isReduction(node)) {
         Axes axes = node.ints("axes");
         if (node.hasInput(1)) {
-            const auto known = knownInts(view, node.input(1));
+            const auto known = knownAxes(node.input(1));
             if (!known) return std::nullopt;
             axes = *known;
         }
@@ -74,11 +78,17 @@ std::optional<Rows> rowsOf(const GraphView& view, const ir::Node& node) {
 
 // The rows that a member works on, groups included; null when it works on single elements.
 std::optional<Rows> rowsWithin(const GraphView& view, const ir::Node& node) {
-    if (node.domain != ir::FusedDomain || !node.body) return rowsOf(view, node);
+    const auto here = [&](ValueId axes) { return knownInts(view, axes); };
+    if (node.domain != ir::FusedDomain || !node.body) return rowsOf(view, node, here);
     const ir::Connections inside(*node.body);
     const GraphView body{*node.body, inside, view.opsets};
+    const auto within = [&](ValueId axes) {
+        const auto at = std::ranges::find(body.graph.inputs, axes) - body.graph.inputs.begin();
+        const auto index = static_cast<std::size_t>(at);
+        return index < node.inputs.size() ? here(node.inputs[index]) : knownInts(body, axes);
+    };
     for (const NodeId id : node.body->order())
-        if (auto rows = rowsOf(body, node.body->node(id))) return rows;
+        if (auto rows = rowsOf(body, node.body->node(id), within)) return rows;
     return std::nullopt;
 }
 
@@ -185,12 +195,33 @@ private:
     std::optional<Note> m_note;
 };
 
+//   Transpose -> LayerNormalization -> Transpose        =>      one pass over the rows, wherever they lie
+//
+// Element-wise operators are other rules' work, except where they hang on moved elements.
+Match aroundOperator(const GraphView& view, const ir::Node& norm) {
+    std::vector<NodeId> members = growChain(view, norm.id, [](const ir::Node& reader, const auto&, bool) {
+                                      return patternOf(reader) <= ops::Pattern::Injective;
+                                  }).members;
+    std::size_t count = 0;
+    for (const NodeId id : members)
+        count += memberCount(view.graph.node(id));
+    if (count == members.size()) absorbInputs(view, members);
+    if (members.size() == 1) return NoMatch{};
+    const std::vector<NodeId> others(members.begin() + 1, members.end());
+    const std::vector<NodeId> ordered = inOrder(view, members);
+    if (auto cycle = whyNotConvex(view, ordered))
+        return Refused{std::move(members), {norm.output(0)}, std::move(*cycle)};
+    return Applied{groupPatch(view, ordered), std::move(members),
+                   norm.label() + " and " + listed(view.graph, others) + " go over each row once"};
+}
+
 //   x ------------v                                     LayerNormalization, RMSNormalization, Softmax and
 //   ReduceMean -> Sub -> Pow -> ReduceMean               their like, spelled out: one row after the other
 //                  |                  v          =>      goes through all operators while it is at hand.
 //                  +---------------> Div
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& root = view.graph.node(id);
+    if (normalisesRows(root)) return aroundOperator(view, root);
     const auto rows = rowsWithin(view, root);
     // The epilogue of a convolution is another rule's work.
     const bool anchored = patternOf(root) == ops::Pattern::OutFusable && !isPool(root);
@@ -217,8 +248,12 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_normalisation;
-const Rule fuse_normalisation{
-    "fuse_normalisation", "Reductions with the element-wise operators around them, row by row", match,
-    "ReduceMean -> Sub -> Pow -> ReduceMean -> Div", "[ReduceMean, Sub, Pow, ReduceMean, Div]"};
+const Rule fuse_normalisation{"fuse_normalisation",
+                              "Reductions with the element-wise operators around them, row by row",
+                              match,
+                              "ReduceMean -> Sub -> Pow -> ReduceMean -> Div",
+                              "[ReduceMean, Sub, Pow, ReduceMean, Div]",
+                              false,
+                              true};
 
 } // namespace edgewright::fusion

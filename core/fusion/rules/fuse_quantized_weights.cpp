@@ -44,6 +44,6 @@ Match match(const GraphView& view, NodeId id) {
 extern const Rule fuse_quantized_weights;
 const Rule fuse_quantized_weights{"fuse_quantized_weights",
                                   "Dequantization of weights into the operator that reads them", match,
-                                  "DequantizeLinear(w) -> Conv", "[DequantizeLinear, Conv]"};
+                                  "DequantizeLinear(w) -> Conv", "[DequantizeLinear, Conv]", false, true};
 
 } // namespace edgewright::fusion

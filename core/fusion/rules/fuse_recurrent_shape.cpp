@@ -45,6 +45,6 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule fuse_recurrent_shape;
 const Rule fuse_recurrent_shape{"fuse_recurrent_shape", "Change of shape behind a recurrent operator", match,
-                                "LSTM -> Squeeze", "[LSTM, Squeeze]"};
+                                "LSTM -> Squeeze", "[LSTM, Squeeze]", false, true};
 
 } // namespace edgewright::fusion

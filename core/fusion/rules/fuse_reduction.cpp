@@ -36,6 +36,6 @@ Match match(const GraphView& view, NodeId id) {
 extern const Rule fuse_reduction;
 const Rule fuse_reduction{"fuse_reduction",
                           "Element-wise operators and data movement into the reduction that reads them", match,
-                          "Mul -> ReduceMean", "[Mul, ReduceMean]"};
+                          "Mul -> ReduceMean", "[Mul, ReduceMean]", false, true};
 
 } // namespace edgewright::fusion

@@ -60,6 +60,6 @@ Match match(const GraphView& view, NodeId id) {
 extern const Rule fuse_residual_add;
 const Rule fuse_residual_add{"fuse_residual_add",
                              "Sum with another tensor into the convolution or matrix product", match,
-                             "Conv -> Add(skip)", "[Conv, Add]"};
+                             "Conv -> Add(skip)", "[Conv, Add]", false, true};
 
 } // namespace edgewright::fusion

@@ -108,6 +108,6 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule fuse_siblings;
 const Rule fuse_siblings{"fuse_siblings", "Convolutions and matrix products of the same tensor, side by side",
-                         match, "Conv(x), Conv(x)", "[Conv(x), Conv(x)]"};
+                         match, "Conv(x), Conv(x)", "[Conv(x), Conv(x)]", false, true};
 
 } // namespace edgewright::fusion

@@ -97,6 +97,6 @@ Match match(const GraphView& view, NodeId id) {
 extern const Rule fuse_squeeze_excite;
 const Rule fuse_squeeze_excite{"fuse_squeeze_excite", "Squeeze-and-excite tail into one block", match,
                                "GlobalAveragePool -> Conv -> Relu -> Conv -> Sigmoid -> Mul",
-                               "[GlobalAveragePool, Conv, Relu, Conv, Sigmoid, Mul]"};
+                               "[GlobalAveragePool, Conv, Relu, Conv, Sigmoid, Mul]", false, true};
 
 } // namespace edgewright::fusion

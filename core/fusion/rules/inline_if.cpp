@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
+#include "core/ir/captures.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -9,28 +10,6 @@ namespace edgewright::fusion {
 namespace {
 
 using Ids = std::unordered_map<ValueId, ValueId>; // of the branch -> of the graph around it
-
-// The subgraphs of a node of the branch name what they capture by its ids of the branch.
-std::shared_ptr<const ir::Graph> rewired(const ir::Graph& body, const Ids& ids) {
-    auto copy = std::make_shared<ir::Graph>(body);
-    for (std::size_t i = 0; i < copy->valueCount(); ++i) {
-        ir::Value& value = copy->value(ValueId(i));
-        if (value.outer)
-            if (const auto it = ids.find(*value.outer); it != ids.end()) value.outer = it->second;
-    }
-    return copy;
-}
-
-void rewireSubgraphs(ir::Node& node, const Ids& ids) {
-    for (ir::Attribute& attribute : node.attributes) {
-        if (auto* one = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value)) {
-            if (*one) *one = rewired(**one, ids);
-        } else if (auto* many = std::get_if<std::vector<std::shared_ptr<const ir::Graph>>>(&attribute.value)) {
-            for (auto& each : *many)
-                if (each) each = rewired(*each, ids);
-        }
-    }
-}
 
 //   If(true, then: x -> A -> y)        =>      x -> A -> y
 Match match(const GraphView& view, NodeId id) {
@@ -100,7 +79,11 @@ Match match(const GraphView& view, NodeId id) {
                 if (it == ids.end()) return NoMatch{};
                 value = it->second;
             }
-        rewireSubgraphs(inner, ids);
+        // The subgraphs of a node of the branch name what they capture by its ids of the branch.
+        ir::moveCaptures(inner, [&](ValueId captured) {
+            const auto it = ids.find(captured);
+            return it == ids.end() ? captured : it->second;
+        });
         patch.add(std::move(inner));
     }
     ir::Patch result = patch.take();

@@ -3,15 +3,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <type_traits>
 
 namespace edgewright::fusion {
 
 namespace {
 
+bool sameBytes(std::span<const std::byte> a, std::span<const std::byte> b) {
+    if (a.size() != b.size()) return false;
+    return a.empty() || a.data() == b.data() || std::memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
 bool sameTensor(const ir::Tensor& a, const ir::Tensor& b) {
     return a.dtype() == b.dtype() && a.dims() == b.dims() && a.hasData() && b.hasData() &&
-           std::ranges::equal(a.bytes(), b.bytes()) && a.strings() == b.strings();
+           sameBytes(a.bytes(), b.bytes()) && a.strings() == b.strings();
 }
 
 // Subgraphs, lists of tensors and attributes that we cannot read are never the same.

@@ -35,7 +35,7 @@ struct HardSigmoidOf {
 struct HardSwishOf {
     EDGEWRIGHT_INLINE Floats of(Floats x, float, float) {
         x = greater(splat(-3.0f), x);
-        return x * lesser(splat(1.0f), greater(Floats{}, x * (1.0f / 6.0f) + 0.5f));
+        return x * (lesser(splat(6.0f), x + 3.0f) * (1.0f / 6.0f)); // x + 3 is exact next to -3
     }
 };
 struct SiluOf {

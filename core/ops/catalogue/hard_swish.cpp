@@ -10,7 +10,7 @@ namespace {
 Result<void> run(KernelContext& context) {
     return runUnaryFloat(context, kernels::Unary::HardSwish, [](auto x) {
         using T = decltype(x);
-        return x * std::max(T(0), std::min(T(1), x / 6 + T(0.5)));
+        return x * (std::max(T(0), std::min(T(6), x + 3)) / 6); // x + 3 is exact next to -3
     });
 }
 

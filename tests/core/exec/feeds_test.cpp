@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <stop_token>
@@ -44,6 +45,23 @@ private slots:
         for (const std::uint64_t bits : first)
             sum += static_cast<std::int64_t>(bits >> 32) + static_cast<std::int64_t>(bits & 0xffffffffu);
         QCOMPARE(feeds->at(x).as<double>()[0], static_cast<double>(sum) / 4294967296.0);
+    }
+
+    void positionsThatAlwaysFit() { // an update as long as the cache can only go to 0
+        ir::GraphBuilder builder;
+        const ValueId cache = builder.input("cache", {DataType::Float32, ir::Dims{8, 4, 2}});
+        const ValueId update = builder.input("update", {DataType::Float32, ir::Dims{8, 4, 2}});
+        const ValueId at = builder.input("at", {DataType::Int64, ir::Dims{8}});
+        const ValueId after = builder.input("after", {DataType::Int64, ir::Dims{32}});
+        builder.output(builder.node("TensorScatter", {cache, update, at}));
+        builder.output(builder.node("Neg", {after}));
+        const auto feeds = exec::seededFeeds(builder.graph(), 7);
+        QVERIFY(feeds.has_value());
+        for (const std::int64_t position : feeds->at(at).as<std::int64_t>())
+            QCOMPARE(position, std::int64_t(0));
+        const auto others = feeds->at(after).as<std::int64_t>();
+        QVERIFY(std::ranges::count(others, 1) > 0);
+        QVERIFY(exec::run(builder.graph(), {{"", 24}}, *feeds, {}));
     }
 
     void momentsOfTheNormal() {

@@ -72,6 +72,12 @@ ValueId convolution(ir::GraphBuilder& b, ValueId x, Dims weight, std::int64_t gr
     return b.node("Conv", {x, w, bias}, {{"group", group}, {"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
 }
 
+ValueId microsoft(ir::GraphBuilder& b, const std::string& op, std::vector<ValueId> inputs) {
+    const ValueId out = b.value("gelu");
+    b.graph().node(b.nodeInto(op, std::move(inputs), {out})).domain = "com.microsoft";
+    return out;
+}
+
 // -100, -87, ... 81, -97, ...
 ir::Tensor codes(Dims dims) {
     auto tensor = ir::Tensor::allocate(DataType::Int8, std::move(dims));
@@ -152,6 +158,15 @@ private slots:
             [](auto& b, ValueId x, ValueId other) {
                 const ValueId wide = b.node("Add", {x, other});
                 return b.node("Div", {b.node("Abs", {wide}), b.node("Exp", {wide})});
+            });
+        for (const char* op : {"FastGelu", "BiasGelu"})
+            row(op, true, {3, 5, 8}, {16}, [op](auto& b, ValueId x, ValueId other) {
+                const ValueId y = b.node("MatMul", {x, b.constant("w", filled({8, 16}, 0.7f))});
+                return microsoft(b, op, {y, other});
+            });
+        for (const char* op : {"FastGelu", "Gelu", "QuickGelu"})
+            row((std::string(op) + " of a sum").c_str(), true, {3, 16}, {16}, [op](auto& b, ValueId x, ValueId other) {
+                return microsoft(b, op, {b.node("Add", {x, other})});
             });
         row("a small operand computed inside", false, image, {2, 4, 1, 1},
             [](auto& b, ValueId x, ValueId other) {

@@ -14,6 +14,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace edgewright;
 namespace fs = std::filesystem;
 
@@ -49,6 +51,18 @@ fs::path fileOf(const QString& model) {
          {"models/" + name + "/model.onnx", "exports/" + name + "/model.onnx", "models/" + name + ".onnx"})
         if (const fs::path file = test::shared(path); !file.empty() && fs::exists(file)) return file;
     return {};
+}
+
+std::vector<fs::path> sharedModels() {
+    std::vector<fs::path> result;
+    for (const char* const folder : {"models", "exports"}) {
+        const fs::path root = test::shared(folder);
+        if (root.empty()) continue;
+        for (const auto& entry : fs::directory_iterator(root))
+            if (const fs::path file = entry.path() / "model.onnx"; fs::exists(file)) result.push_back(file);
+    }
+    std::ranges::sort(result);
+    return result;
 }
 
 struct Model {
@@ -112,6 +126,34 @@ private slots:
         QVERIFY2(
             left <= most,
             qPrintable(QStringLiteral("%1 operators are left, the best anchor has %2").arg(left).arg(most)));
+    }
+
+    // What needs a newer opset may not keep other operators from joining in: raising it never costs nodes.
+    void raised_data() {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("no models") << QString();
+        for (const fs::path& file : sharedModels())
+            QTest::newRow(file.parent_path().filename().c_str()) << QString::fromStdString(file.string());
+    }
+    void raised() {
+        QFETCH(QString, file);
+        if (file.isEmpty()) return;
+        const auto model = load(file.toStdString(), false);
+        QVERIFY2(model, "does not import");
+        const auto history = fusion::fuse(model->graph, model->opsets);
+        QVERIFY2(history, history ? "" : history.error().message.c_str());
+        const std::size_t most = fusion::computeNodes(history->graph);
+        for (const std::int64_t limit : {20, 24}) {
+            fusion::Options options;
+            options.opsetLimit = limit;
+            const auto higher = fusion::fuse(model->graph, model->opsets, options);
+            QVERIFY2(higher, higher ? "" : higher.error().message.c_str());
+            const std::size_t left = fusion::computeNodes(higher->graph);
+            QVERIFY2(left <= most, qPrintable(QStringLiteral("%1 operators are left at opset %2, %3 without it")
+                                                  .arg(left)
+                                                  .arg(limit)
+                                                  .arg(most)));
+        }
     }
 
     void numbers_data() {

@@ -2,6 +2,8 @@
 // Block moves and attention that are spelled out.
 #include "tests/core/fusion/expect_composed.h"
 
+#include "core/ops/infer.h"
+
 using namespace edgewright;
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
@@ -91,7 +93,49 @@ private slots:
         const ValueId y = n.attend(q, k, v, masked ? n.floats("mask", {2, 1, 1, 7}) : ValueId());
         const ValueId back = n.node("Transpose", {y}, {{"perm", Ints{0, 2, 1, 3}}});
         n.output(n.node("Reshape", {back, n.ints("joined", {2, 5, 15})}));
-        EXPECT_COMPOSED(n, "compose_attention", "Attention");
+        EXPECT_COMPOSED(n, "compose_attention", masked ? "Expand Attention" : "Attention");
+    }
+    // ONNX Runtime wants a row of the mask for each query.
+    void maskOverRows_data() {
+        QTest::addColumn<bool>("open"); // the number of queries is not known
+        QTest::addColumn<QString>("mask");
+        QTest::addColumn<QString>("ops");
+        QTest::newRow("a row each") << false << "2 1 5 7"
+                                    << "Attention";
+        QTest::newRow("one for all heads") << false << "5 7"
+                                           << "Attention";
+        QTest::newRow("one row") << false << "2 1 1 7"
+                                 << "Expand Attention";
+        QTest::newRow("one row for all") << false << "1 7"
+                                         << "Expand Attention";
+        QTest::newRow("open rows") << true << "2 1 1 7"
+                                   << "Shape Concat Expand Attention";
+        QTest::newRow("open rows for all") << true << "1 7"
+                                           << "Shape Concat Expand Attention";
+    }
+    void maskOverRows() {
+        QFETCH(bool, open);
+        QFETCH(QString, mask);
+        QFETCH(QString, ops);
+        ir::Dims dims;
+        for (const QString& extent : mask.split(QLatin1Char(' ')))
+            dims.push_back(extent.toLongLong());
+        Heads n;
+        const ir::Dim rows = open ? ir::Dim::named("rows") : ir::Dim(5);
+        const ValueId q =
+            n.input("q", ir::TensorType(ir::DataType::Float32, std::vector<ir::Dim>{2, 3, rows, 4}));
+        const ValueId k = n.node("Transpose", {n.floats("k", {2, 3, 7, 4})}, {{"perm", Ints{0, 1, 3, 2}}});
+        n.output(n.attend(q, k, n.floats("v", {2, 3, 7, 6}), n.floats("mask", dims)));
+        const History history = fused(n, only({"compose_attention"}));
+        QCOMPARE(opsOf(history.graph).join(QLatin1Char(' ')), ops);
+        QCOMPARE(replayDifference(history), QString());
+        const ir::Node& made = history.graph.node(history.graph.order().back());
+        const auto& given = *history.graph.value(made.input(3)).type.shape;
+        QCOMPARE(QString::fromStdString(given[given.size() - 2].text()), QString::fromStdString(rows.text()));
+        const ops::Bindings six{{"rows", 6}};
+        QCOMPARE(difference(ops::inferTypes(history.base, n.opsets, six).graph,
+                            ops::inferTypes(history.graph, n.opsets, six).graph, n.opsets),
+                 QString());
     }
     void attentionOfHeads() { // the arrangement of heads is used elsewhere
         Heads n;

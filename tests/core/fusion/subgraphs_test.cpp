@@ -23,7 +23,8 @@ namespace {
 using Sub = std::shared_ptr<const ir::Graph>;
 
 // A graph whose values may be those of `outer`.
-Sub inside(const ir::Graph& outer, const std::function<ValueId(Net&, const std::function<ValueId(ValueId)>&)>& make) {
+Sub inside(const ir::Graph& outer,
+           const std::function<ValueId(Net&, const std::function<ValueId(ValueId)>&)>& make) {
     Net net;
     const auto capture = [&](ValueId id) {
         ir::Value value;
@@ -62,6 +63,35 @@ class SubgraphsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Both branches come out of their If at one look; what the nested Ifs capture moves with them.
+    void nestedCapturesOfInlinedBranches() {
+        Net net(14);
+        const ValueId c = net.input("c", ir::TensorType(ir::DataType::Bool, ir::Dims{}));
+        const ValueId always = net.constant("always", ir::Tensor::scalar<bool>(true));
+        const auto step = [&](ValueId x, std::int64_t width) {
+            const Sub taken = inside(net.graph(), [&](Net& in, const auto& capture) {
+                const ValueId wide = in.node(
+                    "MatMul", {capture(x), in.weights("w" + std::to_string(width), {width, width + 1})});
+                const Sub one = inside(in.graph(), [&](Net& inner, const auto& captureInner) {
+                    return inner.node("Exp", {captureInner(wide)});
+                });
+                const Sub two = inside(in.graph(), [&](Net& inner, const auto& captureInner) {
+                    return inner.node("Neg", {captureInner(wide)});
+                });
+                return in.node("If", {capture(c)}, {{"then_branch", one}, {"else_branch", two}});
+            });
+            return net.node("If", {always}, {{"then_branch", taken}, {"else_branch", taken}});
+        };
+        net.output(step(net.floats("x", {2, 3}), 3));
+        net.output(step(net.floats("y", {2, 7}), 7));
+        const History history = fused(net, only({"inline_if"}));
+        QCOMPARE(history.steps.size(), std::size_t(2));
+        QVERIFY(history.faults.empty());
+        QCOMPARE(opsOf(history.graph).join(u' '), QStringLiteral("MatMul If MatMul If"));
+        QCOMPARE(difference(history, net), QString());
+        QCOMPARE(replayDifference(history), QString());
+    }
+
     void branchesOfIf() {
         const Net net = branches();
         const History history = fused(net);
@@ -131,9 +161,8 @@ private slots:
             const ValueId y = in.conv(capture(x), {3, 3, 3, 3});
             return in.node("Add", {in.node("Relu", {y}), in.node("Softmax", {y})});
         });
-        const Sub other = inside(net.graph(), [&](Net& in, const auto& capture) {
-            return in.node("Softmax", {capture(x)});
-        });
+        const Sub other =
+            inside(net.graph(), [&](Net& in, const auto& capture) { return in.node("Softmax", {capture(x)}); });
         net.output(net.node("If", {c}, {{"then_branch", then}, {"else_branch", other}}));
         const History history = fused(net, only({"fuse_activation"}));
         const auto it = std::ranges::find(history.refusals, "fuse_activation", &Refusal::rule);
@@ -148,9 +177,8 @@ private slots:
         const ValueId c = net.input("c", ir::TensorType(ir::DataType::Bool, ir::Dims{}));
         const ValueId x = net.floats("x", {2, 8});
         const auto leaf = [&](const char* first, const char* second, ValueId of) {
-            return [=](Net& in, const auto& capture) {
-                return in.node(second, {in.node(first, {capture(of)})});
-            };
+            return
+                [=](Net& in, const auto& capture) { return in.node(second, {in.node(first, {capture(of)})}); };
         };
         const Sub then = inside(net.graph(), [&](Net& in, const auto& capture) {
             const ValueId y = in.node("Abs", {in.node("Neg", {capture(x)})});
@@ -158,7 +186,8 @@ private slots:
             const Sub deepElse = inside(in.graph(), leaf("Sin", "Cos", y));
             return in.node("If", {capture(c)}, {{"then_branch", deep}, {"else_branch", deepElse}});
         });
-        net.output(net.node("If", {c}, {{"then_branch", then}, {"else_branch", inside(net.graph(), leaf("Exp", "Abs", x))}}));
+        net.output(net.node(
+            "If", {c}, {{"then_branch", then}, {"else_branch", inside(net.graph(), leaf("Exp", "Abs", x))}}));
         const History history = fused(net, only({"fuse_elementwise"}));
         QCOMPARE(history.steps.size(), std::size_t(4));
         QVERIFY(std::ranges::any_of(history.steps, [](const Step& step) {
@@ -179,7 +208,8 @@ private slots:
         Net net(14);
         const ValueId c = net.input("c", ir::TensorType(ir::DataType::Bool, ir::Dims{}));
         const ValueId x = net.floats("x", {2, 3});
-        const ValueId w = net.node("Constant", {}, {{"value", ir::Tensor::of<float>({3, 2}, {1, 2, 3, 4, 5, 6})}});
+        const ValueId w =
+            net.node("Constant", {}, {{"value", ir::Tensor::of<float>({3, 2}, {1, 2, 3, 4, 5, 6})}});
         const Sub then = inside(net.graph(), [&](Net& in, const auto& capture) {
             return in.node("Mul", {capture(x), in.node("Transpose", {capture(w)})});
         });

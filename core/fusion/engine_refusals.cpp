@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a rule refused may still be worth telling when its operators end up in groups: that one standard operator would
+// do what a group does, and what stands between operators of two groups. A group that holds them all is what a person
+// asked of the other rules.
+#include "core/fusion/engine.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace edgewright::fusion {
+
+// Keeps the last answer, if it was a refusal: takes it over.
+void Engine::noteAnswer(std::size_t rule, NodeId id, Match& match) {
+    if (m_campaign.rules[rule].rule->groups) return;
+    auto* refused = std::get_if<Refused>(&match);
+    if (!refused && m_standing.empty()) return;
+    const AskedAt key(id, rule);
+    if (!refused) {
+        m_standing.erase(key);
+        return;
+    }
+    const auto [it, isNew] = m_standing.try_emplace(key);
+    if (isNew || it->second.nodes != refused->nodes) {
+        m_mentions[id].push_back(key);
+        for (const NodeId each : refused->nodes)
+            if (each != id) m_mentions[each].push_back(key);
+    }
+    it->second = std::move(*refused);
+}
+
+// The nodes have become part of a group; they are in the graph until Workspace::finish().
+void Engine::keepRefusalsOf(const std::vector<NodeId>& nodes) {
+    if (m_standing.empty()) return;
+    const ir::Graph& graph = m_work.graph();
+    for (const NodeId id : nodes) {
+        const auto mentions = m_mentions.find(id);
+        if (mentions == m_mentions.end()) continue;
+        for (const auto& key : mentions->second) {
+            const auto it = m_standing.find(key);
+            if (it == m_standing.end()) continue;
+            Swallowed swallowed{key.second, std::move(it->second), {}, {}, {}};
+            m_standing.erase(it);
+            std::vector<NodeId>& refused = swallowed.refused.nodes;
+            if (refused.empty()) refused.push_back(key.first);
+            std::erase_if(refused, [&](NodeId each) { return !each.valid() || !graph.contains(each); });
+            const auto originOf = [&](NodeId each) {
+                const auto& origins = graph.node(each).origins;
+                return origins.empty() ? each : origins.front();
+            };
+            swallowed.at = graph.contains(key.first) ? originOf(key.first) : key.first;
+            for (const NodeId each : refused)
+                swallowed.origins.push_back(originOf(each));
+            swallowed.names = namesOf(refused);
+            m_swallowed.push_back(std::move(swallowed));
+        }
+        m_mentions.erase(mentions);
+    }
+}
+
+// What was kept, told of the groups that the operators are in now.
+void Engine::reportSwallowed() {
+    if (m_swallowed.empty()) return;
+    const ir::Graph& graph = m_work.graph();
+    std::unordered_map<NodeId, NodeId> holder; // of a node of the base graph
+    for (const NodeId id : graph.order()) {
+        const auto& origins = graph.node(id).origins;
+        if (origins.empty()) holder.emplace(id, id);
+        for (const NodeId origin : origins)
+            holder.emplace(origin, id);
+    }
+    std::set<std::pair<std::string_view, NodeId>> applied; // a rule got there by another way after all
+    for (const Step& step : m_campaign.steps)
+        if (step.site.inside == m_inside)
+            for (const NodeId node : step.site.nodes)
+                applied.emplace(step.rule, node);
+    const auto isGroup = [&](NodeId id) {
+        return graph.node(id).domain == ir::FusedDomain && graph.node(id).body;
+    };
+    for (const Swallowed& each : m_swallowed) {
+        const Rule& rule = *m_campaign.rules[each.rule].rule;
+        if (!m_campaign.rules[each.rule].on() || applied.contains({rule.name, each.at})) continue;
+        Refused refused;
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < each.origins.size(); ++i) {
+            const auto it = holder.find(each.origins[i]);
+            if (it == holder.end()) continue;
+            refused.nodes.push_back(it->second);
+            names.push_back(each.names[i]);
+        }
+        if (std::ranges::none_of(refused.nodes, isGroup)) continue;
+        const bool together = std::ranges::count(refused.nodes, refused.nodes.front()) == std::ssize(refused.nodes);
+        if (together && !rule.name.starts_with("compose_")) continue;
+        if (!m_reported.emplace(each.rule, refused.nodes.front()).second) continue;
+        const auto isThere = [&](ValueId id) {
+            return id.valid() && graph.contains(id) &&
+                   (m_work.connections().producer(id) || !m_work.connections().consumers(id).empty());
+        };
+        for (const ValueId tensor : each.refused.tensors)
+            if (isThere(tensor)) refused.tensors.push_back(tensor);
+        refused.reason = each.refused.reason;
+        refuse(rule.name, std::move(refused), std::move(names));
+    }
+}
+
+} // namespace edgewright::fusion

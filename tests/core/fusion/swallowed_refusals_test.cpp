@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What was refused before its operators became part of a group.
+#include "tests/core/fusion/expect_rule.h"
+
+#include <algorithm>
+#include <set>
+
+namespace edgewright::fusion::test {
+
+namespace {
+
+// 0.5 x (1 + erf(x / sqrt 2)): Gelu from opset 20 on.
+ValueId gelu(Net& net, ValueId x) {
+    const ValueId erf = net.node("Erf", {net.node("Div", {x, net.scalar("", 1.41421356F)})});
+    const ValueId wide = net.node("Mul", {x, net.node("Add", {erf, net.scalar("", 1)})});
+    return net.node("Mul", {wide, net.scalar("", 0.5F)});
+}
+
+std::vector<Refusal> of(const History& history, const std::string& rule) {
+    std::vector<Refusal> found;
+    std::ranges::copy_if(history.refusals, std::back_inserter(found),
+                         [&](const Refusal& each) { return each.rule == rule; });
+    return found;
+}
+
+} // namespace
+
+class SwallowedRefusalsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void standOnTheGroup() {
+        Net net(13);
+        net.output(gelu(net, net.floats("x", {2, 8})));
+        const History history = fused(net);
+        QCOMPARE(history.graph.nodeCount(), std::size_t(1));
+        const NodeId group = history.graph.order().front();
+        QVERIFY(history.graph.node(group).domain == ir::FusedDomain);
+        const auto refusals = of(history, "compose_gelu");
+        QCOMPARE(refusals.size(), std::size_t(1));
+        const QString reason = QString::fromStdString(refusals[0].reason);
+        QVERIFY2(reason.contains(QStringLiteral("opset 20")), qPrintable(reason));
+        QCOMPARE(refusals[0].nodes.size(), refusals[0].names.size());
+        QVERIFY(!refusals[0].nodes.empty());
+        for (const NodeId node : refusals[0].nodes)
+            QCOMPARE(node, group);
+        QVERIFY(std::ranges::count(refusals[0].names, "Erf_1") == 1);
+    }
+
+    void goneWhenItFuses() {
+        Net net(20);
+        net.output(gelu(net, net.floats("x", {2, 8})));
+        QVERIFY(of(fused(net), "compose_gelu").empty());
+        Options options;
+        options.opsetLimit = 20;
+        Net low(13);
+        low.output(gelu(low, low.floats("x", {2, 8})));
+        const History raised = fused(low, options);
+        QCOMPARE(raised.steps.front().rule, std::string("compose_gelu"));
+        QVERIFY(of(raised, "compose_gelu").empty());
+    }
+
+    void notOfRulesThatAreOff() {
+        Net net(13);
+        net.output(gelu(net, net.floats("x", {2, 8})));
+        Options options;
+        options.without = {"compose_gelu"};
+        QVERIFY(of(fused(net, options), "compose_gelu").empty());
+    }
+
+    // One per rule and node, with every grouping, and the same each time.
+    void areOrderlyEverywhere() {
+        for (const bool least : {false, true}) {
+            Net net(13);
+            const ValueId x = net.conv(net.floats("x", {1, 4, 8, 8}), {4, 4, 3, 3});
+            const ValueId y = net.conv(gelu(net, x), {4, 4, 3, 3});
+            net.output(net.node("Add", {gelu(net, y), x}));
+            Options options;
+            options.leastTraffic = least;
+            const History history = fused(net, options);
+            QCOMPARE(of(history, "compose_gelu").size(), std::size_t(2));
+            std::set<std::pair<std::string, NodeId>> seen;
+            for (const Refusal& refusal : history.refusals) {
+                QVERIFY(!refusal.nodes.empty());
+                QVERIFY(seen.emplace(refusal.rule, refusal.nodes.front()).second);
+                for (const NodeId node : refusal.nodes)
+                    QVERIFY(history.graph.contains(node));
+                for (const ValueId tensor : refusal.tensors)
+                    QVERIFY(history.graph.contains(tensor));
+            }
+            const History again = fused(net, options);
+            QCOMPARE(again.refusals.size(), history.refusals.size());
+            for (std::size_t i = 0; i < again.refusals.size(); ++i) {
+                QCOMPARE(again.refusals[i].reason, history.refusals[i].reason);
+                QVERIFY(again.refusals[i].nodes == history.refusals[i].nodes);
+                QVERIFY(again.refusals[i].names == history.refusals[i].names);
+            }
+        }
+    }
+
+    // Two patches of one sweep that share a node: the second is looked at again, and found.
+    void whatOverlapsIsFoundLater() {
+        Net net;
+        const ValueId x = net.floats("x", {2, 8});
+        std::vector<ValueId> parts;
+        for (int i = 0; i < 5; ++i)
+            parts.push_back(net.node("Transpose", {net.node("Neg", {x})}));
+        net.output(net.node("Concat", parts, {{"axis", std::int64_t(0)}}));
+        const History history = fused(net);
+        QCOMPARE(difference(history, net), QString());
+        QCOMPARE(replayDifference(history), QString());
+        const auto again = fuse(history.graph, net.opsets);
+        QVERIFY(again && again->steps.empty());
+    }
+};
+
+} // namespace edgewright::fusion::test
+
+using edgewright::fusion::test::SwallowedRefusalsTest;
+QTEST_GUILESS_MAIN(SwallowedRefusalsTest)
+#include "swallowed_refusals_test.moc"
