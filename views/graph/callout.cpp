@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/callout.h"
 
+#include "views/inspector/describe.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
@@ -15,7 +16,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int LeastMilliseconds = 5000, MillisecondsPerLetter = 60, Widest = 560;
+constexpr int LeastMilliseconds = 5000, MillisecondsPerLetter = 60, Widest = 560, LongestWord = 48;
 
 } // namespace
 
@@ -45,7 +46,8 @@ QString Callout::text() const { return m_text->text(); }
 
 void Callout::say(const QString& text, Tone tone) {
     m_tone = tone;
-    m_text->setText(text);
+    m_text->setText(shortNames(text, LongestWord));
+    m_text->setToolTip(text);
     setAccessibleName(text);
     place();
     show();

@@ -60,13 +60,24 @@ void sign(QPainter& painter, const QRectF& r, const Badge& badge, const QColor& 
 
 } // namespace
 
-// From the upper right corner to the left, clear of the category's letter.
-std::vector<QRectF> badgeRects(const QRectF& box, const std::vector<Badge>& badges) {
+// From the upper right corner to the left, clear of the category's letter. Where a box is narrow, the numbers
+// go and their signs stay; from far away a number that is as it should be goes altogether.
+std::vector<QRectF> badgeRects(const QRectF& box, const std::vector<Badge>& badges, double zoom) {
+    const auto full = [](const Badge& badge) {
+        return badge.text.isEmpty() ? Size : Size + CharWidth * static_cast<double>(badge.text.size()) + 6;
+    };
+    double needed = 0;
+    for (const Badge& badge : badges)
+        needed += full(badge) + Step - Size;
+    const bool texts = needed <= box.width() && zoom >= FullDetail;
     std::vector<QRectF> rects;
     double right = box.right() + Stand + Size / 2;
     for (const Badge& badge : badges) {
-        const double width =
-            badge.text.isEmpty() ? Size : Size + CharWidth * static_cast<double>(badge.text.size()) + 6;
+        if (badge.kind == Badge::Kind::Numeric && badge.level == Badge::Level::Good && zoom < FullDetail) {
+            rects.emplace_back();
+            continue;
+        }
+        const double width = texts ? full(badge) : Size;
         rects.emplace_back(right - width, box.top() - Stand - Size / 2, width, Size);
         right -= width + Step - Size;
     }
@@ -99,15 +110,16 @@ void CardPainter::badges(const std::vector<Card>& cards) {
         if (card.box->member.valid() || m_options.badges.empty()) continue;
         const auto found = m_options.badges.find(card.box->node);
         if (found == m_options.badges.end()) continue;
-        const std::vector<QRectF> rects = badgeRects(card.rect, found->second);
+        const std::vector<QRectF> rects = badgeRects(card.rect, found->second, m_options.zoom);
         for (std::size_t i = 0; i < rects.size(); ++i) {
+            if (rects[i].isEmpty()) continue;
             const Badge& badge = found->second[i];
             const QColor ink = m_theme.dark ? QColor(Qt::black) : QColor(Qt::white);
             m_painter.setPen(QPen(m_theme.background, 1.5));
             m_painter.setBrush(faded(badgeColour(badge, m_theme), card));
             m_painter.drawRoundedRect(rects[i], Size / 2, Size / 2);
             sign(m_painter, QRectF(rects[i].topLeft(), QSizeF(Size, Size)), badge, ink);
-            if (badge.text.isEmpty()) continue;
+            if (badge.text.isEmpty() || rects[i].width() <= Size) continue;
             m_painter.setFont(m_ink.small.font());
             m_painter.setPen(ink);
             m_ink.small.drawCentred(m_painter, rects[i].adjusted(Size - 2, 0, -2, 0), badge.text);

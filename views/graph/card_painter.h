@@ -60,8 +60,9 @@ private:
 
 // The corners of a terminal are round.
 double cornerRadius(const SceneBox& box);
-// Where a box has its badges, in their order; the handle that opens or enters it.
-std::vector<QRectF> badgeRects(const QRectF& box, const std::vector<Badge>& badges);
+// Where a box has its badges, in their order; empty for those that are not shown at this zoom. The handle that
+// opens or enters it.
+std::vector<QRectF> badgeRects(const QRectF& box, const std::vector<Badge>& badges, double zoom = 1);
 QRectF handleRect(const QRectF& box);
 bool hasHandle(const SceneBox& box);
 // How far badges and outlines stand out of a box.

@@ -65,6 +65,9 @@ public:
     // Moves no further than it takes; not at all when `nodes` or the source of `value` can be seen.
     void bringIntoView(const std::set<NodeId>& nodes, ValueId value);
     void fit() { showAll(false); }
+    // In the middle of the width, where the picture fits it.
+    void centreAcross();
+    bool atStart() const { return !m_touched; } // nobody has zoomed or panned yet
     void zoomBy(double factor) { zoomAbout(QRectF(rect()).center(), factor); }
     double zoom() const { return m_zoom; }
     QPointF origin() const { return m_origin; }             // the scene point in the widget's upper left corner
@@ -72,6 +75,8 @@ public:
     // For panes that move together; these two emit no viewChanged.
     void setViewFrom(QPointF origin, double zoom);
     void putNodeAt(NodeId node, double y); // its centre at this height of the widget
+
+    void endHover();
 
     // Everything as rectangles and lines, in the present colours.
     void paintMap(QImage& image, double scaleX, double scaleY);
@@ -112,6 +117,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

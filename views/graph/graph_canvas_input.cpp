@@ -3,6 +3,7 @@
 #include "views/graph/graph_canvas.h"
 
 #include "views/graph/hover_card.h"
+#include "views/inspector/describe.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -15,14 +16,14 @@ namespace edgewright::views {
 namespace {
 
 constexpr double StepZoom = 1.25, Reach = 6; // widget pixels
-constexpr int MostReasons = 6;
+constexpr int MostReasons = 6, LongestWord = 44;
 
 } // namespace
 
 GraphHit GraphCanvas::hit(QPointF at) const {
     if (!m_scene || m_transition) return {};
-    GraphHit found =
-        hitTest(*m_scene, toScene(at), Reach / m_zoom, m_zoom >= SomeDetail ? m_options.badges : Badges());
+    GraphHit found = hitTest(*m_scene, toScene(at), Reach / m_zoom,
+                             m_zoom >= SomeDetail ? m_options.badges : Badges(), m_zoom);
     if (m_zoom >= FullDetail) return found;
     // Not drawn at this scale.
     if (found.handle || found.hullTag || found.tag || found.farTag) found = {};
@@ -31,7 +32,7 @@ GraphHit GraphCanvas::hit(QPointF at) const {
 
 QString GraphCanvas::hoverText(const GraphHit& found) const {
     const auto line = [](const QString& sign, const QString& text) {
-        return QStringLiteral("<br><b>%1</b> %2").arg(sign, text.toHtmlEscaped());
+        return QStringLiteral("<br><b>%1</b> %2").arg(sign, shortNames(text, LongestWord).toHtmlEscaped());
     };
     if (found.box) {
         const SceneBox& box = m_scene->boxes()[*found.box];
@@ -85,7 +86,11 @@ void GraphCanvas::hover(QPointF at) {
     update();
 }
 
-void GraphCanvas::leaveEvent(QEvent*) {
+void GraphCanvas::leaveEvent(QEvent*) { endHover(); }
+
+void GraphCanvas::hideEvent(QHideEvent*) { endHover(); }
+
+void GraphCanvas::endHover() {
     m_hoverCard->away();
     if (!m_options.hovered) return;
     m_options.hovered.reset();

@@ -4,6 +4,7 @@
 
 #include "views/graph/hover_card.h"
 
+#include <QResizeEvent>
 #include <QStyle>
 
 #include <algorithm>
@@ -175,6 +176,14 @@ void GraphCanvas::showAll(bool quietly) {
     setView(zoom, QPointF(size.width(), size.height()) / 2 - QRectF(rect()).center() / zoom, quietly);
 }
 
+void GraphCanvas::centreAcross() {
+    if (!m_scene || !m_scene->placed()) return;
+    const double scene = m_scene->size().width();
+    if (scene * m_zoom > width() - 2 * Margin) return;
+    m_glide.stop();
+    setView(m_zoom, QPointF(scene / 2 - width() / 2.0 / m_zoom, m_origin.y()), true);
+}
+
 // All of it where that can be read, else its beginning.
 void GraphCanvas::showStart(bool quietly) {
     if (!m_scene || !m_scene->placed()) return;
@@ -272,12 +281,14 @@ std::optional<std::uint32_t> GraphCanvas::anchor(const GraphScene* next, const N
     return nearest;
 }
 
-void GraphCanvas::resizeEvent(QResizeEvent*) {
+void GraphCanvas::resizeEvent(QResizeEvent* event) {
     m_pictureFresh = false;
+    // What is seen in the middle of the width stays there.
+    const int wider = isVisible() ? event->size().width() - event->oldSize().width() : 0;
     if (!m_touched)
         showStart(true);
     else
-        setView(m_zoom, m_origin, true);
+        setView(m_zoom, m_origin - QPointF(wider, 0) / 2 / m_zoom, true);
     emit viewMoved();
 }
 

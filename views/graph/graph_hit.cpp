@@ -21,13 +21,13 @@ double distance(QPointF a, QPointF b, QPointF at) {
 }
 
 // The box whose badge or handle, else whose body is there.
-void hitBoxes(const GraphScene& scene, QPointF at, const Badges& badges, GraphHit& hit) {
+void hitBoxes(const GraphScene& scene, QPointF at, const Badges& badges, double zoom, GraphHit& hit) {
     const QRectF around(at.x() - MarkReach, at.y() - MarkReach, 2 * MarkReach + MostReach, 2 * MarkReach);
     for (const std::uint32_t i : scene.boxesIn(around)) {
         const SceneBox& box = scene.boxes()[i];
         if (box.kind == SceneBox::Kind::Node && !box.member.valid()) {
             if (const auto found = badges.find(box.node); found != badges.end()) {
-                const std::vector<QRectF> rects = badgeRects(box.rect, found->second);
+                const std::vector<QRectF> rects = badgeRects(box.rect, found->second, zoom);
                 for (std::size_t b = 0; b < rects.size(); ++b)
                     if (rects[b].contains(at)) {
                         hit.box = i;
@@ -72,10 +72,10 @@ void hitEdges(const GraphScene& scene, QPointF at, double reach, GraphHit& hit) 
 
 } // namespace
 
-GraphHit hitTest(const GraphScene& scene, QPointF at, double reach, const Badges& badges) {
+GraphHit hitTest(const GraphScene& scene, QPointF at, double reach, const Badges& badges, double zoom) {
     GraphHit hit;
     if (!scene.placed()) return hit;
-    hitBoxes(scene, at, badges, hit);
+    hitBoxes(scene, at, badges, zoom, hit);
     if (hit.box) return hit;
     const std::vector<std::uint32_t> hulls = scene.hullsIn(QRectF(at, QSizeF(0, 0)));
     for (const std::uint32_t i : hulls)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graph_legend.h"
 
+#include "views/graph/node_look.h"
+
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
@@ -69,6 +71,7 @@ protected:
         painter.setPen(theme.muted);
         const double middle = signedData ? 0 : c.logarithmic ? std::sqrt(c.low * c.high) : (c.low + c.high) / 2;
         const QRect below(bar.left(), bar.bottom() + 1, bar.width(), height() - bar.bottom() - 2);
+        if (c.low == c.high) return painter.drawText(below, Qt::AlignCenter, c.numberText(c.high));
         painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, c.numberText(c.low));
         painter.drawText(below, Qt::AlignHCenter | Qt::AlignVCenter, c.numberText(middle));
         painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, c.numberText(c.high));
@@ -79,8 +82,12 @@ private:
 };
 
 GraphLegend::GraphLegend(QWidget* parent)
-    : QWidget(parent), m_switch(new QComboBox(this)), m_scale(new Scale(this)), m_more(new QLabel(this)) {
+    : QWidget(parent), m_switch(new QComboBox(this)), m_scale(new Scale(this)), m_changes(new QLabel(this)),
+      m_more(new QLabel(this)) {
     setAccessibleName(tr("Legend of the colours"));
+    m_changes->setObjectName(QStringLiteral("legendChanges"));
+    m_changes->setTextFormat(Qt::RichText);
+    m_changes->hide();
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -212,6 +219,7 @@ int GraphLegend::arrange(int width, bool move) const {
                 QRect(QPoint(x, y), QSize(std::min(size.width(), width - 2 * Margin), size.height())));
         x += size.width() + Gap;
     };
+    if (!m_changes->isHidden()) put(m_changes);
     if (!m_switch->isHidden()) put(m_switch);
     for (const Button& entry : m_buttons)
         if (!entry.button->isHidden()) put(entry.button);
@@ -220,8 +228,28 @@ int GraphLegend::arrange(int width, bool move) const {
     return any ? y + line + Margin : 0;
 }
 
+void GraphLegend::setChanges(const Changes& changes) {
+    if (changes == m_changed) return;
+    m_changed = changes;
+    tint();
+    m_changes->setVisible(!changes.empty());
+    arrange(width(), true);
+    updateGeometry();
+}
+
 void GraphLegend::tint() {
     const Theme& theme = Theme::forPalette(palette());
+    QStringList words;
+    for (const auto& [change, word] :
+         {std::pair(Change::Removed, tr("removed")), std::pair(Change::Added, tr("added")),
+          std::pair(Change::Changed, tr("changed"))}) {
+        const auto count =
+            std::ranges::count_if(m_changed, [c = change](const auto& entry) { return entry.second == c; });
+        words << QStringLiteral("<b style='color:%1'>%2</b>&nbsp;%3&nbsp;%4")
+                     .arg(changeColour(change, theme).name(), changeSign(change), word)
+                     .arg(count);
+    }
+    m_changes->setText(words.join(QStringLiteral(" &nbsp; ")));
     for (const Button& entry : m_buttons)
         entry.button->setIcon(swatch(m_current->colourAt(static_cast<double>(entry.category), theme),
                                      theme.surface, m_current->categories[entry.category].letter,

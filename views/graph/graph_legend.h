@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include "views/graph/graph_marks.h"
 #include "views/graph/node_colouring.h"
 
 #include <memory>
@@ -29,6 +30,9 @@ public:
     const Colouring& current() const { return m_current; }
     // Of operator kinds: those that can be seen, where the colouring knows more.
     void setPresent(const std::set<ops::Category>& categories);
+
+    // What the signs of the difference mode mean, with how many nodes have each; without any, nothing.
+    void setChanges(const Changes& changes);
 
     QSize sizeHint() const override { return {200, heightForWidth(width())}; }
     int heightForWidth(int width) const override { return arrange(width, false); }
@@ -61,6 +65,8 @@ private:
         QToolButton* button;
     };
     std::vector<Button> m_buttons;
+    Changes m_changed;
+    QLabel* m_changes;
     QLabel* m_more; // how many categories have no button
 };
 

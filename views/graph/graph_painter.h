@@ -35,7 +35,7 @@ struct GraphHit {
     bool hullTag = false;
 };
 // Badges and boxes lie above tags, tags above edges, edges above hulls; an edge is hit within `reach` scene
-// pixels.
-GraphHit hitTest(const GraphScene& scene, QPointF at, double reach, const Badges& badges = {});
+// pixels. At `zoom` not all badges are shown.
+GraphHit hitTest(const GraphScene& scene, QPointF at, double reach, const Badges& badges = {}, double zoom = 1);
 
 } // namespace edgewright::views

@@ -29,7 +29,9 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     m_zoom->setToolTip(tr("Fit the whole graph (0, or double click)"));
     m_zoom->setAccessibleName(tr("Fit the whole graph"));
     connect(m_zoom, &QToolButton::clicked, m_canvas, &GraphCanvas::fit);
-    const auto showZoom = [this](double zoom) { m_zoom->setText(tr("%1 %").arg(std::lround(zoom * 100))); };
+    const auto showZoom = [this](double zoom) {
+        m_zoom->setText(tr("%1 %").arg(zoom * 100, 0, 'f', zoom < 0.01 ? 2 : 0));
+    };
     connect(m_canvas, &GraphCanvas::zoomChanged, this, showZoom);
     showZoom(m_canvas->zoom());
 

@@ -186,6 +186,10 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event) {
         showMenu(watched == &m_before->canvas() ? *m_before : *m_after, menu->pos());
         return true;
     }
+    if (event->type() == QEvent::Resize && watched == &m_before->canvas() && m_before->canvas().atStart())
+        QTimer::singleShot(0, this, [this] {
+            if (m_before->canvas().atStart()) lineUp();
+        });
     return View::eventFilter(watched, event);
 }
 
@@ -196,7 +200,17 @@ void GraphView::setMode(PageBar::Mode mode) {
     m_after->setVisible(!inside());
     m_panes->setOrientation(mode == PageBar::Mode::Rows ? Qt::Vertical : Qt::Horizontal);
     setFocusProxy(one ? &m_after->canvas() : &m_before->canvas());
-    QTimer::singleShot(0, this, [this] { follow(active()); }); // once the panes have their sizes
+    QTimer::singleShot(0, this, &GraphView::settle); // once the panes have their sizes
+}
+
+void GraphView::settle() {
+    for (GraphPane* pane : {m_before, m_after})
+        if (!pane->isHidden()) pane->canvas().centreAcross();
+    if (m_before->canvas().atStart()) lineUp();
+    if (context().selection.current().node.valid())
+        showSelection();
+    else if (!m_before->canvas().atStart())
+        follow(active());
 }
 
 // Both sides begin at the same height and scale.

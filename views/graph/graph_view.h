@@ -89,6 +89,7 @@ private:
     void pick(const Item& item);
     void follow(GraphPane& lead);
     void lineUp();
+    void settle(); // after another mode
     void choose(GraphPane& in, const std::set<NodeId>& nodes);
     void explain(const Item& item);
     void badgeClicked(NodeId node, Badge::Kind kind);

@@ -57,7 +57,8 @@ void GraphView::showSelection() {
     // A group is long: the picked member itself is what must be seen.
     const std::set<NodeId> wanted =
         sides.before.count(item.node) != 0 ? std::set<NodeId>{item.node} : sides.before;
-    const bool fromAfter = m_pickedIn == m_after || (!m_pickedIn && sides.before.empty() && item.node.valid());
+    const bool fromAfter = m_pickedIn == m_after || m_before->isHidden() ||
+                           (!m_pickedIn && sides.before.empty() && item.node.valid());
     GraphPane& lead = fromAfter ? *m_after : *m_before;
     lead.canvas().bringIntoView(fromAfter ? sides.after : wanted, item.value);
     if (m_bar->link().isChecked() && item.node.valid())

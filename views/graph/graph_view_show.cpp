@@ -209,6 +209,7 @@ void GraphView::showMarks() {
     const Changes changes = marks && m_bar->difference().isChecked() ? m_presented->changes : Changes{};
     m_before->canvas().setDifference(changes);
     m_after->canvas().setDifference(changes);
+    m_legend->setChanges(changes);
 }
 
 // What the nodes can be coloured by, as far as it is known.

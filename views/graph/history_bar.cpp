@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/history_bar.h"
 
+#include "views/inspector/describe.h"
 #include "views/support/icon.h"
 #include "views/support/theme.h"
 
@@ -17,7 +18,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int PlayMilliseconds = 900;
+constexpr int PlayMilliseconds = 900, LongestWord = 36;
 
 } // namespace
 
@@ -120,11 +121,12 @@ void HistoryBar::describe() {
                QString::fromStdString(step.reason);
     }
     m_text->setToolTip(text);
+    m_short = shortNames(text, LongestWord);
     elide();
 }
 
 void HistoryBar::elide() {
-    m_text->setText(m_text->fontMetrics().elidedText(m_text->toolTip(), Qt::ElideMiddle, m_text->width()));
+    m_text->setText(m_text->fontMetrics().elidedText(m_short, Qt::ElideRight, m_text->width()));
 }
 
 void HistoryBar::resizeEvent(QResizeEvent* event) {

@@ -44,6 +44,7 @@ private:
     QSlider* m_slider;
     QLabel* m_count;
     QLabel* m_text;
+    QString m_short; // what it says, with long names shortened
     QTimer m_timer;
 };
 

@@ -11,7 +11,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int Delay = 120, Gap = 12, MostWidth = 440;
+constexpr int Delay = 120, Gap = 12, MostWidth = 420;
 
 } // namespace
 

@@ -96,6 +96,9 @@ void MiniMap::moveTo(QPointF at) {
     m_canvas->centreOnPoint(QPointF((at.x() - Pad) / m_scaleX, (at.y() - Pad) / m_scaleY));
 }
 
+// A parent is not left when the mouse enters its child.
+void MiniMap::enterEvent(QEnterEvent*) { m_canvas->endHover(); }
+
 void MiniMap::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) moveTo(event->position());
 }

@@ -2,6 +2,7 @@
 #include "views/graph/node_card.h"
 
 #include "core/ops/infer.h"
+#include "views/inspector/describe.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
@@ -18,6 +19,7 @@ namespace {
 constexpr double Stripe = 4, PadLeft = 8, PadRight = 8, PadY = 6, LetterRoom = 16;
 constexpr double ChipPad = 5, ChipGap = 4, LeastWidth = 88, MostWidth = 264, NameWidth = 148;
 constexpr double MembersRoom = 64; // beside a title
+constexpr int LongestWord = 44;    // in what hovering says
 constexpr int ShownValues = 4, ShownMembers = 4;
 
 struct Tr {
@@ -245,7 +247,8 @@ QString portalReaders(int count) { return Tr::tr("%n readers", nullptr, count); 
 QString nodeToolTip(const ir::Graph& graph, const ir::Node& node, const NodeFacts& facts) {
     QStringList lines;
     lines << QStringLiteral("<b>%1</b> %2")
-                 .arg(operatorTitle(node).toHtmlEscaped(), text(node.label()).toHtmlEscaped());
+                 .arg(operatorTitle(node).toHtmlEscaped(),
+                      shortName(text(node.label()), LongestWord).toHtmlEscaped());
     for (const ValueId out : node.outputs) {
         if (!out.valid() || !graph.contains(out)) continue;
         if (lines.size() > 4) break;
@@ -259,7 +262,8 @@ QString nodeToolTip(const ir::Graph& graph, const ir::Node& node, const NodeFact
 }
 
 QString valueToolTip(const ir::Value& value) {
-    return QStringLiteral("<b>%1</b><br>%2").arg(text(value.name).toHtmlEscaped(), typeLine(value));
+    return QStringLiteral("<b>%1</b><br>%2")
+        .arg(shortName(text(value.name), LongestWord).toHtmlEscaped(), typeLine(value));
 }
 
 } // namespace edgewright::views

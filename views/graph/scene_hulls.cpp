@@ -9,7 +9,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double Margin = 8, Radius = 8, LongBridge = 440, TagHeight = 16, TagInside = 3, TagPad = 8,
-                 LeastTag = 40;
+                 LeastTag = 40, BadgeRoom = 12;
 constexpr std::size_t MostMembers = 200;
 
 bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t box) {
@@ -38,11 +38,11 @@ std::vector<std::uint32_t> GraphScene::boxesOf(const HullSpec& spec) const {
 // above the other.
 SceneHull GraphScene::hull(HullSpec spec, const std::vector<std::uint32_t>& members) const {
     SceneHull hull;
-    QRectF all, top;
+    QRectF all, top, first; // of them the highest
     for (const std::uint32_t box : members) {
         const QRectF rect = grown(m_boxes[box].rect);
         all |= rect;
-        if (top.isNull() || rect.top() < top.top()) top = rect;
+        if (top.isNull() || rect.top() < top.top()) top = first = rect;
     }
     const std::vector<std::uint32_t> inside = m_boxIndex.in(all);
     hull.plain = std::includes(members.begin(), members.end(), inside.begin(), inside.end());
@@ -70,9 +70,9 @@ SceneHull GraphScene::hull(HullSpec spec, const std::vector<std::uint32_t>& memb
         hull.path = hull.path.simplified();
     }
     hull.bounds = all;
-    // Over the upper edge, clear of the arrow heads inside.
-    hull.tagRect =
-        QRectF(top.left() + TagPad, top.top() + TagInside - TagHeight, top.width() - 2 * TagPad, TagHeight);
+    // Over the upper edge, clear of the arrow heads inside and of the badge in the corner.
+    hull.tagRect = QRectF(top.left() + TagPad, top.top() + TagInside - TagHeight,
+                          first.right() - top.left() - 2 * TagPad - BadgeRoom, TagHeight);
     hull.spec = std::move(spec);
     return hull;
 }

@@ -2,13 +2,18 @@
 // What follows the pointer and the selection, over the picture.
 #include "views/graph/screen_painter.h"
 
+#include <QVector>
+
 #include <algorithm>
+#include <set>
 
 namespace edgewright::views {
 
 namespace {
 
-constexpr std::size_t MostTraced = 400; // nodes whose edges are traced
+constexpr std::size_t MostTraced = 400;   // nodes whose edges are traced
+constexpr std::size_t MostOutlined = 400; // from far away; more are filled, which costs a tenth
+constexpr double LeastFill = 3;           // screen pixels
 
 } // namespace
 
@@ -64,7 +69,23 @@ void ScreenPainter::overlay(QPainter& painter, const ScreenView& view) const {
     veil.setAlphaF(0.18f);
     for (const NodeId node : o.chosen)
         if (const auto rect = m_scene.rectOf(node)) outline(*rect, 4, m_theme.accent, 1.5, veil, Qt::DashLine);
-    for (const NodeId node : o.highlighted)
+    const bool filled = o.highlighted.size() > MostOutlined && view.zoom < SomeDetail;
+    if (filled) {
+        const double least = LeastFill / view.zoom;
+        QVector<QRectF> rects;
+        for (const NodeId node : o.highlighted)
+            if (const auto rect = m_scene.rectOf(node); rect && rect->intersects(exposed)) {
+                QRectF seen(QPointF(), rect->size().expandedTo(QSizeF(least, least)));
+                seen.moveCenter(rect->center());
+                rects.push_back(seen);
+            }
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_theme.accent);
+        painter.drawRects(rects);
+        painter.setRenderHint(QPainter::Antialiasing, true);
+    }
+    for (const NodeId node : filled ? std::set<NodeId>{o.current} : o.highlighted)
         if (const auto rect = m_scene.rectOf(node))
             outline(*rect, 4, m_theme.accent, node == o.current && o.highlighted.size() > 1 ? 3 : 2);
     for (const std::uint32_t box : terminals)

@@ -2,6 +2,7 @@
 #include "views/graph/steps_model.h"
 
 #include "views/graph/fusion_edits.h"
+#include "views/inspector/describe.h"
 #include "views/support/theme.h"
 
 #include <QStringList>
@@ -10,6 +11,7 @@ namespace edgewright::views {
 
 namespace {
 
+constexpr int LongestWord = 36;
 constexpr quintptr TopLevel = StepsModel::GroupCount; // internal id of a group; of a row it is its group
 
 QString text(std::string_view utf8) {
@@ -135,7 +137,8 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     const std::size_t entry = entryAt(index);
     if (index.internalId() == NotFused) {
         const fusion::Refusal& refusal = m_history->refusals[entry];
-        if (role == Qt::DisplayRole) return withShortNames(text(refusal.reason), refusal.names);
+        if (role == Qt::DisplayRole)
+            return shortNames(withShortNames(text(refusal.reason), refusal.names), LongestWord);
         if (role == DetailRole) return ruleText(refusal.rule);
         if (role == Qt::ToolTipRole) return text(refusal.reason);
         return {};
@@ -144,7 +147,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     const bool applied = index.internalId() == Applied;
     switch (role) {
     case Qt::DisplayRole:
-        return withShortNames(text(step.reason), step.names);
+        return shortNames(withShortNames(text(step.reason), step.names), LongestWord);
     case Qt::ToolTipRole:
         return text(step.reason);
     case ActionRole:

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/fold_section.h"
 
+#include "views/inspector/name_label.h"
 #include "views/support/theme.h"
 
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace edgewright::views {
 
@@ -51,28 +54,10 @@ namespace {
 
 constexpr int MostRows = 100;
 
-QLabel* label(const QString& text, QWidget* parent) {
-    auto* result = new QLabel(text, parent);
-    result->setTextFormat(Qt::PlainText);
-    result->setWordWrap(true);
-    result->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    result->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    return result;
-}
+constexpr int WidestName = 112; // of a row's left column
 
-// Long names break anywhere instead of widening the inspector.
-QString breakable(const QString& text) {
-    QString result;
-    int run = 0;
-    for (const QChar c : text) {
-        result += c;
-        run = c.isSpace() ? 0 : run + 1;
-        if (run >= 12 && !c.isSurrogate()) {
-            result += QChar(0x200b);
-            run = 0;
-        }
-    }
-    return result;
+NameLabel* label(const QString& text, QWidget* parent) {
+    return new NameLabel(NameLabel::Shape::Text, text, parent);
 }
 
 } // namespace
@@ -86,32 +71,56 @@ bool FoldSection::full() {
         m_grid->addWidget(m_more, m_row++, 0, 1, 2);
         m_lines << QString();
     }
-    m_more->setText(tr("… and %n more", nullptr, ++m_left));
-    m_lines.last() = m_more->text();
+    m_more->setFull(tr("… and %n more", nullptr, ++m_left));
+    m_lines.last() = m_more->full();
     return true;
 }
 
 void FoldSection::addRow(const QString& name, const QString& value) {
     if (full()) return;
-    constexpr int WidestName = 112;
-    QLabel* key = label(name, m_body);
+    auto* key = new NameLabel(NameLabel::Shape::Line, name, m_body);
     key->setForegroundRole(QPalette::PlaceholderText);
-    key->setWordWrap(false);
-    if (key->sizeHint().width() > WidestName) {
-        key->setText(breakable(name));
-        key->setWordWrap(true);
-        key->setFixedWidth(WidestName);
-    }
+    key->setFixedWidth(std::min(key->sizeHint().width(), WidestName));
     m_grid->addWidget(key, m_row, 0, Qt::AlignTop);
-    QLabel* text = label(breakable(value), m_body);
-    text->setToolTip(value);
-    m_grid->addWidget(text, m_row++, 1);
+    m_grid->addWidget(label(value, m_body), m_row++, 1);
     m_lines << name + QStringLiteral(": ") + value;
+}
+
+void FoldSection::addTable(const std::vector<QStringList>& rows) {
+    auto* table = new QWidget(m_body);
+    auto* grid = new QGridLayout(table);
+    grid->setContentsMargins(0, 0, 0, 4);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(0, 1);
+    int line = 0;
+    for (const QStringList& row : rows) {
+        if (line >= MostRows) {
+            grid->addWidget(label(tr("… and %n more", nullptr, static_cast<int>(rows.size()) - line), table),
+                            line, 0, 1, 3);
+            break;
+        }
+        for (int column = 0; column < static_cast<int>(row.size()); ++column) {
+            auto* cell = new NameLabel(NameLabel::Shape::Line, row[column], table);
+            if (column == 0) {
+                cell->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+            } else {
+                cell->setFont(views::font(TextSize::Small));
+                cell->setForegroundRole(QPalette::PlaceholderText);
+                cell->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+                cell->setMinimumWidth(std::min(cell->sizeHint().width(), 2 * WidestName));
+            }
+            grid->addWidget(cell, line, column);
+        }
+        ++line;
+        m_lines << row.first() + QStringLiteral(": ") + row.mid(1).join(QStringLiteral(" · "));
+    }
+    addWidget(table);
 }
 
 void FoldSection::addSentence(const QString& text, bool muted) {
     if (full()) return;
-    QLabel* sentence = label(breakable(text), m_body);
+    QLabel* sentence = label(text, m_body);
     if (muted) sentence->setForegroundRole(QPalette::PlaceholderText);
     m_grid->addWidget(sentence, m_row++, 0, 1, 2);
     m_lines << text;

@@ -4,11 +4,14 @@
 #pragma once
 
 #include <QGridLayout>
-#include <QLabel>
 #include <QToolButton>
 #include <QWidget>
 
+#include <vector>
+
 namespace edgewright::views {
+
+class NameLabel;
 
 class FoldSection final : public QWidget {
     Q_OBJECT
@@ -16,6 +19,8 @@ public:
     FoldSection(const QString& title, const QString& name, QWidget* parent = nullptr);
     void clear();
     void addRow(const QString& name, const QString& value);
+    // Lines of the same cells: a name, what is left of it in its room, and numbers aligned to the right.
+    void addTable(const std::vector<QStringList>& rows);
     void addSentence(const QString& text, bool muted = false);
     void addWidget(QWidget* widget);
     bool isEmpty() const { return m_row == 0; }
@@ -29,7 +34,7 @@ private:
 
     int m_row = 0;
     int m_left = 0; // out, for want of room
-    QLabel* m_more = nullptr;
+    NameLabel* m_more = nullptr;
     QStringList m_lines;
 };
 

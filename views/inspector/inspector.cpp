@@ -3,6 +3,7 @@
 
 #include "views/inspector/describe.h"
 #include "views/inspector/fold_section.h"
+#include "views/inspector/name_label.h"
 #include "views/inspector/tensor_view.h"
 #include "views/inspector/weight_chart.h"
 #include "views/support/quantity.h"
@@ -28,16 +29,13 @@ Inspector::Inspector(Selection& selection, QThreadPool& pool, QWidget* parent)
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 8, 0, 8);
     column->setSpacing(0);
-    m_title = new QLabel(content);
+    m_title = new NameLabel(NameLabel::Shape::Text, {}, content);
     m_title->setObjectName(QStringLiteral("inspectorTitle"));
     m_title->setFont(views::font(TextSize::Title, true));
-    m_subtitle = new QLabel(content);
+    m_subtitle = new NameLabel(NameLabel::Shape::Text, {}, content);
     m_subtitle->setObjectName(QStringLiteral("inspectorSubtitle"));
-    for (QLabel* each : {m_title, m_subtitle}) {
+    for (NameLabel* each : {m_title, m_subtitle}) {
         each->setContentsMargins(16, 0, 8, 4);
-        each->setWordWrap(true);
-        each->setTextFormat(Qt::PlainText);
-        each->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(each);
     }
     m_subtitle->setForegroundRole(QPalette::PlaceholderText);
@@ -91,8 +89,8 @@ void Inspector::refresh() {
     else if (item.value.valid() && after && after->contains(item.value))
         showValue(*after, after->value(item.value));
     else {
-        m_title->setText(tr("Nothing selected"));
-        m_subtitle->setText(
+        m_title->setFull(tr("Nothing selected"));
+        m_subtitle->setFull(
             tr("Click an operator, a tensor or a layer on any page to see all that is known about it."));
     }
     for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost})
@@ -110,12 +108,12 @@ std::vector<NodeId> Inspector::relatives(NodeId node) const {
 }
 
 void Inspector::describeNode(const ir::Graph& graph, const ir::Node& node) {
-    m_title->setText(QString::fromStdString(node.op));
+    m_title->setFull(QString::fromStdString(node.op));
     const QString category =
         QCoreApplication::translate("edgewright::views", categoryName(ops::categoryOf(node)));
     QString subtitle = labelText(node) + QStringLiteral(" · ") + category;
     if (!node.domain.empty()) subtitle += QStringLiteral(" · ") + QString::fromStdString(node.domain);
-    m_subtitle->setText(subtitle);
+    m_subtitle->setFull(subtitle);
 
     const auto rows = [&](const std::vector<ValueId>& ids, const QString& what) {
         int index = 0;
@@ -141,8 +139,8 @@ void Inspector::showInside(const ir::Graph& graph, const Item& item) {
     if (item.node.valid() && graph.contains(item.node)) return describeNode(graph, graph.node(item.node));
     if (!item.value.valid() || !graph.contains(item.value)) return;
     const ir::Value& value = graph.value(item.value);
-    m_title->setText(value.constant ? tr("Weight") : tr("Tensor"));
-    m_subtitle->setText(QString::fromStdString(value.name));
+    m_title->setFull(value.constant ? tr("Weight") : tr("Tensor"));
+    m_subtitle->setFull(QString::fromStdString(value.name));
     m_shapes->addRow(tr("Type"), typeText(value.type));
     if (const auto bytes = value.type.bytes()) m_shapes->addRow(tr("Size"), bytesText(*bytes));
     if (value.outer) m_shapes->addRow(tr("Written by"), tr("the graph around this one"));
@@ -169,8 +167,8 @@ const ir::Connections& Inspector::connections(const ir::Graph& graph) {
 }
 
 void Inspector::showValue(const ir::Graph& graph, const ir::Value& value) {
-    m_title->setText(value.constant ? tr("Weight") : tr("Tensor"));
-    m_subtitle->setText(QString::fromStdString(value.name));
+    m_title->setFull(value.constant ? tr("Weight") : tr("Tensor"));
+    m_subtitle->setFull(QString::fromStdString(value.name));
     m_shapes->addRow(tr("Type"), typeText(value.type));
     if (const auto bytes = value.type.bytes()) m_shapes->addRow(tr("Size"), bytesText(*bytes));
     const ir::Connections& known = connections(graph);
@@ -189,14 +187,16 @@ void Inspector::showValue(const ir::Graph& graph, const ir::Value& value) {
 
 void Inspector::showWeights(const ir::Graph& graph, const ir::Node& node) {
     std::vector<ValueId> weights;
+    std::vector<QStringList> rows;
     for (const ValueId id : node.inputs) {
         if (!id.valid() || !graph.contains(id)) continue;
         const ir::Value& value = graph.value(id);
         if (!value.constant) continue;
-        m_weights->addRow(QString::fromStdString(value.name), typeText(value.type) + QStringLiteral(" · ") +
-                                                                  bytesText(value.type.bytes().value_or(0)));
+        rows.push_back({QString::fromStdString(value.name), typeText(value.type),
+                        bytesText(value.type.bytes().value_or(0))});
         weights.push_back(id);
     }
+    if (!rows.empty()) m_weights->addTable(rows);
     if (!weights.empty()) chooseWeight(graph, weights);
 }
 
@@ -212,7 +212,9 @@ void Inspector::chooseWeight(const ir::Graph& graph, const std::vector<ValueId>&
         combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         combo->setMinimumContentsLength(12);
         for (const ValueId id : weights) {
-            combo->addItem(QString::fromStdString(graph.value(id).name), id.index());
+            const QString name = QString::fromStdString(graph.value(id).name);
+            combo->addItem(shortName(name, 36), id.index());
+            combo->setItemData(combo->count() - 1, name, Qt::ToolTipRole);
             if (id == shown) combo->setCurrentIndex(combo->count() - 1);
         }
         connect(combo, &QComboBox::activated, this, [this, combo] {

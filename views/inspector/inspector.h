@@ -8,7 +8,6 @@
 
 #include "core/pipeline/study.h"
 
-#include <QLabel>
 #include <QPointer>
 #include <QScrollArea>
 
@@ -19,6 +18,7 @@
 namespace edgewright::views {
 
 class FoldSection;
+class NameLabel;
 class TensorView;
 
 class Inspector final : public QScrollArea {
@@ -61,8 +61,8 @@ private:
     // Of the graph that a tensor was last looked up in, which m_analysis keeps alive.
     const ir::Graph* m_connected = nullptr;
     std::optional<ir::Connections> m_connections;
-    QLabel* m_title;
-    QLabel* m_subtitle;
+    NameLabel* m_title;
+    NameLabel* m_subtitle;
     FoldSection *m_shapes, *m_attributes, *m_weights, *m_fusion, *m_memory, *m_int8, *m_cost;
 };
 
