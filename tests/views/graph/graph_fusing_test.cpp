@@ -14,7 +14,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
-#include "tests/views/graph/sample.h"
+#include "tests/views/graph/page_fixture.h"
 #include "views/graph/breadcrumbs.h"
 #include "views/graph/callout.h"
 #include "views/graph/fusion_edits.h"
@@ -31,43 +31,11 @@ using namespace edgewright::views;
 using namespace edgewright::views::test;
 using namespace Qt::StringLiterals;
 
-class GraphFusingTest final : public QObject {
+class GraphFusingTest final : public QObject, protected PageFixture {
     Q_OBJECT
 private:
-    QThreadPool m_pool;
-    std::unique_ptr<Selection> m_selection;
-    std::unique_ptr<SettingsModel> m_settings;
-    std::unique_ptr<ViewContext> m_context;
-    std::unique_ptr<View> m_view;
-    Sample m_sample;
-    std::shared_ptr<pipeline::Analysis> m_analysis;
-
     GraphView* page() const { return static_cast<GraphView*>(m_view.get()); }
-    GraphCanvas* canvas(bool before) const {
-        return m_view->findChild<GraphCanvas*>(before ? u"graphCanvasBefore"_s : u"graphCanvasAfter"_s);
-    }
-    template <typename T>
-    T* find(const QString& name) const {
-        return m_view->findChild<T*>(name);
-    }
-    bool show(std::shared_ptr<pipeline::Analysis> analysis) {
-        m_analysis = std::move(analysis);
-        m_view->update(m_analysis);
-        return QTest::qWaitFor([&] {
-            const auto& before = canvas(true)->scene();
-            const auto& after = canvas(false)->scene();
-            return before && &before->graph() == m_analysis->before() && after &&
-                   &after->graph() == m_analysis->after() && !canvas(false)->inTransition();
-        });
-    }
-    // As the window does it: the settings changed, so fuse again.
-    bool refuse() {
-        auto next = std::make_shared<pipeline::Analysis>(*m_analysis);
-        next->fusion = analyse(m_sample.graph, m_settings->get().fusion)->fusion;
-        return show(next);
-    }
     QString callout() const { return find<Callout>(u"callout"_s)->text(); }
-    const fusion::History& history() const { return *m_analysis->fusion; }
 
 private slots:
     void initTestCase() {
@@ -76,20 +44,11 @@ private slots:
         QSettings().clear();
     }
     void init() {
-        m_selection = std::make_unique<Selection>();
-        m_settings = std::make_unique<SettingsModel>();
-        m_context = std::make_unique<ViewContext>(ViewContext{*m_selection, *m_settings, m_pool, {}});
-        m_view = graph_view.make(*m_context);
-        m_view->resize(1300, 900);
-        m_view->show();
+        openPage({1300, 900});
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-        m_sample = residualSample();
         QVERIFY(show(analyse(m_sample.graph)));
     }
-    void cleanup() {
-        m_view.reset();
-        m_pool.waitForDone();
-    }
+    void cleanup() { closePage(); }
 
     void aBadgeUndoesJustItsFusion() {
         const std::size_t fused = history().graph.nodeCount();
@@ -99,7 +58,7 @@ private slots:
         emit canvas(false)->badgeClicked({group, {}}, Badge::Kind::Applied);
         QCOMPARE(m_settings->get().fusion.skipped, std::set<fusion::Site>{site});
         QVERIFY2(callout().contains(u"Undone"_s), qPrintable(callout()));
-        QVERIFY(refuse());
+        QVERIFY(fuseAgain());
         QVERIFY(history().graph.nodeCount() > fused);
         QVERIFY(!history().possible.empty());
 
@@ -107,7 +66,7 @@ private slots:
         const fusion::Step possible = history().possible.front();
         emit canvas(false)->badgeClicked({possible.nodes.front(), {}}, Badge::Kind::Possible);
         QVERIFY(m_settings->get().fusion.skipped.empty());
-        QVERIFY(refuse());
+        QVERIFY(fuseAgain());
         QCOMPARE(history().graph.nodeCount(), fused);
         QCOMPARE(history().steps.size(), steps);
 
@@ -120,17 +79,14 @@ private slots:
     }
 
     void oneSiteOfARuleThatIsOff() {
-        m_settings->change([](pipeline::Settings& s) {
-            for (const fusion::Rule* rule : fusion::rules())
-                s.fusion.without.emplace(rule->name);
-        });
-        QVERIFY(refuse());
+        m_settings->change([](pipeline::Settings& s) { s.fusion = withoutRules(); });
+        QVERIFY(fuseAgain());
         std::vector<fusion::Step> folds;
         for (const fusion::Step& step : history().possible)
             if (step.rule == "fold_batch_norm") folds.push_back(step);
         QCOMPARE(folds.size(), std::size_t(2));
         applyPossible(*m_settings, history(), folds.front());
-        QVERIFY(refuse());
+        QVERIFY(fuseAgain());
         int applied = 0;
         for (const fusion::Step& step : history().steps)
             applied += step.rule == "fold_batch_norm" ? 1 : 0;
@@ -138,9 +94,8 @@ private slots:
     }
 
     void chosenNodesAreFusedByHand() {
-        for (const fusion::Rule* rule : fusion::rules())
-            m_settings->change([&](pipeline::Settings& s) { s.fusion.without.emplace(rule->name); });
-        QVERIFY(refuse());
+        m_settings->change([](pipeline::Settings& s) { s.fusion = withoutRules(); });
+        QVERIFY(fuseAgain());
         QCOMPARE(history().graph.nodeCount(), std::size_t(8));
         auto* button = find<QToolButton>(u"fuseThese"_s);
         QVERIFY(!button->isEnabled());
@@ -150,7 +105,7 @@ private slots:
         button->click();
         QTRY_COMPARE(m_settings->get().fusion.byHand.size(), std::size_t(1));
         QVERIFY2(callout().contains(u"by hand"_s), qPrintable(callout()));
-        QVERIFY(refuse());
+        QVERIFY(fuseAgain());
         QCOMPARE(history().graph.nodeCount(), std::size_t(6));
         const NodeId group = history().heirsOf(m_sample.add).front();
         QCOMPARE(history().heirsOf(m_sample.conv2), std::vector<NodeId>{group});

@@ -9,7 +9,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
-#include "tests/views/graph/sample.h"
+#include "tests/views/graph/page_fixture.h"
 #include "views/graph/callout.h"
 #include "views/graph/card_painter.h"
 #include "views/graph/graph_view.h"
@@ -25,49 +25,15 @@ using namespace edgewright::views;
 using namespace edgewright::views::test;
 using namespace Qt::StringLiterals;
 
-class GraphMouseTest final : public QObject {
+class GraphMouseTest final : public QObject, protected PageFixture {
     Q_OBJECT
 private:
-    QThreadPool m_pool;
-    std::unique_ptr<Selection> m_selection;
-    std::unique_ptr<SettingsModel> m_settings;
-    std::unique_ptr<ViewContext> m_context;
-    std::unique_ptr<View> m_view;
-    Sample m_sample;
-    std::shared_ptr<pipeline::Analysis> m_analysis;
     int m_nudge = 0;
 
-    GraphCanvas* canvas(bool before) const {
-        return m_view->findChild<GraphCanvas*>(before ? u"graphCanvasBefore"_s : u"graphCanvasAfter"_s);
-    }
-    template <typename T>
-    T* find(const QString& name) const {
-        return m_view->findChild<T*>(name);
-    }
-    bool show(std::shared_ptr<pipeline::Analysis> analysis) {
-        m_analysis = std::move(analysis);
-        m_view->update(m_analysis);
-        return QTest::qWaitFor([&] {
-            const auto& before = canvas(true)->scene();
-            const auto& after = canvas(false)->scene();
-            return before && &before->graph() == m_analysis->before() && after &&
-                   &after->graph() == m_analysis->after() && !canvas(false)->inTransition();
-        });
-    }
-    // As the window does it: the settings changed, so fuse again.
-    bool fuseAgain() {
-        auto next = std::make_shared<pipeline::Analysis>(*m_analysis);
-        next->fusion = analyse(m_sample.graph, m_settings->get().fusion)->fusion;
-        return show(next);
-    }
-    bool withoutRules() {
-        m_settings->change([](pipeline::Settings& s) {
-            for (const fusion::Rule* rule : fusion::rules())
-                s.fusion.without.emplace(rule->name);
-        });
+    bool fuseNothing() {
+        m_settings->change([](pipeline::Settings& s) { s.fusion = withoutRules(); });
         return fuseAgain();
     }
-    const fusion::History& history() const { return *m_analysis->fusion; }
     QString title(bool before) const {
         return find<QLabel>(before ? u"titleBefore"_s : u"titleAfter"_s)->accessibleName();
     }
@@ -106,20 +72,11 @@ private slots:
         QSettings().clear();
     }
     void init() {
-        m_selection = std::make_unique<Selection>();
-        m_settings = std::make_unique<SettingsModel>();
-        m_context = std::make_unique<ViewContext>(ViewContext{*m_selection, *m_settings, m_pool, {}});
-        m_view = graph_view.make(*m_context);
-        m_view->resize(1300, 900);
-        m_view->show();
+        openPage({1300, 900});
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-        m_sample = residualSample();
         QVERIFY(show(analyse(m_sample.graph)));
     }
-    void cleanup() {
-        m_view.reset();
-        m_pool.waitForDone();
-    }
+    void cleanup() { closePage(); }
 
     void hoverShowsShapeBytesAndMacs() {
         HoverCard* shown = card(true);
@@ -208,7 +165,7 @@ private slots:
     }
 
     void rubberBandAndGFuse() {
-        QVERIFY(withoutRules());
+        QVERIFY(fuseNothing());
         QCOMPARE(title(false), u"Fused · "_s + nodes(8));
         const std::set<NodeId> wanted{m_sample.conv2, m_sample.norm2, m_sample.add};
         GraphCanvas& left = *canvas(true);

@@ -10,7 +10,7 @@
 #include <QTreeView>
 #include <QWheelEvent>
 
-#include "tests/views/graph/sample.h"
+#include "tests/views/graph/page_fixture.h"
 #include "views/graph/graph_view.h"
 
 #include <algorithm>
@@ -22,29 +22,9 @@ using namespace edgewright;
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 
-class GraphPageTest final : public QObject {
+class GraphPageTest final : public QObject, protected PageFixture {
     Q_OBJECT
 private:
-    QThreadPool m_pool;
-    std::unique_ptr<Selection> m_selection;
-    std::unique_ptr<SettingsModel> m_settings;
-    std::unique_ptr<ViewContext> m_context;
-    std::unique_ptr<View> m_view;
-    Sample m_sample;
-
-    GraphCanvas* canvas(bool before) const {
-        return m_view->findChild<GraphCanvas*>(before ? QStringLiteral("graphCanvasBefore")
-                                                      : QStringLiteral("graphCanvasAfter"));
-    }
-    bool show(const std::shared_ptr<const pipeline::Analysis>& analysis) {
-        m_view->update(analysis);
-        return QTest::qWaitFor([&] {
-            const auto& before = canvas(true)->scene();
-            const auto& after = canvas(false)->scene();
-            return before && &before->graph() == analysis->before() && after &&
-                   &after->graph() == analysis->after();
-        });
-    }
     qsizetype fusedHulls() const {
         return std::ranges::count(canvas(true)->scene()->hulls(), HullSpec::Style::Fused,
                                   [](const SceneHull& hull) { return hull.spec.style; });
@@ -55,19 +35,8 @@ private:
     }
 
 private slots:
-    void init() {
-        m_selection = std::make_unique<Selection>();
-        m_settings = std::make_unique<SettingsModel>();
-        m_context = std::make_unique<ViewContext>(ViewContext{*m_selection, *m_settings, m_pool, {}});
-        m_view = graph_view.make(*m_context);
-        m_view->resize(1200, 800);
-        m_view->show();
-        m_sample = residualSample();
-    }
-    void cleanup() {
-        m_view.reset();
-        m_pool.waitForDone();
-    }
+    void init() { openPage({1200, 800}); }
+    void cleanup() { closePage(); }
 
     void saysWhatToDoWithoutAModel() {
         m_view->update(std::make_shared<pipeline::Analysis>());
@@ -188,53 +157,38 @@ private slots:
     }
 
     void picturesFollowTheRulesWithoutJumping() {
-        const auto first = analyse(m_sample.graph);
-        QVERIFY(show(first));
+        QVERIFY(show(analyse(m_sample.graph)));
         // Linked, it would go where the other side has it.
         m_view->findChild<QToolButton*>(QStringLiteral("linkViews"))->setChecked(false);
         GraphCanvas* view = canvas(false);
         view->centreOn(m_sample.pool);
         m_selection->select({m_sample.pool, {}});
         const QPointF at = view->nodeRect(m_sample.pool)->center();
-        fusion::Options options;
-        for (const fusion::Rule* rule : fusion::rules())
-            options.without.emplace(rule->name);
-        const auto other = std::make_shared<pipeline::Analysis>(*first); // the same model
-        other->fusion = analyse(m_sample.graph, options)->fusion;
-        QVERIFY(show(other));
+        QVERIFY(showFused(withoutRules()));
         QVERIFY(view->scene()->boxOf(m_sample.norm1));
         QVERIFY((view->nodeRect(m_sample.pool)->center() - at).manhattanLength() < 1);
     }
 
     // The same boxes and edges again, in new objects.
     void equalPicturesAreNotLaidOutAgain() {
-        const auto first = analyse(m_sample.graph);
-        QVERIFY(show(first));
+        QVERIFY(show(analyse(m_sample.graph)));
         QTRY_COMPARE(fusedHulls(), qsizetype(2)); // drawn with its groups
         const auto panes = m_view->findChildren<GraphPane*>();
         QCOMPARE(panes.size(), qsizetype(2));
         const std::vector layouts{panes[0]->layoutShown(), panes[1]->layoutShown()};
         QVERIFY(layouts[0] && layouts[1]);
-        const auto again = std::make_shared<pipeline::Analysis>(*first);
-        again->fusion = analyse(m_sample.graph)->fusion;
-        QVERIFY(show(again));
+        QVERIFY(showFused({}));
         QCOMPARE(panes[0]->layoutShown(), layouts[0]);
         QCOMPARE(panes[1]->layoutShown(), layouts[1]);
     }
 
     // Hulls follow the fusion of the same original, and the picture stays where it is.
     void hullsFollowTheFusion() {
-        auto analysis = analyse(m_sample.graph);
-        QVERIFY(show(analysis));
+        QVERIFY(show(analyse(m_sample.graph)));
         QTRY_COMPARE(fusedHulls(), qsizetype(2));
         canvas(true)->centreOn(m_sample.pool);
         const QRectF at = *canvas(true)->nodeRect(m_sample.pool);
-        auto unfused = std::make_shared<pipeline::Analysis>(*analysis);
-        fusion::Options options;
-        for (const fusion::Rule* rule : fusion::rules())
-            options.without.emplace(rule->name);
-        unfused->fusion = analyse(m_sample.graph, options)->fusion;
-        QVERIFY(show(unfused));
+        QVERIFY(showFused(withoutRules()));
         QTRY_COMPARE(fusedHulls(), qsizetype(0));
         QCOMPARE(*canvas(true)->nodeRect(m_sample.pool), at);
     }
