@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The memory, accelerator and INT8 pages.
+include(memory/memory.cmake)
 target_sources(edgewright_views PRIVATE
-  support/stage_overlay.cpp memory/plan_side.cpp memory/chart_axes.cpp memory/plan_painter.cpp memory/gantt_painter.cpp
-  memory/arena_painter.cpp memory/plan_chart.cpp memory/memory_figures.cpp memory/memory_view.cpp
+  support/stage_overlay.cpp
   support/chart_annotations.cpp support/chart_pane.cpp accelerator/cost_text.cpp accelerator/roofline_chart.cpp
   accelerator/dse_chart.cpp accelerator/layer_cycles.cpp accelerator/layer_table.cpp
   accelerator/accelerator_controls.cpp accelerator/accelerator_view.cpp

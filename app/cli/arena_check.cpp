@@ -32,12 +32,21 @@ Result<ArenaFindings> judgeArena(const Console& console, const Execution& execut
     return findings;
 }
 
-bool reportArena(const Console& console, std::int64_t arenaBytes, const ArenaFindings& findings,
-                 Json& document) {
+bool reportArena(const Console& console, const pipeline::MemoryPlan& plan, const exec::RunResult& run,
+                 const ArenaFindings& findings, Json& document) {
+    const std::int64_t arenaBytes = plan.solution.peak;
+    const std::int64_t outside = run.peakBytes - arenaBytes; // inside of fused groups and subgraphs; sequences
     document["arena_bytes"] = arenaBytes;
+    document["high_water_bytes"] = run.arenaReach;
+    document["outside_bytes"] = outside;
+    document["planner"] = plan.planner;
+    document["schedule"] = plan.ordering.scheduler;
     document["identical"] = findings.identical;
-    console.print("arena    " + bytesText(arenaBytes) + ", outputs " +
+    console.print("arena    " + bytesText(arenaBytes) + " by " + plan.planner + ", outputs " +
                   (findings.identical ? "identical to" : "DIFFERENT from") + " those without it, bit for bit");
+    console.print(
+        "         used up to byte " + grouped(run.arenaReach) + " of " + grouped(arenaBytes) +
+        (outside > 0 ? ", " + bytesText(outside) + " beside it inside of fused groups and subgraphs" : ""));
     if (!findings.guardsIntact) return findings.identical;
     document["guards_intact"] = *findings.guardsIntact;
     if (!*findings.guardsIntact) document["guard_fault"] = findings.guardFault;

@@ -22,8 +22,9 @@ Result<ArenaFindings> judgeArena(const Console& console, const Execution& execut
                                  const std::vector<ir::Tensor>& planned,
                                  const std::vector<ir::Tensor>& unplanned, bool guard);
 
-// Adds what was found to `document` and prints it; whether the arena is right.
-bool reportArena(const Console& console, std::int64_t arenaBytes, const ArenaFindings& findings,
-                 Json& document);
+// Adds what was found to `document` and prints it; whether the arena is right. `run` was in the arena of
+// `plan`.
+bool reportArena(const Console& console, const pipeline::MemoryPlan& plan, const exec::RunResult& run,
+                 const ArenaFindings& findings, Json& document);
 
 } // namespace edgewright::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/execution.h"
 
-#include "core/memory/liveness.h"
-
 namespace edgewright::cli {
 
 namespace {
@@ -43,9 +41,14 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
         execution.history = std::move(*history);
     }
     if (arguments.arena) {
-        const auto plan = pipeline::plan(execution.graph(), {}, "greedy_by_size", console.run());
-        if (!plan) return Error(plan.error()).within(file);
-        execution.arena = memory::arenaPlan((*plan)->liveness, (*plan)->solution);
+        pipeline::PlanOptions options;
+        options.planner = arguments.search.planner;
+        options.scheduler = arguments.search.schedule;
+        options.seconds = arguments.search.timeLimit;
+        auto plan = pipeline::plan(execution.givenGraph(), options, console.run());
+        if (!plan) return std::move(plan).error().within(file);
+        execution.plan = std::move(*plan);
+        execution.arena = memory::arenaPlan(execution.plan->liveness, execution.plan->solution);
     }
     auto feeds =
         feedsFor(*execution.typed->graph, *files, arguments.seed, arguments.feeds.image, console.run());

@@ -4,6 +4,7 @@
 
 #include "app/cli/feed_files.h"
 #include "app/cli/model_arguments.h"
+#include "app/cli/plan_arguments.h"
 #include "core/ir/arena_plan.h"
 
 #include <optional>
@@ -16,16 +17,20 @@ struct ExecutionArguments {
     std::uint64_t seed = 1;
     bool fuse = false;
     bool arena = false;
+    PlannerArguments search; // of the arena
 };
 
 struct Execution {
     std::shared_ptr<const pipeline::Typed> typed;
-    std::shared_ptr<const fusion::History> history; // null unless fused
+    std::shared_ptr<const fusion::History> history;   // null unless fused
+    std::shared_ptr<const pipeline::MemoryPlan> plan; // null without arena
     std::optional<ir::ArenaPlan> arena;
     exec::Feeds feeds;
     std::map<std::size_t, ir::Tensor> expected; // outputs that the data has, by index
 
-    const ir::Graph& graph() const { return history ? history->graph : *typed->graph; }
+    // In the order as given, and in that of the plan.
+    const ir::Graph& givenGraph() const { return history ? history->graph : *typed->graph; }
+    const ir::Graph& graph() const { return plan ? plan->graphOf(givenGraph()) : givenGraph(); }
     const ir::Opsets& opsets() const { return typed->opened->model->opsets; }
 };
 

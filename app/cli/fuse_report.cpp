@@ -2,6 +2,7 @@
 #include "app/cli/fuse_report.h"
 
 #include "app/cli/difference_report.h"
+#include "core/fusion/traffic.h"
 #include "core/pipeline/backend_case.h"
 
 #include <algorithm>
@@ -61,29 +62,12 @@ std::string signedBytes(std::int64_t bytes) { return (bytes < 0 ? "-" : "") + by
 
 } // namespace
 
-std::int64_t computeNodes(const ir::Graph& graph) {
-    std::int64_t count = 0;
-    const auto inside = [&](const std::shared_ptr<const ir::Graph>& inner) {
-        if (inner) count += computeNodes(*inner);
-    };
-    for (const NodeId id : graph.order()) {
-        const ir::Node& node = graph.node(id);
-        if (!node.is("Constant")) ++count;
-        for (const ir::Attribute& attribute : node.attributes) {
-            if (const auto* one = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value)) inside(*one);
-            if (const auto* all = std::get_if<std::vector<std::shared_ptr<const ir::Graph>>>(&attribute.value))
-                std::ranges::for_each(*all, inside);
-        }
-    }
-    return count;
-}
-
 void addHistory(Json& document, const ir::Graph& before, const fusion::History& history,
                 const pipeline::Benefits& benefits) {
     document["nodes_before"] = before.nodeCount();
     document["nodes_after"] = history.graph.nodeCount();
-    document["compute_nodes_before"] = computeNodes(before);
-    document["compute_nodes_after"] = computeNodes(history.graph);
+    document["compute_nodes_before"] = fusion::computeNodes(before);
+    document["compute_nodes_after"] = fusion::computeNodes(history.graph);
     std::map<std::string, int> counts;
     for (const NodeId id : history.graph.order())
         ++counts[history.graph.node(id).op];

@@ -9,10 +9,6 @@
 
 namespace edgewright::cli {
 
-// Nodes, subgraphs of control flow included; a group or a call of a function is one. Without Constants: these
-// compute nothing.
-std::int64_t computeNodes(const ir::Graph& graph);
-
 // nodes_before .. faults; `before` is the graph as it was read.
 void addHistory(Json& document, const ir::Graph& before, const fusion::History& history,
                 const pipeline::Benefits& benefits);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "core/kernels/isa.h"
 #include "core/pipeline/rule_plugins.h"
 
 #include <exception>
@@ -32,6 +33,8 @@ int execute(int argc, char** argv, Console& console) {
         console.fail(edgewright::badInput(problem));
         return BadCommandLine;
     }
+    if (const std::string problem = edgewright::kernels::problemWithChoice(); !problem.empty())
+        console.note("warning: " + problem);
     std::vector<std::string> failures;
     edgewright::pipeline::loadListedRulePlugins(failures);
     for (const std::string& failure : failures)

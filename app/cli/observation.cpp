@@ -55,7 +55,7 @@ Result<exec::RunResult> observe(const Console& console, const Execution& executi
         options.capture.push_back(each.value);
     for (const WantedStats& each : looked.wanted)
         options.capture.push_back(each.value);
-    return exec::run(execution.graph(), execution.opsets(), execution.feeds, options, console.run());
+    return exec::run(execution.givenGraph(), execution.opsets(), execution.feeds, options, console.run());
 }
 
 bool reportStats(const Console& console, const Observation& looked, const exec::RunResult& seen,

@@ -27,7 +27,7 @@ struct Observation {
 Result<Observation> lookAt(const ir::Graph& graph, const std::vector<std::string>& captures,
                            const std::string& stats);
 
-// A run without arena that keeps what is looked at.
+// A run without arena, in the order as given, that keeps what is looked at.
 Result<exec::RunResult> observe(const Console& console, const Execution& execution, exec::RunOptions options,
                                 const Observation& looked);
 

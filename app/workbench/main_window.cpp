@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
 
-#include "app/workbench/export_dialog.h"
 #include "app/workbench/hairline_splitter.h"
 #include "app/workbench/key_sheet.h"
 #include "app/workbench/pages.h"
@@ -9,12 +8,8 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QMimeData>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QThread>
 #include <QVBoxLayout>
 
@@ -137,8 +132,7 @@ void MainWindow::makeLayout(QMenu* menu) {
         views::View* view = entry->make(m_context).release();
         view->setObjectName(QStringLiteral("view_") + QString::fromLatin1(entry->id));
         connect(view, &views::View::pageRequested, this, [this](const QString& id) { showPage(id); });
-        connect(view, &views::View::message, this,
-                [this](const QString& text) { m_status->say(text); });
+        connect(view, &views::View::message, this, [this](const QString& text) { m_status->say(text); });
         m_pages->addWidget(view);
     }
     m_shown.resize(pages().size());
@@ -260,98 +254,21 @@ void MainWindow::runMainAction() {
         exportFigures();
 }
 
-void MainWindow::chooseFile() {
-    const QString folder = QSettings().value(QStringLiteral("folder")).toString();
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Open model or study"), folder, tr("Models and studies (*.onnx *.study.json);;All files (*)"));
-    if (!file.isEmpty()) open(file);
-}
-
-void MainWindow::saveFused() {
-    const auto analysis = m_session.analysis();
-    if (!analysis->fusion) return;
-    const QString proposal =
-        QString::fromStdString(analysis->opened->file.stem().string()) + QStringLiteral("_fused.onnx");
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save fused model"), proposal, tr("ONNX models (*.onnx)"));
-    if (file.isEmpty()) return;
-    m_session.saveFused(file);
-}
-
-void MainWindow::saveStudy() {
-    const auto analysis = m_session.analysis();
-    if (!analysis->opened) return;
-    const std::filesystem::path& model = analysis->opened->file;
-    const QString proposal =
-        QString::fromStdString((model.parent_path() / model.stem()).string()) + QStringLiteral(".study.json");
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save study"), proposal, tr("Studies (*.study.json *.json)"));
-    if (!file.isEmpty())
-        m_session.saveStudy(file.endsWith(QStringLiteral(".json")) ? file
-                                                                   : file + QStringLiteral(".study.json"));
-}
-
 void MainWindow::showKeys() {
     if (auto* open = findChild<KeySheet*>()) return open->raise();
     (new KeySheet(this))->show();
 }
 
-void MainWindow::exportFigures() {
-    std::vector<views::Figure> all;
-    QStringList current;
-    for (int i = 0; i < m_pages->count(); ++i) {
-        views::View* view = page(i);
-        // A page that was not visible has not seen the newest analysis yet.
-        if (m_shown[static_cast<std::size_t>(i)] != m_session.analysis()) {
-            m_shown[static_cast<std::size_t>(i)] = m_session.analysis();
-            view->update(m_session.analysis());
-        }
-        for (views::Figure& figure : view->figures()) {
-            if (i == m_pages->currentIndex()) current << figure.name;
-            all.push_back(std::move(figure));
-        }
-    }
-    const QString folder = QSettings()
-                               .value(QStringLiteral("figures"),
-                                      QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
-                               .toString();
-    auto* dialog = new ExportDialog(std::move(all), current, folder, this);
-    connect(dialog, &ExportDialog::exported, this, [](const QStringList& files) {
-        QSettings().setValue(QStringLiteral("figures"), QFileInfo(files.front()).absolutePath());
-    });
-    dialog->show();
-}
-
 void MainWindow::setTheme(const QString& name) {
     QSettings().setValue(QStringLiteral("theme"), name);
-    if (name == QStringLiteral("dark"))
+    if (name == QStringLiteral("dark")) {
         QApplication::setPalette(views::Theme::darkTheme().palette());
-    else if (name == QStringLiteral("light"))
+    } else if (name == QStringLiteral("light")) {
         QApplication::setPalette(views::Theme::light().palette());
-    else
-        QApplication::setPalette(views::Theme::forPalette(QPalette()).palette());
-}
-
-void MainWindow::remember(const QString& file) {
-    QSettings stored;
-    QStringList files = stored.value(QStringLiteral("recent")).toStringList();
-    const QString path = QFileInfo(file).absoluteFilePath();
-    files.removeAll(path);
-    files.prepend(path);
-    stored.setValue(QStringLiteral("recent"), QStringList(files.mid(0, 10)));
-    stored.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile()) {
-            open(url.toLocalFile());
-            return;
-        }
+    } else {
+        QApplication::setPalette(QPalette()); // the desktop's
+        QApplication::setPalette(views::Theme::forPalette(QApplication::palette()).palette());
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -196,11 +196,10 @@ void Session::advance() {
                                     [typed, options = settings.fusion](const RunContext& run) {
                                         return pipeline::fuse(*typed, options, run);
                                     });
-        const memory::LivenessOptions liveness = settings.liveness;
         startStage<pipeline::MemoryPlan>(*m_memoryBefore, memoryKey(m_type->version, settings),
                                          &Analysis::memoryBefore,
-                                         [typed, liveness, planner = settings.planner](const RunContext& run) {
-                                             return pipeline::plan(*typed->graph, liveness, planner, run);
+                                         [typed, options = settings.plan()](const RunContext& run) {
+                                             return pipeline::plan(*typed->graph, options, run);
                                          });
         if (settings.int8Layer.valid() && typed->graph->contains(settings.int8Layer))
             startStage<quant::LayerStudy>(
@@ -210,11 +209,11 @@ void Session::advance() {
                 });
     }
     if (const auto history = now->fusion; history && !m_fuse->slot.running() && !m_type->slot.running()) {
-        startStage<pipeline::MemoryPlan>(
-            *m_memoryAfter, memoryKey(m_fuse->version, settings), &Analysis::memoryAfter,
-            [history, liveness = settings.liveness, planner = settings.planner](const RunContext& run) {
-                return pipeline::plan(history->graph, liveness, planner, run);
-            });
+        startStage<pipeline::MemoryPlan>(*m_memoryAfter, memoryKey(m_fuse->version, settings),
+                                         &Analysis::memoryAfter,
+                                         [history, options = settings.plan()](const RunContext& run) {
+                                             return pipeline::plan(history->graph, options, run);
+                                         });
         startStage<pipeline::Costs>(*m_cost, costKey(m_fuse->version, settings), &Analysis::costs,
                                     [history, accelerator = settings.accelerator](const RunContext& run) {
                                         return pipeline::costs(history->graph, accelerator, run);

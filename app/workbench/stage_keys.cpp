@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stage_keys.h"
 
+#include <set>
 #include <sstream>
 
 namespace edgewright::workbench {
@@ -43,7 +44,14 @@ std::string fuseKey(std::uint64_t version, const pipeline::Settings& settings) {
 }
 
 std::string memoryKey(std::uint64_t version, const pipeline::Settings& settings) {
-    return join(version, settings.liveness.alignment, settings.liveness.inPlace, settings.planner);
+    const memory::LivenessOptions& liveness = settings.liveness;
+    std::string key = join(version, liveness.alignment, liveness.inPlace, static_cast<int>(liveness.inputs),
+                           static_cast<int>(liveness.outputs), liveness.weights, settings.planner,
+                           settings.scheduler, settings.planSeconds);
+    const std::set<ValueId> apart(liveness.without.begin(), liveness.without.end());
+    for (const ValueId id : apart)
+        key += join('a', id.index());
+    return key;
 }
 
 std::string costKey(std::uint64_t version, const pipeline::Settings& settings) {

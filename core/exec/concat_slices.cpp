@@ -2,6 +2,7 @@
 #include "core/exec/concat_slices.h"
 
 #include "core/base/checked.h"
+#include "core/ops/axes.h"
 
 #include <algorithm>
 
@@ -15,12 +16,10 @@ std::unordered_map<ValueId, ConcatSlice> concatSlices(const ir::Graph& graph) {
         if (!node.is("Concat") || !node.output(0).valid()) continue;
         const ir::TensorType& type = graph.value(node.output(0)).type;
         const auto dims = type.dims();
-        std::int64_t axis = node.intOr("axis", 1);
         if (!dims || ir::bitWidth(type.dtype) < 8 || type.dtype == ir::DataType::String) continue;
-        const auto rank = static_cast<std::int64_t>(dims->size());
-        if (axis < 0) axis += rank;
-        if (axis < 0 || axis >= rank) continue;
-        if (std::any_of(dims->begin(), dims->begin() + axis, [](std::int64_t extent) { return extent != 1; }))
+        const auto axis = ops::normaliseAxis(node.intOr("axis", 1), static_cast<std::int64_t>(dims->size()));
+        if (!axis ||
+            std::any_of(dims->begin(), dims->begin() + *axis, [](std::int64_t extent) { return extent != 1; }))
             continue;
         std::int64_t offset = 0;
         for (const ValueId input : node.inputs) {

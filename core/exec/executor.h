@@ -29,11 +29,11 @@ struct RunOptions {
     // The library that may compute convolutions: "onednn", say (kernels::Backend::load). Empty: the program's
     // own kernels compute all. The results differ by rounding.
     std::string backend;
-    // Intermediates live at their planned offsets in one arena; values that the plan does not list are
-    // allocated. A slot is used when its size is the value's. Two values may share one when the first dies at
-    // the element-wise node that writes the second: those kernels read each element before they write it. Views
-    // are copied into their slots. The arena counts in full in peakBytes, and as one allocation. A plan that is
-    // wrong gives wrong results.
+    // Inputs (copied there) and intermediates live at their planned offsets in one arena; values that the plan
+    // does not list are allocated, such inputs stay where they are. A slot is used when its size is the
+    // value's. Two values may share one when the first dies at the element-wise node that writes the second:
+    // those kernels read each element before they write it. Views are copied into their slots. The arena counts
+    // in full in peakBytes, and as one allocation. A plan that is wrong gives wrong results.
     const ir::ArenaPlan* arena = nullptr;
     // Before each node, everything in the arena that holds no live value is filled with a pattern; afterwards
     // the pattern and all live values that the node does not write must be unchanged, or the run fails and
@@ -61,6 +61,7 @@ struct RunResult {
     std::unordered_map<ValueId, ir::Tensor> captured;
     std::vector<NodeTiming> timings; // in execution order, top graph only
     std::int64_t peakBytes = 0;      // largest sum of live intermediates (inputs and weights not counted)
+    std::int64_t arenaReach = 0;     // one past the highest byte of the arena that a value was put at
     std::int64_t allocations = 0;    // of intermediates
     std::int64_t scratchBytes = 0;   // largest sum that one node used for itself while it ran
     std::int64_t operatorCalls = 0;  // one per node of the top graph: a fused group counts once
@@ -72,8 +73,9 @@ Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Fe
                       const RunOptions& options, const RunContext& context = {});
 
 // Reproducible inputs for every graph input, by dtype: floats from N(0,1), integers 0 or 1 (valid in any
-// embedding table), 0 where one is a position of TensorScatter, bools alternate. The same seed gives the same bytes on every machine. Fails when an input
-// has no full shape, and before it would allocate more than `limitBytes` for all of them.
+// embedding table), 0 where one is a position of TensorScatter, bools alternate. The same seed gives the same
+// bytes on every machine. Fails when an input has no full shape, and before it would allocate more than
+// `limitBytes` for all of them.
 Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed, const RunContext& run = {},
                           std::int64_t limitBytes = RunOptions().memoryLimitBytes);
 

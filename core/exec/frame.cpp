@@ -144,8 +144,8 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     return {};
 }
 
-// The slot is free while the caller runs, unless the caller may write over one of its inputs: then what is still
-// there is read first.
+// The slot is free while the caller runs, unless the caller may write over one of its inputs: then what is
+// still there is read first.
 std::optional<ir::Tensor> Frame::placeOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
     if (!m_caller || !m_outer->isTop() || !m_session.options.arena) return std::nullopt;
     const auto output = std::ranges::find(m_graph.outputs, id);
@@ -184,8 +184,9 @@ std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir
     const auto bytes = tensor.mutableBytes();
     const auto end = checkedAdd(slice.offset, slice.bytes);
     if (!end || static_cast<std::size_t>(*end) > bytes.size()) return std::nullopt;
-    return ir::Tensor::over(type, dims, tensor.owner(),
-                            bytes.subspan(static_cast<std::size_t>(slice.offset), static_cast<std::size_t>(slice.bytes)));
+    return ir::Tensor::over(
+        type, dims, tensor.owner(),
+        bytes.subspan(static_cast<std::size_t>(slice.offset), static_cast<std::size_t>(slice.bytes)));
 }
 
 // The result of a Concat whose parts are in place already, or are put there; empty: it has to run.
@@ -234,7 +235,7 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
     if (auto fits = checkDepth(*this); !fits) return std::move(fits).error();
     if (auto fits = checkArguments(node.inputs.size(), *node.body); !fits) return std::move(fits).error();
     if (!step.body) {
-        const ir::Opsets& opsets = node.body->opsets.empty() ? m_session.schedules.opsets() : node.body->opsets;
+        const ir::Opsets& opsets = ir::opsetsOf(*node.body, m_session.schedules.opsets());
         const bool group = node.domain == ir::FusedDomain;
         step.members = group ? withInnerGroups(node.body, opsets) : node.body;
         auto made = schedule(*step.members, opsets, {});

@@ -16,11 +16,6 @@ namespace {
 
 using Source = ElementwiseTape::Source;
 
-std::int64_t opsetOf(const ir::Opsets& opsets, const std::string& domain) {
-    const auto found = opsets.find(domain);
-    return found == opsets.end() ? 1 : found->second;
-}
-
 // Broadcast of itself: every extent known, and as many elements as the result has.
 bool hasShape(const ir::TensorType& type, const ir::Dims& dims) {
     return type.dtype == ir::DataType::Float32 && type.isTensor() && type.dims() == dims;
@@ -114,7 +109,7 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
         if (node.outputs.empty() || !node.output(0).valid()) return nullptr;
         const bool known = body.value(node.output(0)).known() != nullptr;
         if (known) continue;
-        const std::int64_t opset = opsetOf(opsets, node.domain);
+        const std::int64_t opset = ir::opsetOf(opsets, node.domain);
         const auto member = elementwiseMember(node, opset, [&](std::size_t index) {
             const ValueId id = node.input(index);
             return id.valid() ? body.value(id).known() : nullptr;

@@ -20,11 +20,6 @@ namespace {
 
 constexpr int MostTries = 4; // shorter and shorter groups that are offered to the kernels
 
-std::int64_t opsetOf(const ir::Opsets& opsets, const std::string& domain) {
-    const auto found = opsets.find(domain);
-    return found == opsets.end() ? 1 : found->second;
-}
-
 bool onlyMoves(const ir::Node& node) {
     const ops::Operator* op = ops::find(node.domain, node.op);
     return op && op->category == ops::Category::DataMovement && op->pattern == ops::Pattern::Injective;
@@ -116,9 +111,8 @@ private:
             return id.valid() ? m_body.value(id).known() : nullptr;
         };
         return node.is("BatchNormalization") ||
-               elementwiseMember(node, opsetOf(m_opsets, node.domain), known).has_value();
+               elementwiseMember(node, ir::opsetOf(m_opsets, node.domain), known).has_value();
     }
-    bool isOutput(ValueId id) const { return std::ranges::find(m_body.outputs, id) != m_body.outputs.end(); }
 
     // Sizes at which `members` hand over nothing but what the last one writes; `members` grows from its first
     // one.
@@ -132,7 +126,7 @@ private:
                 for (const ValueId output : m_body.node(member).outputs) {
                     if (!output.valid()) continue;
                     const bool last = member == members.back();
-                    if (isOutput(output)) {
+                    if (m_body.isOutput(output)) {
                         if (last && !next && !leaves) closed.push_back(members.size());
                         return closed;
                     }
@@ -153,7 +147,7 @@ private:
         std::vector<NodeId> weights;
         for (const ValueId input : node.inputs) {
             const auto producer = input.valid() ? m_links.producer(input) : std::nullopt;
-            if (!producer || m_taken.contains(*producer) || isOutput(input)) continue;
+            if (!producer || m_taken.contains(*producer) || m_body.isOutput(input)) continue;
             if (!m_body.node(*producer).is("DequantizeLinear") || m_links.consumers(input).size() != 1)
                 continue;
             const auto& read = m_body.node(*producer).inputs;
@@ -162,6 +156,24 @@ private:
                 weights.push_back(*producer);
         }
         return weights;
+    }
+
+    // The largest part of `members` that a kernel takes, of the few largest of these sizes, with `weights`
+    // before it. `make` makes the kernel.
+    template <typename Make>
+    std::optional<ir::Node> largest(const std::vector<NodeId>& members, std::vector<std::size_t> sizes,
+                                    Make make, const std::vector<NodeId>& weights = {}) {
+        for (int tries = 0; !sizes.empty() && tries < MostTries; ++tries, sizes.pop_back()) {
+            if (sizes.back() < 2 && weights.empty()) break;
+            std::vector<NodeId> chosen = weights;
+            chosen.insert(chosen.end(), members.begin(),
+                          members.begin() + static_cast<std::ptrdiff_t>(sizes.back()));
+            ir::Node group = groupOf(m_body, chosen);
+            if (!make(group)) continue;
+            m_taken.insert(chosen.begin(), chosen.end());
+            return group;
+        }
+        return std::nullopt;
     }
 
     std::optional<ir::Node> computed(NodeId id) {
@@ -176,18 +188,10 @@ private:
                    m_body.value(reader.output(0)).type.dims() == dims;
         });
         const bool anchored = !isElementWise(first);
-        const auto weights = anchored ? weightsOf(first) : std::vector<NodeId>();
-        for (int tries = 0; !sizes.empty() && tries < MostTries; ++tries, sizes.pop_back()) {
-            if (sizes.back() < 2 && weights.empty()) break;
-            std::vector<NodeId> chosen = weights;
-            chosen.insert(chosen.end(), members.begin(),
-                          members.begin() + static_cast<std::ptrdiff_t>(sizes.back()));
-            ir::Node group = groupOf(m_body, chosen);
-            if (!FusedKernel::make(group, m_opsets)) continue;
-            m_taken.insert(chosen.begin(), chosen.end());
-            return group;
-        }
-        return std::nullopt;
+        return largest(
+            members, std::move(sizes),
+            [&](const ir::Node& group) { return FusedKernel::make(group, m_opsets); },
+            anchored ? weightsOf(first) : std::vector<NodeId>());
     }
 
     std::optional<ir::Node> goneOverByRow(NodeId id) {
@@ -197,32 +201,21 @@ private:
         if (!joins(m_body.node(id))) return std::nullopt;
         std::vector<NodeId> members{id};
         auto sizes = grow(members, joins);
-        for (int tries = 0; !sizes.empty() && sizes.back() > 1 && tries < MostTries;
-             ++tries, sizes.pop_back()) {
-            members.resize(sizes.back());
-            if (std::ranges::none_of(members, [&](NodeId each) { return RowKernel::mayJoin(m_body.node(each)); }))
-                break;
-            ir::Node group = groupOf(m_body, members);
-            if (!RowKernel::make(group, m_opsets)) continue;
-            m_taken.insert(members.begin(), members.end());
-            return group;
-        }
-        return std::nullopt;
+        // Parts without an operator on rows are no such kernel.
+        const auto rows =
+            std::ranges::find_if(members, [&](NodeId each) { return RowKernel::mayJoin(m_body.node(each)); });
+        const auto least = static_cast<std::size_t>(rows - members.begin()) + 1;
+        std::erase_if(sizes, [&](std::size_t size) { return size < least; });
+        return largest(members, std::move(sizes),
+                       [&](const ir::Node& group) { return RowKernel::make(group, m_opsets); });
     }
 
     std::optional<ir::Node> moved(NodeId id) {
         if (!onlyMoves(m_body.node(id))) return std::nullopt;
         std::vector<NodeId> members{id};
         auto sizes = grow(members, onlyMoves);
-        for (int tries = 0; !sizes.empty() && sizes.back() > 1 && tries < MostTries;
-             ++tries, sizes.pop_back()) {
-            members.resize(sizes.back());
-            ir::Node group = groupOf(m_body, members);
-            if (!PlaneMoves::make(group)) continue;
-            m_taken.insert(members.begin(), members.end());
-            return group;
-        }
-        return std::nullopt;
+        return largest(members, std::move(sizes),
+                       [](const ir::Node& group) { return PlaneMoves::make(group); });
     }
 
     const ir::Graph& m_body;

@@ -15,7 +15,7 @@ namespace edgewright::exec {
 Result<Schedule*> Schedules::of(const ir::Graph& graph, std::span<const ValueId> captures) {
     Entry& entry = m_entries[&graph];
     if (!entry.schedule || !std::ranges::equal(entry.captures, captures)) {
-        auto made = schedule(graph, graph.opsets.empty() ? m_opsets : graph.opsets, captures);
+        auto made = schedule(graph, ir::opsetsOf(graph, m_opsets), captures);
         if (!made) return std::move(made).error();
         entry.captures.assign(captures.begin(), captures.end());
         entry.schedule = std::make_unique<Schedule>(std::move(made).value());
@@ -91,13 +91,18 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
 
     RunResult result;
     Frame frame(session, graph, nullptr, 0);
-    for (const auto& [id, tensor] : feeds)
-        frame.set(id, {tensor, {}});
+    for (const auto& [id, tensor] : feeds) {
+        auto slot = tensor.isTensor() ? session.storage.slot(id, tensor.dtype(), tensor.dims()) : std::nullopt;
+        if (slot && !slot->bytes().empty()) std::ranges::copy(tensor.bytes(), slot->mutableBytes().begin());
+        frame.set(id, {slot ? *std::move(slot) : tensor, {}});
+    }
     if (auto ran = frame.run(**schedule, &result); !ran) return std::move(ran).error();
 
-    for (const ValueId id : options.capture) // inputs and constants: no node has produced them
-        if (const ir::Tensor* tensor = result.captured.contains(id) ? nullptr : frame.find(id))
-            result.captured.emplace(id, *tensor);
+    for (const ValueId id : options.capture) { // inputs and constants: no node has produced them
+        const auto fed = feeds.find(id);
+        if (const ir::Tensor* tensor = fed != feeds.end() ? &fed->second : frame.find(id))
+            result.captured.try_emplace(id, *tensor);
+    }
     if (&graph != &declared) {
         for (auto& [id, tensor] : result.captured)
             if (declared.contains(id))
@@ -111,6 +116,7 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
     if (!outputs) return std::move(outputs).error();
     result.outputs = std::move(outputs).value();
     result.peakBytes = session.storage.peakBytes();
+    result.arenaReach = session.storage.arenaReach();
     result.allocations = session.storage.allocations();
     result.scratchBytes = session.storage.scratchBytes();
     return result;

@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/exec/elementwise_member.h"
 #include "core/ir/order.h"
+#include "core/ops/axes.h"
 
 #include <algorithm>
 #include <array>
@@ -17,11 +18,6 @@ namespace {
 using Task = RowProgram::Task;
 using Source = RowProgram::Source;
 using Step = RowProgram::Step;
-
-std::int64_t opsetOf(const ir::Opsets& opsets, const std::string& domain) {
-    const auto found = opsets.find(domain);
-    return found == opsets.end() ? 1 : found->second;
-}
 
 constexpr std::array<std::string_view, 5> Reductions{"ReduceMean", "ReduceSum", "ReduceMax", "ReduceSumSquare",
                                                      "ReduceL2"};
@@ -41,11 +37,9 @@ std::optional<std::int64_t> firstAxis(const ir::Graph& body, const ir::Node& nod
     const auto rank = static_cast<std::int64_t>(dims->size());
     if (isRowNorm(node)) {
         const bool flat = node.is("Softmax") && opset < 13;
-        std::int64_t axis = node.intOr("axis", flat ? 1 : -1);
-        if (axis < 0) axis += rank;
-        if (axis < 0 || axis >= rank) return std::nullopt;
-        if (node.is("Softmax") && !flat && axis != rank - 1) return std::nullopt;
-        return axis;
+        const auto axis = ops::normaliseAxis(node.intOr("axis", flat ? 1 : -1), rank);
+        if (!axis || (node.is("Softmax") && !flat && *axis != rank - 1)) return std::nullopt;
+        return *axis;
     }
     std::vector<std::int64_t> axes = node.ints("axes");
     if (node.hasInput(1)) {
@@ -54,15 +48,14 @@ std::optional<std::int64_t> firstAxis(const ir::Graph& body, const ir::Node& nod
         const auto list = known->as<std::int64_t>();
         axes.assign(list.begin(), list.end());
     }
-    if (axes.empty()) return node.intOr("noop_with_empty_axes", 0) != 0 ? std::nullopt : std::optional(std::int64_t(0));
-    for (std::int64_t& axis : axes)
-        if (axis < 0) axis += rank;
-    std::ranges::sort(axes);
-    const std::int64_t first = axes.front();
-    if (first < 0 || axes.back() != rank - 1 || static_cast<std::int64_t>(axes.size()) != rank - first)
+    if (axes.empty())
+        return node.intOr("noop_with_empty_axes", 0) != 0 ? std::nullopt : std::optional(std::int64_t(0));
+    auto places = ops::normaliseAxes(axes, rank);
+    if (!places) return std::nullopt;
+    std::ranges::sort(*places);
+    const std::int64_t first = places->front();
+    if (places->back() != rank - 1 || static_cast<std::int64_t>(places->size()) != rank - first)
         return std::nullopt;
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        if (axes[i] != first + static_cast<std::int64_t>(i)) return std::nullopt;
     return first;
 }
 
@@ -101,7 +94,7 @@ private:
         for (const NodeId id : order) {
             const ir::Node& node = m_body.node(id);
             if (!isReduction(node) && !isRowNorm(node)) continue;
-            const auto first = firstAxis(m_body, node, opsetOf(m_opsets, node.domain));
+            const auto first = firstAxis(m_body, node, ir::opsetOf(m_opsets, node.domain));
             if (!first) return false;
             m_full = *m_body.value(node.input(0)).type.dims();
             m_first = static_cast<std::size_t>(*first);
@@ -132,7 +125,8 @@ private:
         const auto dims = dimsOf(id);
         if (!dims) return std::nullopt;
         if (const auto found = m_made.find(id); found != m_made.end()) {
-            if (found->second.kind == Source::Kind::Step && *dims != m_full && *dims != m_kept) return std::nullopt;
+            if (found->second.kind == Source::Kind::Step && *dims != m_full && *dims != m_kept)
+                return std::nullopt;
             return found->second;
         }
         RowProgram::Tensor tensor;
@@ -157,7 +151,8 @@ private:
         ir::Dims dims(rank - tensor.dims.size(), 1);
         dims.insert(dims.end(), tensor.dims.begin(), tensor.dims.end());
         const auto tail = static_cast<std::ptrdiff_t>(m_first);
-        const bool singles = std::all_of(dims.begin() + tail, dims.end(), [](std::int64_t n) { return n == 1; });
+        const bool singles =
+            std::all_of(dims.begin() + tail, dims.end(), [](std::int64_t n) { return n == 1; });
         tensor.whole = std::equal(dims.begin() + tail, dims.end(), m_full.begin() + tail);
         if (!tensor.whole && !singles) return false;
         const std::int64_t perRow = tensor.whole ? m_program.columns : 1;
@@ -179,11 +174,6 @@ private:
         return true;
     }
 
-    bool isWhole(const Source& source) const {
-        return source.kind == Source::Kind::Step ? m_program.steps[source.index].whole
-                                                 : m_program.tensors[source.index].whole;
-    }
-
     Source push(Step step) {
         m_program.steps.push_back(std::move(step));
         return {Source::Kind::Step, m_program.steps.size() - 1};
@@ -193,7 +183,7 @@ private:
     bool add(const ir::Node& node) {
         if (!node.hasInput(0)) return false;
         if (isReduction(node) || isRowNorm(node)) return addRows(node);
-        const auto member = elementwiseMember(node, opsetOf(m_opsets, node.domain), [&](std::size_t index) {
+        const auto member = elementwiseMember(node, ir::opsetOf(m_opsets, node.domain), [&](std::size_t index) {
             const ValueId id = node.input(index);
             return id.valid() ? m_body.value(id).known() : nullptr;
         });
@@ -211,10 +201,10 @@ private:
         step.beta = member->instruction.beta;
         step.unary = member->instruction.unary;
         step.a = *a;
-        if (isWhole(*a) != step.whole && (!step.whole || !member->instruction.binary)) return false;
+        if (m_program.isWhole(*a) != step.whole && (!step.whole || !member->instruction.binary)) return false;
         if (member->instruction.binary || member->biased) {
             const auto b = read(node.input(member->b));
-            if (!b || (!step.whole && isWhole(*b))) return false;
+            if (!b || (!step.whole && m_program.isWhole(*b))) return false;
             Step pair = step;
             pair.task = Task::Binary;
             pair.pair = member->biased ? kernels::Binary::Add : member->instruction.pair;
@@ -229,12 +219,12 @@ private:
     }
 
     bool addRows(const ir::Node& node) {
-        const auto first = firstAxis(m_body, node, opsetOf(m_opsets, node.domain));
+        const auto first = firstAxis(m_body, node, ir::opsetOf(m_opsets, node.domain));
         const auto dims = dimsOf(node.input(0));
         const auto made = dimsOf(node.output(0));
         if (!first || static_cast<std::size_t>(*first) != m_first || dims != m_full || !made) return false;
         const auto a = read(node.input(0));
-        if (!a || !isWhole(*a)) return false;
+        if (!a || !m_program.isWhole(*a)) return false;
         if (isRowNorm(node)) return *made == m_full && addNorm(node, *a);
         // Without the reduced axes it can only leave the group: read() refuses other shapes.
         if (*made != m_kept && *made != m_program.outerDims) return false;

@@ -11,6 +11,7 @@
 #include "core/ir/graph.h"
 #include "core/kernels/elementwise.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -47,6 +48,9 @@ struct RowProgram {
         bool whole = true;                 // a number for each element of the row; else one for the row
         std::optional<std::size_t> output; // of the group
         std::size_t buffer = 0;            // among those of its kind, where it is no output
+
+        std::array<Source*, 5> sources() { return {&a, &b, &c, &d, &e}; }
+        std::array<const Source*, 5> sources() const { return {&a, &b, &c, &d, &e}; }
     };
     // An operand of the group, which broadcasts to the rows.
     struct Tensor {
@@ -64,7 +68,12 @@ struct RowProgram {
 
     static bool worksOnRows(const ir::Node& node);
 
-    ir::Dims outerDims;       // of the rows
+    // Whether a source is a number for each element of the row.
+    bool isWhole(const Source& source) const {
+        return source.kind == Source::Kind::Step ? steps[source.index].whole : tensors[source.index].whole;
+    }
+
+    ir::Dims outerDims; // of the rows
     std::int64_t rows = 0;
     std::int64_t columns = 0; // elements of a row, at least 2
     std::vector<Step> steps;  // in order

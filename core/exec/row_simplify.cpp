@@ -28,24 +28,20 @@ private:
     const Step* stepOf(const Source& source) const {
         return source.kind == Source::Kind::Step ? &m_program.steps[source.index] : nullptr;
     }
-    bool isWhole(const Source& source) const {
-        const Step* step = stepOf(source);
-        return step ? step->whole : m_program.tensors[source.index].whole;
-    }
     bool isBinary(const Step* step, kernels::Binary pair) const {
         return step && step->task == Task::Binary && step->pair == pair;
     }
     // x - m with one m for the row, which a step computed.
     bool isCentred(const Source& source) const {
         const Step* step = stepOf(source);
-        return isBinary(step, kernels::Binary::Sub) && step->whole && isWhole(step->a) && stepOf(step->b) &&
-               !isWhole(step->b);
+        return isBinary(step, kernels::Binary::Sub) && step->whole && m_program.isWhole(step->a) &&
+               stepOf(step->b) && !m_program.isWhole(step->b);
     }
     std::size_t readersOf(const Step& read) const {
         const Source self{Source::Kind::Step, static_cast<std::size_t>(&read - m_program.steps.data())};
         std::size_t count = read.output ? 1 : 0;
         for (const Step& step : m_program.steps)
-            for (const Source* source : {&step.a, &step.b, &step.c, &step.d, &step.e})
+            for (const Source* source : step.sources())
                 if (*source == self) ++count;
         return count;
     }
@@ -57,7 +53,7 @@ private:
         if (!square) return;
         const bool times = isBinary(square, kernels::Binary::Mul) && square->a == square->b;
         const bool power = square->task == Task::Unary && square->unary == kernels::Unary::Square;
-        if (!square->whole || (!times && !power) || !isWhole(square->a)) return;
+        if (!square->whole || (!times && !power) || !m_program.isWhole(square->a)) return;
         step.task = Task::SumOfSquares;
         step.a = square->a;
         if (!isCentred(step.a)) return;
@@ -71,8 +67,8 @@ private:
         if (!step.whole || step.task != Task::Binary) return;
         const bool divides = step.pair == kernels::Binary::Div;
         if (!divides && step.pair != kernels::Binary::Mul) return;
-        if (!divides && !isWhole(step.a)) std::swap(step.a, step.b);
-        if (!isWhole(step.a) || isWhole(step.b) || !stepOf(step.b)) return;
+        if (!divides && !m_program.isWhole(step.a)) std::swap(step.a, step.b);
+        if (!m_program.isWhole(step.a) || m_program.isWhole(step.b) || !stepOf(step.b)) return;
         Step normalise = step;
         normalise.task = Task::Normalise;
         normalise.divides = divides;
@@ -113,7 +109,7 @@ private:
         for (std::size_t i = steps.size(); i-- > 0;) {
             if (steps[i].output) read[i] = true;
             if (!read[i]) continue;
-            for (const Source* source : {&steps[i].a, &steps[i].b, &steps[i].c, &steps[i].d, &steps[i].e})
+            for (const Source* source : steps[i].sources())
                 if (source->kind == Source::Kind::Step) read[source->index] = true;
         }
         std::vector<std::size_t> moved(steps.size(), 0);
@@ -123,7 +119,7 @@ private:
             moved[i] = left.size();
             left.push_back(steps[i]);
             Step& step = left.back();
-            for (Source* source : {&step.a, &step.b, &step.c, &step.d, &step.e})
+            for (Source* source : step.sources())
                 if (source->kind == Source::Kind::Step) source->index = moved[source->index];
         }
         steps = std::move(left);
@@ -141,7 +137,7 @@ void assignBuffers(RowProgram& program) {
     std::vector<Step>& steps = program.steps;
     std::vector<std::size_t> lastUse(steps.size(), 0);
     for (std::size_t i = 0; i < steps.size(); ++i)
-        for (const Source* source : {&steps[i].a, &steps[i].b, &steps[i].c, &steps[i].d, &steps[i].e})
+        for (const Source* source : steps[i].sources())
             if (source->kind == Source::Kind::Step) lastUse[source->index] = i;
     std::vector<bool> wholes, singles; // whether each buffer holds what is still to be read
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -153,7 +149,8 @@ void assignBuffers(RowProgram& program) {
             steps[i].buffer = static_cast<std::size_t>(free - mine.begin());
         }
         for (std::size_t j = 0; j < i; ++j)
-            if (!steps[j].output && lastUse[j] == i) (steps[j].whole ? wholes : singles)[steps[j].buffer] = false;
+            if (!steps[j].output && lastUse[j] == i)
+                (steps[j].whole ? wholes : singles)[steps[j].buffer] = false;
     }
     program.wholeBuffers = wholes.size();
     program.singleBuffers = singles.size();

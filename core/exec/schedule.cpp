@@ -27,8 +27,7 @@ Schedule::Step stepOf(const ir::Graph& graph, const ir::Node& node, const ir::Op
     Schedule::Step step;
     step.node = node.id;
     step.reads = readsOf(graph, node);
-    const auto version = opsets.find(node.domain);
-    if (version != opsets.end()) step.opset = version->second;
+    step.opset = ir::opsetOf(opsets, node.domain);
     if (node.body) {
         const std::vector<ValueId> captured = ir::capturedValues(node);
         for (const ValueId id : node.inputs)

@@ -68,6 +68,7 @@ std::optional<ir::Tensor> Storage::slot(ValueId id, ir::DataType type, const ir:
     const std::int64_t unit = std::max(1, ir::bitWidth(type) / 8);
     if (!bytes || *bytes != size || offset < 0 || offset % unit != 0) return std::nullopt;
     if (size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return std::nullopt;
+    m_reach = std::max(m_reach, offset + size);
     ir::Tensor whole = m_arena.tensor;
     const auto span =
         whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));

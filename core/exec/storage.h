@@ -41,6 +41,7 @@ public:
     void endNode() { m_nodeScratch = 0; }
 
     std::int64_t peakBytes() const { return m_peak; }
+    std::int64_t arenaReach() const { return m_reach; } // end of the highest slot given out
     std::int64_t allocations() const { return m_allocations; }
     std::int64_t scratchBytes() const { return m_scratchPeak; }
 
@@ -54,6 +55,7 @@ private:
     std::int64_t m_peak = 0;
     std::int64_t m_allocations = 0;
     std::int64_t m_nodeScratch = 0, m_scratchPeak = 0;
+    mutable std::int64_t m_reach = 0;
     const ir::ArenaPlan* m_plan = nullptr;
     Block m_arena;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/widen_half.h"
 
+#include "core/ir/subgraphs.h"
 #include "core/ops/element_type.h"
 #include "core/ops/operator.h"
 
@@ -71,13 +72,6 @@ private:
     std::vector<ir::DataType> m_outputs;
 };
 
-bool hasSubgraph(const ir::Node& node) {
-    return std::ranges::any_of(node.attributes, [](const ir::Attribute& attribute) {
-        return std::holds_alternative<std::shared_ptr<const ir::Graph>>(attribute.value) ||
-               std::holds_alternative<std::vector<std::shared_ptr<const ir::Graph>>>(attribute.value);
-    });
-}
-
 // Of these the result depends on the declared type, not only its rounding. Dropout, which passes elements on,
 // is among them because ONNX Runtime has it in float16: what comes out there is rounded.
 bool dependsOnType(std::string_view op) {
@@ -101,7 +95,7 @@ class Widening {
 public:
     // `inside`: `source` is the body of a group, whose inputs arrive in float32 and whose outputs leave so.
     Widening(const ir::Graph& source, const ir::Opsets& opsets, bool inside)
-        : m_source(source), m_opsets(source.opsets.empty() ? opsets : source.opsets), m_inside(inside), m_graph(source),
+        : m_source(source), m_opsets(ir::opsetsOf(source, opsets)), m_inside(inside), m_graph(source),
           m_isFloat(source.valueCount(), false), m_pinned(source.valueCount(), false),
           m_float(source.valueCount()), m_half(source.valueCount()) {}
 
@@ -162,11 +156,10 @@ private:
     }
 
     bool canCompute(const ir::Node& node) const {
-        if (node.body || hasSubgraph(node) || dependsOnType(node.op)) return false;
+        if (node.body || ir::hasSubgraph(node) || dependsOnType(node.op)) return false;
         const ops::Operator* op = ops::find(node.domain, node.op);
         if (!op || !op->run || !op->infer) return false;
-        const auto version = m_opsets.find(node.domain);
-        const std::int64_t opset = version == m_opsets.end() ? 1 : version->second;
+        const std::int64_t opset = ir::opsetOf(m_opsets, node.domain);
         return std::ranges::all_of(std::array{false, true}, [&](bool wide) {
             TypeQuestion question(m_source, node, opset, wide);
             return op->infer(question).has_value() && question.agrees();
@@ -186,7 +179,7 @@ private:
             !std::ranges::equal(node.outputs, body.outputs, sameType))
             return false;
         for (const NodeId id : body.order())
-            if (hasSubgraph(body.node(id))) return false;
+            if (ir::hasSubgraph(body.node(id))) return false;
         auto wide = Widening(body, m_opsets, true).run();
         if (!wide) return std::move(wide).error();
         node.body = std::make_shared<const ir::Graph>(*std::move(wide));

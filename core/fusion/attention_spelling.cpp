@@ -72,15 +72,16 @@ const ir::Node* scoresBehind(Trail& trail, ValueId value, double& scale) {
     return trail.step(product, "MatMul");
 }
 
-// The mask must reach over all columns, and its axes must be those of the scores.
-std::string whyNotMask(const ir::TensorType& mask, const ir::TensorType& scores) {
+// The mask must reach over all columns, and its axes must be those of the scores. `name`: "the mask, 'm',".
+std::string whyNotMask(const std::string& name, const ir::TensorType& mask, const ir::TensorType& scores) {
     const auto& m = mask.shape;
-    if (!m || !scores.shape || m->size() < 2) return "the shape of the mask is not known";
-    if (m->size() > scores.shape->size()) return "the mask has more axes than the scores";
+    if (!m || !scores.shape) return "the shape of " + name + " is not known";
+    if (m->size() < 2) return name + " has no axis of rows, which Attention wants";
+    if (m->size() > scores.shape->size()) return name + " has more axes than the scores";
     if (!sameDim(m->back(), scores.shape->back()))
-        return "the mask may not reach over all columns of the scores";
+        return name + " may not reach over all columns of the scores";
     if (scores.shape->size() == 3 && m->size() == 3 && m->front() != ir::Dim(1))
-        return "the mask has rows for each head that lie in the batch axis";
+        return name + " has rows for each head that lie in the batch axis";
     return {};
 }
 
@@ -95,8 +96,13 @@ void readCondition(const GraphView& view, const ir::Node& where, std::size_t sco
         found.obstacle = "the scores that " + where.label() + " replaces are not put far below the others";
         return;
     }
-    bool rowsKeep = condition && condition->dtype() == ir::DataType::Bool && condition->rank() >= 2 &&
-                    condition->elements() > 0;
+    found.tensor = where.input(0);
+    if (condition && condition->rank() < 2) {
+        found.obstacle = "the condition of " + where.label() + ", " + described(view, found.tensor) +
+                         ", has no axis of rows, which Attention wants";
+        return;
+    }
+    bool rowsKeep = condition && condition->dtype() == ir::DataType::Bool && condition->elements() > 0;
     auto allowed = rowsKeep ? ir::Tensor::allocate(ir::DataType::Bool, condition->dims())
                             : Result<ir::Tensor>(badInput("no condition"));
     if (allowed) {
@@ -114,8 +120,7 @@ void readCondition(const GraphView& view, const ir::Node& where, std::size_t sco
     }
     if (!allowed || !rowsKeep) {
         found.obstacle = where.label() + " may mask whole rows of the scores with " +
-                         described(view, where.input(0)) +
-                         ", and for such a row Attention gives something else";
+                         described(view, found.tensor) + ", and for such a row Attention gives something else";
         return;
     }
     found.allowed = std::move(allowed).value();
@@ -190,12 +195,14 @@ std::optional<AttentionSpelling> attentionAt(const GraphView& view, const ir::No
                 found.tensor = each;
             }
     if (found.key != turned && found.obstacle.empty() && found.value == product.input(1)) {
-        found.obstacle = "groups of heads share their keys but not their values";
+        found.obstacle = "groups of heads share their keys, " + described(view, found.key) +
+                         ", but not their values, " + described(view, found.value);
         found.tensor = found.value;
     }
     if ((found.mask.valid() || found.allowed) && found.obstacle.empty()) {
-        found.obstacle = whyNotMask(found.allowed ? found.allowed->type() : typeOf(view, found.mask), scores);
         if (found.mask.valid()) found.tensor = found.mask;
+        found.obstacle = whyNotMask("the mask, " + described(view, found.tensor) + ",",
+                                    found.allowed ? found.allowed->type() : typeOf(view, found.mask), scores);
     }
     if (*rank == 3) {
         found.headsLast = true;

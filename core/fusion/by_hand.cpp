@@ -3,6 +3,7 @@
 
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
+#include "core/ir/subgraphs.h"
 
 #include <algorithm>
 #include <array>
@@ -12,17 +13,9 @@ namespace edgewright::fusion {
 
 namespace {
 
-bool hasSubgraph(const ir::Node& node) {
-    return std::ranges::any_of(node.attributes, [](const ir::Attribute& attribute) {
-        return std::holds_alternative<std::shared_ptr<const ir::Graph>>(attribute.value) ||
-               std::holds_alternative<std::vector<std::shared_ptr<const ir::Graph>>>(attribute.value);
-    });
-}
-
 bool drawsNumbers(const GraphView& view, const ir::Node& node) {
-    static constexpr std::array<std::string_view, 6> random{"Bernoulli",        "Multinomial",
-                                                            "RandomNormal",     "RandomNormalLike",
-                                                            "RandomUniform",    "RandomUniformLike"};
+    static constexpr std::array<std::string_view, 6> random{
+        "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
     if (!node.domain.empty()) return false;
     if (node.op != "Dropout") return std::ranges::find(random, node.op) != random.end();
     if (view.opset() < 7) return node.intOr("is_test", 0) == 0;
@@ -32,7 +25,7 @@ bool drawsNumbers(const GraphView& view, const ir::Node& node) {
 }
 
 std::string whyNoMember(const GraphView& view, const ir::Node& node) {
-    if (hasSubgraph(node)) return node.label() + " runs a subgraph, and a group holds none";
+    if (ir::hasSubgraph(node)) return node.label() + " runs a subgraph, and a group holds none";
     if (node.domain == ir::FusedDomain && node.body) return {};
     if (node.body) return node.label() + " calls a function, and a group holds single operators";
     const ops::Operator* known = ops::find(node.domain, node.op);
@@ -64,27 +57,16 @@ std::unordered_set<NodeId> regionOf(const GraphView& view, const std::vector<Nod
     return region;
 }
 
-// What the others read of the nodes, or the model returns.
-std::vector<ValueId> leaving(const GraphView& view, const std::vector<NodeId>& nodes) {
-    const std::unordered_set<NodeId> chosen(nodes.begin(), nodes.end());
-    std::vector<ValueId> result;
-    for (const NodeId id : nodes)
-        for (const ValueId output : view.graph.node(id).outputs) {
-            if (!output.valid()) continue;
-            const bool read = std::ranges::any_of(view.connections.consumers(output),
-                                                  [&](NodeId reader) { return !chosen.contains(reader); });
-            if (read || view.graph.isOutput(output)) result.push_back(output);
-        }
-    return result;
-}
-
 bool isTensorLike(const ir::Value& value) { return value.otherType.empty() && value.type.isTensor(); }
 
 std::optional<Refused> whyBorder(const GraphView& view, const std::vector<NodeId>& nodes,
                                  const std::vector<ValueId>& out) {
     const auto refuse = [&](ValueId value) {
-        return Refused{nodes, {value}, "'" + view.graph.value(value).name + "' is no dense tensor and cannot cross "
-                                                                            "the border of a group"};
+        return Refused{nodes,
+                       {value},
+                       "'" + view.graph.value(value).name +
+                           "' is no dense tensor and cannot cross "
+                           "the border of a group"};
     };
     const std::unordered_set<NodeId> chosen(nodes.begin(), nodes.end());
     for (const NodeId id : nodes)
@@ -120,7 +102,8 @@ Match fuseByHand(const GraphView& view, std::vector<NodeId> nodes) {
             return Refused{{}, {}, "one of the chosen operators is not in this graph"};
     std::ranges::sort(nodes, {}, [&](NodeId id) { return view.connections.rank(id); });
     if (nodes.size() == 1)
-        return Refused{nodes, {}, view.graph.node(nodes.front()).label() + " alone is no group: choose two or more"};
+        return Refused{
+            nodes, {}, view.graph.node(nodes.front()).label() + " alone is no group: choose two or more"};
     for (const NodeId id : nodes)
         if (std::string reason = whyNoMember(view, view.graph.node(id)); !reason.empty())
             return Refused{{id}, {}, std::move(reason)};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/composing.h"
 
+#include "core/fusion/casts.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/upgrade.h"
 #include "core/ops/axes.h"
 
 #include <algorithm>
@@ -13,22 +15,6 @@ namespace edgewright::fusion {
 namespace {
 
 constexpr std::int64_t MostUniform = 4096; // elements that are looked at to see whether they agree
-
-// Bits of the mantissa: what a type keeps of a number.
-int precisionOf(ir::DataType type) {
-    switch (type) {
-    case ir::DataType::Float64:
-        return 53;
-    case ir::DataType::Float32:
-        return 24;
-    case ir::DataType::Float16:
-        return 11;
-    case ir::DataType::BFloat16:
-        return 8;
-    default:
-        return 0;
-    }
-}
 
 } // namespace
 
@@ -49,9 +35,8 @@ const ir::Node* Trail::step(ValueId value, std::string_view op) {
 
 ValueId Trail::acrossCasts(ValueId value) {
     for (const ir::Node* cast = peek(value, "Cast"); cast; cast = peek(value, "Cast")) {
-        const int before = precisionOf(typeOf(*m_view, cast->input(0)).dtype);
-        const int after = precisionOf(typeOf(*m_view, value).dtype);
-        if (before == 0 || after < before) break;
+        const ir::DataType before = typeOf(*m_view, cast->input(0)).dtype;
+        if (!ir::isFloating(before) || !holdsAll(before, typeOf(*m_view, value).dtype)) break;
         note(cast->id);
         value = cast->input(0);
     }
@@ -110,8 +95,8 @@ std::optional<std::vector<std::int64_t>> reducedAxes(const GraphView& view, cons
     return axes;
 }
 
-std::optional<Refused> whyNotComposed(const GraphView& view, const std::vector<NodeId>& nodes,
-                                      std::string_view op, std::int64_t opset) {
+std::optional<Refused> whyReadElsewhere(const GraphView& view, const std::vector<NodeId>& nodes,
+                                        std::string_view op) {
     const auto inside = [&](NodeId id) { return std::ranges::find(nodes, id) != nodes.end(); };
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const ir::Node& node = view.graph.node(nodes[i]);
@@ -132,13 +117,23 @@ std::optional<Refused> whyNotComposed(const GraphView& view, const std::vector<N
                                described(view, output) + " is also read by " + listed(view.graph, others)};
         }
     }
-    if (view.opset() < opset)
-        return Refused{nodes,
-                       {},
-                       listed(view.graph, nodes) + (nodes.size() > 1 ? " compute " : " computes ") +
-                           std::string(op) + ", which needs opset " + std::to_string(opset) +
-                           "; the model has " + std::to_string(view.opset()) +
-                           " (raise the opset to allow it)"};
+    return std::nullopt;
+}
+
+std::optional<Refused> whyNotComposed(const GraphView& view, const std::vector<NodeId>& nodes,
+                                      std::string_view op, std::int64_t opset) {
+    if (auto refused = whyReadElsewhere(view, nodes, op)) return refused;
+    const ir::DataType type = typeOf(view, view.graph.node(nodes.front()).output(0)).dtype;
+    const std::int64_t needed = std::max(opset, introducedIn(op, type));
+    if (view.opset() < needed)
+        return Refused{
+            nodes,
+            {},
+            listed(view.graph, nodes) + (nodes.size() > 1 ? " compute " : " computes ") + std::string(op) +
+                (needed > introducedIn(op) && needed > opset ? " on " + std::string(ir::dataTypeName(type))
+                                                             : "") +
+                ", which needs opset " + std::to_string(needed) + "; the model has " +
+                std::to_string(view.opset()) + " (raise the opset to allow it)"};
     return std::nullopt;
 }
 

@@ -48,10 +48,13 @@ std::optional<double> uniformNumber(const GraphView& view, ValueId value);
 std::optional<std::vector<std::int64_t>> reducedAxes(const GraphView& view, const ir::Node& reduction);
 inline bool keepsDims(const ir::Node& reduction) { return reduction.intOr("keepdims", 1) != 0; }
 
-// Why `nodes` (last first) cannot become one `op`: the opset is too old, or a tensor between them is read
-// elsewhere.
+// Why `nodes` (last first) cannot become one `op`: a tensor between them is read elsewhere.
+std::optional<Refused> whyReadElsewhere(const GraphView& view, const std::vector<NodeId>& nodes,
+                                        std::string_view op);
+// The same, or the opset is too old: for the operator and the type (introducedIn), or older than `opset`, where
+// what is written needs that.
 std::optional<Refused> whyNotComposed(const GraphView& view, const std::vector<NodeId>& nodes,
-                                      std::string_view op, std::int64_t opset);
+                                      std::string_view op, std::int64_t opset = 1);
 // The node that writes what the first of `nodes` wrote.
 ir::Node standIn(const GraphView& view, const std::vector<NodeId>& nodes, std::string_view op,
                  std::vector<ValueId> inputs, std::vector<ir::Attribute> attributes = {});

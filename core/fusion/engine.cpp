@@ -17,9 +17,8 @@ constexpr std::size_t DeepestSubgraph = 32;
 
 bool makesGroups(const ir::Patch& patch) {
     return !patch.added.empty() && patch.redirected.empty() &&
-           std::ranges::all_of(patch.added, [](const ir::Node& node) {
-               return node.domain == ir::FusedDomain && node.body;
-           });
+           std::ranges::all_of(
+               patch.added, [](const ir::Node& node) { return node.domain == ir::FusedDomain && node.body; });
 }
 
 Campaign::Campaign(const ir::Opsets& versions, const Options& wishes, const RunContext& context,
@@ -35,9 +34,19 @@ Campaign::Campaign(const ir::Opsets& versions, const Options& wishes, const RunC
     if (ahead != rules.end() && before < ahead) std::rotate(before, ahead, ahead + 1);
 }
 
+const std::vector<bool>& Campaign::askable(const std::string& op) {
+    const auto [it, added] = askableByOp.try_emplace(op);
+    if (added)
+        for (const Entry& entry : rules)
+            it->second.push_back(entry.rule->roots.empty() ||
+                                 std::ranges::find(entry.rule->roots, op) != entry.rule->roots.end());
+    return it->second;
+}
+
 Engine::Engine(Campaign& campaign, ir::Graph graph) : Engine(campaign, std::move(graph), {}, {}, {}) {}
 
-Engine::Engine(Campaign& campaign, ir::Graph graph, std::vector<Way> way, std::string inside, std::string prefix)
+Engine::Engine(Campaign& campaign, ir::Graph graph, std::vector<Way> way, std::string inside,
+               std::string prefix)
     : m_campaign(campaign), m_work(std::move(graph)), m_way(std::move(way)), m_inside(std::move(inside)),
       m_prefix(std::move(prefix)), m_dependents(m_work.graph().valueCount()), m_forAll(m_work.graph().order()),
       m_pending(campaign.rules.size()) {
@@ -90,7 +99,8 @@ Result<bool> Engine::settleSubgraphs() {
     std::vector<std::pair<NodeId, std::string>> places;
     for (const NodeId id : m_work.graph().order())
         for (const ir::Attribute& attribute : m_work.graph().node(id).attributes)
-            if (const auto* graph = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value); graph && *graph)
+            if (const auto* graph = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value);
+                graph && *graph)
                 places.emplace_back(id, attribute.name);
     bool changed = false;
     for (const auto& [id, attribute] : places) {
@@ -140,6 +150,13 @@ Match Engine::ask(std::size_t rule, NodeId id, bool remember) {
     return match;
 }
 
+bool Engine::mayAnswer(std::size_t rule, NodeId id) {
+    if (id.index() >= m_askable.size()) m_askable.resize(m_work.graph().nextNode().index(), nullptr);
+    auto& known = m_askable[id.index()];
+    if (!known) known = &m_campaign.askable(m_work.graph().node(id).op);
+    return (*known)[rule];
+}
+
 // In execution order, each once.
 void Engine::sortByRank(std::vector<NodeId>& nodes) const {
     const auto rank = [&](NodeId id) { return m_work.connections().rank(id); };
@@ -147,13 +164,13 @@ void Engine::sortByRank(std::vector<NodeId>& nodes) const {
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
 }
 
-Result<std::vector<NodeId>> Engine::takePending(std::size_t rule) {
+std::vector<NodeId> Engine::takePending(std::size_t rule) {
     Pending& pending = m_pending[rule];
-    if (pending.nodes.empty() && pending.seen == m_forAll.size()) return std::vector<NodeId>();
+    if (pending.nodes.empty() && pending.seen == m_forAll.size()) return {};
     std::vector<NodeId> nodes = std::exchange(pending.nodes, {});
     nodes.insert(nodes.end(), m_forAll.begin() + static_cast<std::ptrdiff_t>(pending.seen), m_forAll.end());
     pending.seen = m_forAll.size();
-    std::erase_if(nodes, [&](NodeId id) { return !m_work.has(id); });
+    std::erase_if(nodes, [&](NodeId id) { return !m_work.has(id) || !mayAnswer(rule, id); });
     sortByRank(nodes);
     return nodes;
 }
@@ -170,7 +187,6 @@ Result<std::size_t> Engine::sweep(std::size_t rule) {
 // `once`: a node that another patch removes is left for the next look without being asked about.
 Result<std::size_t> Engine::sweepOnce(std::size_t rule, bool once, bool& postponed) {
     const auto nodes = takePending(rule);
-    if (!nodes) return nodes.error();
     std::vector<Found> found;
     m_taken.clear();
     const auto isTaken = [&](NodeId id) { return m_taken.contains(id); };
@@ -179,7 +195,7 @@ Result<std::size_t> Engine::sweepOnce(std::size_t rule, bool once, bool& postpon
         postponed = true;
     };
     std::size_t count = 0;
-    for (const NodeId id : *nodes) {
+    for (const NodeId id : nodes) {
         if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
         if (isTaken(id)) {
             postpone(id);
@@ -199,7 +215,8 @@ Result<std::size_t> Engine::sweepOnce(std::size_t rule, bool once, bool& postpon
         }
         auto accepted = considered(rule, id, std::move(*applied));
         if (!accepted || isLeftOut(*accepted)) continue;
-        if (once) m_taken.insert(accepted->applied.patch.removed.begin(), accepted->applied.patch.removed.end());
+        if (once)
+            m_taken.insert(accepted->applied.patch.removed.begin(), accepted->applied.patch.removed.end());
         found.push_back(std::move(*accepted));
     }
     m_taken.clear();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules to a fixed point, on a graph and on the subgraphs in it.
 //
-// A rule is asked about a node again only when something that its last answer came from has changed: what a match
-// asks of the connections (GraphView) is noted, and a patch calls those matches up that asked about what it touches.
+// A rule is asked about a node again only when something that its last answer came from has changed: what a
+// match asks of the connections (GraphView) is noted, and a patch calls those matches up that asked about what
+// it touches.
 #pragma once
 
 #include "core/fusion/fuse.h"
@@ -52,6 +53,10 @@ struct Campaign {
     std::vector<Refusal> refusals;
     std::vector<Step> possible;
     Diagnostics faults;
+    std::unordered_map<std::string, std::vector<bool>> askableByOp;
+
+    // By rule: whether its match may have something to say about nodes of such an operator (Rule::roots).
+    const std::vector<bool>& askable(const std::string& op);
 
     bool full() const { return steps.size() >= options.patchLimit; }
 };
@@ -93,9 +98,11 @@ private:
     Result<std::size_t> sweep(std::size_t rule);
     Result<std::size_t> sweepOnce(std::size_t rule, bool once, bool& postponed);
     Result<std::size_t> selectGroups();
-    Result<std::vector<NodeId>> takePending(std::size_t rule);
+    std::vector<NodeId> takePending(std::size_t rule);
+    bool mayAnswer(std::size_t rule, NodeId id);
     void sortByRank(std::vector<NodeId>& nodes) const;
-    // `remember`: the rule is asked again when something has changed; a refusal is kept here then, and moved from.
+    // `remember`: the rule is asked again when something has changed; a refusal is kept here then, and moved
+    // from.
     Match ask(std::size_t rule, NodeId id, bool remember);
     std::optional<Found> considered(std::size_t rule, NodeId id, Applied applied);
     bool isLeftOut(const Found& found) const;
@@ -110,7 +117,7 @@ private:
     Site siteOf(std::string_view rule, const std::vector<NodeId>& nodes) const;
     std::vector<std::string> namesOf(const std::vector<NodeId>& nodes) const;
     void nameRewritten(ir::Patch& patch) const;
-    Step stepOf(Found& found) const;
+    Step stepOf(Found& found, std::vector<std::string> names) const;
     ir::Patch wrapped(ir::Patch patch) const;
     Result<bool> reportRule(std::size_t rule);
     void refuse(std::string_view rule, Refused refused, std::vector<std::string> names);
@@ -134,24 +141,25 @@ private:
         std::vector<NodeId> nodes;
         std::size_t seen = 0; // of m_forAll
     };
+    std::vector<const std::vector<bool>*> m_askable; // by node, see Campaign::askable; null: not looked up yet
     std::vector<NodeId> m_forAll;
-    std::vector<Pending> m_pending; // by rule
+    std::vector<Pending> m_pending;                        // by rule
     std::vector<std::pair<std::size_t, NodeId>> m_waiting; // groups to be chosen from
     std::vector<ValueId> m_trace;
     std::unordered_set<NodeId> m_taken; // see GraphView::taken
 
-    using AskedAt = std::pair<NodeId, std::size_t>;           // node and rule
-    std::map<AskedAt, Refused> m_standing;                    // last answers that were refusals
+    using AskedAt = std::pair<NodeId, std::size_t>;              // node and rule
+    std::map<AskedAt, Refused> m_standing;                       // last answers that were refusals
     std::unordered_map<NodeId, std::vector<AskedAt>> m_mentions; // by the nodes of those, and older ones
     struct Swallowed { // a refusal whose operators have become part of a group
         std::size_t rule = 0;
         Refused refused;
-        NodeId at; // base nodes from here on
+        NodeId at;                   // base nodes from here on
         std::vector<NodeId> origins; // one for each of refused.nodes, like the names
         std::vector<std::string> names;
     };
     std::vector<Swallowed> m_swallowed;
-    std::set<std::pair<std::size_t, NodeId>> m_reported; // rule and first node of the refusals
+    std::set<std::pair<std::size_t, NodeId>> m_reported;    // rule and first node of the refusals
     std::vector<std::pair<std::string, NodeId>> m_rejected; // rule and node of illegal patches
     std::map<std::pair<NodeId, std::string>, std::unique_ptr<Engine>> m_subgraphs;
 };

@@ -17,7 +17,8 @@ std::optional<Engine::Found> Engine::considered(std::size_t rule, NodeId id, App
     if (!entry.builtIn) {
         const bool known = std::ranges::all_of(
             applied.nodes, [&](NodeId node) { return node.valid() && graph.contains(node); });
-        std::string fault = known ? m_work.whyMalformed(applied.patch) : "names nodes that are not in the graph";
+        std::string fault =
+            known ? m_work.whyMalformed(applied.patch) : "names nodes that are not in the graph";
         if (fault.empty()) fault = whyTypesClash(graph, m_campaign.opsets, applied.patch);
         if (!fault.empty()) {
             distrust(rule, "illegal-patch", fault);
@@ -42,8 +43,8 @@ bool Engine::isLeftOut(const Found& found) const {
 std::size_t Engine::applyAll(std::vector<Found> found) {
     if (found.empty()) return 0;
     const std::size_t before = m_campaign.steps.size();
-    const bool builtIn = std::ranges::all_of(
-        found, [&](const Found& each) { return m_campaign.rules[each.rule].builtIn; });
+    const bool builtIn =
+        std::ranges::all_of(found, [&](const Found& each) { return m_campaign.rules[each.rule].builtIn; });
     if (builtIn) {
         applyEach(found);
         if (m_campaign.steps.size() > before) finishPatches();
@@ -76,6 +77,7 @@ void Engine::applyVerified(std::vector<Found> found) {
     if (ir::verify(m_work.graph()).size() <= defects) return finishPatches();
 
     m_work = untouched;
+    m_askable.clear();
     m_standing = standing;
     m_swallowed = swallowed;
     m_campaign.steps.erase(m_campaign.steps.begin() + static_cast<std::ptrdiff_t>(stepsBefore),
@@ -90,6 +92,7 @@ void Engine::applyVerified(std::vector<Found> found) {
         const Diagnostics defective = ir::verify(m_work.graph());
         if (defective.size() <= defects) continue;
         m_work = std::move(before);
+        m_askable.clear(); // ids are given anew
         m_campaign.steps.pop_back();
         distrust(rule, "illegal-patch", "leaves a graph that is not sound: " + defective.back().message);
     }
@@ -114,9 +117,7 @@ bool Engine::applyOne(Found& found) {
         break;
     }
     if (makesGroups(found.applied.patch)) keepRefusalsOf(found.applied.patch.removed);
-    Step step = stepOf(found);
-    step.names = std::move(names);
-    m_campaign.steps.push_back(std::move(step));
+    m_campaign.steps.push_back(stepOf(found, std::move(names)));
     if (++entry.patches > m_campaign.mostPatches / 2 && !entry.builtIn)
         distrust(found.rule, "endless", "changes the graph again and again");
     return true;
@@ -140,8 +141,8 @@ void Engine::distrust(std::size_t rule, const char* code, const std::string& wha
     if (!entry.builtIn || !entry.wanted) entry.trusted = false;
     if (!entry.wanted) return; // who switched it off does not want to hear of it
     Diagnostic fault{Severity::Error, code, {}, m_way.empty() ? NodeId() : m_way.front().node, {}, place};
-    fault.message = place + ": " + (std::string_view(code) == "illegal-patch" ? "illegal patch: " : "it ") + what +
-                    (entry.builtIn ? "; the patch was left out" : "; the rule was switched off");
+    fault.message = place + ": " + (std::string_view(code) == "illegal-patch" ? "illegal patch: " : "it ") +
+                    what + (entry.builtIn ? "; the patch was left out" : "; the rule was switched off");
     m_campaign.faults.push_back(std::move(fault));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a rule refused may still be worth telling when its operators end up in groups: that one standard operator would
-// do what a group does, and what stands between operators of two groups. A group that holds them all is what a person
-// asked of the other rules.
+// What a rule refused may still be worth telling when its operators end up in groups: that one standard
+// operator would do what a group does, and what stands between operators of two groups. A group that holds them
+// all is what a person asked of the other rules.
 #include "core/fusion/engine.h"
 
 #include <algorithm>
@@ -88,8 +88,9 @@ void Engine::reportSwallowed() {
             names.push_back(each.names[i]);
         }
         if (std::ranges::none_of(refused.nodes, isGroup)) continue;
-        const bool together = std::ranges::count(refused.nodes, refused.nodes.front()) == std::ssize(refused.nodes);
-        if (together && !rule.name.starts_with("compose_")) continue;
+        const bool together =
+            std::ranges::count(refused.nodes, refused.nodes.front()) == std::ssize(refused.nodes);
+        if (together && !rule.composes) continue;
         if (!m_reported.emplace(each.rule, refused.nodes.front()).second) continue;
         const auto isThere = [&](ValueId id) {
             return id.valid() && graph.contains(id) &&

@@ -33,7 +33,8 @@ Site Engine::siteOf(std::string_view rule, const std::vector<NodeId>& nodes) con
 std::vector<std::string> Engine::namesOf(const std::vector<NodeId>& nodes) const {
     std::vector<std::string> names;
     for (const NodeId id : nodes)
-        names.push_back(m_work.graph().contains(id) ? m_prefix + m_work.graph().node(id).label() : std::string());
+        names.push_back(m_work.graph().contains(id) ? m_prefix + m_work.graph().node(id).label()
+                                                    : std::string());
     return names;
 }
 
@@ -59,9 +60,10 @@ ir::Patch Engine::wrapped(ir::Patch patch) const {
     return patch;
 }
 
-// Takes the patch over; the caller adds the names.
-Step Engine::stepOf(Found& found) const {
+// Takes the patch over. `names`: of the nodes, as they were before it.
+Step Engine::stepOf(Found& found, std::vector<std::string> names) const {
     Step step;
+    step.names = std::move(names);
     step.rule = found.site.rule;
     if (m_way.empty()) {
         step.nodes = std::move(found.applied.nodes);
@@ -119,12 +121,14 @@ Result<bool> Engine::reportRule(std::size_t rule) {
     for (const NodeId id : m_work.graph().order()) {
         if (!entry.trusted) break;
         if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
+        if (!mayAnswer(rule, id)) continue;
         Match match = ask(rule, id, false);
         if (auto* refused = std::get_if<Refused>(&match)) {
             const NodeId first = refused->nodes.empty() ? id : refused->nodes.front();
             if (!entry.wanted || !m_reported.emplace(rule, first).second) continue;
             std::erase_if(refused->nodes, [&](NodeId each) { return !each.valid() || !graph.contains(each); });
-            std::erase_if(refused->tensors, [&](ValueId each) { return !each.valid() || !graph.contains(each); });
+            std::erase_if(refused->tensors,
+                          [&](ValueId each) { return !each.valid() || !graph.contains(each); });
             std::vector<std::string> names = namesOf(refused->nodes);
             refuse(entry.rule->name, std::move(*refused), std::move(names));
             continue;
@@ -136,9 +140,7 @@ Result<bool> Engine::reportRule(std::size_t rule) {
             if (!m_work.wouldApply(found->applied.patch, !entry.builtIn)) continue;
             std::vector<std::string> names = namesOf(found->applied.nodes);
             nameRewritten(found->applied.patch);
-            Step step = stepOf(*found);
-            step.names = std::move(names);
-            m_campaign.possible.push_back(std::move(step));
+            m_campaign.possible.push_back(stepOf(*found, std::move(names)));
         } else if (!m_campaign.full() && !isLeftOut(*found)) {
             m_pending[rule].nodes.push_back(id);
             again = true;
@@ -176,9 +178,7 @@ void Engine::applyByHand(const std::vector<std::vector<NodeId>>& groups) {
             std::vector<std::string> names = namesOf(found.applied.nodes);
             m_work.begin();
             if (m_work.apply(found.applied.patch, found.applied.nodes) == Workspace::Outcome::Applied) {
-                Step step = stepOf(found);
-                step.names = std::move(names);
-                m_campaign.steps.push_back(std::move(step));
+                m_campaign.steps.push_back(stepOf(found, std::move(names)));
                 finishPatches();
                 continue;
             }

@@ -101,24 +101,20 @@ Result<History> fuseBase(const ir::Graph& base, const ir::Opsets& opsets, const 
 }
 
 // With the opset raised as far as something was made that needs it. Empty: nothing was.
-Result<std::optional<History>> fuseRaised(const ir::Graph& base, const ir::Opsets& opsets, const Options& options,
-                                          const RunContext& run) {
-    const auto at = [](const ir::Opsets& all) {
-        const auto it = all.find("");
-        return it == all.end() ? 1 : it->second;
-    };
+Result<std::optional<History>> fuseRaised(const ir::Graph& base, const ir::Opsets& opsets,
+                                          const Options& options, const RunContext& run) {
     std::int64_t limit = options.opsetLimit;
     Options whole = options;
     whole.patchLimit = SIZE_MAX; // how far to raise does not depend on where one stops
     for (bool final = false;; final = true) {
-        if (limit <= at(opsets)) return std::optional<History>();
+        if (limit <= ir::opsetOf(opsets)) return std::optional<History>();
         auto raised = upgradeOpset(base, opsets, limit, run);
         if (!raised) return raised.error();
-        if (at(raised->opsets) <= at(opsets)) return std::optional<History>();
+        if (ir::opsetOf(raised->opsets) <= ir::opsetOf(opsets)) return std::optional<History>();
         auto history = fuseBase(raised->graph, raised->opsets, final ? options : whole, run);
         if (!history) return history.error();
         const std::int64_t needed = opsetNeeded(history->graph, raised->graph);
-        const bool fits = needed == at(raised->opsets) && options.patchLimit == SIZE_MAX;
+        const bool fits = needed == ir::opsetOf(raised->opsets) && options.patchLimit == SIZE_MAX;
         if (final || fits) {
             history->base = std::move(raised->graph);
             history->opsets = std::move(raised->opsets);

@@ -130,28 +130,31 @@ private:
 
 } // namespace
 
-ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members) {
+std::vector<ValueId> leaving(const GraphView& view, const std::vector<NodeId>& members) {
     const std::unordered_set<NodeId> inside(members.begin(), members.end());
+    std::vector<ValueId> result;
+    for (const NodeId id : members)
+        for (const ValueId output : view.graph.node(id).outputs) {
+            if (!output.valid()) continue;
+            const bool read = std::ranges::any_of(view.connections.consumers(output),
+                                                  [&](NodeId reader) { return !inside.contains(reader); });
+            if (read || view.graph.isOutput(output)) result.push_back(output);
+        }
+    return result;
+}
+
+ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members) {
     ir::PatchBuilder patch(view.graph);
     if (view.taken && std::ranges::any_of(members, [&](NodeId id) { return view.taken->contains(id); })) {
         std::ranges::for_each(members, [&](NodeId id) { patch.remove(id); });
         return patch.take();
     }
     BodyBuilder body(view.graph);
-    std::vector<ValueId> outputs;
     for (const NodeId id : members) {
-        const ir::Node& member = view.graph.node(id);
-        body.addMember(member);
+        body.addMember(view.graph.node(id));
         patch.remove(id);
-        for (const ValueId output : member.outputs) {
-            if (!output.valid()) continue;
-            const auto readers = view.connections.consumers(output);
-            const bool readOutside =
-                std::ranges::any_of(readers, [&](NodeId reader) { return !inside.contains(reader); });
-            if (readOutside || view.graph.isOutput(output)) outputs.push_back(output);
-        }
     }
-    patch.add(body.finish(outputs));
+    patch.add(body.finish(leaving(view, members)));
     return patch.take();
 }
 

@@ -3,8 +3,10 @@
 
 #include "core/fusion/matching.h"
 #include "core/fusion/scaled_weights.h"
+#include "core/ops/channel_affine.h"
 
 #include <algorithm>
+#include <array>
 
 namespace edgewright::fusion {
 
@@ -36,6 +38,19 @@ WeightAxis outputsOf(const ir::Node& node) {
 }
 
 } // namespace
+
+std::optional<Obstacle> whyNoBias(const GraphView& view, const ir::Node& node, std::size_t rank) {
+    constexpr std::int64_t WithRowBias = 7; // of Gemm, without the attribute broadcast
+    if (!node.is("MatMul")) return std::nullopt;
+    if (rank != 2)
+        return Obstacle{node.label() + " works on rank " + std::to_string(rank) +
+                            ": only a matrix product of rank 2 can take a bias",
+                        node.input(0)};
+    if (view.opset() >= WithRowBias) return std::nullopt;
+    return Obstacle{"with a bias " + node.label() + " would be a Gemm, which takes one row of it from opset " +
+                        std::to_string(WithRowBias) + " on; the model has " + std::to_string(view.opset()),
+                    node.output(0)};
+}
 
 bool isLinear(const ir::Node& node) {
     return node.is("Conv") || node.is("ConvTranspose") || node.is("Gemm") || node.is("MatMul");
@@ -83,6 +98,35 @@ std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& n
     return linear;
 }
 
+std::variant<Affine, Obstacle> affineOf(const GraphView& view, const ir::Node& norm, std::int64_t channels,
+                                        const ir::Node& linear) {
+    const std::array<const char*, 5> roles{"", "scale", "bias", "mean", "variance"};
+    std::array<std::vector<double>, 5> parameters;
+    for (std::size_t i = 1; i < roles.size(); ++i) {
+        auto values = knownFloats(view, norm.input(i));
+        if (!values) return Obstacle{notConstant(view, roles[i], norm, norm.input(i)), norm.input(i)};
+        if (static_cast<std::int64_t>(values->size()) != channels)
+            return Obstacle{"the " + std::string(roles[i]) + " of " + norm.label() + " has " +
+                                std::to_string(values->size()) + " values where " + linear.label() + " has " +
+                                std::to_string(channels) + " channels",
+                            norm.input(i)};
+        parameters[i] = std::move(*values);
+    }
+    const auto &scale = parameters[1], &bias = parameters[2], &mean = parameters[3], &variance = parameters[4];
+    const double epsilon = double(norm.floatOr("epsilon", 1e-5F));
+    Affine affine;
+    for (std::size_t c = 0; c < scale.size(); ++c) {
+        if (!(variance[c] + epsilon > 0))
+            return Obstacle{"the variance of " + norm.label() + " is not positive in channel " +
+                                std::to_string(c),
+                            norm.input(4)};
+        const ops::ChannelAffine channel = ops::channelAffine(scale[c], bias[c], mean[c], variance[c], epsilon);
+        affine.scale.push_back(channel.factor);
+        affine.shift.push_back(channel.offset);
+    }
+    return affine;
+}
+
 std::variant<ir::Patch, Obstacle> absorb(const GraphView& view, const Linear& linear, const Affine& affine,
                                          const ir::Node& follower) {
     const ir::Node& node = *linear.node;
@@ -90,10 +134,8 @@ std::variant<ir::Patch, Obstacle> absorb(const GraphView& view, const Linear& li
     const std::string& output = view.graph.value(node.output(0)).name;
     const bool shifts =
         !linear.bias.empty() || std::ranges::any_of(affine.shift, [](double shift) { return shift != 0; });
-    if (shifts && node.is("MatMul") && (linear.rank != 2 || view.opset() < 7))
-        return Obstacle{node.label() + " works on rank " + std::to_string(linear.rank) +
-                            ": only a matrix product of rank 2 can take a bias",
-                        node.input(0)};
+    if (shifts)
+        if (auto obstacle = whyNoBias(view, node, linear.rank)) return *std::move(obstacle);
 
     const WeightAxis outputs = outputsOf(node);
     const auto scaled = scaledWeights(weights, outputs, affine.scale);

@@ -35,8 +35,15 @@ struct Obstacle {
 };
 
 bool isLinear(const ir::Node& node); // by operator alone
+// Why the linear operator, whose result has `rank` axes, cannot be given a bias: a MatMul must become a Gemm
+// for it.
+std::optional<Obstacle> whyNoBias(const GraphView& view, const ir::Node& node, std::size_t rank);
 
 std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& node);
+
+// What an inference BatchNormalization does to the channels of what `linear`, beside it, writes or reads.
+std::variant<Affine, Obstacle> affineOf(const GraphView& view, const ir::Node& norm, std::int64_t channels,
+                                        const ir::Node& linear);
 
 // One linear operator that computes affine(linear(x)) and writes `output`, which `follower` wrote until now.
 // Conv:          W'[o,...] = scale[o] * W[o,...]        b'[o] = scale[o] * b[o] + shift[o]

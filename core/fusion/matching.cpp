@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
 
+#include "core/ir/subgraphs.h"
 #include "core/ops/axis_broadcast.h"
 
 #include <algorithm>
@@ -41,8 +42,8 @@ std::optional<NodeId> capturedBy(const GraphView& view, ValueId value) {
     return std::nullopt;
 }
 
-const ir::Tensor* knownTensor(const GraphView& view, ValueId value) {
-    const ir::Tensor* tensor = view.known(value);
+const ir::Tensor* knownTensor(const ir::Graph& graph, ValueId value) {
+    const ir::Tensor* tensor = value.valid() && graph.contains(value) ? graph.value(value).known() : nullptr;
     if (!tensor || !tensor->hasData()) return nullptr;
     if (tensor->dtype() == ir::DataType::String) return tensor;
     const auto bytes = ir::byteCount(tensor->dtype(), tensor->elements());
@@ -120,9 +121,9 @@ std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
     return tensor;
 }
 
-const ir::TensorType& typeOf(const GraphView& view, ValueId value) {
+const ir::TensorType& typeOf(const ir::Graph& graph, ValueId value) {
     static const ir::TensorType unknown;
-    return value.valid() && view.graph.contains(value) ? view.graph.value(value).type : unknown;
+    return value.valid() && graph.contains(value) ? graph.value(value).type : unknown;
 }
 
 std::optional<ir::Dims> alignedDims(const GraphView& view, const ir::Node& node, std::size_t input) {
@@ -152,17 +153,6 @@ bool shapesClash(const ir::TensorType& a, const ir::TensorType& b) {
     return false;
 }
 
-namespace {
-
-bool hasSubgraph(const ir::Node& node) {
-    return std::ranges::any_of(node.attributes, [](const ir::Attribute& attribute) {
-        return std::holds_alternative<std::shared_ptr<const ir::Graph>>(attribute.value) ||
-               std::holds_alternative<std::vector<std::shared_ptr<const ir::Graph>>>(attribute.value);
-    });
-}
-
-} // namespace
-
 ops::Pattern patternOf(const ir::Node& node) {
     if (node.domain == ir::FusedDomain && node.body) {
         ops::Pattern strictest = ops::Pattern::ElementWise;
@@ -174,14 +164,16 @@ ops::Pattern patternOf(const ir::Node& node) {
         return strictest;
     }
     const ops::Operator* found = ops::find(node.domain, node.op);
-    if (!found || node.body || node.inputs.empty() || hasSubgraph(node)) return ops::Pattern::Opaque;
+    if (!found || node.body || node.inputs.empty() || ir::hasSubgraph(node)) return ops::Pattern::Opaque;
     if (found->category == ops::Category::ControlFlow) return ops::Pattern::Opaque;
     if (node.is("Dropout") && node.hasInput(2)) return ops::Pattern::Opaque; // draws numbers when it trains
     if (isInferenceBatchNorm(node)) return ops::Pattern::Broadcast;
     if (node.is("Shape") || node.is("Size")) return ops::Pattern::Injective; // reads no element at all
     if (node.is("Resize") || node.is("Upsample") || node.is("Range")) return ops::Pattern::Injective;
-    const bool whole = found->category == ops::Category::Normalisation || found->category == ops::Category::Compute;
-    if (found->pattern == ops::Pattern::Opaque && whole) return ops::Pattern::OutFusable; // Softmax, LSTM, Attention
+    const bool whole =
+        found->category == ops::Category::Normalisation || found->category == ops::Category::Compute;
+    if (found->pattern == ops::Pattern::Opaque && whole)
+        return ops::Pattern::OutFusable; // Softmax, LSTM, Attention
     return found->pattern;
 }
 

@@ -25,7 +25,10 @@ std::optional<std::string> whyNotPrivate(const GraphView& view, ValueId value, N
 std::optional<NodeId> capturedBy(const GraphView& view, ValueId value);
 
 // Elements of a value that are known without running the model and complete; null otherwise.
-const ir::Tensor* knownTensor(const GraphView& view, ValueId value);
+const ir::Tensor* knownTensor(const ir::Graph& graph, ValueId value);
+inline const ir::Tensor* knownTensor(const GraphView& view, ValueId value) {
+    return knownTensor(view.graph, value);
+}
 // The same, converted, for floating-point values.
 std::optional<std::vector<double>> knownFloats(const GraphView& view, ValueId value);
 std::optional<double> knownScalar(const GraphView& view, ValueId value);
@@ -40,7 +43,8 @@ std::string notConstant(const GraphView& view, const std::string& role, const ir
 std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,
                                         const std::function<double(std::int64_t)>& element);
 
-const ir::TensorType& typeOf(const GraphView& view, ValueId value);
+const ir::TensorType& typeOf(const ir::Graph& graph, ValueId value);
+inline const ir::TensorType& typeOf(const GraphView& view, ValueId value) { return typeOf(view.graph, value); }
 // The shape of a constant operand of Add, Sub, Mul, Div or Pow as the general rule of broadcasting needs it:
 // before opset 7 the attribute `axis` may put the second operand elsewhere than at the end of the first one.
 // Rules that ask which axis of the other operand an extent meets must ask this. Empty when it cannot be told.
@@ -52,9 +56,9 @@ bool sameShape(const ir::TensorType& a, const ir::TensorType& b);
 bool shapesClash(const ir::TensorType& a, const ir::TensorType& b);
 
 // The weakest pattern that the node keeps: a group has the strictest one of its members; control flow, unknown
-// operators and sources are opaque; an inference batch norm is one-to-one, resizing and Range compute each element
-// from its place, and behind operators that no loop is known for (Softmax, LSTM, Attention) element-wise ones may
-// follow.
+// operators and sources are opaque; an inference batch norm is one-to-one, resizing and Range compute each
+// element from its place, and behind operators that no loop is known for (Softmax, LSTM, Attention)
+// element-wise ones may follow.
 ops::Pattern patternOf(const ir::Node& node);
 bool isElementWise(const ir::Node& node); // ElementWise or Broadcast
 bool isInferenceBatchNorm(const ir::Node& node);

@@ -80,6 +80,7 @@ ValueId squaredAt(Trail& trail, ValueId value) {
 
 struct Root {
     ValueId squares; // the mean of squares
+    ValueId root;    // of them
     double epsilon = 0;
     bool outside = false; // epsilon is added to the root
 };
@@ -127,6 +128,7 @@ std::optional<Root> rootAt(Trail& trail, ValueId value, double power) {
     } else {
         return std::nullopt;
     }
+    root.root = value;
     under = trail.acrossCasts(under);
     if (!root.outside)
         if (const ValueId inner = plus(under); inner.valid()) under = inner;
@@ -176,9 +178,11 @@ std::optional<Normalised> coreAt(const GraphView& view, const ir::Node& core, Va
     }
     if (found.dims.size() != found.axes.size()) found.dims.clear();
     if (variance->unbiased)
-        found.obstacle = "the variance is divided by n - 1, and the operator divides by n";
+        found.obstacle = "the variance, " + described(view, root->squares) +
+                         ", is divided by n - 1, and the operator divides by n";
     else if (root->outside)
-        found.obstacle = "epsilon is added to the root, and the operator adds it under the root";
+        found.obstacle = "epsilon is added to the root, " + described(view, root->root) +
+                         ", and the operator adds it under the root";
     return found;
 }
 

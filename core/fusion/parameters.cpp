@@ -2,6 +2,7 @@
 #include "core/fusion/parameters.h"
 
 #include "core/fusion/matching.h"
+#include "core/ops/axes.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,19 +20,44 @@ bool isGiven(const ir::Node& node, std::string_view attribute, std::size_t input
 }
 
 std::optional<std::size_t> normalisedAxis(std::int64_t axis, std::size_t rank) {
-    const auto count = static_cast<std::int64_t>(rank);
-    if (axis < -count || axis >= count) return std::nullopt;
-    return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+    const auto normal = ops::normaliseAxis(axis, static_cast<std::int64_t>(rank));
+    return normal ? std::optional(static_cast<std::size_t>(*normal)) : std::nullopt;
 }
 
 std::optional<std::vector<std::size_t>> normalisedAxes(const Ints& axes, std::size_t rank) {
-    std::vector<std::size_t> result;
-    for (const std::int64_t axis : axes) {
-        const auto normal = normalisedAxis(axis, rank);
-        if (!normal || std::ranges::find(result, *normal) != result.end()) return std::nullopt;
-        result.push_back(*normal);
+    const auto normal = ops::normaliseAxes(axes, static_cast<std::int64_t>(rank));
+    return normal ? std::optional(std::vector<std::size_t>(normal->begin(), normal->end())) : std::nullopt;
+}
+
+std::optional<std::size_t> concatAxis(const GraphView& view, const ir::Node& concat) {
+    const auto rank = typeOf(view, concat.output(0)).rank();
+    return rank ? normalisedAxis(concat.intOr("axis", view.opset() < 4 ? 1 : 0), *rank) : std::nullopt;
+}
+
+std::string_view padsAttribute(const GraphView& view) { return view.opset() >= 2 ? "pads" : "paddings"; }
+
+std::optional<Ints> padsOf(const GraphView& view, const ir::Node& pad, std::size_t rank) {
+    if (view.opset() < 11) {
+        Ints pads = pad.ints(padsAttribute(view));
+        return pads.size() == 2 * rank ? std::optional(std::move(pads)) : std::nullopt;
     }
-    return result;
+    const auto pads = knownInts(view, pad.input(1));
+    if (!pads) return std::nullopt;
+    if (!pad.hasInput(3)) return pads->size() == 2 * rank ? pads : std::nullopt;
+    const auto given = knownInts(view, pad.input(3));
+    const auto axes = given ? normalisedAxes(*given, rank) : std::nullopt;
+    if (!axes || pads->size() != 2 * axes->size()) return std::nullopt;
+    Ints full(2 * rank, 0);
+    for (std::size_t i = 0; i < axes->size(); ++i) {
+        full[(*axes)[i]] = (*pads)[i];
+        full[(*axes)[i] + rank] = (*pads)[i + axes->size()];
+    }
+    return full;
+}
+
+std::optional<double> fillOf(const GraphView& view, const ir::Node& pad) {
+    if (view.opset() < 11) return double(pad.floatOr("value", 0));
+    return pad.hasInput(2) ? knownScalar(view, pad.input(2)) : 0.0;
 }
 
 std::optional<Permutation> permutationOf(const GraphView& view, const ir::Node& transpose) {

@@ -24,6 +24,17 @@ std::optional<std::size_t> normalisedAxis(std::int64_t axis, std::size_t rank);
 // Likewise for each, all different.
 std::optional<std::vector<std::size_t>> normalisedAxes(const Ints& axes, std::size_t rank);
 
+// The axis along which Concat joins.
+std::optional<std::size_t> concatAxis(const GraphView& view, const ir::Node& concat);
+
+// The attribute that holds the pads before opset 11.
+std::string_view padsAttribute(const GraphView& view);
+// What Pad adds to every one of the `rank` axes of its input: begins, then ends; negative where it crops. Empty
+// when it is not known.
+std::optional<Ints> padsOf(const GraphView& view, const ir::Node& pad, std::size_t rank);
+// What Pad fills with in mode "constant". Empty when it is not known.
+std::optional<double> fillOf(const GraphView& view, const ir::Node& pad);
+
 // Axis i of the output is axis perm[i] of the input. Empty when rank or attribute make no permutation.
 using Permutation = std::vector<std::size_t>;
 std::optional<Permutation> permutationOf(const GraphView& view, const ir::Node& transpose);

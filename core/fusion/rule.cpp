@@ -26,6 +26,7 @@ namespace {
 
 struct Registered {
     std::string name, summary, before, after;
+    std::deque<std::string> roots;
     Rule rule;
 };
 
@@ -67,6 +68,8 @@ Result<const Rule*> registerRule(const Rule& rule) {
     own.rule.summary = own.summary;
     own.rule.before = own.before;
     own.rule.after = own.after;
+    for (std::string_view& root : own.rule.roots)
+        root = own.roots.emplace_back(root);
     it.all.push_back(&own.rule);
     return &own.rule;
 }

@@ -27,10 +27,7 @@ struct GraphView {
     // groupPatch need not be exact. Null: none.
     const std::unordered_set<NodeId>* taken = nullptr;
 
-    std::int64_t opset() const {
-        const auto it = opsets.find("");
-        return it == opsets.end() ? 1 : it->second;
-    }
+    std::int64_t opset() const { return ir::opsetOf(opsets); }
     // The node that alone reads `value`, when `value` is no graph output; else null.
     const ir::Node* onlyConsumer(ValueId value) const;
     const ir::Node* producer(ValueId value) const;
@@ -65,6 +62,12 @@ struct Rule {
     bool changesCodes = false;
     // Makes groups. What rules without this refuse goes on being told of nodes that end up in a group.
     bool groups = false;
+    // Puts one standard operator in place of several. What it refuses goes on being told even where one group
+    // has come to hold all of them: that operator would do what the group does.
+    bool composes = false;
+    // Operators, of whatever domain, for which `match` may answer anything but NoMatch: it is not asked about
+    // others. Empty: any.
+    std::vector<std::string_view> roots = {};
 };
 
 // In order of application: those of the catalogue, then those that were registered. Valid until registerRule.

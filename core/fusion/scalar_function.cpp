@@ -210,8 +210,10 @@ struct Found {
     std::vector<ir::Attribute> attributes;
 };
 
-std::optional<Found> fitted(const GraphView& view, const Cone& cone, const ScalarTarget& target) {
-    for (auto cut = cone.cuts().rbegin(); cut != cone.cuts().rend(); ++cut) {
+// Among the cuts of more than `beyond` nodes, the largest that the target fits.
+std::optional<Found> fitted(const GraphView& view, const Cone& cone, const ScalarTarget& target,
+                            std::size_t beyond = 0) {
+    for (auto cut = cone.cuts().rbegin(); cut != cone.cuts().rend() && cut->nodes > beyond; ++cut) {
         if (cut->parameter.valid()) continue;
         const std::span nodes(cone.nodes().data(), cut->nodes);
         const bool foreign =
@@ -230,18 +232,46 @@ std::optional<Found> fitted(const GraphView& view, const Cone& cone, const Scala
     return std::nullopt;
 }
 
+// Functions of x and a parameter from the cuts of more than `beyond` nodes.
+void readParametric(const GraphView& view, const Cone& cone, std::size_t beyond,
+                    std::vector<ScalarFunction>& result) {
+    for (const Cone::Cut& cut : cone.cuts()) {
+        if (!cut.parameter.valid() || cut.nodes <= beyond) continue;
+        auto f =
+            ScalarFunctionReader::read(view, std::span(cone.nodes().data(), cut.nodes), cut.x, cut.parameter);
+        if (f) result.push_back(*std::move(f));
+    }
+}
+
+constexpr int MostShared = 2; // values read elsewhere that are crossed to find out what they keep apart
+
+// Calls visit(wider cone, nodes of the one it has grown from) for what lies behind values that others read or
+// the model returns, until it has seen enough.
+bool acrossShared(const Cone& cone, int values, const std::function<bool(const Cone&, std::size_t)>& visit) {
+    constexpr std::size_t WidestFrontier = 3;
+    if (values == 0 || cone.frontier().size() > WidestFrontier) return false;
+    std::vector<Cone> wider;
+    for (const ValueId blocked : cone.frontier()) {
+        Cone next = cone;
+        if (!next.force(blocked)) continue;
+        next.grow();
+        if (visit(next, cone.nodes().size())) return true;
+        wider.push_back(std::move(next));
+    }
+    return std::ranges::any_of(wider, [&](const Cone& each) { return acrossShared(each, values - 1, visit); });
+}
+
 } // namespace
 
 std::vector<ScalarFunction> parametricFunctions(const GraphView& view, const ir::Node& last) {
     Cone cone(view, last);
     cone.grow();
     std::vector<ScalarFunction> result;
-    for (const Cone::Cut& cut : cone.cuts()) {
-        if (!cut.parameter.valid()) continue;
-        auto f =
-            ScalarFunctionReader::read(view, std::span(cone.nodes().data(), cut.nodes), cut.x, cut.parameter);
-        if (f) result.push_back(*std::move(f));
-    }
+    readParametric(view, cone, 0, result);
+    acrossShared(cone, MostShared, [&](const Cone& wider, std::size_t beyond) {
+        readParametric(view, wider, beyond, result);
+        return false;
+    });
     return result;
 }
 
@@ -251,14 +281,11 @@ Match matchScalar(const GraphView& view, NodeId last, const ScalarTarget& target
     Cone cone(view, node);
     cone.grow();
     auto found = fitted(view, cone, target);
-    if (!found && cone.frontier().size() > 1 && cone.frontier().size() < 4)
-        for (const ValueId blocked : cone.frontier()) {
-            Cone wider = cone;
-            if (!wider.force(blocked)) continue;
-            wider.grow();
-            found = fitted(view, wider, target);
-            if (found) break;
-        }
+    if (!found) // only to say what is in the way
+        acrossShared(cone, MostShared, [&](const Cone& wider, std::size_t beyond) {
+            found = fitted(view, wider, target, beyond);
+            return found.has_value();
+        });
     if (!found) return NoMatch{};
     const ScalarFunction& f = found->f;
     const ir::TensorType& x = typeOf(view, f.x);
@@ -272,7 +299,7 @@ Match matchScalar(const GraphView& view, NodeId last, const ScalarTarget& target
     });
     if (!sameShape(x, y) && !(single && x.rank() && x.rank() == y.rank()))
         return Refused{f.nodes, {f.x}, "the shape of " + described(view, f.x) + " is not known to be kept"};
-    if (auto refused = whyNotComposed(view, f.nodes, target.op, target.opset)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, f.nodes, target.op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(standIn(view, f.nodes, target.op, {f.x}, std::move(found->attributes)));
     return composed(view, std::move(patch), f.nodes, target.op);

@@ -48,14 +48,13 @@ private:
     double m_tolerance = 4e-6;
 };
 
-// Functions of x and a constant of several numbers that end in the node, smallest first. Values inside that
-// others read are not crossed.
+// Functions of x and a constant of several numbers that end in the node: first those whose values inside
+// nothing else reads, smallest first, then some that cannot be composed for it, so that a refusal can say so.
 std::vector<ScalarFunction> parametricFunctions(const GraphView& view, const ir::Node& last);
 
 // What a rule looks for.
 struct ScalarTarget {
     std::string_view op;
-    std::int64_t opset;                 // that has the operator
     std::vector<std::string_view> ends; // operators that may come last
     std::vector<std::string_view> any;  // one of them, or the operator itself, must be inside; empty: no matter
     // The attributes with which the operator is f; empty when there are none.

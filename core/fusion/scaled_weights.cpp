@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
-#include <memory>
 
 namespace edgewright::fusion {
 
@@ -48,18 +46,6 @@ void withType(ir::DataType type, const auto& body) {
     default:
         return body(Float32());
     }
-}
-
-// Tensor::allocate fills with zeros first, which takes as long as the work itself.
-std::optional<ir::Tensor> unfilled(ir::DataType type, const ir::Dims& dims, std::int64_t elements) {
-    const auto bytes = ir::byteCount(type, elements);
-    if (!bytes) return std::nullopt;
-    if (*bytes == 0) return ir::Tensor::allocate(type, dims).value();
-    const auto size = static_cast<std::size_t>(*bytes);
-    void* memory = std::aligned_alloc(64, (size + 63) / 64 * 64);
-    if (!memory) return std::nullopt;
-    std::shared_ptr<const void> owner(memory, [](const void* p) { std::free(const_cast<void*>(p)); });
-    return ir::Tensor::over(type, dims, std::move(owner), {static_cast<std::byte*>(memory), size});
 }
 
 struct Extents {
@@ -126,12 +112,13 @@ std::optional<ir::Tensor> scaledWeights(const ir::Tensor& weights, const WeightA
     if (!ir::isFloating(weights.dtype()) || weights.dims().size() < 2) return std::nullopt;
     if (static_cast<std::int64_t>(factors.size()) != axis.channels(weights.dims())) return std::nullopt;
     if (std::ranges::all_of(factors, [](double factor) { return factor == 1.0; })) return weights;
-    auto result = unfilled(weights.dtype(), weights.dims(), weights.elements());
-    if (!result || weights.elements() == 0) return result;
+    auto made = ir::Tensor::unfilled(weights.dtype(), weights.dims());
+    if (!made) return std::nullopt;
+    std::optional<ir::Tensor> result = *std::move(made);
+    if (weights.elements() == 0) return result;
     bool finite = true;
-    withType(weights.dtype(), [&](auto type) {
-        finite = scaleAll<decltype(type)>(weights, axis, factors.data(), *result);
-    });
+    withType(weights.dtype(),
+             [&](auto type) { finite = scaleAll<decltype(type)>(weights, axis, factors.data(), *result); });
     return finite ? result : std::nullopt;
 }
 
@@ -148,6 +135,11 @@ void addWeighted(const ir::Tensor& weights, const WeightAxis& inputs, const std:
         for (std::int64_t i = 0; i < extents.rows; ++i, in += extents.columns * extents.inner) {
             const double* factor = factors.data() + placeOf(inputs, i);
             double* sum = sums.data() + placeOf(outputs, i);
+            if (extents.inner == 1 && inputs.first) { // a matrix: the compiler makes vectors of this
+                for (std::int64_t j = 0; j < extents.columns; ++j)
+                    sum[j] += factor[0] * Type::read(in[j]);
+                continue;
+            }
             for (std::int64_t j = 0; j < extents.columns; ++j) {
                 const double here = factor[inputs.first ? 0 : j];
                 double total = sum[inputs.first ? j : 0];

@@ -53,7 +53,7 @@ Match composeOver(const GraphView& view, const std::vector<NodeId>& nodes, const
                                                     : std::to_string(shares.axes.size()) + " axes") +
                            " of " + described(view, shares.x) + ", and " + std::string(op) +
                            (view.opset() < 13 ? " before opset 13 over the last one" : " over one")};
-    if (auto refused = whyNotComposed(view, nodes, op, 1)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, nodes, op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(standIn(view, nodes, op, {shares.x}, {{"axis", shares.axes.front()}}));
     return composed(view, std::move(patch), nodes, op);

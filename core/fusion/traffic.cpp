@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/traffic.h"
 
+#include "core/ir/subgraphs.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -15,18 +17,6 @@ std::int64_t sum(std::int64_t a, std::int64_t b) {
     return a > Most - b ? Most : a + b;
 }
 
-void forEachSubgraph(const ir::Node& node, const auto& action) {
-    for (const ir::Attribute& attribute : node.attributes) {
-        if (const auto* graph = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value)) {
-            if (*graph) action(**graph);
-        } else if (const auto* graphs =
-                       std::get_if<std::vector<std::shared_ptr<const ir::Graph>>>(&attribute.value)) {
-            for (const auto& each : *graphs)
-                if (each) action(*each);
-        }
-    }
-}
-
 std::int64_t trafficOf(const ir::Graph& graph, const ir::Node& node, int depth) {
     std::int64_t total = 0;
     for (const ValueId output : node.outputs)
@@ -37,9 +27,9 @@ std::int64_t trafficOf(const ir::Graph& graph, const ir::Node& node, int depth) 
             total = sum(total, movedBytes(graph.value(*input)));
     }
     if (depth < DeepestSubgraph)
-        forEachSubgraph(node, [&](const ir::Graph& inner) {
-            for (const NodeId id : inner.order())
-                total = sum(total, trafficOf(inner, inner.node(id), depth + 1));
+        ir::forEachSubgraph(node, [&](const ir::Subgraph& inner) {
+            for (const NodeId id : inner->order())
+                total = sum(total, trafficOf(*inner, inner->node(id), depth + 1));
         });
     return total;
 }
@@ -47,9 +37,9 @@ std::int64_t trafficOf(const ir::Graph& graph, const ir::Node& node, int depth) 
 std::size_t nodesOf(const ir::Node& node, int depth) {
     std::size_t count = node.is("Constant") ? 0 : 1;
     if (depth < DeepestSubgraph)
-        forEachSubgraph(node, [&](const ir::Graph& inner) {
-            for (const NodeId id : inner.order())
-                count += nodesOf(inner.node(id), depth + 1);
+        ir::forEachSubgraph(node, [&](const ir::Subgraph& inner) {
+            for (const NodeId id : inner->order())
+                count += nodesOf(inner->node(id), depth + 1);
         });
     return count;
 }

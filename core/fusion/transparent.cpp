@@ -119,10 +119,9 @@ std::optional<ir::Node> withAxesMoved(const GraphView& view, ir::PatchBuilder& p
         return moved;
     case Kind::Joining:
     case Kind::OneAxis: {
-        const std::int64_t fallback = node.op == "Concat" && view.opset() < 4     ? 1
-                                      : node.op == "Concat" || node.op == "Split" ? 0
-                                                                                  : -1;
-        const auto axis = normalisedAxis(node.intOr("axis", fallback), to.size());
+        const std::int64_t fallback = node.op == "Split" ? 0 : -1;
+        const auto axis = node.op == "Concat" ? concatAxis(view, node)
+                                              : normalisedAxis(node.intOr("axis", fallback), to.size());
         if (!axis) return std::nullopt;
         moved.set("axis", static_cast<std::int64_t>(to[*axis]));
         return moved;
@@ -152,8 +151,7 @@ std::optional<ir::Node> withAxesMoved(const GraphView& view, ir::PatchBuilder& p
                 ir::Tensor::of<std::int64_t>({static_cast<std::int64_t>(there->size())}, *there));
             return moved;
         }
-        const char* attribute = view.opset() >= 2 ? "pads" : "paddings";
-        const auto pads = listOf(view, node, view.opset() >= 11 ? "" : attribute, 1);
+        const auto pads = listOf(view, node, view.opset() >= 11 ? "" : padsAttribute(view), 1);
         if (!pads || pads->size() != 2 * to.size()) return std::nullopt;
         Ints there(pads->size());
         for (std::size_t axis = 0; axis < to.size(); ++axis) {
@@ -161,7 +159,7 @@ std::optional<ir::Node> withAxesMoved(const GraphView& view, ir::PatchBuilder& p
             there[to[axis] + to.size()] = (*pads)[axis + to.size()];
         }
         if (view.opset() < 11)
-            moved.set(attribute, std::move(there));
+            moved.set(std::string(padsAttribute(view)), std::move(there));
         else
             moved.inputs[1] = patch.constant(
                 name + "_pads", ir::Tensor::of<std::int64_t>({static_cast<std::int64_t>(there.size())}, there));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/upgrade.h"
 
+#include "core/fusion/matching.h"
 #include "core/fusion/upgrade_steps.h"
+#include "core/ir/subgraphs.h"
 #include "core/ops/infer.h"
 #include "core/ops/operator.h"
 
@@ -11,24 +13,16 @@
 namespace edgewright::fusion {
 
 const ir::TensorType& NodeRewriter::type(std::size_t input) const {
-    static const ir::TensorType unknown;
-    const ValueId id = m_graph.node(m_id).input(input);
-    return id.valid() && m_graph.contains(id) ? m_graph.value(id).type : unknown;
+    return typeOf(m_graph, m_graph.node(m_id).input(input));
 }
 
 const ir::TensorType& NodeRewriter::outputType(std::size_t output) const {
-    static const ir::TensorType unknown;
-    const ValueId id = m_graph.node(m_id).output(output);
-    return id.valid() && m_graph.contains(id) ? m_graph.value(id).type : unknown;
+    return typeOf(m_graph, m_graph.node(m_id).output(output));
 }
 
 const ir::Tensor* NodeRewriter::known(std::size_t input) const {
-    const ValueId id = m_graph.node(m_id).input(input);
-    if (!id.valid() || !m_graph.contains(id)) return nullptr;
-    const ir::Tensor* tensor = m_graph.value(id).known();
-    if (!tensor || !tensor->isTensor()) return nullptr;
-    const auto bytes = ir::byteCount(tensor->dtype(), tensor->elements());
-    return bytes && static_cast<std::size_t>(*bytes) <= tensor->bytes().size() ? tensor : nullptr;
+    const ir::Tensor* tensor = knownTensor(m_graph, m_graph.node(m_id).input(input));
+    return tensor && tensor->isTensor() ? tensor : nullptr;
 }
 
 bool NodeRewriter::isRead(ValueId value) const {
@@ -152,8 +146,6 @@ public:
     }
 
 private:
-    using Shared = std::shared_ptr<const ir::Graph>;
-
     static Stop named(Stop stop, NodeId id, int depth) {
         if (depth == 0) stop.node = id;
         return stop;
@@ -164,7 +156,7 @@ private:
     }
 
     // Bodies that several nodes share stay shared.
-    std::optional<Stop> shared(Shared& pointer, int depth) {
+    std::optional<Stop> shared(ir::Subgraph& pointer, int depth) {
         if (!pointer) return std::nullopt;
         if (depth > DeepestNesting) return Stop{m_from + 1, "its subgraphs are nested too deeply", {}};
         if (const auto it = m_done.find(pointer.get()); it != m_done.end()) {
@@ -173,17 +165,17 @@ private:
         }
         auto copy = std::make_shared<ir::Graph>(*pointer);
         if (auto stop = graph(*copy, depth + 1)) return stop;
-        m_done.emplace(pointer.get(), std::pair(pointer, Shared(copy)));
+        m_done.emplace(pointer.get(), std::pair(pointer, ir::Subgraph(copy)));
         pointer = std::move(copy);
         return std::nullopt;
     }
     std::optional<Stop> inner(ir::Node& node, int depth) {
         if (auto stop = shared(node.body, depth)) return stop;
         for (ir::Attribute& attribute : node.attributes) {
-            if (auto* one = std::get_if<Shared>(&attribute.value))
+            if (auto* one = std::get_if<ir::Subgraph>(&attribute.value))
                 if (auto stop = shared(*one, depth)) return stop;
-            if (auto* many = std::get_if<std::vector<Shared>>(&attribute.value))
-                for (Shared& each : *many)
+            if (auto* many = std::get_if<std::vector<ir::Subgraph>>(&attribute.value))
+                for (ir::Subgraph& each : *many)
                     if (auto stop = shared(each, depth)) return stop;
         }
         return std::nullopt;
@@ -193,7 +185,8 @@ private:
     std::int64_t m_to;
     const RunContext& m_run;
     std::unordered_set<std::string> m_names;
-    std::unordered_map<const ir::Graph*, std::pair<Shared, Shared>> m_done; // before (kept alive) and after
+    std::unordered_map<const ir::Graph*, std::pair<ir::Subgraph, ir::Subgraph>>
+        m_done; // before (kept alive) and after
 };
 
 } // namespace
@@ -202,8 +195,7 @@ Result<Upgraded> upgradeOpset(const ir::Graph& graph, const ir::Opsets& opsets, 
                               const RunContext& run) {
     Upgraded result;
     result.opsets = opsets;
-    const auto it = opsets.find("");
-    const std::int64_t from = it == opsets.end() ? 1 : it->second;
+    const std::int64_t from = ir::opsetOf(opsets);
     std::int64_t to = std::min(limit, NewestOpset);
     while (to > from) {
         ir::Graph raised = graph;

@@ -28,10 +28,11 @@ struct Upgraded {
 Result<Upgraded> upgradeOpset(const ir::Graph& graph, const ir::Opsets& opsets, std::int64_t limit,
                               const RunContext& run = {});
 
-// The opset that brought this standard operator as rules write it; 1 for those that were there from the start
-// or are not known.
-std::int64_t introducedIn(std::string_view op);
-// The largest introducedIn of the operators in `graph` that `base` has not, with subgraphs and bodies of both.
+// The opset that brought this standard operator as rules write it, on tensors of this type; 1 for those that
+// were there from the start or are not known.
+std::int64_t introducedIn(std::string_view op, ir::DataType type = ir::DataType::Undefined);
+// The newest opset that an operator asks for of which `graph` has more than `base`, as it is written there;
+// with subgraphs and bodies of both.
 std::int64_t opsetNeeded(const ir::Graph& graph, const ir::Graph& base);
 
 } // namespace edgewright::fusion

@@ -10,8 +10,6 @@ namespace edgewright::fusion {
 
 namespace {
 
-using Why = std::optional<std::string>;
-
 Why intsToInput(NodeRewriter& at, std::string_view attribute, std::size_t index) {
     if (!at.node().find(attribute)) return std::nullopt;
     at.setInput(index, at.ints(attribute, at.node().ints(attribute)));

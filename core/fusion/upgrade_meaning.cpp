@@ -11,8 +11,6 @@ namespace edgewright::fusion {
 
 namespace {
 
-using Why = std::optional<std::string>;
-
 // Input `index` under a shape with extents of 1 behind its own.
 Why padShape(NodeRewriter& at, std::size_t index, std::size_t ones) {
     const ir::TensorType type = at.type(index);

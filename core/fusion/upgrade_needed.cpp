@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/upgrade.h"
 
+#include "core/fusion/matching.h"
+#include "core/ir/subgraphs.h"
+
 #include <algorithm>
 #include <array>
-#include <memory>
+#include <map>
 #include <string_view>
-#include <unordered_set>
-#include <variant>
+#include <utility>
 
 namespace edgewright::fusion {
 
@@ -59,14 +61,16 @@ constexpr std::array Introductions{
     Introduction{"Gelu", 20},
     Introduction{"GreaterOrEqual", 12},
     Introduction{"GridSample", 16},
-    Introduction{"GroupNormalization", 21},
+    Introduction{"GroupNormalization", 18},
     Introduction{"HammingWindow", 17},
     Introduction{"HannWindow", 17},
     Introduction{"HardSwish", 14},
     Introduction{"ImageDecoder", 20},
+    Introduction{"InstanceNormalization", 6},
     Introduction{"IsInf", 10},
     Introduction{"IsNaN", 9},
     Introduction{"LayerNormalization", 17},
+    Introduction{"LeakyRelu", 6},
     Introduction{"LessOrEqual", 12},
     Introduction{"MatMulInteger", 10},
     Introduction{"MaxUnpool", 9},
@@ -82,12 +86,14 @@ constexpr std::array Introductions{
     Introduction{"Optional", 15},
     Introduction{"OptionalGetElement", 15},
     Introduction{"OptionalHasElement", 15},
+    Introduction{"PRelu", 7},
     Introduction{"QLinearConv", 10},
     Introduction{"QLinearMatMul", 10},
     Introduction{"QuantizeLinear", 10},
     Introduction{"RMSNormalization", 23},
     Introduction{"Range", 11},
     Introduction{"RegexFullMatch", 20},
+    Introduction{"Relu", 6},
     Introduction{"Resize", 10},
     Introduction{"ReverseSequence", 10},
     Introduction{"RoiAlign", 10},
@@ -123,35 +129,76 @@ constexpr std::array Introductions{
     Introduction{"Where", 9},
 };
 
-using Names = std::unordered_set<std::string_view>;
+// Operators that took bfloat16 later than the operators that spell them out; the others that are made here took
+// it in opset 13, like those, or from their start.
+constexpr std::array WithBfloat16{
+    Introduction{"Elu", 22},
+    Introduction{"GlobalAveragePool", 22},
+    Introduction{"HardSigmoid", 22},
+    Introduction{"HardSwish", 22},
+    Introduction{"InstanceNormalization", 22},
+    Introduction{"LeakyRelu", 16},
+    Introduction{"LpNormalization", 22},
+    Introduction{"Mish", 22},
+    Introduction{"PRelu", 16},
+    Introduction{"Softplus", 22},
+    Introduction{"Softsign", 22},
+};
 
-void collect(const ir::Graph& graph, int depth, Names& names) {
+std::int64_t versionIn(const auto& table, std::string_view op) {
+    const auto it = std::ranges::find(table, op, &Introduction::op);
+    return it == table.end() ? 1 : it->version;
+}
+
+// Softmax before opset 13 takes everything behind its axis as one.
+bool alongInnerAxis(const ir::Graph& graph, const ir::Node& softmax) {
+    const auto rank = typeOf(graph, softmax.input(0)).rank();
+    const std::int64_t axis = softmax.intOr("axis", -1);
+    return rank && axis != -1 && axis + 1 != static_cast<std::int64_t>(*rank);
+}
+
+// The opset that has the operator as this node writes it.
+std::int64_t neededBy(const ir::Graph& graph, const ir::Node& node) {
+    std::int64_t form = 1;
+    if (node.is("DepthToSpace") && node.stringOr("mode", "DCR") != "DCR") form = 11;
+    if (node.is("Gemm")) form = node.hasInput(2) ? 7 : 11;
+    if (node.is("GroupNormalization")) form = 21; // one scale for each channel
+    if (node.is("AveragePool") && node.find("count_include_pad")) form = 7;
+    if ((node.is("Softmax") || node.is("LogSoftmax")) && alongInnerAxis(graph, node)) form = 13;
+    return std::max(form, introducedIn(node.op, typeOf(graph, node.output(0)).dtype));
+}
+
+// How many nodes of each operator there are that need more than opset 1, by what they need.
+using Counts = std::map<std::pair<std::string_view, std::int64_t>, std::size_t>;
+
+void collect(const ir::Graph& graph, int depth, Counts& counts) {
     if (depth > DeepestNesting) return;
     for (const NodeId id : graph.order()) {
         const ir::Node& node = graph.node(id);
-        if (node.domain.empty() && !node.body) names.insert(node.op);
-        if (node.body) collect(*node.body, depth + 1, names);
-        for (const ir::Attribute& attribute : node.attributes)
-            if (const auto* one = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value); one && *one)
-                collect(**one, depth + 1, names);
+        if (node.domain.empty() && !node.body)
+            if (const std::int64_t needed = neededBy(graph, node); needed > 1) ++counts[{node.op, needed}];
+        if (node.body) collect(*node.body, depth + 1, counts);
+        ir::forEachSubgraph(node, [&](const ir::Subgraph& inner) { collect(*inner, depth + 1, counts); });
     }
 }
 
 } // namespace
 
-std::int64_t introducedIn(std::string_view op) {
-    const auto it = std::ranges::find(Introductions, op, &Introduction::op);
-    return it == Introductions.end() ? 1 : it->version;
+std::int64_t introducedIn(std::string_view op, ir::DataType type) {
+    const std::int64_t version = versionIn(Introductions, op);
+    return type == ir::DataType::BFloat16 ? std::max(version, versionIn(WithBfloat16, op)) : version;
 }
 
 std::int64_t opsetNeeded(const ir::Graph& graph, const ir::Graph& base) {
-    Names before;
-    Names after;
+    Counts before;
+    Counts after;
     collect(base, 0, before);
     collect(graph, 0, after);
     std::int64_t needed = 1;
-    for (const std::string_view op : after)
-        if (!before.contains(op)) needed = std::max(needed, introducedIn(op));
+    for (const auto& [form, count] : after) {
+        const auto it = before.find(form);
+        if (it == before.end() || it->second < count) needed = std::max(needed, form.second);
+    }
     return needed;
 }
 

@@ -54,11 +54,12 @@ private:
 };
 
 // Why the operator cannot be written for the newer version: "axis is not known". Empty: done.
+using Why = std::optional<std::string>;
 
 struct UpgradeStep {
     std::string_view op;
     std::int64_t version; // that changed the operator
-    std::optional<std::string> (*rewrite)(NodeRewriter&);
+    Why (*rewrite)(NodeRewriter&);
 };
 
 std::span<const UpgradeStep> attributeSteps(); // what was an attribute is an input, or has another default

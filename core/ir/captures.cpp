@@ -2,6 +2,7 @@
 #include "core/ir/captures.h"
 
 #include "core/ir/graph.h"
+#include "core/ir/subgraphs.h"
 
 namespace edgewright::ir {
 
@@ -9,8 +10,7 @@ namespace {
 
 using Move = std::function<ValueId(ValueId)>;
 
-void moveIn(std::shared_ptr<const Graph>& body, const Move& moved) {
-    if (!body) return;
+void moveIn(Subgraph& body, const Move& moved) {
     std::shared_ptr<Graph> copy;
     for (std::size_t i = 0; i < body->valueCount(); ++i) {
         const ValueId id(i);
@@ -27,13 +27,7 @@ void moveIn(std::shared_ptr<const Graph>& body, const Move& moved) {
 } // namespace
 
 void moveCaptures(Node& node, const Move& moved) {
-    for (Attribute& attribute : node.attributes) {
-        if (auto* one = std::get_if<std::shared_ptr<const Graph>>(&attribute.value))
-            moveIn(*one, moved);
-        else if (auto* many = std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value))
-            for (auto& each : *many)
-                moveIn(each, moved);
-    }
+    forEachSubgraph(node, [&](Subgraph& body) { moveIn(body, moved); });
 }
 
 } // namespace edgewright::ir

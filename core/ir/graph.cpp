@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/graph.h"
 
+#include "core/ir/subgraphs.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -87,15 +89,7 @@ void collectCaptured(const Graph& graph, std::vector<ValueId>& out) {
 // own.
 std::vector<ValueId> capturedValues(const Node& node) {
     std::vector<ValueId> result;
-    for (const Attribute& attribute : node.attributes) {
-        if (const auto* graph = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
-            if (*graph) collectCaptured(**graph, result);
-        } else if (const auto* graphs =
-                       std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
-            for (const auto& each : *graphs)
-                if (each) collectCaptured(*each, result);
-        }
-    }
+    forEachSubgraph(node, [&](const Subgraph& graph) { collectCaptured(*graph, result); });
     std::ranges::sort(result);
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;

@@ -19,6 +19,12 @@ namespace edgewright::ir {
 
 using Opsets = std::map<std::string, std::int64_t, std::less<>>; // domain -> version; "" is the standard domain
 
+// The version of a domain; 1 where none is named.
+inline std::int64_t opsetOf(const Opsets& opsets, std::string_view domain = {}) {
+    const auto it = opsets.find(domain);
+    return it == opsets.end() ? 1 : it->second;
+}
+
 struct Value {
     ValueId id; // set by Graph::addValue
     std::string name;
@@ -83,6 +89,11 @@ private:
     std::vector<NodeId> m_order;
 };
 
+// Those that hold in `graph`, where `outer` hold around it.
+inline const Opsets& opsetsOf(const Graph& graph, const Opsets& outer) {
+    return graph.opsets.empty() ? outer : graph.opsets;
+}
+
 // Who writes and who reads each value. Made once for a graph; knows of later changes only what it is told.
 // Reads from inside a node's subgraphs (If, Loop, Scan bodies) count as reads by that node.
 class Connections {
@@ -134,10 +145,7 @@ struct Model {
     std::string kept;          // what else the file says: a ModelProto's bytes, for export
     bool externalData = false; // weights lie in files beside the model
     Graph graph;
-    std::int64_t opset() const { // of the standard domain; 1 when the file names none
-        const auto it = opsets.find("");
-        return it == opsets.end() ? 1 : it->second;
-    }
+    std::int64_t opset() const { return opsetOf(opsets); } // of the standard domain
 };
 
 } // namespace edgewright::ir

@@ -12,6 +12,12 @@
 namespace edgewright::ir {
 
 Result<Tensor> Tensor::allocate(DataType type, Dims dims, std::int64_t limitBytes) {
+    auto tensor = unfilled(type, std::move(dims), limitBytes);
+    if (tensor && !tensor->m_bytes.empty()) std::memset(tensor->m_bytes.data(), 0, tensor->m_bytes.size());
+    return tensor;
+}
+
+Result<Tensor> Tensor::unfilled(DataType type, Dims dims, std::int64_t limitBytes) {
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? byteCount(type, *elements) : std::nullopt;
     const bool manyStrings = type == DataType::String && elements &&
@@ -30,7 +36,6 @@ Result<Tensor> Tensor::allocate(DataType type, Dims dims, std::int64_t limitByte
     if (rounded == 0) return tensor;
     void* memory = std::aligned_alloc(64, rounded);
     if (!memory) return badInput("out of memory for " + std::to_string(*bytes) + " bytes");
-    std::memset(memory, 0, rounded);
     tensor.m_owner =
         std::shared_ptr<const void>(memory, [](const void* p) { std::free(const_cast<void*>(p)); });
     tensor.m_bytes = {static_cast<std::byte*>(memory), static_cast<std::size_t>(*bytes)};

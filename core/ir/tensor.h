@@ -26,6 +26,8 @@ public:
     Tensor() = default;
     // Zero-filled, 64-byte aligned. Fails when the size overflows or exceeds `limitBytes`.
     static Result<Tensor> allocate(DataType type, Dims dims, std::int64_t limitBytes = std::int64_t(1) << 36);
+    // The same with whatever the memory holds, for those who write every byte of it.
+    static Result<Tensor> unfilled(DataType type, Dims dims, std::int64_t limitBytes = std::int64_t(1) << 36);
     // Over foreign memory kept alive by `owner`; `bytes` must be at least the size that type and dims ask for
     // and aligned for the type.
     static Tensor over(DataType type, Dims dims, std::shared_ptr<const void> owner, std::span<std::byte> bytes);

@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <optional>
 #include <vector>
 
 namespace edgewright::kernels {
@@ -45,15 +46,19 @@ std::vector<Isa> detect() {
     return found;
 }
 
-Isa initial() {
-    if (const char* wanted = std::getenv("EDGEWRIGHT_ISA"))
-        for (const Isa isa : available())
-            if (nameOf(isa) == wanted) return isa;
-    return available().back();
+std::optional<Isa> named(std::string_view name) {
+    for (const Isa isa : available())
+        if (nameOf(isa) == name) return isa;
+    return std::nullopt;
+}
+
+std::string_view wanted() {
+    const char* const name = std::getenv("EDGEWRIGHT_ISA");
+    return name ? name : "";
 }
 
 std::atomic<Isa>& current() {
-    static std::atomic<Isa> isa{initial()};
+    static std::atomic<Isa> isa{named(wanted()).value_or(available().back())};
     return isa;
 }
 
@@ -65,6 +70,15 @@ std::span<const Isa> available() {
 }
 
 std::string_view nameOf(Isa isa) { return Names[static_cast<std::size_t>(isa)]; }
+
+std::string problemWithChoice() {
+    if (wanted().empty() || named(wanted())) return {};
+    std::string known;
+    for (const Isa isa : available())
+        known += (known.empty() ? "" : ", ") + std::string(nameOf(isa));
+    return "EDGEWRIGHT_ISA: this processor has no instruction set '" + std::string(wanted()) +
+           "'; expected one of " + known + "; " + std::string(nameOf(isaInUse())) + " is used";
+}
 
 const Table& tableOf(Isa isa) {
     switch (isa) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace edgewright::kernels {
@@ -22,6 +23,8 @@ const Table& tableOf(Isa isa);
 // says.
 const Table& table();
 Isa isaInUse();
+// Empty unless EDGEWRIGHT_ISA names none of the available ones: then what it names, and what there is.
+std::string problemWithChoice();
 // For comparisons and tests; not while kernels run.
 void useIsa(Isa isa);
 

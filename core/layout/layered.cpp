@@ -14,7 +14,13 @@ namespace {
 constexpr double RowGap = 30;      // pixels between the boxes of two rows
 constexpr double WidestExtra = 46; // more of it where edges run far sideways
 constexpr double LeastGap = 20;    // where rows are kept
+constexpr double TallHole = 240;   // there: one that three rows or more left, which is closed
+constexpr double ClosedHole = 96;
 constexpr std::size_t FewBoxes = 400, FewReaders = 4;
+// Places are not worth keeping where edges lead further to the side for it than so many times what they would
+// without, and so many pixels each.
+constexpr double MostSideways = 2, Aside = 48;
+constexpr std::size_t MostCompared = 2000; // boxes; beyond, places are kept
 
 double heightOf(const Request& request, const Layers& layers, std::size_t row) {
     double height = 0;
@@ -37,10 +43,12 @@ std::vector<Row> placeRows(const Request& request, const Layers& layers) {
     return rows;
 }
 
-// Rows that seeds lie in stay there, as far as there is room; the others are spread between them.
+// Rows that seeds lie in stay there, as far as there is room; the others are spread between them. What lies
+// below a tall hole moves up.
 std::vector<Row> returnRows(const Request& request, const Layers& layers, const std::vector<double>& centres) {
     std::vector<Row> rows(layers.rowCount());
     double y = -std::numeric_limits<double>::infinity(); // what is above ends there
+    double closed = 0;                                   // by so much what follows moves up
     for (std::size_t first = 0; first < rows.size();) {
         std::size_t fixed = first; // the next row that stays
         double heights = 0;
@@ -49,8 +57,12 @@ std::vector<Row> returnRows(const Request& request, const Layers& layers, const 
         const auto free = static_cast<double>(fixed - first);
         double gap = RowGap, top = y + RowGap;
         if (fixed < rows.size()) {
-            const double target = centres[fixed] - heightOf(request, layers, fixed) / 2;
-            if (first != 0) gap = std::max(LeastGap, (target - y - heights) / (free + 1));
+            const double target = centres[fixed] - closed - heightOf(request, layers, fixed) / 2;
+            if (first != 0) {
+                const double room = (target - y - heights) / (free + 1);
+                gap = room > TallHole ? ClosedHole : std::max(room, LeastGap);
+                closed += std::max(0.0, room - gap) * (free + 1);
+            }
             top = first == 0 ? target - heights - free * RowGap : y + gap;
         }
         for (std::size_t row = first; row < fixed; ++row) {
@@ -58,7 +70,8 @@ std::vector<Row> returnRows(const Request& request, const Layers& layers, const 
             top = rows[row].bottom + gap;
         }
         if (fixed < rows.size()) {
-            const double height = heightOf(request, layers, fixed), wanted = centres[fixed] - height / 2;
+            const double height = heightOf(request, layers, fixed),
+                         wanted = centres[fixed] - closed - height / 2;
             const double start = fixed == 0 ? wanted : std::max(wanted, top - gap + std::min(gap, LeastGap));
             rows[fixed] = {start, start + height};
             y = rows[fixed].bottom;
@@ -106,9 +119,32 @@ void normalise(const Request& request, bool stay, Layout& layout) {
     layout.height = bottom - top;
 }
 
-} // namespace
+// A trunk that forks crosses what two may go round; hubs keep theirs.
+void partTrunks(const Request& request, const std::vector<DownEdge>& edges, const Ranks& ranks, Trunks& trunks,
+                Layers& layers, const RunContext& run) {
+    const std::uint64_t crossings = countCrossings(layers);
+    if (crossings == 0) return;
+    std::vector<bool> alone(edges.size());
+    for (std::size_t i = 0; i < edges.size(); ++i)
+        alone[i] = !edges[i].loop && trunks.edges.of(trunks.ofEdge[i]).size() <= FewReaders;
+    Trunks parted = gatherTrunks(request, edges, alone);
+    if (parted.ofEdge == trunks.ofEdge) return; // nothing forks
+    Layers other = makeLayers(request, edges, parted, ranks.rank);
+    orderLayers(other, run);
+    if (run.stopped() || countCrossings(other) >= crossings) return;
+    trunks = std::move(parted);
+    layers = std::move(other);
+}
 
-Result<Layout> layoutLayered(const Request& request, const RunContext& run) {
+// How far edges lead to the side, all together.
+double sideways(const Request& request, const Layout& layout) {
+    double sum = 0;
+    for (const Request::Edge& edge : request.edges)
+        sum += std::abs(layout.centres[edge.from].x - layout.centres[edge.to].x);
+    return sum;
+}
+
+Result<Layout> arrange(const Request& request, const RunContext& run) {
     const std::vector<DownEdge> edges = openCycles(request);
     const Ranks ranks = rankBoxes(request, edges, gatherTrunks(request, edges));
     if (run.stopped()) return cancelled();
@@ -116,20 +152,8 @@ Result<Layout> layoutLayered(const Request& request, const RunContext& run) {
     Layers layers = makeLayers(request, edges, trunks, ranks.rank);
     orderLayers(layers, run);
     if (run.stopped()) return cancelled();
-    // A trunk that forks crosses what two may go round; hubs keep theirs.
-    if (const std::uint64_t crossings = countCrossings(layers); crossings > 0 && layers.boxes <= FewBoxes) {
-        std::vector<bool> alone(edges.size());
-        for (std::size_t i = 0; i < edges.size(); ++i)
-            alone[i] = !edges[i].loop && trunks.edges.of(trunks.ofEdge[i]).size() <= FewReaders;
-        Trunks parted = gatherTrunks(request, edges, alone);
-        Layers other = makeLayers(request, edges, parted, ranks.rank);
-        orderLayers(other, run);
-        if (run.stopped()) return cancelled();
-        if (countCrossings(other) < crossings) {
-            trunks = std::move(parted);
-            layers = std::move(other);
-        }
-    }
+    if (layers.boxes <= FewBoxes) partTrunks(request, edges, ranks, trunks, layers, run);
+    if (run.stopped()) return cancelled();
     placeLayers(layers, run);
     if (run.stopped()) return cancelled();
 
@@ -154,6 +178,20 @@ Result<Layout> layoutLayered(const Request& request, const RunContext& run) {
     if (any(backward)) layout.backward = std::move(backward);
     normalise(request, layers.seeded, layout);
     return layout;
+}
+
+} // namespace
+
+Result<Layout> layoutLayered(const Request& request, const RunContext& run) {
+    Result<Layout> kept = arrange(request, run);
+    if (!kept || request.seed.empty() || request.boxes.size() > MostCompared) return kept;
+    Request open = request;
+    open.seed.clear();
+    Result<Layout> fresh = arrange(open, run);
+    if (!fresh) return fresh;
+    const double allowed =
+        MostSideways * sideways(request, *fresh) + Aside * static_cast<double>(request.edges.size());
+    return sideways(request, *kept) <= allowed ? std::move(kept) : std::move(fresh);
 }
 
 } // namespace edgewright::layout

@@ -60,7 +60,9 @@ struct Options {
 // or leads an edge through a foreign box, our own layered layout: milliseconds for ten thousand boxes, the same
 // for the same request. Of that one: data flows downwards, edges meet no foreign box, edges of one tensor share
 // a trunk (but for a few that would cross something then), members of a group stand side by side in every row,
-// boxes with a seed keep their order from left to right and, as far as there is room, their place. Cancellable.
+// boxes with a seed keep their order from left to right and, as far as there is room, their place; but where
+// several rows have gone between them they move together, and where edges would lead far to the side for it no
+// place is kept. Cancellable.
 Result<Layout> layoutGraph(const Request& request, const Options& options, const RunContext& run = {});
 
 } // namespace edgewright::layout

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/csv.h"
+#include "core/memory/c_header.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace edgewright::memory {
 
@@ -43,7 +44,8 @@ std::string commentText(std::string_view name) {
 
 } // namespace
 
-std::string toCHeader(const Problem& problem, const Solution& solution, const std::string& modelName) {
+std::string toCHeader(const Problem& problem, const Solution& solution, const std::string& modelName,
+                      std::span<const PlacedTensor> tensors) {
     std::string prefix = identifier(modelName);
     if (prefix.empty() || isDigit(prefix.front())) prefix.insert(0, prefix.empty() ? "MODEL" : "MODEL_");
     const auto define = [](const std::string& name, std::int64_t value) {
@@ -59,19 +61,31 @@ std::string toCHeader(const Problem& problem, const Solution& solution, const st
     text += define(prefix + "_ARENA_SIZE", solution.peak) + "\n";
     text += define(prefix + "_ARENA_ALIGNMENT", alignment) + "\n\n";
 
-    std::set<std::string> used;
+    std::set<std::string> used, known;
     std::map<std::string, int> repeats;
+    const auto unique = [&](const std::string& name, const std::string& otherwise) {
+        std::string base = identifier(name);
+        if (base.empty()) base = otherwise;
+        std::string result = base;
+        while (!used.insert(result).second)
+            result = base + "_" + std::to_string(++repeats[base] + 1);
+        return result;
+    };
     for (std::size_t i = 0; i < problem.buffers.size() && i < solution.offsets.size(); ++i) {
         const Buffer& buffer = problem.buffers[i];
-        std::string base = identifier(buffer.name);
-        if (base.empty()) base = "BUFFER_" + std::to_string(i);
-        std::string name = base;
-        while (!used.insert(name).second)
-            name = base + "_" + std::to_string(++repeats[base] + 1);
+        known.insert(buffer.name);
+        const std::string name = unique(buffer.name, "BUFFER_" + std::to_string(i));
         text += "/* " + commentText(buffer.name) + ", steps " + std::to_string(buffer.lower) + " to " +
                 std::to_string(buffer.upper - 1) + " */\n";
         text += define(prefix + "_OFFSET_" + name, solution.offsets[i]) + "\n";
         text += define(prefix + "_SIZE_" + name, buffer.size) + "\n";
+    }
+    bool first = true;
+    for (const PlacedTensor& tensor : tensors) {
+        if (!known.insert(tensor.name).second) continue;
+        if (std::exchange(first, false)) text += "\n/* Tensors that lie in the buffers above. */\n";
+        text += "/* " + commentText(tensor.name) + " */\n" +
+                define(prefix + "_OFFSET_" + unique(tensor.name, "TENSOR"), tensor.offset) + "\n";
     }
     return text + "\n#endif\n";
 }

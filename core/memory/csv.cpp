@@ -5,7 +5,9 @@
 #include <array>
 #include <charconv>
 #include <fstream>
+#include <set>
 #include <string_view>
+#include <unordered_map>
 
 namespace edgewright::memory {
 
@@ -93,6 +95,15 @@ public:
         if (buffer.fixedOffset && *buffer.fixedOffset % buffer.alignment != 0)
             return wrong("offset " + std::to_string(*buffer.fixedOffset) + " is no multiple of the alignment " +
                          std::to_string(buffer.alignment));
+        std::ranges::sort(buffer.gaps, {}, &Gap::lower);
+        Problem alone;
+        alone.steps = buffer.upper;
+        alone.buffers = {buffer};
+        if (auto valid = validate(alone); !valid) return wrong(valid.error().message);
+        const auto [known, isNew] = m_lineOf.emplace(buffer.name, m_line);
+        if (!isNew)
+            return wrong("id " + inQuotes(buffer.name) + " stands already in line " +
+                         std::to_string(known->second));
         problem.steps = std::max(problem.steps, buffer.upper);
         problem.buffers.push_back(std::move(buffer));
         return {};
@@ -130,10 +141,7 @@ private:
             return integer("hint", text, INT64_MIN, Max, ignored);
         }
         case Column::Gaps:
-            if (text.empty()) return {};
-            return unsupported(
-                wrong("buffer has gaps " + inQuotes(text) + "; only buffers without gaps can be planned")
-                    .message);
+            return gaps(text, buffer);
         case Column::Offset: {
             if (text.empty()) return {};
             std::int64_t offset = 0;
@@ -147,10 +155,43 @@ private:
         return {};
     }
 
+    // Words of the form a-b or a-b@lo:hi.
+    Result<void> gaps(std::string_view text, Buffer& buffer) const {
+        while (!(text = trimmed(text)).empty()) {
+            const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+            text.remove_prefix(word.size());
+            const std::string_view span = word.substr(0, word.find('@'));
+            const std::size_t dash = span.find('-');
+            const std::string_view window = word.substr(std::min(word.size(), span.size() + 1));
+            const std::size_t colon = window.find(':');
+            if (dash == std::string_view::npos ||
+                (span.size() < word.size() && colon == std::string_view::npos))
+                return wrong("gaps: expected 'from-to' or 'from-to@begin:end', found " + inQuotes(word));
+            Gap gap;
+            const bool inclusive = has(Column::End);
+            if (auto read = integer("gaps", span.substr(0, dash), 0, TimeLimit, gap.lower); !read) return read;
+            if (auto read =
+                    integer("gaps", span.substr(dash + 1), 0, TimeLimit - (inclusive ? 1 : 0), gap.upper);
+                !read)
+                return read;
+            if (inclusive) ++gap.upper;
+            if (span.size() < word.size()) {
+                auto read = integer("gaps", window.substr(0, colon), 0, INT64_MAX, gap.begin);
+                if (read) read = integer("gaps", window.substr(colon + 1), 0, INT64_MAX, gap.end);
+                if (!read) return read;
+            }
+            buffer.gaps.push_back(gap);
+        }
+        return {};
+    }
+
     Result<void> integer(std::string_view name, std::string_view text, std::int64_t least, std::int64_t most,
                          std::int64_t& value) const {
         std::int64_t parsed = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+        if (error == std::errc::result_out_of_range && end == text.data() + text.size())
+            return wrong(std::string(name) + ": expected " + std::to_string(least) + " to " +
+                         std::to_string(most) + ", found " + inQuotes(text));
         if (error != std::errc() || end != text.data() + text.size())
             return wrong(std::string(name) + ": expected an integer, found " + inQuotes(text));
         if (parsed < least || parsed > most)
@@ -163,6 +204,7 @@ private:
     std::string m_file;
     std::int64_t m_line = 0;
     std::vector<Column> m_columns;
+    std::unordered_map<std::string, std::int64_t> m_lineOf; // by id
 };
 
 // By custom the capacity stands before the extension: "A.1048576.csv".
@@ -173,6 +215,16 @@ std::optional<std::int64_t> capacityIn(const std::filesystem::path& file) {
     const char* end = number.data() + number.size();
     const auto [stopped, error] = std::from_chars(number.data() + 1, end, capacity);
     return error == std::errc() && stopped == end && capacity >= 0 ? std::optional(capacity) : std::nullopt;
+}
+
+std::string gapsText(const Buffer& buffer) {
+    std::string text;
+    for (const Gap& gap : buffer.gaps) {
+        if (!text.empty()) text += ' ';
+        text += std::to_string(gap.lower) + '-' + std::to_string(gap.upper);
+        if (gap.end > gap.begin) text += '@' + std::to_string(gap.begin) + ':' + std::to_string(gap.end);
+    }
+    return text;
 }
 
 } // namespace
@@ -203,15 +255,23 @@ Result<Problem> readInstance(const std::filesystem::path& file) {
 }
 
 std::string toCsv(const Problem& problem, const Solution& solution) {
-    std::string text = "id,lower,upper,size,alignment,offset\n";
+    const bool gaps = std::ranges::any_of(problem.buffers, [](const Buffer& b) { return !b.gaps.empty(); });
+    std::string text =
+        gaps ? "id,lower,upper,size,alignment,gaps,offset\n" : "id,lower,upper,size,alignment,offset\n";
+    std::set<std::string> used;
+    std::unordered_map<std::string, int> repeats;
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
         const Buffer& buffer = problem.buffers[i];
-        std::string name = buffer.name;
+        std::string base = buffer.name;
         std::ranges::replace_if(
-            name, [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, '_');
+            base, [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, '_');
+        std::string name = base;
+        while (!used.insert(name).second)
+            name = base + '_' + std::to_string(++repeats[base] + 1);
         text += name;
         for (const std::int64_t number : {buffer.lower, buffer.upper, buffer.size, buffer.alignment})
             text += ',' + std::to_string(number);
+        if (gaps) text += ',' + gapsText(buffer);
         text += ',';
         if (i < solution.offsets.size()) text += std::to_string(solution.offsets[i]);
         text += '\n';

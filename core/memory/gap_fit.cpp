@@ -1,64 +1,125 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/gap_fit.h"
 
+#include "core/memory/bounds.h"
+
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace edgewright::memory {
 
-GapFit::GapFit(const Problem& problem, Gap gap)
-    : m_problem(problem), m_gap(gap), m_placed(problem.buffers.size()) {
-    m_solution.offsets.assign(problem.buffers.size(), 0);
+namespace {
+
+constexpr std::int64_t Open = std::numeric_limits<std::int64_t>::max();
+
+// The first span from `next` on that ends behind `address`; near ones are found fastest.
+std::size_t firstEndingAfter(const Spans& spans, std::size_t next, std::int64_t address) {
+    std::size_t step = 1;
+    std::size_t end = next;
+    while (end < spans.size() && spans[end].end <= address) {
+        next = end + 1;
+        end += step;
+        step *= 2;
+    }
+    const auto from = spans.begin() + static_cast<std::ptrdiff_t>(next);
+    const auto to = spans.begin() + static_cast<std::ptrdiff_t>(std::min(end, spans.size()));
+    const auto found = std::partition_point(from, to, [&](const Span& span) { return span.end <= address; });
+    return static_cast<std::size_t>(found - spans.begin());
 }
 
-std::int64_t GapFit::find(const Buffer& buffer) const {
-    std::int64_t cursor = 0; // everything below is taken while `buffer` lives, or was too narrow
-    std::int64_t best = -1;
-    std::int64_t bestRoom = std::numeric_limits<std::int64_t>::max();
-    for (const std::uint32_t id : m_byOffset) {
-        const Buffer& other = m_problem.buffers[id];
-        if (other.upper <= buffer.lower || buffer.upper <= other.lower) continue;
-        const std::int64_t begin = m_solution.offsets[id];
-        const std::int64_t at = alignUp(cursor, buffer.alignment);
-        if (at <= begin && begin - at >= buffer.size) {
-            if (m_gap == Gap::Lowest) return at;
-            if (begin - cursor < bestRoom) {
-                best = at;
-                bestRoom = begin - cursor;
-            }
+} // namespace
+
+GapFit::GapFit(const Problem& problem, Fit fit)
+    : m_problem(problem), m_fit(fit), m_taken(problem), m_offsets(problem.buffers.size(), 0),
+      m_placed(problem.buffers.size()) {}
+
+std::int64_t GapFit::lowest(std::int64_t alignment) {
+    std::int64_t offset = 0;
+    // Around all obstacles until none of them moved the offset.
+    std::size_t calm = 0;
+    for (std::size_t i = 0; calm < m_obstacles.size(); i = i + 1 == m_obstacles.size() ? 0 : i + 1) {
+        Obstacle& obstacle = m_obstacles[i];
+        const Spans& spans = *obstacle.spans;
+        ++calm;
+        for (;;) {
+            obstacle.next = firstEndingAfter(spans, obstacle.next, offset + obstacle.begin);
+            if (obstacle.next == spans.size() || spans[obstacle.next].begin >= offset + obstacle.end) break;
+            offset = alignUp(spans[obstacle.next].end - obstacle.begin, alignment);
+            calm = 1;
         }
-        cursor = std::max(cursor, begin + other.size);
     }
-    return best >= 0 ? best : alignUp(cursor, buffer.alignment);
+    return offset;
+}
+
+// Walks through all rooms from the lowest to the open one at the top.
+std::int64_t GapFit::smallest(const Buffer& buffer) {
+    std::int64_t best = -1;
+    std::int64_t bestRoom = Open;
+    std::int64_t begin = 0;
+    for (;;) {
+        std::size_t calm = 0;
+        for (std::size_t i = 0; calm < m_obstacles.size(); i = i + 1 == m_obstacles.size() ? 0 : i + 1) {
+            Obstacle& obstacle = m_obstacles[i];
+            const Spans& spans = *obstacle.spans;
+            ++calm;
+            obstacle.next = firstEndingAfter(spans, obstacle.next, begin);
+            if (obstacle.next == spans.size() || spans[obstacle.next].begin > begin) continue;
+            begin = spans[obstacle.next++].end; // touching spans are joined: the next one lies higher
+            calm = 1;
+        }
+        std::int64_t end = Open;
+        for (const Obstacle& obstacle : m_obstacles)
+            if (obstacle.next < obstacle.spans->size())
+                end = std::min(end, (*obstacle.spans)[obstacle.next].begin);
+        const std::int64_t at = alignUp(begin, buffer.alignment);
+        if (end == Open) return best >= 0 ? best : at;
+        if (at <= end && end - at >= buffer.size && end - begin < bestRoom) {
+            best = at;
+            bestRoom = end - begin;
+        }
+        begin = end;
+    }
+}
+
+std::int64_t GapFit::find(const Buffer& buffer) {
+    m_obstacles.clear();
+    const std::vector<Piece> parts = pieces(buffer);
+    for (const Piece& piece : parts) {
+        m_lists.clear();
+        m_taken.collect(piece, m_lists);
+        for (const Spans* spans : m_lists)
+            m_obstacles.push_back({spans, 0, piece.begin, piece.end});
+    }
+    return m_fit == Fit::Smallest && buffer.gaps.empty() ? smallest(buffer) : lowest(buffer.alignment);
 }
 
 void GapFit::place(std::size_t index) {
     const Buffer& buffer = m_problem.buffers[index];
     const std::int64_t offset = buffer.fixedOffset ? *buffer.fixedOffset : buffer.size == 0 ? 0 : find(buffer);
     m_placed[index] = true;
-    m_solution.offsets[index] = offset;
-    m_solution.peak = std::max(m_solution.peak, offset + buffer.size);
-    if (buffer.size == 0) return;
-    const auto position = std::ranges::upper_bound(m_byOffset, offset, {},
-                                                   [this](std::uint32_t id) { return m_solution.offsets[id]; });
-    m_byOffset.insert(position, static_cast<std::uint32_t>(index));
+    m_offsets[index] = offset;
+    for (const Piece& piece : pieces(buffer))
+        m_taken.take(piece, offset);
 }
 
-Result<Solution> placeInOrder(const Problem& problem, const std::vector<std::size_t>& order, Gap gap,
+Solution GapFit::take() && { return concluded(m_problem, std::move(m_offsets)); }
+
+Result<Solution> placeInOrder(const Problem& problem, const std::vector<std::size_t>& order, Fit fit,
                               const RunContext& run) {
-    GapFit fit(problem, gap);
+    GapFit placing(problem, fit);
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
-        if (problem.buffers[i].fixedOffset) fit.place(i);
+        if (problem.buffers[i].fixedOffset) placing.place(i);
     const auto total = static_cast<std::uint32_t>(order.size());
     for (std::uint32_t i = 0; i < total; ++i) {
         if (i % 32 == 0) {
             if (run.stopped()) return cancelled();
             run.report(i, total);
         }
-        if (!fit.placed(order[i])) fit.place(order[i]);
+        if (!placing.placed(order[i])) placing.place(order[i]);
     }
     run.report(total, total);
-    return std::move(fit).take();
+    return std::move(placing).take();
 }
 
 } // namespace edgewright::memory

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Places buffers one after the other into gaps between those placed before: the core of the greedy planners.
+// Places buffers one after the other where there is room between those placed before: the core of the greedy
+// planners.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
+#include "core/memory/occupancy.h"
 #include "core/memory/problem.h"
 
 #include <cstdint>
@@ -11,31 +13,42 @@
 
 namespace edgewright::memory {
 
-enum class Gap {
-    Lowest,   // the first gap that is large enough
-    Smallest, // the tightest gap that is large enough, the lowest of equals
+enum class Fit {
+    Lowest,   // the first room that is large enough
+    Smallest, // the tightest room that is large enough, the lowest of equals; buffers with gaps: the lowest
 };
 
 class GapFit {
 public:
-    GapFit(const Problem& problem, Gap gap);
+    GapFit(const Problem& problem, Fit fit);
     bool placed(std::size_t buffer) const { return m_placed[buffer]; }
-    // At its fixed offset, if it has one. O(placed buffers).
+    // At its fixed offset, if it has one.
     void place(std::size_t buffer);
-    Solution take() && { return std::move(m_solution); }
+    // With peak, lower bound and outcome.
+    Solution take() &&;
 
 private:
-    std::int64_t find(const Buffer& buffer) const;
+    // A list of taken spans that a piece must stay clear of.
+    struct Obstacle {
+        const Spans* spans;
+        std::size_t next;        // the first span that can still matter
+        std::int64_t begin, end; // of the piece, counted from the buffer's offset
+    };
+    std::int64_t find(const Buffer& buffer);
+    std::int64_t lowest(std::int64_t alignment);
+    std::int64_t smallest(const Buffer& buffer);
 
     const Problem& m_problem;
-    Gap m_gap;
-    Solution m_solution;
+    Fit m_fit;
+    Occupancy m_taken;
+    std::vector<std::int64_t> m_offsets;
     std::vector<bool> m_placed;
-    std::vector<std::uint32_t> m_byOffset; // placed buffers of non-zero size
+    std::vector<Obstacle> m_obstacles;
+    std::vector<const Spans*> m_lists;
 };
 
 // Buffers with fixed offsets first, then all in `order`. The problem must be valid.
-Result<Solution> placeInOrder(const Problem& problem, const std::vector<std::size_t>& order, Gap gap,
+Result<Solution> placeInOrder(const Problem& problem, const std::vector<std::size_t>& order, Fit fit,
                               const RunContext& run);
 
 // The smallest multiple of `alignment` that is >= offset.

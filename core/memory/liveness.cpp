@@ -18,24 +18,32 @@ class Builder {
 public:
     Builder(const ir::Graph& graph, const LivenessOptions& options)
         : m_graph(graph), m_options(options), m_connections(graph), m_step(graph.nextNode().index(), -1),
-          m_buffer(graph.valueCount()) {}
+          m_isOutput(graph.valueCount(), false), m_buffer(graph.valueCount()) {
+        for (const ValueId id : graph.outputs)
+            if (id.valid() && graph.contains(id)) m_isOutput[id.index()] = true;
+    }
 
     Liveness build() {
         findSteps();
-        for (const ValueId id : m_graph.inputs)
-            if (isPlanned(id)) addBuffer(id, NodeId(), 0);
+        if (m_options.inputs != Residence::Outside)
+            for (const ValueId id : m_graph.inputs)
+                if (isPlanned(id)) addBuffer(id, NodeId(), 0);
+        if (m_options.outputs == Residence::WholeRun) addOutputs();
         for (std::size_t step = 0; step < m_result.steps.size(); ++step) {
             const ir::Node& node = m_graph.node(m_result.steps[step]);
             for (const ValueId output : node.outputs) {
                 if (!output.valid() || !m_graph.contains(output) || m_connections.producer(output) != node.id)
                     continue;
+                if (isOutput(output) && m_options.outputs == Residence::Outside) continue;
                 if (!isPlanned(output)) continue;
-                if (m_options.inPlace && output == node.output(0) &&
+                if (m_options.inPlace && !m_options.without.contains(output) && output == node.output(0) &&
                     share(node, output, static_cast<std::int64_t>(step)))
                     continue;
                 addBuffer(output, node.id, static_cast<std::int64_t>(step));
             }
+            addScratch(node, static_cast<std::int64_t>(step));
         }
+        if (m_options.weights) addWeights();
         return std::move(m_result);
     }
 
@@ -43,7 +51,7 @@ private:
     void findSteps() {
         const ir::Order order = ir::executionOrder(m_graph);
         for (const NodeId id : order.nodes) {
-            if (isKnownBeforehand(m_graph.node(id))) continue;
+            if (isKnownBeforehand(m_graph, m_graph.node(id))) continue;
             m_step[id.index()] = static_cast<std::int64_t>(m_result.steps.size());
             m_result.steps.push_back(id);
         }
@@ -51,16 +59,6 @@ private:
             skip(Severity::Error, "cycle", "lies on or behind a cycle: it never runs and is not planned", id,
                  ValueId(), "node '" + m_graph.node(id).label() + "'");
         m_result.problem.steps = std::max<std::int64_t>(1, static_cast<std::int64_t>(m_result.steps.size()));
-    }
-
-    bool isKnownBeforehand(const ir::Node& node) const {
-        bool any = false;
-        for (const ValueId id : node.outputs) {
-            if (!id.valid() || !m_graph.contains(id)) continue;
-            if (!m_graph.value(id).known()) return false;
-            any = true;
-        }
-        return any;
     }
 
     // Whether the value takes space; notes why not, where that is a gap in our knowledge.
@@ -81,9 +79,11 @@ private:
         m_result.skipped.push_back({severity, std::move(code), place + " " + what, node, value, place});
     }
 
+    bool isOutput(ValueId id) const { return m_isOutput[id.index()]; }
+
     // The step after the last one that needs the value.
     std::int64_t endOf(ValueId id, std::int64_t born) const {
-        if (m_graph.isOutput(id)) return m_result.problem.steps;
+        if (isOutput(id)) return m_result.problem.steps;
         std::int64_t end = born + 1;
         for (const NodeId reader : m_connections.consumers(id))
             end = std::max(end, m_step[reader.index()] + 1);
@@ -92,26 +92,62 @@ private:
 
     void addBuffer(ValueId id, NodeId producer, std::int64_t born) {
         const ir::Value& value = m_graph.value(id);
+        const bool whole = !producer.valid() && m_options.inputs == Residence::WholeRun;
+        const BufferKind kind = !producer.valid() ? BufferKind::Input
+                                : isOutput(id)    ? BufferKind::Output
+                                                  : BufferKind::Activation;
+        const std::int64_t end = whole ? m_result.problem.steps : endOf(id, born);
+        m_buffer[id.index()] = addBuffer(nameOf(value), *value.type.bytes(), born, end, kind, producer);
+        m_result.values.back() = {id};
+    }
+
+    void addOutputs() {
+        for (const ValueId id : m_graph.outputs) {
+            const auto producer = id.valid() ? m_connections.producer(id) : std::nullopt;
+            if (producer && m_step[producer->index()] >= 0 && isPlanned(id)) addBuffer(id, *producer, 0);
+        }
+    }
+
+    void addScratch(const ir::Node& node, std::int64_t step) {
+        const auto found = m_options.scratch.find(node.id);
+        if (found == m_options.scratch.end() || found->second <= 0) return;
+        addBuffer("scratch of " + node.label(), found->second, step, step + 1, BufferKind::Scratch, node.id);
+    }
+
+    void addWeights() {
+        for (const NodeId id : m_result.steps)
+            for (const ValueId read : m_graph.node(id).inputs) {
+                if (!read.valid() || !m_graph.contains(read) || m_buffer[read.index()].valid()) continue;
+                const ir::Value& value = m_graph.value(read);
+                const auto bytes = value.constant ? value.constant->type().bytes() : std::nullopt;
+                if (!bytes || value.constant->type().dtype == ir::DataType::String) continue;
+                m_buffer[read.index()] =
+                    addBuffer(nameOf(value), *bytes, 0, m_result.problem.steps, BufferKind::Weight, NodeId());
+                m_result.values.back() = {read};
+            }
+    }
+
+    BufferId addBuffer(std::string name, std::int64_t size, std::int64_t lower, std::int64_t upper,
+                       BufferKind kind, NodeId producer) {
         Buffer buffer;
-        buffer.name = nameOf(value);
-        buffer.size = *value.type.bytes();
-        buffer.lower = born;
-        buffer.upper = endOf(id, born);
+        buffer.name = std::move(name);
+        buffer.size = size;
+        buffer.lower = lower;
+        buffer.upper = upper;
         buffer.alignment = std::max<std::int64_t>(1, m_options.alignment);
-        buffer.kind = !producer.valid()      ? BufferKind::Input
-                      : m_graph.isOutput(id) ? BufferKind::Output
-                                             : BufferKind::Activation;
-        m_buffer[id.index()] = BufferId(m_result.problem.buffers.size());
+        buffer.kind = kind;
+        const BufferId id(m_result.problem.buffers.size());
         m_result.problem.buffers.push_back(std::move(buffer));
-        m_result.values.push_back({id});
+        m_result.values.emplace_back();
         m_result.producer.push_back(producer);
+        return id;
     }
 
     void join(ValueId value, ValueId source, const ir::Node& node, std::int64_t step, std::string reason) {
         const BufferId id = m_buffer[source.index()];
         Buffer& buffer = m_result.problem.buffers[id.index()];
         buffer.upper = std::max(buffer.upper, endOf(value, step));
-        if (buffer.kind == BufferKind::Activation && m_graph.isOutput(value)) buffer.kind = BufferKind::Output;
+        if (buffer.kind == BufferKind::Activation && isOutput(value)) buffer.kind = BufferKind::Output;
         m_buffer[value.index()] = id;
         m_result.values[id.index()].push_back(value);
         m_result.sharings.push_back({value, source, node.id, std::move(reason)});
@@ -150,6 +186,7 @@ private:
     const ir::Connections m_connections;
     Liveness m_result;
     std::vector<std::int64_t> m_step; // by NodeId; -1: does not run
+    std::vector<bool> m_isOutput;     // by ValueId
     std::vector<BufferId> m_buffer;   // by ValueId
 };
 

@@ -9,15 +9,28 @@
 #include "core/memory/problem.h"
 
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace edgewright::memory {
+
+// Where the caller wants the graph's inputs or outputs.
+enum class Residence {
+    Outside,     // in memory of the caller's own: not planned
+    WhileNeeded, // an input until it was last read, an output from the step that writes it to the end
+    WholeRun,    // at its place from the first step to the last
+};
 
 struct LivenessOptions {
     std::int64_t alignment = 64; // bytes
     // Views (Reshape, Flatten, Squeeze, Unsqueeze, Identity, Dropout) share their input's buffer; an
     // element-wise operator overwrites an input that dies there, where sizes agree.
     bool inPlace = true;
+    Residence inputs = Residence::WhileNeeded, outputs = Residence::WhileNeeded;
+    bool weights = false;                     // plan them too, for the whole run
+    std::unordered_set<ValueId> without = {}; // these get a buffer of their own, whatever they could share
+    std::unordered_map<NodeId, std::int64_t> scratch = {}; // bytes that an operator needs while it runs
 };
 
 // One decision to share storage, with its reason, so that it can be listed.
@@ -31,14 +44,15 @@ struct Sharing {
 struct Liveness {
     Problem problem;
     std::vector<NodeId> steps; // step -> node, execution order; what is known beforehand does not run
-    std::vector<std::vector<ValueId>> values; // by BufferId; the first one gives the buffer its name
-    std::vector<NodeId> producer;             // by BufferId; invalid for graph inputs
+    std::vector<std::vector<ValueId>> values; // by BufferId; the first one gives the buffer its name;
+                                              // none for scratch
+    std::vector<NodeId> producer;             // by BufferId; invalid for graph inputs, weights
     std::vector<Sharing> sharings;
     Diagnostics skipped; // values without a full shape: not planned
 };
 
-// Activations, graph inputs and outputs; weights are not planned. Graph inputs live from step 0, graph outputs
-// until the end. Values whose elements are known beforehand (constants, folded) take no space.
+// Activations, graph inputs and outputs, scratch, and weights if wanted. Graph inputs live from step 0, graph
+// outputs until the end. Values whose elements are known beforehand (folded) take no space.
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options = {});
 
 // The plan as the executor takes it.

@@ -5,13 +5,13 @@
 
 namespace edgewright::memory {
 
-#define EDGEWRIGHT_ENTRY(name) extern const Planner name;
+#define EDGEWRIGHT_ENTRY(name) extern const Planner name##_planner;
 #include "planners.def"
 #undef EDGEWRIGHT_ENTRY
 
 std::span<const Planner* const> planners() {
     static const Planner* const entries[] = {
-#define EDGEWRIGHT_ENTRY(name) &name,
+#define EDGEWRIGHT_ENTRY(name) &name##_planner,
 #include "planners.def"
 #undef EDGEWRIGHT_ENTRY
     };

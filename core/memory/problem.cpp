@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace edgewright::memory {
 
@@ -18,34 +19,99 @@ Error wrong(const Buffer& buffer, const std::string& what) {
     return badInput("buffer '" + buffer.name + "' " + what);
 }
 
+std::string range(std::int64_t from, std::int64_t to) {
+    std::string text = "[";
+    text += std::to_string(from) + ", ";
+    return text += std::to_string(to) + ")";
+}
+
+Result<void> validateGaps(const Buffer& buffer) {
+    std::int64_t end = buffer.lower; // of the gap before
+    for (const Gap& gap : buffer.gaps) {
+        if (gap.upper <= gap.lower || gap.lower < buffer.lower || gap.upper > buffer.upper)
+            return wrong(buffer, "has a gap " + range(gap.lower, gap.upper) +
+                                     "; expected a non-empty part of its life " +
+                                     range(buffer.lower, buffer.upper));
+        if (gap.lower < end)
+            return wrong(buffer,
+                         "has gaps that overlap or are not in order at step " + std::to_string(gap.lower));
+        if (gap.begin < 0 || gap.end < gap.begin || gap.end > buffer.size)
+            return wrong(buffer, "keeps the bytes " + range(gap.begin, gap.end) +
+                                     " in a gap; expected a part of its own " + range(0, buffer.size));
+        end = gap.upper;
+    }
+    return {};
+}
+
+// Walks through time with the fixed pieces that are alive, by address: only neighbours can collide first.
 Result<void> validateFixed(const Problem& problem) {
-    std::vector<const Buffer*> fixed;
-    for (const Buffer& buffer : problem.buffers)
-        if (buffer.fixedOffset && buffer.size > 0) fixed.push_back(&buffer);
-    std::ranges::sort(fixed, {}, [](const Buffer* b) { return *b->fixedOffset; });
-    for (std::size_t i = 0; i < fixed.size(); ++i)
-        for (std::size_t j = i + 1; j < fixed.size(); ++j) {
-            const Buffer& a = *fixed[i];
-            const Buffer& b = *fixed[j];
-            if (*b.fixedOffset >= *a.fixedOffset + a.size) break;
-            if (a.lower < b.upper && b.lower < a.upper)
-                return wrong(a, "and buffer '" + b.name + "' have fixed offsets that collide");
+    struct Event {
+        std::int64_t time;
+        bool birth;
+        const Buffer* buffer;
+        std::int64_t begin, end; // addresses
+    };
+    std::vector<Event> events;
+    for (const Buffer& buffer : problem.buffers) {
+        if (!buffer.fixedOffset) continue;
+        for (const Piece& piece : pieces(buffer)) {
+            const std::int64_t begin = *buffer.fixedOffset + piece.begin;
+            const std::int64_t end = *buffer.fixedOffset + piece.end;
+            events.push_back({piece.lower, true, &buffer, begin, end});
+            events.push_back({piece.upper, false, &buffer, begin, end});
         }
+    }
+    std::ranges::stable_sort(events, [](const Event& a, const Event& b) {
+        return a.time != b.time ? a.time < b.time : a.birth < b.birth;
+    });
+    std::map<std::int64_t, const Event*> alive; // by first address
+    for (const Event& event : events) {
+        if (!event.birth) {
+            alive.erase(event.begin);
+            continue;
+        }
+        const auto above = alive.lower_bound(event.begin);
+        const Event* other = above != alive.end() && above->first < event.end ? above->second : nullptr;
+        if (!other && above != alive.begin() && std::prev(above)->second->end > event.begin)
+            other = std::prev(above)->second;
+        if (other)
+            return wrong(*other->buffer, "and buffer '" + event.buffer->name +
+                                             "' have fixed offsets that collide in step " +
+                                             std::to_string(event.time));
+        alive.emplace(event.begin, &event);
+    }
     return {};
 }
 
 } // namespace
 
+std::vector<Piece> pieces(const Buffer& buffer) {
+    std::vector<Piece> result;
+    if (buffer.size == 0) return result;
+    std::int64_t from = buffer.lower;
+    for (const Gap& gap : buffer.gaps) {
+        if (gap.lower > from) result.push_back({from, gap.lower, 0, buffer.size});
+        if (gap.end > gap.begin) result.push_back({gap.lower, gap.upper, gap.begin, gap.end});
+        from = gap.upper;
+    }
+    if (from < buffer.upper) result.push_back({from, buffer.upper, 0, buffer.size});
+    return result;
+}
+
 std::int64_t lowerBound(const Problem& problem, std::vector<std::int64_t>* perStep) {
     struct Event {
         std::int64_t time;
-        std::int64_t bytes; // negative where a buffer dies
+        std::int64_t bytes; // negative where a piece ends
     };
     std::vector<Event> events;
     events.reserve(problem.buffers.size() * 2);
+    std::int64_t peak = 0;
     for (const Buffer& buffer : problem.buffers) {
-        events.push_back({buffer.lower, buffer.size});
-        events.push_back({buffer.upper, -buffer.size});
+        peak = std::max(peak, saturatingAdd(buffer.fixedOffset.value_or(0), buffer.size));
+        for (const Piece& piece : pieces(buffer)) {
+            events.push_back({piece.lower, piece.end - piece.begin});
+            events.push_back({piece.upper, piece.begin - piece.end});
+        }
     }
     // What dies at a time makes room before what is born then.
     std::ranges::sort(events, [](const Event& a, const Event& b) {
@@ -54,7 +120,6 @@ std::int64_t lowerBound(const Problem& problem, std::vector<std::int64_t>* perSt
     if (perStep) perStep->assign(static_cast<std::size_t>(std::max<std::int64_t>(problem.steps, 0)), 0);
 
     __extension__ __int128 live = 0;
-    std::int64_t peak = 0;
     for (std::size_t i = 0; i < events.size(); ++i) {
         live += events[i].bytes;
         if (i + 1 < events.size() && events[i + 1].time == events[i].time) continue;
@@ -80,13 +145,13 @@ Result<void> validate(const Problem& problem) {
     for (const Buffer& buffer : problem.buffers) {
         if (buffer.size < 0) return wrong(buffer, "has a negative size");
         if (buffer.lower < 0 || buffer.upper <= buffer.lower || buffer.upper > problem.steps)
-            return wrong(buffer,
-                         "lives in [" + std::to_string(buffer.lower) + ", " + std::to_string(buffer.upper) +
-                             "); expected a non-empty range inside [0, " + std::to_string(problem.steps) + ")");
+            return wrong(buffer, "lives in " + range(buffer.lower, buffer.upper) +
+                                     "; expected a non-empty range inside " + range(0, problem.steps));
         if (buffer.alignment < 1) return wrong(buffer, "has an alignment below 1");
         if (buffer.fixedOffset && *buffer.fixedOffset < 0) return wrong(buffer, "has a negative fixed offset");
         if (buffer.fixedOffset && *buffer.fixedOffset % buffer.alignment != 0)
             return wrong(buffer, "has a fixed offset that is no multiple of its alignment");
+        if (auto gaps = validateGaps(buffer); !gaps) return gaps;
         for (const std::int64_t part : {buffer.size, buffer.alignment, buffer.fixedOffset.value_or(0)})
             if (end) end = checkedAdd(*end, part);
         if (!end) return wrong(buffer, "makes the sum of all sizes exceed 2^63 bytes");

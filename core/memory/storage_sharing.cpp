@@ -33,6 +33,12 @@ bool mayAccumulate(const ir::Node& node) {
 
 } // namespace
 
+bool isKnownBeforehand(const ir::Graph& graph, const ir::Node& node) {
+    return isKnownBeforehand(node, [&](ValueId id) {
+        return graph.contains(id) ? std::optional(graph.value(id).known() != nullptr) : std::nullopt;
+    });
+}
+
 bool isView(const ir::Node& node) {
     static constexpr std::array<std::string_view, 6> Views = {"Dropout", "Flatten", "Identity",
                                                               "Reshape", "Squeeze", "Unsqueeze"};

@@ -24,6 +24,32 @@ Verdict illegal(const Buffer& buffer, BufferId id, const std::string& what) {
     return verdict;
 }
 
+struct Bytes {
+    std::int64_t begin, end;
+};
+
+// The addresses that a buffer occupies in a step of its life.
+Bytes occupied(const Buffer& buffer, std::int64_t offset, std::int64_t step) {
+    for (const Gap& gap : buffer.gaps)
+        if (gap.lower <= step && step < gap.upper) return {offset + gap.begin, offset + gap.end};
+    return {offset, offset + buffer.size};
+}
+
+Bytes common(const Bytes& a, const Bytes& b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
+
+// The steps in which what `a` and `b` occupy may change while both are alive, in order.
+std::vector<std::int64_t> changes(const Buffer& a, const Buffer& b) {
+    const std::int64_t lower = std::max(a.lower, b.lower);
+    const std::int64_t upper = std::min(a.upper, b.upper);
+    std::vector<std::int64_t> steps{lower};
+    for (const Buffer* buffer : {&a, &b})
+        for (const Gap& gap : buffer->gaps)
+            for (const std::int64_t step : {gap.lower, gap.upper})
+                if (step > lower && step < upper) steps.push_back(step);
+    std::ranges::sort(steps);
+    return steps;
+}
+
 } // namespace
 
 Verdict verify(const Problem& problem, const Solution& solution) {
@@ -65,17 +91,21 @@ Verdict verify(const Problem& problem, const Solution& solution) {
         if (buffers[i].size == 0) continue;
         std::erase_if(alive, [&](std::size_t other) { return buffers[other].upper <= buffers[i].lower; });
         for (const std::size_t other : alive) {
-            const std::int64_t begin = std::max(offsets[i], offsets[other]);
-            const std::int64_t end =
-                std::min(offsets[i] + buffers[i].size, offsets[other] + buffers[other].size);
-            if (begin >= end) continue;
-            Verdict verdict = illegal("buffers '" + buffers[other].name + "' and '" + buffers[i].name +
-                                      "' share bytes [" + std::to_string(begin) + ", " + std::to_string(end) +
-                                      ") in step " + std::to_string(buffers[i].lower));
-            verdict.first = BufferId(other);
-            verdict.second = BufferId(i);
-            verdict.step = buffers[i].lower;
-            return verdict;
+            const Bytes whole = common({offsets[i], offsets[i] + buffers[i].size},
+                                       {offsets[other], offsets[other] + buffers[other].size});
+            if (whole.begin >= whole.end) continue;
+            for (const std::int64_t step : changes(buffers[i], buffers[other])) {
+                const Bytes shared = common(occupied(buffers[i], offsets[i], step),
+                                            occupied(buffers[other], offsets[other], step));
+                if (shared.begin >= shared.end) continue;
+                Verdict verdict = illegal("buffers '" + buffers[other].name + "' and '" + buffers[i].name +
+                                          "' share bytes [" + std::to_string(shared.begin) + ", " +
+                                          std::to_string(shared.end) + ") in step " + std::to_string(step));
+                verdict.first = BufferId(other);
+                verdict.second = BufferId(i);
+                verdict.step = step;
+                return verdict;
+            }
         }
         alive.push_back(i);
     }

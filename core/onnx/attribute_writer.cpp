@@ -15,11 +15,15 @@ using GraphPointer = std::shared_ptr<const ir::Graph>;
 
 } // namespace
 
-void writeTensor(const ir::Tensor& tensor, const std::string& name, pb::TensorProto& proto) {
+void writeTensorHead(const ir::Tensor& tensor, const std::string& name, pb::TensorProto& proto) {
     if (!name.empty()) proto.set_name(name);
     proto.set_data_type(static_cast<int>(tensor.dtype()));
     for (const std::int64_t dim : tensor.dims())
         proto.add_dims(dim);
+}
+
+void writeTensor(const ir::Tensor& tensor, const std::string& name, pb::TensorProto& proto) {
+    writeTensorHead(tensor, name, proto);
     if (tensor.dtype() == ir::DataType::String) {
         for (const std::string& each : tensor.strings())
             proto.add_string_data(each);

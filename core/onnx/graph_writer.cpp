@@ -99,10 +99,7 @@ void GraphWriter::writeInitializer(const ir::Value& value, const std::string& na
     const auto bytes = tensor.bytes();
     if (!m_beside || tensor.dtype() == ir::DataType::String || bytes.size() < DataBeside::Smallest)
         return writeTensor(tensor, name, proto);
-    if (!name.empty()) proto.set_name(name);
-    proto.set_data_type(static_cast<int>(tensor.dtype()));
-    for (const std::int64_t dim : tensor.dims())
-        proto.add_dims(dim);
+    writeTensorHead(tensor, name, proto);
     proto.set_data_location(pb::TensorProto::EXTERNAL);
     const std::size_t unit = bytes.size() < 16 * Page ? Alignment : Page;
     const std::size_t offset = (m_beside->size + unit - 1) / unit * unit;
@@ -230,7 +227,7 @@ Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::
         calls.insert(body.node(id).domain);
     }
     --m_depth;
-    ir::Opsets opsets = body.opsets.empty() ? m_opsets : body.opsets;
+    ir::Opsets opsets = ir::opsetsOf(body, m_opsets);
     opsets.emplace("", 1); // the model's, or what a file without operator sets means
     for (const std::string& domain : calls)
         opsets.emplace(domain, 1);

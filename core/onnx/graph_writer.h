@@ -23,6 +23,8 @@ namespace pb = ::onnx;
 
 // `tensor` must have data.
 void writeTensor(const ir::Tensor& tensor, const std::string& name, pb::TensorProto& proto);
+// All but the elements.
+void writeTensorHead(const ir::Tensor& tensor, const std::string& name, pb::TensorProto& proto);
 
 // The bytes of large initializers, to be written to a file beside the model. The tensors must outlive it.
 struct DataBeside {

@@ -168,9 +168,35 @@ void gatherByTables(ElementSink& sink, const ir::Tensor& in,
     sink.finish();
 }
 
+namespace {
+
+// What gatherByStrides copies, as a view, where it is one run of whole bytes.
+std::optional<ir::Tensor> contiguousPart(const ir::Tensor& in, const ir::Dims& dims, const ir::Dims& extents,
+                                         const std::vector<std::int64_t>& strides, std::int64_t base) {
+    const int bits = ir::bitWidth(in.dtype());
+    if (in.dtype() == ir::DataType::String || bits % 8 != 0 || !in.owner()) return std::nullopt;
+    std::int64_t run = 1;
+    for (std::size_t axis = extents.size(); axis-- > 0;) {
+        if (extents[axis] != 1 && strides[axis] != run) return std::nullopt;
+        run *= extents[axis];
+    }
+    if (run == 0) return std::nullopt;
+    const auto bytes = in.bytes().subspan(static_cast<std::size_t>(base * (bits / 8)),
+                                          static_cast<std::size_t>(run * (bits / 8)));
+    // Tensors that are shared are never written.
+    return ir::Tensor::over(in.dtype(), dims, in.owner(), {const_cast<std::byte*>(bytes.data()), bytes.size()});
+}
+
+} // namespace
+
 Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir::Tensor& in,
                              const ir::Dims& dims, const ir::Dims& extents,
                              const std::vector<std::int64_t>& strides, std::int64_t base) {
+    if (context.takesPartsOfInputs())
+        if (auto part = contiguousPart(in, dims, extents, strides, base)) {
+            context.setOutput(index, *std::move(part));
+            return {};
+        }
     auto sink = ElementSink::make(context, index, in.dtype(), dims);
     if (!sink) return std::move(sink).error();
     const std::int64_t total = sink->elements();

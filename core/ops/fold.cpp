@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/fold.h"
 
+#include "core/ir/subgraphs.h"
+
 #include <algorithm>
 #include <array>
 
@@ -21,18 +23,19 @@ public:
         return index < m_inputs.size() ? m_inputs[index] : nullptr;
     }
     Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override {
-        auto tensor = ir::Tensor::allocate(type, dims, LimitBytes);
+        auto tensor = ir::Tensor::unfilled(type, dims, LimitBytes);
         if (tensor) setOutput(index, *tensor);
         return tensor;
     }
     void setOutput(std::size_t index, ir::Tensor tensor) override {
         if (index < m_outputs.size()) m_outputs[index] = std::move(tensor);
     }
+    bool takesPartsOfInputs() const override { return true; }
     bool wantsOutput(std::size_t index) const override { return m_node.output(index).valid(); }
     bool isConstant(std::size_t) const override { return false; } // runs once: nothing is worth preparing
     std::shared_ptr<void>& state() override { return m_state; }
     Result<std::span<std::byte>> scratch(std::int64_t bytes) override {
-        auto tensor = ir::Tensor::allocate(ir::DataType::UInt8, {bytes}, LimitBytes);
+        auto tensor = ir::Tensor::unfilled(ir::DataType::UInt8, {bytes}, LimitBytes);
         if (!tensor) return std::move(tensor).error();
         m_scratch.push_back(std::move(tensor).value());
         return m_scratch.back().mutableBytes();
@@ -63,20 +66,13 @@ bool isRandom(const ir::Node& node) {
     return node.domain.empty() && std::ranges::find(names, node.op) != names.end();
 }
 
-bool hasSubgraph(const ir::Node& node) {
-    return node.body || std::ranges::any_of(node.attributes, [](const ir::Attribute& attribute) {
-               return std::holds_alternative<std::shared_ptr<const ir::Graph>>(attribute.value) ||
-                      std::holds_alternative<std::vector<std::shared_ptr<const ir::Graph>>>(attribute.value);
-           });
-}
-
 } // namespace
 
 std::optional<std::vector<ir::Tensor>> fold(const Operator& op, const ir::Node& node, std::int64_t opset,
                                             std::span<const ir::Tensor* const> inputs,
                                             std::span<const ir::TensorType> outputs, const RunContext& run,
                                             const FoldLimits& limits) {
-    if (!op.run || isRandom(node) || hasSubgraph(node)) return std::nullopt;
+    if (!op.run || isRandom(node) || node.body || ir::hasSubgraph(node)) return std::nullopt;
     if (node.find("kernel_shape"))
         return std::nullopt; // a window can be far larger than what it reads and writes
     std::int64_t read = 0;

@@ -87,6 +87,8 @@ public:
     virtual Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) = 0;
     // Hands over a finished tensor instead (views, constants, strings).
     virtual void setOutput(std::size_t index, ir::Tensor tensor) = 0;
+    // Whether a part of an input may be handed over where it is, instead of a copy.
+    virtual bool takesPartsOfInputs() const { return false; }
     virtual bool wantsOutput(std::size_t index) const = 0;
     // Whether the input is the same tensor in every run of this node: a weight, which is worth preparing.
     virtual bool isConstant(std::size_t index) const = 0;

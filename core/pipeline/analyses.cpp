@@ -1,37 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stages that each look at one side of a graph: memory, accelerator, INT8.
+// The stages that each look at one side of a graph: accelerator, INT8.
 #include "core/pipeline/study.h"
 
 #include "core/exec/executor.h"
-#include "core/memory/planner.h"
-#include "core/memory/verify.h"
-
-#include <algorithm>
-#include <chrono>
 
 namespace edgewright::pipeline {
-
-Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const memory::LivenessOptions& options,
-                                               const std::string& plannerName, const RunContext& run) {
-    const memory::Planner* planner = memory::findPlanner(plannerName);
-    if (!planner) return badInput("no planner is called '" + plannerName + "'");
-    auto result = std::make_shared<MemoryPlan>();
-    result->liveness = memory::liveness(graph, options);
-    const memory::Problem& problem = result->liveness.problem;
-    const auto start = std::chrono::steady_clock::now();
-    auto solution = planner->solve(problem, {}, run);
-    if (!solution) return std::move(solution).error();
-    result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (const memory::Verdict verdict = memory::verify(problem, *solution); !verdict.legal)
-        return internalError("planner " + plannerName + " made an illegal plan: " + verdict.reason);
-    result->solution = std::move(*solution);
-    result->planner = plannerName;
-    result->lowerBound = memory::lowerBound(problem, &result->liveBytes);
-    result->sum = memory::sumOfSizes(problem);
-    const auto peak = std::ranges::max_element(result->liveBytes);
-    result->peakStep = peak == result->liveBytes.end() ? 0 : peak - result->liveBytes.begin();
-    return std::shared_ptr<const MemoryPlan>(std::move(result));
-}
 
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
                                            const RunContext& run) {

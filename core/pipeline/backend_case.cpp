@@ -137,16 +137,7 @@ std::vector<fs::path> backendCasesBelow(const fs::path& root) {
     return {found.begin(), found.end()};
 }
 
-std::vector<fs::path> dataSets(const fs::path& folder) {
-    std::vector<fs::path> sets;
-    std::error_code failed;
-    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
-        if (it->is_directory(failed) && it->path().filename().string().starts_with("test_data_set_") &&
-            fs::exists(it->path() / "output_0.pb", failed))
-            sets.push_back(it->path());
-    std::ranges::sort(sets);
-    return sets;
-}
+std::vector<fs::path> dataSets(const fs::path& folder) { return dataSetsWith("output_0.pb", folder); }
 
 namespace {
 

@@ -9,7 +9,8 @@ namespace edgewright::pipeline {
 
 Result<Benefits> benefits(const fusion::History& history, const Device& device, const RunContext& run) {
     Benefits result;
-    result.steps.resize(history.steps.size());
+    for (const fusion::Step& step : history.steps)
+        result.steps.push_back({step.benefit.launches, step.benefit.trafficBytes, 0, 0});
     for (std::size_t i = 0; i < history.graph.valueCount(); ++i)
         if (const ir::Value& value = history.graph.value(ValueId(i));
             value.type.isTensor() && !value.type.bytes())
@@ -31,8 +32,6 @@ Result<Benefits> benefits(const fusion::History& history, const Device& device, 
             result.launchesBefore = launchesAtStart;
         } else { // the step that changed the order
             StepBenefit& step = result.steps[done - 1];
-            step.launches = history.steps[done - 1].benefit.launches;
-            step.trafficBytes = history.steps[done - 1].benefit.trafficBytes;
             step.seconds = result.secondsAfter - secondsAtStart;
             step.peakBytes = result.peakAfter - peaks.front();
         }

@@ -5,6 +5,7 @@
 #include "core/pipeline/check_data.h"
 #include "core/pipeline/code_changes.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace edgewright::pipeline {
@@ -12,6 +13,7 @@ namespace edgewright::pipeline {
 namespace {
 
 using Outputs = std::vector<ir::Tensor>;
+using Differences = std::vector<exec::Difference>; // of each output
 
 class Bisection {
 public:
@@ -26,12 +28,16 @@ public:
             std::size_t end = begin;
             while (end < m_history.steps.size() && !changesCodes(m_history.steps[end]))
                 ++end;
+            if (end == begin) {
+                ++begin;
+                continue;
+            }
             auto reference = outputsAt(begin);
             if (!reference) return std::move(reference).error();
             m_reference = *std::move(reference);
-            const auto broken = breaks(end);
-            if (!broken) return broken.error();
-            if (*broken) return search(begin, end);
+            auto found = differencesAt(end);
+            if (!found) return std::move(found).error();
+            if (breaks(*found)) return search(begin, end, *std::move(found));
             begin = end + 1;
         }
         return std::optional<BrokenBy>();
@@ -48,46 +54,44 @@ private:
         return std::move(ran->outputs);
     }
 
-    // Where the graph behind so many steps cannot even run, the difference is infinite.
-    Result<std::vector<exec::Difference>> differencesAt(std::size_t steps) const {
-        const auto outputs = outputsAt(steps);
-        std::vector<exec::Difference> result(m_reference.size());
-        if (!outputs) {
-            if (outputs.error().code == ErrorCode::Cancelled) return outputs.error();
-            for (exec::Difference& each : result)
-                each.relNorm = each.maxAbs = each.maxRel = std::numeric_limits<double>::infinity();
-            return result;
-        }
-        for (std::size_t i = 0; i < result.size() && i < outputs->size(); ++i)
-            result[i] = exec::compare((*outputs)[i], m_reference[i]);
+    Differences differencesOf(const Outputs& outputs) const {
+        Differences result(m_reference.size());
+        for (std::size_t i = 0; i < result.size() && i < outputs.size(); ++i)
+            result[i] = exec::compare(outputs[i], m_reference[i]);
         return result;
     }
 
-    bool within(const exec::Difference& difference) const { return difference.relNorm <= m_tolerance; }
-
-    Result<bool> breaks(std::size_t steps) const {
-        const auto differences = differencesAt(steps);
-        if (!differences) return differences.error();
-        for (const exec::Difference& each : *differences)
-            if (!within(each)) return true;
-        return false;
+    // Where the graph behind so many steps cannot even run, the difference is infinite.
+    Result<Differences> differencesAt(std::size_t steps) const {
+        const auto outputs = outputsAt(steps);
+        if (outputs) return differencesOf(*outputs);
+        if (outputs.error().code == ErrorCode::Cancelled) return outputs.error();
+        Differences result(m_reference.size());
+        for (exec::Difference& each : result)
+            each.relNorm = each.maxAbs = each.maxRel = std::numeric_limits<double>::infinity();
+        return result;
     }
 
-    // Good behind `good` steps, broken behind `bad`.
-    Result<std::optional<BrokenBy>> search(std::size_t good, std::size_t bad) const {
+    bool breaks(const Differences& differences) const {
+        return !std::ranges::all_of(differences,
+                                    [&](const exec::Difference& each) { return each.relNorm <= m_tolerance; });
+    }
+
+    // Good behind `good` steps, where the reference is from; broken behind `bad`, by `after`.
+    Result<std::optional<BrokenBy>> search(std::size_t good, std::size_t bad, Differences after) const {
+        Differences before = differencesOf(m_reference);
         while (bad - good > 1) {
             const std::size_t middle = good + (bad - good) / 2;
-            const auto broken = breaks(middle);
-            if (!broken) return broken.error();
-            (*broken ? bad : good) = middle;
+            auto found = differencesAt(middle);
+            if (!found) return std::move(found).error();
+            const bool broken = breaks(*found);
+            (broken ? bad : good) = middle;
+            (broken ? after : before) = *std::move(found);
             m_run.report(static_cast<std::uint32_t>(good), static_cast<std::uint32_t>(bad));
         }
-        const auto before = differencesAt(good), after = differencesAt(bad);
-        if (!before) return before.error();
-        if (!after) return after.error();
         std::size_t worst = 0;
-        for (std::size_t i = 1; i < after->size(); ++i)
-            if ((*after)[i].relNorm > (*after)[worst].relNorm) worst = i;
+        for (std::size_t i = 1; i < after.size(); ++i)
+            if (after[i].relNorm > after[worst].relNorm) worst = i;
         const fusion::Step& step = m_history.steps[good];
         BrokenBy result;
         result.step = good;
@@ -95,10 +99,10 @@ private:
         result.nodes = step.nodes;
         result.names = step.names;
         result.reason = step.reason;
-        if (worst < after->size()) {
+        if (worst < after.size()) {
             result.output = m_typed.graph->value(m_typed.graph->outputs[worst]).name;
-            result.before = (*before)[worst];
-            result.after = (*after)[worst];
+            result.before = before[worst];
+            result.after = after[worst];
         }
         return std::optional<BrokenBy>(std::move(result));
     }

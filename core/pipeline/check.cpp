@@ -87,8 +87,7 @@ public:
             auto made = withIntegers(m_typed, m_history, m_run);
             if (!made) return std::move(made).error();
             m_integers = std::move(*made);
-            m_integerOpsets = m_integers->opsets.empty() ? m_typed.opened->model->opsets : m_integers->opsets;
-            m_reference.emplace(m_integers->graph, m_integerOpsets);
+            m_reference.emplace(m_integers->graph, opsetsAfter(m_typed, *m_integers));
         }
         const ir::Graph& reference = m_integers ? m_integers->graph : *m_typed.graph;
         m_boundaries = boundariesOf(*m_typed.graph, reference, m_history);
@@ -192,7 +191,6 @@ private:
     CheckData m_data;
     exec::Program m_before, m_after;
     std::optional<fusion::History> m_integers;
-    ir::Opsets m_integerOpsets;
     std::optional<exec::Program> m_reference; // of m_integers
     std::vector<BoundaryDifference> m_boundaries;
     std::vector<std::vector<std::size_t>> m_chunks;

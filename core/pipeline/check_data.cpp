@@ -40,20 +40,6 @@ Result<ir::Tensor> firstRows(const ir::Tensor& all, const ir::TensorType& type) 
     return rows;
 }
 
-std::vector<fs::path> inputFolders(const fs::path& folder) {
-    std::vector<fs::path> found;
-    std::error_code failed;
-    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-        std::error_code unreadable;
-        if (it->path().filename().string().starts_with("test_data_set_") &&
-            fs::exists(it->path() / "input_0.pb", unreadable))
-            found.push_back(it->path());
-    }
-    std::ranges::sort(found);
-    if (found.size() > MostRealInputs) found.resize(MostRealInputs);
-    return found;
-}
-
 } // namespace
 
 CheckData::CheckData(const Typed& typed, const CheckOptions& options) : m_typed(typed) {
@@ -63,7 +49,9 @@ CheckData::CheckData(const Typed& typed, const CheckOptions& options) : m_typed(
     }
     if (!options.realInputs || typed.graph->inputs.empty() || typed.opened->file.empty()) return;
     const fs::path folder = typed.opened->file.parent_path();
-    for (const fs::path& set : inputFolders(folder.empty() ? fs::path(".") : folder))
+    std::vector<fs::path> sets = dataSetsWith("input_0.pb", folder.empty() ? fs::path(".") : folder);
+    if (sets.size() > MostRealInputs) sets.resize(MostRealInputs);
+    for (const fs::path& set : sets)
         m_entries.push_back({set.filename().string(), 0, set});
     const fs::path rows = folder / typed.opened->file.stem() / "test.npy";
     std::error_code failed;

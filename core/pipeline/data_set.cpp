@@ -3,7 +3,11 @@
 
 #include "core/onnx/tensor_file.h"
 
+#include <algorithm>
+
 namespace edgewright::pipeline {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -21,13 +25,26 @@ void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, DataSet& set,
 
 } // namespace
 
-Result<DataSet> readDataSet(const ir::Graph& graph, const std::filesystem::path& folder) {
+std::vector<fs::path> dataSetsWith(const std::string& file, const fs::path& folder) {
+    std::vector<fs::path> found;
+    std::error_code failed;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+        std::error_code unreadable;
+        if (it->path().filename().string().starts_with("test_data_set_") &&
+            fs::exists(it->path() / file, unreadable))
+            found.push_back(it->path());
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
+Result<DataSet> readDataSet(const ir::Graph& graph, const fs::path& folder) {
     DataSet set;
     std::set<std::string> ambiguous;
     std::error_code failed;
     for (std::size_t i = 0;; ++i) {
         const std::string name = "input_" + std::to_string(i) + ".pb";
-        if (!std::filesystem::exists(folder / name, failed)) break;
+        if (!fs::exists(folder / name, failed)) break;
         const ir::TensorType wanted =
             i < graph.inputs.size() ? graph.value(graph.inputs[i]).type : ir::TensorType();
         auto read = onnx::readTensorFile(folder / name, wanted);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inputs of one test_data_set_* folder: input_0.pb, input_1.pb ...
+// Folders test_data_set_*, and the inputs of one: input_0.pb, input_1.pb ...
 #pragma once
 
 #include "core/exec/executor.h"
@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace edgewright::pipeline {
 
@@ -17,6 +18,9 @@ struct DataSet {
     // stands for different extents and is left out.
     ops::Bindings bindings;
 };
+
+// Those in `folder` that hold `file`, sorted.
+std::vector<std::filesystem::path> dataSetsWith(const std::string& file, const std::filesystem::path& folder);
 
 Result<DataSet> readDataSet(const ir::Graph& graph, const std::filesystem::path& folder);
 

@@ -51,6 +51,16 @@ public:
                 found->expected("true or false");
         }
     }
+    void read(const char* key, double& into, double lowest, double highest) const {
+        if (const auto found = at(key)) {
+            const double number = found->m_value->is_number() ? found->m_value->get<double>() : lowest - 1;
+            if (number >= lowest && number <= highest)
+                into = number;
+            else
+                found->expected("a number from " + std::to_string(static_cast<std::int64_t>(lowest)) + " to " +
+                                std::to_string(static_cast<std::int64_t>(highest)));
+        }
+    }
     template <typename Integer>
     void read(const char* key, Integer& into, std::int64_t lowest, std::int64_t highest) const {
         if (const auto found = at(key))

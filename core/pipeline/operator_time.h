@@ -20,16 +20,6 @@ inline std::int64_t sizeOf(const ir::Value& value) {
     return sized ? std::clamp<std::int64_t>(value.type.bytes().value_or(0), 0, LargestTensor) : 0;
 }
 
-inline bool isKnownBeforehand(const ir::Graph& graph, const ir::Node& node) {
-    bool any = false;
-    for (const ValueId id : node.outputs) {
-        if (!id.valid()) continue;
-        if (!graph.value(id).known()) return false;
-        any = true;
-    }
-    return any;
-}
-
 // Bodies of control flow count as if each ran once.
 inline double secondsOf(const ir::Graph& values, const ir::Node& node, const Device& device, int depth = 0) {
     constexpr int Deepest = 64;
@@ -50,7 +40,7 @@ inline double secondsOf(const ir::Graph& values, const ir::Node& node, const Dev
         if (!body || !*body || depth >= Deepest) continue;
         controls = true;
         for (const NodeId id : (*body)->order())
-            if (const ir::Node& inner = (*body)->node(id); !isKnownBeforehand(**body, inner))
+            if (const ir::Node& inner = (*body)->node(id); !memory::isKnownBeforehand(**body, inner))
                 inside += secondsOf(**body, inner, device, depth + 1);
     }
     const double macs = controls ? 0 : static_cast<double>(ops::macsOf(values, node));

@@ -44,15 +44,13 @@ public:
     double seconds() const { return m_seconds; }
     std::int64_t launches() const { return m_launches; }
 
-    // The steps that were replayed: all, or those in front of one that the order cannot take.
+    // Fills in seconds. The steps that were replayed: all, or those in front of one that the order cannot take.
     std::size_t run(std::vector<StepBenefit>& benefits) {
         std::size_t step = m_from;
         for (; step < m_history.steps.size(); ++step) {
             const fusion::Step& it = m_history.steps[step];
             const double before = m_seconds;
             if (!apply(it)) break;
-            benefits[step].launches = it.benefit.launches;
-            benefits[step].trafficBytes = it.benefit.trafficBytes;
             benefits[step].seconds = before - m_seconds;
             flush();
             m_stepEnds.push_back(m_events.size());
@@ -144,20 +142,12 @@ private:
             visit(id);
     }
 
-    bool isKnownBeforehand(const ir::Node& node) const {
-        bool any = false;
-        for (const ValueId id : node.outputs) {
-            if (!known(id)) continue;
-            if (!m_values[id.index()].known) return false;
-            any = true;
-        }
-        return any;
-    }
-
     void enter(const ir::Node& node) {
         NodeState& state = m_nodes[node.id.index()];
         state.node = &node;
-        state.runs = !isKnownBeforehand(node);
+        state.runs = !memory::isKnownBeforehand(node, [&](ValueId id) {
+            return known(id) ? std::optional(m_values[id.index()].known) : std::nullopt;
+        });
         state.seconds = state.runs ? secondsOf(m_history.graph, node, m_device) : 0;
         m_seconds += state.seconds;
         m_launches += state.runs ? 1 : 0;

@@ -17,9 +17,9 @@
 #include "core/cost/systolic.h"
 #include "core/fusion/fuse.h"
 #include "core/ir/graph.h"
-#include "core/memory/liveness.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/check.h"
+#include "core/pipeline/memory_plan.h"
 #include "core/quant/layer_study.h"
 
 #include <filesystem>
@@ -55,19 +55,6 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
 Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fusion::Options& options,
                                                     const RunContext& run = {});
 
-// A verified plan for one graph.
-struct MemoryPlan {
-    memory::Liveness liveness;
-    memory::Solution solution;
-    std::string planner;
-    std::int64_t lowerBound = 0, sum = 0;
-    std::vector<std::int64_t> liveBytes; // by step
-    std::int64_t peakStep = 0;           // first step with the most live bytes
-    double seconds = 0;
-};
-Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const memory::LivenessOptions& options,
-                                               const std::string& planner, const RunContext& run = {});
-
 struct Costs {
     cost::CostReport report;
     cost::Roofline roofline;
@@ -94,9 +81,13 @@ struct Settings {
     std::uint64_t seed = 1;
     memory::LivenessOptions liveness;
     std::string planner = "greedy_by_size";
+    std::string scheduler = "as_given";
+    double planSeconds = 10; // for the order and the plan of one graph
     cost::Accelerator accelerator;
     Int8Options int8;
     NodeId int8Layer; // of the base graph; invalid: none chosen
+
+    PlanOptions plan() const { return {liveness, planner, scheduler, planSeconds}; }
 };
 
 // Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors`

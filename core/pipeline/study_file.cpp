@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <set>
 
 namespace edgewright::pipeline {
 
@@ -47,6 +48,29 @@ Json fusionJson(const fusion::Options& options, const ir::Graph& graph) {
     return json;
 }
 
+// In the order of their ids.
+Json valuesJson(const std::unordered_set<ValueId>& values, const ir::Graph& graph) {
+    Json list = Json::array();
+    for (const ValueId id : std::set<ValueId>(values.begin(), values.end())) {
+        list.push_back({{"id", id.index()}});
+        if (graph.contains(id) && !graph.value(id).name.empty()) list.back()["name"] = graph.value(id).name;
+    }
+    return list;
+}
+
+Json memoryJson(const Settings& settings, const ir::Graph& graph) {
+    const memory::LivenessOptions& liveness = settings.liveness;
+    return {{"planner", settings.planner},
+            {"scheduler", settings.scheduler},
+            {"seconds", settings.planSeconds},
+            {"alignment", liveness.alignment},
+            {"in_place", liveness.inPlace},
+            {"inputs", ResidenceWords[static_cast<std::size_t>(liveness.inputs)]},
+            {"outputs", ResidenceWords[static_cast<std::size_t>(liveness.outputs)]},
+            {"weights", liveness.weights},
+            {"apart", valuesJson(liveness.without, graph)}};
+}
+
 Json rangeJson(const std::optional<quant::Range>& range) {
     return range ? Json::array({range->low, range->high}) : Json(nullptr);
 }
@@ -56,10 +80,7 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
     Json json{{"bindings", settings.bindings},
               {"fusion", fusionJson(settings.fusion, graph)},
               {"seed", settings.seed},
-              {"memory",
-               {{"planner", settings.planner},
-                {"alignment", settings.liveness.alignment},
-                {"in_place", settings.liveness.inPlace}}},
+              {"memory", memoryJson(settings, graph)},
               {"accelerator",
                {{"rows", settings.accelerator.rows},
                 {"cols", settings.accelerator.cols},
@@ -109,6 +130,27 @@ std::map<std::string, NodeId> idsByLabel(const ir::Graph& graph) {
     for (const NodeId id : graph.order())
         if (const auto [it, added] = ids.emplace(graph.node(id).label(), id); !added) it->second = NodeId();
     return ids;
+}
+
+// The values apart, with the ids that they have in this graph.
+void matchValues(StudyFile& study, const ir::Graph& graph) {
+    std::unordered_set<ValueId>& apart = study.settings.liveness.without;
+    std::unordered_set<ValueId> here;
+    for (const ValueId id : apart) {
+        const auto name = study.names.find(id);
+        const bool named = name != study.names.end();
+        if (graph.contains(id) ? !named || graph.value(id).name == name->second : !named) {
+            here.insert(id);
+            continue;
+        }
+        const auto found = named ? graph.findValue(name->second) : std::nullopt;
+        study.notes.push_back(found ? "value '" + name->second + "' is another number in this model now"
+                                    : "the model has no value '" + name->second +
+                                          "'; what the study says of it is left out");
+        if (found) here.insert(*found);
+    }
+    apart = std::move(here);
+    study.names.clear();
 }
 
 } // namespace
@@ -183,6 +225,7 @@ void matchTo(StudyFile& study, const ir::Graph& graph) {
     std::erase_if(study.settings.fusion.byHand, [&](std::vector<NodeId>& nodes) { return !allHere(nodes); });
     if (study.settings.int8Layer.valid()) study.settings.int8Layer = here(study.settings.int8Layer);
     study.labels.clear();
+    matchValues(study, graph);
 }
 
 } // namespace edgewright::pipeline

@@ -18,6 +18,7 @@ struct StudyFile {
     std::string modelHash;                // "fnv1a64:<16 hex digits>" of the model file; empty: not said
     Settings settings;                    // node ids as in the file: see matchTo
     std::map<NodeId, std::string> labels; // of the nodes that `settings` names
+    std::map<ValueId, std::string> names; // of the values
     std::vector<std::string> notes;       // keys that are not known, and the like: one sentence each
 };
 
@@ -30,7 +31,8 @@ Result<StudyFile> readStudy(const std::filesystem::path& file);
 // Why the model is not the one that was studied: another size, other bytes, not there. Empty: it is.
 std::string whyOtherModel(const StudyFile& study);
 // Nodes are known by id and label. One whose label is elsewhere now gets the id it has there; what cannot be
-// found is left out of the settings. Both are noted.
+// found is left out of the settings. Both are noted. Values are known by id and name in the same way; those
+// that only fusion makes have no name and keep their ids, which are equal for equal options.
 void matchTo(StudyFile& study, const ir::Graph& graph);
 
 } // namespace edgewright::pipeline

@@ -82,8 +82,9 @@ void readAccelerator(const JsonValue& value, cost::Accelerator& accelerator) {
     std::int64_t bandwidth = 0;
     value.read("bandwidth", bandwidth, 1, LargestKb);
     if (bandwidth > 0) accelerator.bandwidth = bandwidth;
-    if (const auto word = value.word("dataflow", {"os", "ws", "is"}))
-        accelerator.dataflow = static_cast<cost::Dataflow>(*word);
+    const std::vector<std::string_view> dataflows{"os", "ws", "is"};
+    if (const auto word = value.word("dataflow", dataflows))
+        accelerator.dataflow = cost::dataflowFrom(dataflows[*word]).value_or(accelerator.dataflow);
 }
 
 std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
@@ -120,16 +121,50 @@ void readInt8(const JsonValue& value, StudyFile& study) {
     if (const auto layer = value.object("layer")) study.settings.int8Layer = readNode(*layer, study);
 }
 
+// {"id": 7, "name": "conv1"}; what fusion makes has no name.
+void readApart(const JsonValue& value, StudyFile& study) {
+    value.only({"id", "name"});
+    std::int64_t id = -1;
+    std::string name;
+    value.read("id", id, 0, LargestId);
+    value.read("name", name);
+    if (id < 0) return value.expected("a value: {\"id\": N, \"name\": ...}");
+    const ValueId known{static_cast<std::uint32_t>(id)};
+    study.settings.liveness.without.insert(known);
+    if (!name.empty()) study.names.emplace(known, name);
+}
+
+// A name that `find` knows; another one is noted.
+template <typename Find>
+void readName(const JsonValue& value, const char* key, Find find, std::string& into, StudyFile& study) {
+    std::string name;
+    value.read(key, name);
+    if (find(name))
+        into = name;
+    else if (!name.empty())
+        study.notes.push_back("memory." + std::string(key) + ": there is no " + key + " '" +
+                              name.substr(0, 80) + "' here");
+}
+
 void readMemory(const JsonValue& value, StudyFile& study) {
-    value.only({"planner", "alignment", "in_place"});
-    std::string planner;
-    value.read("planner", planner);
-    if (memory::findPlanner(planner))
-        study.settings.planner = planner;
-    else if (!planner.empty())
-        study.notes.push_back("memory.planner: there is no planner '" + planner.substr(0, 80) + "' here");
-    value.read("alignment", study.settings.liveness.alignment, 1, std::int64_t(1) << 30);
-    value.read("in_place", study.settings.liveness.inPlace);
+    value.only(
+        {"planner", "scheduler", "seconds", "alignment", "in_place", "inputs", "outputs", "weights", "apart"});
+    Settings& settings = study.settings;
+    readName(value, "planner", memory::findPlanner, settings.planner, study);
+    readName(value, "scheduler", memory::findScheduler, settings.scheduler, study);
+    value.read("seconds", settings.planSeconds, 0.0, 86400.0);
+    memory::LivenessOptions& liveness = settings.liveness;
+    value.read("alignment", liveness.alignment, 1, std::int64_t(1) << 30);
+    value.read("in_place", liveness.inPlace);
+    value.read("weights", liveness.weights);
+    const auto residence = [&](const char* key, memory::Residence& into) {
+        if (const auto word = value.word(key, {ResidenceWords.begin(), ResidenceWords.end()}))
+            into = static_cast<memory::Residence>(*word);
+    };
+    residence("inputs", liveness.inputs);
+    residence("outputs", liveness.outputs);
+    for (const JsonValue& each : value.list("apart"))
+        readApart(each, study);
 }
 
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {

@@ -298,6 +298,22 @@ private slots:
         QVERIFY(outcome.out.isEmpty());
     }
 
+    void absentInstructionSetIsSaidOnce() {
+        const auto said = [](const char* choice) {
+            qputenv("EDGEWRIGHT_ISA", choice);
+            const Outcome outcome = cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s});
+            qunsetenv("EDGEWRIGHT_ISA");
+            return outcome.status == 0 && !outcome.json().isEmpty() ? outcome.err : "failed: " + outcome.err;
+        };
+        QCOMPARE(said("baseline"), QByteArray());
+        QCOMPARE(said(""), QByteArray());
+        const QByteArray warning = said("avx9");
+        QVERIFY2(warning.startsWith("warning: EDGEWRIGHT_ISA: ") && warning.contains("'avx9'") &&
+                     warning.contains("expected one of baseline"),
+                 warning.constData());
+        QCOMPARE(warning.count('\n'), 1);
+    }
+
     void helpIsStatus0() {
         QCOMPARE(cli({u"--help"_s}).status, 0);
         QVERIFY(cli({u"run"_s, u"--help"_s}).out.contains("--save-as"));

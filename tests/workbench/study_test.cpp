@@ -18,6 +18,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace edgewright;
@@ -145,9 +146,11 @@ private slots:
         std::set<QString> keys;
         for (const views::ShortcutRow& row : views::shortcutsOf(&window)) {
             QVERIFY2(shown.contains(row.text) && shown.contains(row.keys), qPrintable(row.text));
-            QVERIFY2(keys.insert(row.keys).second, qPrintable(row.keys + u" is there twice"_s));
+            QVERIFY2(keys.insert(row.group + row.keys).second,
+                     qPrintable(row.keys + u" is there twice in " + row.group));
         }
-        QVERIFY(keys.count(u"Ctrl+F"_s) && keys.count(u"G"_s) && keys.count(u"["_s));
+        for (const QString& each : {u"Ctrl+F"_s, u"G"_s, u"["_s})
+            QVERIFY(std::ranges::any_of(keys, [&](const QString& key) { return key.endsWith(each); }));
         sheet->close();
     }
 

@@ -3,8 +3,10 @@
 #include "app/workbench/export_dialog.h"
 #include "app/workbench/main_window.h"
 #include "tests/support/shared_files.h"
+#include "views/support/theme.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -214,6 +216,15 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);
         m_window->settings().undo();
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 32, 30000);
+    }
+
+    void theDesktopsThemeComesBack() {
+        const auto dark = [] { return views::Theme::forPalette(QApplication::palette()).dark; };
+        QVERIFY(!dark());
+        m_window->setTheme(u"dark"_s);
+        QVERIFY(dark());
+        m_window->setTheme(u"system"_s);
+        QVERIFY(!dark());
     }
 
     void anotherModelReplacesTheFirst() {

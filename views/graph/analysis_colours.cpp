@@ -16,9 +16,9 @@ namespace {
 constexpr int Runs = 5;
 constexpr double Least = 1e-9, LeastMicroseconds = 0.1; // of logarithmic scales
 
-QString words(const char* text) {
-    return QCoreApplication::translate("edgewright::views::AnalysisColours", text);
-}
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::AnalysisColours)
+};
 
 QString decibels(double value) { return significant(value) + QStringLiteral(" dB"); }
 QString relative(double value) { return value <= Least ? QStringLiteral("≤ 1e-9") : significant(value, 2); }
@@ -52,9 +52,9 @@ Result<double> measureGraph(const ir::Graph& graph, const ir::Opsets& opsets, st
 NodeColouring colourByBound(const pipeline::Costs& costs, const Provenance& provenance) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("bound");
-    colouring.title = words("Roofline bound");
-    colouring.categories = {{words("Compute"), QStringLiteral("C"), 0},
-                            {words("Memory"), QStringLiteral("M"), 1}};
+    colouring.title = Tr::tr("Roofline bound");
+    colouring.categories = {{Tr::tr("Compute"), QStringLiteral("C"), 0},
+                            {Tr::tr("Memory"), QStringLiteral("M"), 1}};
     for (const cost::LayerCost& layer : costs.report.layers) {
         const double index = layer.memoryBound ? 1 : 0;
         colouring.values[layer.layer.node] = index;
@@ -67,7 +67,7 @@ NodeColouring colourByBound(const pipeline::Costs& costs, const Provenance& prov
 NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provenance* provenance) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("int8");
-    colouring.title = words("INT8 error (SQNR)");
+    colouring.title = Tr::tr("INT8 error (SQNR)");
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.text = decibels;
     for (const auto& [node, value] : sqnrDb) {
@@ -84,7 +84,7 @@ NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provena
 NodeColouring colourByDifference(const pipeline::Check& check) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("difference");
-    colouring.title = words("Numeric difference");
+    colouring.title = Tr::tr("Numeric difference");
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.logarithmic = true;
     colouring.text = relative;
@@ -101,7 +101,7 @@ NodeColouring colourByDifference(const pipeline::Check& check) {
 NodeColouring colourByTime(const Measured& measured) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("time");
-    colouring.title = words("Measured time");
+    colouring.title = Tr::tr("Measured time");
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.text = microseconds;
     colouring.values = measured.microseconds;

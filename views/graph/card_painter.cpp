@@ -106,17 +106,19 @@ void CardPainter::stripe(const Card& card) {
     m_painter.fillPath(path, card.look->colour);
 }
 
-// Removed: hatched and dashed; added and changed: a frame; all with their sign in the corner.
+// What is gone is dashed, and hatched where nothing stands for it; the rest is framed; all with their sign in
+// the corner.
 void CardPainter::change(const Card& card) {
     const auto found =
         card.box->member.valid() ? m_options.changes.end() : m_options.changes.find(card.box->node);
     if (found == m_options.changes.end()) return;
     const QColor colour = changeColour(found->second, m_theme);
+    const bool gone = found->second == Change::Removed || found->second == Change::Absorbed;
     m_painter.setOpacity(card.opacity);
     QColor fill = colour;
     fill.setAlphaF(0.16f);
     m_painter.setBrush(found->second == Change::Removed ? QBrush(fill, Qt::BDiagPattern) : QBrush(fill));
-    m_painter.setPen(QPen(colour, 2, found->second == Change::Removed ? Qt::DashLine : Qt::SolidLine));
+    m_painter.setPen(QPen(colour, 2, gone ? Qt::DashLine : Qt::SolidLine));
     m_painter.drawRoundedRect(card.rect, Radius, Radius);
     const QRectF corner(card.rect.left() - 8, card.rect.top() - 8, 16, 16);
     m_painter.setPen(QPen(m_theme.background, 1.5));

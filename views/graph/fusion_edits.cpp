@@ -13,6 +13,10 @@ namespace edgewright::views {
 
 namespace {
 
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::Benefit)
+};
+
 bool touches(const std::vector<NodeId>& group, const std::set<NodeId>& nodes) {
     return std::ranges::any_of(group, [&](NodeId id) { return nodes.count(id) != 0; });
 }
@@ -68,19 +72,16 @@ const fusion::Step* stepThatMade(const fusion::History& history, NodeId node) {
 }
 
 QString benefitText(const fusion::Benefit& benefit) {
-    const auto words = [](const char* text, int n = -1) {
-        return QCoreApplication::translate("edgewright::views::Benefit", text, nullptr, n);
-    };
     QStringList saved, costs;
     if (benefit.launches != 0)
         (benefit.launches > 0 ? saved : costs)
-            << (std::abs(benefit.launches) == 1 ? words("1 call")
-                                                : words("%1 calls").arg(std::abs(benefit.launches)));
+            << (std::abs(benefit.launches) == 1 ? Tr::tr("1 call")
+                                                : Tr::tr("%1 calls").arg(std::abs(benefit.launches)));
     if (benefit.trafficBytes != 0)
         (benefit.trafficBytes > 0 ? saved : costs) << bytesText(std::abs(benefit.trafficBytes));
     QStringList parts;
-    if (!saved.isEmpty()) parts << words("saves %1").arg(saved.join(QStringLiteral(" · ")));
-    if (!costs.isEmpty()) parts << words("costs %1").arg(costs.join(QStringLiteral(" · ")));
+    if (!saved.isEmpty()) parts << Tr::tr("saves %1").arg(saved.join(QStringLiteral(" · ")));
+    if (!costs.isEmpty()) parts << Tr::tr("costs %1").arg(costs.join(QStringLiteral(" · ")));
     return parts.join(QStringLiteral(", "));
 }
 

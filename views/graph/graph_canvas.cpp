@@ -9,8 +9,6 @@
 #include <QPaintEvent>
 #include <QPainter>
 
-#include <algorithm>
-
 namespace edgewright::views {
 
 namespace {
@@ -87,21 +85,7 @@ void GraphCanvas::setDimmed(std::set<int> categories) {
     refreshLooks();
 }
 
-// Of one kind a node has one badge, which says everything.
 void GraphCanvas::setBadges(Badges badges) {
-    for (auto& entry : badges) {
-        std::vector<Badge> merged;
-        for (Badge& badge : entry.second) {
-            const auto same = std::find_if(merged.begin(), merged.end(), [&](const Badge& other) {
-                return other.kind == badge.kind && badge.kind != Badge::Kind::Numeric;
-            });
-            if (same == merged.end())
-                merged.push_back(std::move(badge));
-            else
-                same->reasons += badge.reasons;
-        }
-        entry.second = std::move(merged);
-    }
     m_options.badges = std::move(badges);
     repaintAll();
 }

@@ -47,8 +47,8 @@ public:
     // Null: by operator kind.
     void setColouring(std::shared_ptr<const NodeColouring> colouring);
     void setDimmed(std::set<int> categories); // of the colouring
-    void setBadges(Badges badges);
-    void setDifference(Changes changes); // everything else is faded; empty: off
+    void setBadges(Badges badges);            // of a node one of each kind
+    void setDifference(Changes changes);      // everything else is faded; empty: off
     void setWarmGroups(bool warm);
     // What the rubber band or Ctrl+click chose, for "fuse these"; beside the selection.
     void setChosen(std::set<NodeId> nodes);
@@ -72,9 +72,8 @@ public:
     double zoom() const { return m_zoom; }
     QPointF origin() const { return m_origin; }             // the scene point in the widget's upper left corner
     QRectF visibleRect() const { return view().exposed(); } // in scene coordinates
-    // For panes that move together; these two emit no viewChanged.
+    // For panes that move together: emits no viewChanged.
     void setViewFrom(QPointF origin, double zoom);
-    void putNodeAt(NodeId node, double y); // its centre at this height of the widget
 
     void endHover();
 

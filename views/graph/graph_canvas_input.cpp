@@ -46,9 +46,7 @@ QString GraphCanvas::hoverText(const GraphHit& found) const {
                 text +=
                     QStringLiteral("<br>%1: %2").arg(colouring->title.toHtmlEscaped(), value.toHtmlEscaped());
         if (const auto change = m_options.changes.find(box.node); change != m_options.changes.end())
-            text += line(changeSign(change->second), change->second == Change::Removed ? tr("removed")
-                                                     : change->second == Change::Added ? tr("added")
-                                                                                       : tr("changed"));
+            text += line(changeSign(change->second), changeWord(change->second));
         const auto badges = m_options.badges.find(box.node);
         if (badges == m_options.badges.end()) return text;
         int shown = 0;

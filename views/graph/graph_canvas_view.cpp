@@ -226,14 +226,6 @@ void GraphCanvas::setViewFrom(QPointF origin, double zoom) {
     setView(std::clamp(zoom, LeastZoom, MostZoom), origin, true);
 }
 
-void GraphCanvas::putNodeAt(NodeId node, double y) {
-    const auto rect = m_scene ? m_scene->rectOf(node) : std::nullopt;
-    if (!rect) return;
-    m_glide.stop();
-    m_touched = true;
-    setView(m_zoom, QPointF(m_origin.x(), rect->center().y() - y / m_zoom), true);
-}
-
 void GraphCanvas::glideTo(QPointF origin) {
     m_glide.stop();
     if (still()) return setView(m_zoom, origin);

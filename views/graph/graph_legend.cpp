@@ -240,13 +240,11 @@ void GraphLegend::setChanges(const Changes& changes) {
 void GraphLegend::tint() {
     const Theme& theme = Theme::forPalette(palette());
     QStringList words;
-    for (const auto& [change, word] :
-         {std::pair(Change::Removed, tr("removed")), std::pair(Change::Added, tr("added")),
-          std::pair(Change::Changed, tr("changed"))}) {
+    for (const Change change : {Change::Removed, Change::Absorbed, Change::Added, Change::Changed}) {
         const auto count =
-            std::ranges::count_if(m_changed, [c = change](const auto& entry) { return entry.second == c; });
+            std::ranges::count_if(m_changed, [change](const auto& entry) { return entry.second == change; });
         words << QStringLiteral("<b style='color:%1'>%2</b>&nbsp;%3&nbsp;%4")
-                     .arg(changeColour(change, theme).name(), changeSign(change), word)
+                     .arg(changeColour(change, theme).name(), changeSign(change), changeWord(change))
                      .arg(count);
     }
     m_changes->setText(words.join(QStringLiteral(" &nbsp; ")));

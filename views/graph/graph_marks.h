@@ -24,7 +24,8 @@ struct Badge {
 };
 using Badges = std::unordered_map<NodeId, std::vector<Badge>>;
 
-enum class Change { Removed, Added, Changed };
+// Absorbed: lives on in a node that is Added.
+enum class Change { Removed, Absorbed, Added, Changed };
 using Changes = std::unordered_map<NodeId, Change>;
 
 } // namespace edgewright::views

@@ -2,6 +2,7 @@
 #include "views/graph/graph_scene.h"
 
 #include "views/graph/scene_builder.h"
+#include "views/inspector/describe.h"
 
 #include <algorithm>
 #include <cmath>

@@ -50,7 +50,7 @@ public:
     void ungroup();     // of what is selected: the group made by hand
     void undoFusion();  // of what is selected: the newest step that made it
     void applyFusion(); // of what is selected: what is possible there
-    void copyText() const;
+    void copyText();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -122,26 +122,16 @@ void GraphView::applyOf(NodeId node) {
 
 void GraphView::badgeClicked(NodeId node, Badge::Kind kind) {
     if (!isCurrent()) return;
-    switch (kind) {
-    case Badge::Kind::Applied:
-        return undoOf(node);
-    case Badge::Kind::Possible:
-        return applyOf(node);
-    case Badge::Kind::Numeric:
-    case Badge::Kind::Refused:
-        break;
-    }
+    if (kind == Badge::Kind::Applied) return undoOf(node);
+    if (kind == Badge::Kind::Possible) return applyOf(node);
+    if (kind != Badge::Kind::Refused) return;
     QStringList reasons;
-    for (const GraphPane* pane : {m_before, m_after}) {
-        const Badges& badges = pane == m_before ? m_presented->before : m_presented->after;
-        if (const auto found = badges.find(node); found != badges.end())
+    for (const Badges* badges : {&m_presented->before, &m_presented->after})
+        if (const auto found = badges->find(node); found != badges->end())
             for (const Badge& badge : found->second)
-                if (badge.kind == kind)
-                    for (const QString& reason : badge.reasons)
-                        if (!reasons.contains(reason)) reasons << reason;
-    }
-    if (kind == Badge::Kind::Refused && !reasons.isEmpty())
-        m_callout->say(tr("Not fused: %1").arg(reasons.join(u'\n')));
+                for (const QString& reason : badge.kind == kind ? badge.reasons : QStringList())
+                    if (!reasons.contains(reason)) reasons << reason;
+    if (!reasons.isEmpty()) m_callout->say(tr("Not fused: %1").arg(reasons.join(u'\n')));
 }
 
 void GraphView::openGroup(NodeId node, bool open) {
@@ -207,7 +197,7 @@ void GraphView::goTo(int depth) {
     showSelection();
 }
 
-void GraphView::copyText() const {
+void GraphView::copyText() {
     const std::vector<NodeId> nodes = selectedNodes();
     QStringList parts;
     std::vector<NodeId> first, second;
@@ -218,8 +208,7 @@ void GraphView::copyText() const {
     if (m_presented && !inside() && !second.empty()) parts << nodesAsText(*m_presented->graph, second);
     if (parts.isEmpty()) return;
     QApplication::clipboard()->setText(parts.join(QStringLiteral("\n\n")) + u'\n');
-    emit const_cast<GraphView*>(this)->message(
-        tr("Copied %n nodes as text", nullptr, static_cast<int>(nodes.size())));
+    emit message(tr("Copied %n nodes as text", nullptr, static_cast<int>(nodes.size())));
 }
 
 void GraphView::showMenu(GraphPane& pane, const QPoint& at) {
@@ -248,11 +237,9 @@ void GraphView::showMenu(GraphPane& pane, const QPoint& at) {
     const ir::Graph* graph = shownGraph().get();
     if (graph && node.valid() && !graph->contains(node) && m_presented) graph = m_presented->graph.get();
     if (graph && node.valid() && graph->contains(node))
-        for (const Inside& target : insidesOf(graph->node(node))) {
+        if (const std::vector<Inside> targets = insidesOf(graph->node(node)); !targets.empty())
             add(
-                tr("Show what is inside: %1").arg(target.name), [this, node] { enter(node); }, true);
-            break;
-        }
+                tr("Show what is inside: %1").arg(targets.front().name), [this, node] { enter(node); }, true);
     if (inside()) add(tr("Back\tBackspace"), &GraphView::leave, true);
     add(
         tr("Copy as text\tCtrl+C"), [this] { copyText(); }, node.valid() || !m_chosen.empty());

@@ -39,7 +39,7 @@ void GraphView::makeKeys() {
         const auto next = (static_cast<int>(m_bar->mode()) + 1) % 3;
         setMode(static_cast<PageBar::Mode>(next));
     });
-    add(view, tr("Difference: what was removed, added, changed"), {key("D")},
+    add(view, tr("Difference: what was removed, absorbed, made, changed"), {key("D")},
         [this] { m_bar->difference().toggle(); });
     add(view, tr("Scroll both graphs together"), {key("L")}, [this] { m_bar->link().toggle(); });
     add(view, tr("Show or hide the panel"), {key("R")}, [this] { m_bar->panelToggle().toggle(); });

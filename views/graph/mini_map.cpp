@@ -33,16 +33,11 @@ MiniMap::MiniMap(GraphCanvas* canvas) : QWidget(canvas), m_canvas(canvas) {
     arrange();
 }
 
-void MiniMap::setWanted(bool wanted) {
-    m_wanted = wanted;
-    arrange();
-}
-
 void MiniMap::arrange() {
     const auto& scene = m_canvas->scene();
     const bool placed = scene && scene->placed() && !scene->size().isEmpty();
     const QRectF all(QPointF(), placed ? scene->size() : QSizeF(1, 1));
-    if (!m_wanted || !placed || m_canvas->visibleRect().contains(all)) return hide();
+    if (!placed || m_canvas->visibleRect().contains(all)) return hide();
     const double scale = std::min({MostWidth / all.width(), MostHeight / all.height(), 0.25});
     const QSize inner(static_cast<int>(std::ceil(std::clamp(all.width() * scale, LeastWidth, MostWidth))),
                       static_cast<int>(std::ceil(std::clamp(all.height() * scale, LeastHeight, MostHeight))));

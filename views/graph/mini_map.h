@@ -15,8 +15,6 @@ class MiniMap final : public QWidget {
 public:
     // A child of the canvas that places and hides itself.
     explicit MiniMap(GraphCanvas* canvas);
-    void setWanted(bool wanted); // by the person; on at first
-    bool wanted() const { return m_wanted; }
     QRectF frame() const; // the visible part, in coordinates of this widget
 
 protected:
@@ -34,7 +32,7 @@ private:
 
     GraphCanvas* m_canvas;
     QImage m_image; // the graph, in the present colours
-    bool m_fresh = false, m_wanted = true;
+    bool m_fresh = false;
     double m_scaleX = 1, m_scaleY = 1; // widget pixels per scene pixel
 };
 

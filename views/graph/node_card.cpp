@@ -5,6 +5,7 @@
 #include "views/inspector/describe.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -25,8 +26,6 @@ constexpr int ShownValues = 4, ShownMembers = 4;
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::NodeCard)
 };
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 QString dimsText(const ir::Dims& dims) {
     QStringList parts;
@@ -144,18 +143,6 @@ QString operatorTitle(const ir::Node& node) {
         members << Tr::tr("%1 more").arg(hidden);
     }
     return members.join(QStringLiteral(" + "));
-}
-
-QString shapeText(const ir::TensorType& type) {
-    if (!type.shape) return {};
-    QStringList parts;
-    for (const ir::Dim& dim : *type.shape)
-        parts << text(dim.text());
-    QString result = parts.isEmpty() ? Tr::tr("scalar") : parts.join(u'×');
-    if (type.dtype != ir::DataType::Float32 && type.dtype != ir::DataType::Undefined)
-        result.prepend(text(ir::TensorType(type.dtype, std::vector<ir::Dim>{}).text()).section(u'[', 0, 0) +
-                       u' ');
-    return result;
 }
 
 CardFonts cardFonts() { return {font(TextSize::Body, true), font(TextSize::Small)}; }

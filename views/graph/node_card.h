@@ -58,8 +58,6 @@ NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics);
 bool isFused(const ir::Node& node);
 // "Conv", or "Conv + Add + Relu" for a group.
 QString operatorTitle(const ir::Node& node);
-// "1×64×56×56", "int64 3", "scalar", "batch×?"; empty without a rank.
-QString shapeText(const ir::TensorType& type);
 
 // What a node costs, as far as types are known.
 struct NodeFacts {

@@ -4,6 +4,7 @@
 #include "core/ops/infer.h"
 #include "views/graph/node_card.h"
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QCoreApplication>
 
@@ -159,8 +160,7 @@ NodeColouring colourByDtype(Graphs graphs) {
     seen.erase(ir::DataType::Undefined);
     for (auto& [type, index] : seen) {
         index = colouring.categories.size();
-        const QString name =
-            QString::fromStdString(ir::TensorType(type, std::vector<ir::Dim>{}).text()).section(u'[', 0, 0);
+        const QString name = views::text(ir::dataTypeName(type));
         QString digits;
         for (const QChar c : name)
             if (c.isDigit()) digits += c;

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/node_look.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
 namespace edgewright::views {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::Change)
+};
+
+} // namespace
 
 QColor mixed(const QColor& over, const QColor& under, double share) {
     const auto mix = [share](int a, int b) {
@@ -19,9 +29,17 @@ QColor changeColour(Change change, const Theme& theme) {
 }
 
 QString changeSign(Change change) {
-    return change == Change::Removed ? QStringLiteral("−")
-           : change == Change::Added ? QStringLiteral("+")
-                                     : QStringLiteral("≠");
+    return change == Change::Removed    ? QStringLiteral("−")
+           : change == Change::Absorbed ? QStringLiteral("→")
+           : change == Change::Added    ? QStringLiteral("+")
+                                        : QStringLiteral("≠");
+}
+
+QString changeWord(Change change) {
+    return change == Change::Removed    ? Tr::tr("removed")
+           : change == Change::Absorbed ? Tr::tr("absorbed")
+           : change == Change::Added    ? Tr::tr("new")
+                                        : Tr::tr("changed");
 }
 
 std::vector<NodeLook> looksOf(const GraphScene& scene, const Theme& theme, const NodeColouring* colouring,

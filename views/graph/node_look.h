@@ -27,6 +27,7 @@ std::vector<NodeLook> looksOf(const GraphScene& scene, const Theme& theme, const
 // `share` of `over`, the rest of `under`.
 QColor mixed(const QColor& over, const QColor& under, double share);
 QColor changeColour(Change change, const Theme& theme);
-QString changeSign(Change change); // "−", "+", "≠"
+QString changeSign(Change change); // "−", "→", "+", "≠"
+QString changeWord(Change change); // "removed", "absorbed", "new", "changed"
 
 } // namespace edgewright::views

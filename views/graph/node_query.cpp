@@ -2,6 +2,7 @@
 #include "views/graph/node_query.h"
 
 #include "views/inspector/describe.h"
+#include "views/support/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -13,10 +14,6 @@ namespace edgewright::views {
 namespace {
 
 constexpr std::size_t PollEvery = 512;
-
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 bool regexAhead(const QString& text, qsizetype at) {
     return text[at] == u'/' && (at == 0 || text[at - 1].isSpace() || text[at - 1] == u':');

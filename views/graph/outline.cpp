@@ -2,6 +2,7 @@
 #include "views/graph/outline.h"
 
 #include "views/inspector/describe.h"
+#include "views/support/utf8.h"
 
 #include <QStringList>
 
@@ -111,7 +112,7 @@ void byScopes(Entry& root, const ir::Graph& graph) {
             Entry*& scope = scopes[path];
             if (!scope) {
                 auto made = std::make_unique<Entry>();
-                made->name = QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
+                made->name = text(part);
                 made->parent = at;
                 scope = made.get();
                 at->children.push_back(std::move(made));

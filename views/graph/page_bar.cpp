@@ -34,8 +34,8 @@ PageBar::PageBar(QThreadPool& pool, QWidget* parent)
     m_modes = {{Mode::Columns, button("modeColumns", "split-columns", tr("Side by side (V)"), true)},
                {Mode::Rows, button("modeRows", "split-rows", tr("One above the other (V)"), true)},
                {Mode::One, button("modeOne", "one-graph", tr("One graph; groups open and close (V)"), true)}};
-    m_difference =
-        button("difference", "difference", tr("Show only what fusion removed, added and changed (D)"), true);
+    m_difference = button("difference", "difference",
+                          tr("Show only what fusion removed, absorbed, made and changed (D)"), true);
     m_link = button("linkViews", "link", tr("Scroll both graphs together (L)"), true);
     m_link->setChecked(true);
     m_choose = button("chooseTool", "choose", tr("Choose nodes by dragging; else hold Shift (M)"), true);

@@ -21,12 +21,12 @@ Provenance::Provenance(const fusion::History& history, std::size_t steps) : m_hi
             else
                 origins.insert(removed);
         }
-        for (const NodeId made : step.made) {
-            m_origins[made] = {origins.begin(), origins.end()};
-            m_made.insert(made);
+        for (const ir::Node& made : step.patch.added) {
+            m_origins[made.id] = {origins.begin(), origins.end()};
+            m_made.emplace(made.id, &made);
         }
     }
-    for (const NodeId made : m_made) {
+    for (const auto& [made, node] : m_made) {
         const std::vector<NodeId>& origins = m_origins[made];
         for (const NodeId origin : origins)
             m_heirs[origin].push_back(made);
@@ -68,9 +68,17 @@ Changes Provenance::changes() const {
     Changes changes;
     for (const NodeId id : m_history.base.order())
         if (m_removedBy.count(id) != 0)
-            changes[id] = m_heirs.count(id) != 0 ? Change::Changed : Change::Removed;
-    for (const NodeId made : m_made)
-        changes[made] = m_origins.at(made).empty() ? Change::Added : Change::Changed;
+            changes[id] = m_heirs.count(id) != 0 ? Change::Absorbed : Change::Removed;
+    for (const auto& [made, node] : m_made) {
+        const std::vector<NodeId>& origins = m_origins.at(made);
+        const auto same = std::ranges::find_if(origins, [made = node, &origins, this](NodeId id) {
+            if (!m_history.base.contains(id)) return false;
+            const ir::Node& origin = m_history.base.node(id);
+            return origins.size() == 1 || (origin.op == made->op && origin.domain == made->domain);
+        });
+        changes[made] = same == origins.end() ? Change::Added : Change::Changed;
+        if (same != origins.end()) changes[*same] = Change::Changed;
+    }
     return changes;
 }
 

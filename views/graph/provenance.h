@@ -8,6 +8,7 @@
 
 #include <QString>
 
+#include <map>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -36,7 +37,8 @@ public:
         std::vector<NodeId> members;
     };
     const std::vector<Group>& groups() const { return m_groups; }
-    // Of the nodes of either graph; what did not change is not listed.
+    // Of the nodes of either graph; what did not change is not listed. A node that several became is Added and
+    // they are Absorbed, but for one of its own operator: the two are one node that was Changed.
     Changes changes() const;
     // Why a base node has no heir: "removed: Identity_3 only passes its input on". Empty when it has one.
     QString whyGone(NodeId node) const;
@@ -46,7 +48,7 @@ private:
     std::unordered_map<NodeId, std::vector<NodeId>> m_origins; // of made nodes, in the end or on the way
     std::unordered_map<NodeId, std::vector<NodeId>> m_heirs;   // of base nodes that are gone
     std::unordered_map<NodeId, std::size_t> m_removedBy;       // step
-    std::set<NodeId> m_made;                                   // and still there
+    std::map<NodeId, const ir::Node*> m_made;                  // and still there; in the history's patches
     std::vector<Group> m_groups;
 };
 

@@ -4,6 +4,7 @@
 #include "views/graph/benefits_text.h"
 #include "views/graph/fusion_edits.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QCheckBox>
 #include <QEvent>
@@ -15,10 +16,6 @@
 namespace edgewright::views {
 
 namespace {
-
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 QString sketch(const fusion::Rule& rule) {
     const auto arrows = [](std::string_view side) {

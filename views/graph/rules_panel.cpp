@@ -5,6 +5,7 @@
 #include "views/graph/benefits_text.h"
 #include "views/graph/rule_row.h"
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -28,10 +29,6 @@ namespace {
 
 constexpr int MostLetters = 160;      // of an error in the panel; the Problems list has it all
 constexpr double WarnRelative = 1e-4; // float32 sums in another order stay well below
-
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 QLabel* heading(const QString& title, QWidget* parent) {
     auto* label = new QLabel(title, parent);
@@ -226,8 +223,8 @@ void RulesPanel::writeBenefits() {
     m_benefits->setText(benefitsTable(*m_known, Theme::forPalette(palette())));
     m_benefits->setToolTip(
         tr("Operator calls; bytes written and read between operators; the most bytes alive at once, without "
-           "shared "
-           "storage; and a roofline estimate of one run on one core, good for comparing the two graphs.") +
+           "shared storage; and a roofline estimate of one run on one core, good for comparing the two "
+           "graphs.") +
         (m_known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
                                                       nullptr, static_cast<int>(m_known->unsized))
                               : QString()));

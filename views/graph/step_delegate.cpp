@@ -8,6 +8,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace edgewright::views {
 
 namespace {
@@ -48,7 +50,8 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QRect button = selected || hovered ? buttonRect(option.rect, index) : QRect();
     QRect area = option.rect.adjusted(Gap, Gap, -Gap, -Gap);
     if (button.isValid()) area.setRight(button.left() - Gap);
-    const bool done = index.data(StepsModel::DoneRole).isNull() || index.data(StepsModel::DoneRole).toBool();
+    const QVariant shown = index.data(StepsModel::DoneRole);
+    const bool done = shown.isNull() || shown.toBool();
     const QFont body = font(TextSize::Body), small = font(TextSize::Small);
     const QFontMetrics bodyMetrics(body), smallMetrics(small);
     painter->setFont(body);

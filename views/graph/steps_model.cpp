@@ -4,6 +4,7 @@
 #include "views/graph/fusion_edits.h"
 #include "views/inspector/describe.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QStringList>
 
@@ -13,10 +14,6 @@ namespace {
 
 constexpr int LongestWord = 36;
 constexpr quintptr TopLevel = StepsModel::GroupCount; // internal id of a group; of a row it is its group
-
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 // "a/very/long/path/Relu" becomes "…/Relu"; the list is narrow and the tooltip has it all.
 QString withShortNames(QString sentence, const std::vector<std::string>& names) {

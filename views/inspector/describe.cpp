@@ -2,6 +2,7 @@
 #include "views/inspector/describe.h"
 
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QStringList>
 
@@ -36,15 +37,26 @@ QString shortNames(const QString& sentence, int most) {
     return result;
 }
 
-QString typeText(const ir::TensorType& type) {
-    const std::string_view name = ir::dataTypeName(type.dtype);
-    QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    if (!type.shape) return text + QStringLiteral(", shape unknown");
-    if (type.shape->empty()) return text + QStringLiteral(" scalar");
+namespace {
+
+QString extentsText(const std::vector<ir::Dim>& shape) {
     QStringList extents;
-    for (const ir::Dim& dim : *type.shape)
-        extents << QString::fromStdString(dim.text());
-    return text + QLatin1Char(' ') + extents.join(QStringLiteral("×"));
+    for (const ir::Dim& dim : shape)
+        extents << text(dim.text());
+    return extents.isEmpty() ? QStringLiteral("scalar") : extents.join(u'×');
+}
+
+} // namespace
+
+QString shapeText(const ir::TensorType& type) {
+    if (!type.shape) return {};
+    const bool plain = type.dtype == ir::DataType::Float32 || type.dtype == ir::DataType::Undefined;
+    return plain ? extentsText(*type.shape) : typeText(type);
+}
+
+QString typeText(const ir::TensorType& type) {
+    const QString dtype = text(ir::dataTypeName(type.dtype));
+    return type.shape ? dtype + u' ' + extentsText(*type.shape) : dtype + QStringLiteral(", shape unknown");
 }
 
 namespace {

@@ -10,6 +10,17 @@
 
 namespace edgewright::views {
 
+namespace {
+
+constexpr int MostRows = 100;
+constexpr int WidestName = 112; // of a row's left column
+
+NameLabel* label(const QString& text, QWidget* parent) {
+    return new NameLabel(NameLabel::Shape::Text, text, parent);
+}
+
+} // namespace
+
 FoldSection::FoldSection(const QString& title, const QString& name, QWidget* parent) : QWidget(parent) {
     setObjectName(name);
     auto* column = new QVBoxLayout(this);
@@ -49,18 +60,6 @@ void FoldSection::clear() {
     m_more = nullptr;
     m_lines.clear();
 }
-
-namespace {
-
-constexpr int MostRows = 100;
-
-constexpr int WidestName = 112; // of a row's left column
-
-NameLabel* label(const QString& text, QWidget* parent) {
-    return new NameLabel(NameLabel::Shape::Text, text, parent);
-}
-
-} // namespace
 
 // Counts what is left out, in one last line.
 bool FoldSection::full() {
@@ -107,10 +106,10 @@ void FoldSection::addTable(const std::vector<QStringList>& rows) {
             } else {
                 cell->setFont(views::font(TextSize::Small));
                 cell->setForegroundRole(QPalette::PlaceholderText);
-                cell->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-                cell->setMinimumWidth(std::min(cell->sizeHint().width(), 2 * WidestName));
+                cell->setFixedWidth(std::min(cell->sizeHint().width(), 2 * WidestName));
             }
-            grid->addWidget(cell, line, column);
+            grid->addWidget(cell, line, column,
+                            column == 0 ? Qt::Alignment() : Qt::AlignRight | Qt::AlignVCenter);
         }
         ++line;
         m_lines << row.first() + QStringLiteral(": ") + row.mid(1).join(QStringLiteral(" · "));

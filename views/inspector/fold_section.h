@@ -27,11 +27,11 @@ public:
     QString text() const; // everything shown, a line per row; for copying and for tests
 
 private:
+    bool full();
+
     QToolButton* m_header;
     QWidget* m_body;
     QGridLayout* m_grid;
-    bool full();
-
     int m_row = 0;
     int m_left = 0; // out, for want of room
     NameLabel* m_more = nullptr;

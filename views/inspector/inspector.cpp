@@ -14,7 +14,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <set>
 
 namespace edgewright::views {
 
@@ -88,23 +87,16 @@ void Inspector::refresh() {
         showValue(*before, before->value(item.value));
     else if (item.value.valid() && after && after->contains(item.value))
         showValue(*after, after->value(item.value));
-    else {
-        m_title->setFull(tr("Nothing selected"));
-        m_subtitle->setFull(
-            tr("Click an operator, a tensor or a layer on any page to see all that is known about it."));
-    }
+    else
+        showNothing();
     for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost})
         each->setVisible(!each->isEmpty());
 }
 
-std::vector<NodeId> Inspector::relatives(NodeId node) const {
-    std::vector<NodeId> result{node};
-    if (!m_analysis->fusion) return result;
-    for (const NodeId each : m_analysis->fusion->heirsOf(node))
-        result.push_back(each);
-    for (const NodeId each : m_analysis->fusion->originsOf(node))
-        result.push_back(each);
-    return result;
+void Inspector::showNothing() {
+    m_title->setFull(tr("Nothing selected"));
+    m_subtitle->setFull(
+        tr("Click an operator, a tensor or a layer on any page to see all that is known about it."));
 }
 
 void Inspector::describeNode(const ir::Graph& graph, const ir::Node& node) {
@@ -137,12 +129,9 @@ void Inspector::describeNode(const ir::Graph& graph, const ir::Node& node) {
 // A node or tensor in a branch or body: what the model as a whole knows of its nodes does not apply.
 void Inspector::showInside(const ir::Graph& graph, const Item& item) {
     if (item.node.valid() && graph.contains(item.node)) return describeNode(graph, graph.node(item.node));
-    if (!item.value.valid() || !graph.contains(item.value)) return;
+    if (!item.value.valid() || !graph.contains(item.value)) return showNothing();
     const ir::Value& value = graph.value(item.value);
-    m_title->setFull(value.constant ? tr("Weight") : tr("Tensor"));
-    m_subtitle->setFull(QString::fromStdString(value.name));
-    m_shapes->addRow(tr("Type"), typeText(value.type));
-    if (const auto bytes = value.type.bytes()) m_shapes->addRow(tr("Size"), bytesText(*bytes));
+    describeValue(value);
     if (value.outer) m_shapes->addRow(tr("Written by"), tr("the graph around this one"));
     if (const ir::Tensor* tensor = value.known()) showTensorStats(QString::fromStdString(value.name), *tensor);
 }
@@ -166,11 +155,15 @@ const ir::Connections& Inspector::connections(const ir::Graph& graph) {
     return *m_connections;
 }
 
-void Inspector::showValue(const ir::Graph& graph, const ir::Value& value) {
+void Inspector::describeValue(const ir::Value& value) {
     m_title->setFull(value.constant ? tr("Weight") : tr("Tensor"));
     m_subtitle->setFull(QString::fromStdString(value.name));
     m_shapes->addRow(tr("Type"), typeText(value.type));
     if (const auto bytes = value.type.bytes()) m_shapes->addRow(tr("Size"), bytesText(*bytes));
+}
+
+void Inspector::showValue(const ir::Graph& graph, const ir::Value& value) {
+    describeValue(value);
     const ir::Connections& known = connections(graph);
     if (const auto producer = known.producer(value.id))
         m_shapes->addRow(tr("Written by"), labelText(graph.node(*producer)));
@@ -192,7 +185,7 @@ void Inspector::showWeights(const ir::Graph& graph, const ir::Node& node) {
         if (!id.valid() || !graph.contains(id)) continue;
         const ir::Value& value = graph.value(id);
         if (!value.constant) continue;
-        rows.push_back({QString::fromStdString(value.name), typeText(value.type),
+        rows.push_back({QString::fromStdString(value.name), shapeText(value.type),
                         bytesText(value.type.bytes().value_or(0))});
         weights.push_back(id);
     }
@@ -250,8 +243,9 @@ void Inspector::writeStats(const WeightStats& stats, const QString& name, const 
     m_weights->addRow(tr("Mean, σ"),
                       significant(stats.mean) + QStringLiteral(", ") + significant(stats.deviation));
     m_weights->addRow(tr("Zeros"), share(stats.zeros));
-    m_weights->addRow(tr("NaN, infinite"),
-                      stats.nonFinite == 0 ? tr("none") : tr("%1, %2").arg(stats.nans).arg(stats.infinities));
+    m_weights->addRow(tr("NaN, infinite"), stats.finite == stats.elements
+                                               ? tr("none")
+                                               : tr("%1, %2").arg(stats.nans).arg(stats.infinities));
     auto* chart = new WeightChart(m_weights);
     chart->setAccessibleName(tr("Histogram of %1").arg(name));
     chart->show(stats);
@@ -265,85 +259,6 @@ void Inspector::writeStats(const WeightStats& stats, const QString& name, const 
     if (!m_looked.view) return;
     m_weights->addWidget(m_looked.view);
     m_looked.view->show();
-}
-
-void Inspector::showFusion(const ir::Node& node) {
-    if (!m_analysis->fusion) return;
-    const fusion::History& history = *m_analysis->fusion;
-    const std::vector<NodeId> related = relatives(node.id);
-    const auto touches = [&](const std::vector<NodeId>& nodes) {
-        return std::ranges::any_of(nodes,
-                                   [&](NodeId id) { return std::ranges::find(related, id) != related.end(); });
-    };
-    const auto by = [](const std::string& rule) {
-        return rule.empty() ? tr("by hand") : QString::fromStdString(rule);
-    };
-    std::set<NodeId> heirs{node.id}; // after the steps so far
-    for (const fusion::Step& step : history.steps) {
-        std::ptrdiff_t lost = 0;
-        if (step.site.inside.empty()) // else the patch has ids of a subgraph
-            lost = std::ranges::count_if(step.patch.removed, [&](NodeId id) { return heirs.erase(id) > 0; });
-        if (lost > 0) heirs.insert(step.made.begin(), step.made.end());
-        if (lost > 0 || touches(step.nodes) || touches(step.made))
-            m_fusion->addSentence(by(step.rule) + QStringLiteral(": ") + QString::fromStdString(step.reason));
-    }
-    for (const fusion::Step& step : history.possible)
-        if (touches(step.nodes))
-            m_fusion->addSentence(
-                tr("Possible by %1: %2").arg(by(step.rule), QString::fromStdString(step.reason)));
-    for (const fusion::Refusal& refusal : history.refusals)
-        if (touches(refusal.nodes))
-            m_fusion->addSentence(
-                tr("Not by %1: %2").arg(by(refusal.rule), QString::fromStdString(refusal.reason)));
-    if (m_fusion->isEmpty()) m_fusion->addSentence(tr("No rule looks for this operator here."), true);
-}
-
-void Inspector::showMemory(const std::vector<ValueId>& values) {
-    const auto rows = [&](const pipeline::MemoryPlan& plan, const QString& side) {
-        for (std::size_t b = 0; b < plan.liveness.values.size(); ++b)
-            for (const ValueId value : plan.liveness.values[b]) {
-                if (std::ranges::find(values, value) == values.end()) continue;
-                const memory::Buffer& buffer = plan.liveness.problem.buffers[b];
-                m_memory->addRow(side, tr("%1 at offset %2, steps %3 to %4")
-                                           .arg(bytesText(buffer.size), bytesText(plan.solution.offsets[b]))
-                                           .arg(buffer.lower)
-                                           .arg(buffer.upper - 1));
-            }
-    };
-    if (m_analysis->memoryBefore) rows(*m_analysis->memoryBefore, tr("Original"));
-    if (m_analysis->memoryAfter) rows(*m_analysis->memoryAfter, tr("Fused"));
-}
-
-void Inspector::showInt8(const ir::Node& node) {
-    const std::vector<NodeId> related = relatives(node.id);
-    if (m_analysis->int8 && std::ranges::find(related, m_analysis->int8->node) != related.end()) {
-        const quant::LayerStudy& study = *m_analysis->int8;
-        m_int8->addRow(tr("SQNR"), significant(study.sqnrDb) + QStringLiteral(" dB"));
-        m_int8->addRow(tr("Largest error"), significant(study.maxAbsError));
-        m_int8->addRow(tr("Within one step"), percentText(study.withinOneStep));
-        m_int8->addRow(tr("Accumulator"), tr("%1 bits needed").arg(study.accumulatorBitsNeeded));
-        return;
-    }
-    const ir::Graph* before = m_analysis->before();
-    if (before && std::ranges::any_of(related, [&](NodeId id) {
-            return before->contains(id) && quant::canStudy(*before, before->node(id));
-        }))
-        m_int8->addSentence(tr("Choose this layer on the INT8 page to run the integer kernel on it."), true);
-}
-
-void Inspector::showCost(const ir::Node& node) {
-    if (!m_analysis->costs) return;
-    const std::vector<NodeId> related = relatives(node.id);
-    for (const cost::LayerCost& layer : m_analysis->costs->report.layers) {
-        if (std::ranges::find(related, layer.layer.node) == related.end()) continue;
-        m_cost->addRow(tr("Matrix"),
-                       tr("M %1 × N %2 × K %3").arg(layer.layer.m).arg(layer.layer.n).arg(layer.layer.k));
-        m_cost->addRow(tr("Cycles"), cyclesText(layer.cycles));
-        if (layer.stallCycles > 0) m_cost->addRow(tr("Of them stalled"), cyclesText(layer.stallCycles));
-        m_cost->addRow(tr("Array in use"), percentText(layer.utilization));
-        m_cost->addRow(tr("Intensity"), significant(layer.intensity) + QStringLiteral(" MAC/B"));
-        m_cost->addRow(tr("Bound by"), layer.memoryBound ? tr("memory") : tr("compute"));
-    }
 }
 
 } // namespace edgewright::views

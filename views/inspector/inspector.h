@@ -31,6 +31,8 @@ private:
     void refresh();
     const ir::Connections& connections(const ir::Graph& graph);
     void showInside(const ir::Graph& graph, const Item& item);
+    void showNothing();
+    void describeValue(const ir::Value& value);
     void describeNode(const ir::Graph& graph, const ir::Node& node);
     void showNode(const ir::Graph& graph, const ir::Node& node);
     void showValue(const ir::Graph& graph, const ir::Value& value);

@@ -55,13 +55,13 @@ void SliceImage::colourImage() {
     for (int i = 0; i <= Steps; ++i)
         colours.push_back(
             (m_low < 0 ? theme.diverging(2.0 * i / Steps - 1) : theme.ordered(double(i) / Steps)).rgb());
-    const double range = m_high - m_low;
+    const double half = m_high / 2 - m_low / 2; // the whole may be too large for a number
     for (int row = 0; row < m_image.height(); ++row) {
         auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(row));
         for (int column = 0; column < m_image.width(); ++column) {
             const auto value =
                 static_cast<double>(slice.values[static_cast<std::size_t>(row * slice.width + column)]);
-            const double share = range > 0 ? (value - m_low) / range : 0.5;
+            const double share = half > 0 ? (value / 2 - m_low / 2) / half : 0.5;
             line[column] = std::isnan(value)
                                ? theme.bad.rgb()
                                : colours[static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * Steps)];

@@ -34,7 +34,7 @@ void paintHistogram(QPainter& painter, const QRectF& area, const WeightStats& st
     painter.setPen(theme.line);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
     if (stats.minimum < 0 && stats.maximum > 0) {
-        const double zero = area.left() - area.width() * stats.minimum / (stats.maximum - stats.minimum);
+        const double zero = area.left() + area.width() / (1 - stats.maximum / stats.minimum);
         painter.setPen(QPen(theme.muted, 1, Qt::DotLine));
         painter.drawLine(QPointF(zero, area.top()), QPointF(zero, area.bottom()));
     }
@@ -42,9 +42,9 @@ void paintHistogram(QPainter& painter, const QRectF& area, const WeightStats& st
 
 // One vertical bar from low to high per channel; with more channels than pixels, neighbours are merged.
 void paintChannels(QPainter& painter, const QRectF& area, const WeightStats& stats, const Theme& theme) {
-    const double width = std::max(1e-30, stats.maximum - stats.minimum);
+    const double half = std::max(1e-30, stats.maximum / 2 - stats.minimum / 2); // the whole may be too large
     const auto y = [&](double value) {
-        return area.bottom() - area.height() * (value - stats.minimum) / width;
+        return area.bottom() - area.height() * ((value / 2 - stats.minimum / 2) / half);
     };
     const std::size_t columns =
         std::min(stats.channels.size(), static_cast<std::size_t>(std::max(1.0, area.width() / 2)));
@@ -52,12 +52,13 @@ void paintChannels(QPainter& painter, const QRectF& area, const WeightStats& sta
     for (std::size_t column = 0; column < columns; ++column) {
         const std::size_t first = column * stats.channels.size() / columns;
         const std::size_t last = std::max(first + 1, (column + 1) * stats.channels.size() / columns);
-        auto span = stats.channels[first];
+        WeightStats::Span span = stats.channels[first];
         for (std::size_t c = first; c < last; ++c) {
             span.low = std::min(span.low, stats.channels[c].low);
             span.high = std::max(span.high, stats.channels[c].high);
         }
-        const double top = y(static_cast<double>(span.high)), bottom = y(static_cast<double>(span.low));
+        if (span.low > span.high) continue;
+        const double top = y(span.high), bottom = y(span.low);
         painter.fillRect(QRectF(area.left() + static_cast<double>(column) * step, top,
                                 std::max(1.0, std::min(step - 1, 8.0)), std::max(1.0, bottom - top)),
                          theme.after);

@@ -10,22 +10,12 @@ namespace edgewright::views {
 namespace {
 
 constexpr std::int64_t PollEvery = 1 << 16;
+constexpr double Infinite = std::numeric_limits<double>::infinity();
 
-std::vector<WeightStats::Span> channelRanges(const ir::Tensor& tensor) {
-    std::vector<WeightStats::Span> spans;
-    if (tensor.rank() < 2 || tensor.elements() == 0) return spans;
-    const std::int64_t channels = tensor.dims().front();
-    const std::int64_t each = tensor.elements() / channels;
-    for (std::int64_t c = 0; c < channels; ++c) {
-        float low = std::numeric_limits<float>::max(), high = std::numeric_limits<float>::lowest();
-        for (std::int64_t i = c * each; i < (c + 1) * each; ++i) {
-            const auto value = static_cast<float>(ir::elementAsDouble(tensor, i));
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-        spans.push_back({low, high});
-    }
-    return spans;
+// Halves: the width of a range of doubles need not be one.
+double share(double value, double low, double high) {
+    const double width = high / 2 - low / 2;
+    return width > 0 ? (value / 2 - low / 2) / width : 0;
 }
 
 } // namespace
@@ -35,41 +25,44 @@ Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run)
         return unsupported("no numbers to look at");
     WeightStats stats;
     stats.elements = tensor.elements();
-    double sum = 0, squares = 0;
-    stats.minimum = std::numeric_limits<double>::infinity();
-    stats.maximum = -stats.minimum;
+    stats.minimum = Infinite;
+    stats.maximum = -Infinite;
+    const std::int64_t channels = tensor.rank() < 2 ? 0 : tensor.dims().front();
+    const std::int64_t each = channels == 0 ? 0 : stats.elements / channels;
+    if (each > 0) stats.channels.assign(static_cast<std::size_t>(channels), {Infinite, -Infinite});
     for (std::int64_t i = 0; i < stats.elements; ++i) {
         if (i % PollEvery == 0 && run.stopped()) return cancelled();
         const double value = ir::elementAsDouble(tensor, i);
         if (!std::isfinite(value)) {
-            ++stats.nonFinite;
             ++(std::isnan(value) ? stats.nans : stats.infinities);
             continue;
         }
         ++stats.finite;
         stats.zeros += value == 0;
-        sum += value;
-        squares += value * value;
+        stats.mean += (value - stats.mean) / static_cast<double>(stats.finite);
         stats.minimum = std::min(stats.minimum, value);
         stats.maximum = std::max(stats.maximum, value);
+        if (each == 0) continue;
+        WeightStats::Span& span = stats.channels[static_cast<std::size_t>(i / each)];
+        span.low = std::min(span.low, value);
+        span.high = std::max(span.high, value);
     }
     if (stats.finite == 0) {
         stats.minimum = stats.maximum = 0;
+        stats.channels.clear();
         return stats;
     }
-    const auto count = static_cast<double>(stats.finite);
-    stats.mean = sum / count;
-    stats.deviation = std::sqrt(std::max(0.0, squares / count - stats.mean * stats.mean));
-    const double width = stats.maximum - stats.minimum;
+    double squares = 0;
     const auto bins = static_cast<double>(stats.histogram.size());
     for (std::int64_t i = 0; i < stats.elements; ++i) {
         if (i % PollEvery == 0 && run.stopped()) return cancelled();
         const double value = ir::elementAsDouble(tensor, i);
         if (!std::isfinite(value)) continue;
-        const double position = width > 0 ? (value - stats.minimum) / width * bins : 0;
-        ++stats.histogram[std::min(static_cast<std::size_t>(position), stats.histogram.size() - 1)];
+        squares += (value - stats.mean) * (value - stats.mean);
+        const double bin = share(value, stats.minimum, stats.maximum) * bins;
+        ++stats.histogram[std::min(static_cast<std::size_t>(bin), stats.histogram.size() - 1)];
     }
-    stats.channels = channelRanges(tensor);
+    stats.deviation = std::sqrt(squares / static_cast<double>(stats.finite));
     return stats;
 }
 

@@ -13,12 +13,11 @@
 namespace edgewright::views {
 
 struct WeightStats {
-    std::int64_t elements = 0, finite = 0, zeros = 0, nonFinite = 0;
-    std::int64_t nans = 0, infinities = 0;
+    std::int64_t elements = 0, finite = 0, zeros = 0, nans = 0, infinities = 0;
     double minimum = 0, maximum = 0, mean = 0, deviation = 0; // of the finite elements
     std::array<std::int64_t, 48> histogram{};                 // equal bins over [minimum, maximum]
     struct Span {
-        float low = 0, high = 0;
+        double low = 0, high = 0; // of the finite elements; low > high where there are none
     };
     std::vector<Span> channels; // along axis 0; empty for vectors and scalars
 };

@@ -1,177 +1,181 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/checks.h"
 #include "app/cli/command.h"
-#include "app/cli/model_arguments.h"
+#include "app/cli/plan_arguments.h"
+#include "app/cli/plan_report.h"
 #include "app/cli/targets.h"
+#include "core/memory/bounds.h"
 #include "core/memory/csv.h"
-#include "core/memory/planner.h"
-#include "core/memory/verify.h"
+#include "core/pipeline/study.h"
 
-#include <chrono>
-#include <fstream>
-#include <limits>
-#include <optional>
+#include <algorithm>
+#include <filesystem>
 
 namespace edgewright::cli {
 
 namespace {
 
-struct Arguments {
-    ModelArguments model;
-    RuleArguments rules;
-    std::string instance, planner = "greedy_by_size", output;
-    bool fuse = false, noInPlace = false;
-    std::int64_t alignment = 64;
-    std::optional<std::int64_t> capacity;
-    double timeLimit = 10;
+// What is planned: a model's graph, before and after fusion, or an instance.
+struct Subject {
+    std::shared_ptr<const pipeline::Typed> typed;
+    std::shared_ptr<const fusion::History> history; // null unless fused
+    memory::Problem instance;
+
+    const ir::Graph* graph() const { return history ? &history->graph : typed ? typed->graph.get() : nullptr; }
 };
 
-struct Outcome {
-    const memory::Planner* planner;
-    memory::Solution solution;
-    double seconds;
-    memory::Verdict verdict;
-};
-
-Result<memory::Problem> problemFrom(Console& console, const Arguments& arguments) {
+Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
     const auto fusionOptions = arguments.rules.options();
     if (!fusionOptions) return fusionOptions.error();
-    if (!arguments.instance.empty()) return memory::readInstance(arguments.instance);
-    const auto typed = load(console, arguments.model, true);
-    if (!typed) return typed.error();
-    const memory::LivenessOptions options{arguments.alignment, !arguments.noInPlace};
-    memory::Liveness liveness;
-    if (arguments.fuse) {
-        const auto history = pipeline::fuse(**typed, *fusionOptions, console.run());
-        if (!history) return Error(history.error()).within(arguments.model.model);
-        liveness = memory::liveness((*history)->graph, options);
-    } else {
-        liveness = memory::liveness(*(*typed)->graph, options);
+    Subject subject;
+    if (!arguments.instance.empty()) {
+        auto instance = memory::readInstance(arguments.instance);
+        if (!instance) return std::move(instance).error();
+        subject.instance = std::move(*instance);
+        if (arguments.alignment)
+            for (memory::Buffer& buffer : subject.instance.buffers)
+                if (buffer.alignment == 1) buffer.alignment = *arguments.alignment;
+        if (arguments.capacity) subject.instance.capacity = arguments.capacity;
+        return subject;
     }
-    console.list(liveness.skipped);
-    return std::move(liveness.problem);
+    auto typed = load(console, arguments.model, true);
+    if (!typed) return std::move(typed).error();
+    subject.typed = std::move(*typed);
+    if (!arguments.fuse && !arguments.study) return subject;
+    auto history = pipeline::fuse(*subject.typed, *fusionOptions, console.run());
+    if (!history) return std::move(history).error().within(arguments.model.model);
+    subject.history = std::move(*history);
+    return subject;
 }
 
-Result<void> write(const std::string& file, const memory::Problem& problem, const Outcome& outcome,
-                   const Json& document) {
-    std::ofstream stream(file, std::ios::binary);
-    if (file.ends_with(".csv")) {
-        stream << memory::toCsv(problem, outcome.solution);
-    } else if (file.ends_with(".h")) {
-        stream << memory::toCHeader(problem, outcome.solution, std::filesystem::path(file).stem().string());
+std::vector<std::string> schedulersWanted(const PlanArguments& arguments, const Subject& subject) {
+    if (!subject.graph()) return {"as_given"};
+    if (arguments.search.schedule != "all") return {arguments.search.schedule};
+    std::vector<std::string> names;
+    for (const memory::Scheduler* each : memory::schedulers())
+        names.emplace_back(each->name);
+    return names;
+}
+
+Result<PlanCase> caseOf(Console& console, const PlanArguments& arguments, const Subject& subject,
+                        const std::string& scheduler) {
+    PlanCase result;
+    if (const ir::Graph* graph = subject.graph()) {
+        const memory::LivenessOptions options = arguments.liveness(*graph);
+        auto ordering =
+            pipeline::orderOf(*graph, options, scheduler, arguments.search.timeLimit / 2, console.run());
+        if (!ordering) return std::move(ordering).error();
+        result.ordering = std::move(*ordering);
+        result.liveness = memory::liveness(result.ordering.graph ? *result.ordering.graph : *graph, options);
+        result.liveness.problem.capacity = arguments.capacity;
     } else {
-        Json plan = document;
-        plan["planner"] = outcome.planner->name;
-        plan["arena_bytes"] = outcome.solution.peak;
-        plan["offsets"] = Json::array();
-        for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-            const memory::Buffer& buffer = problem.buffers[i];
-            plan["offsets"].push_back({{"name", buffer.name},
-                                       {"offset", outcome.solution.offsets[i]},
-                                       {"size", buffer.size},
-                                       {"lower", buffer.lower},
-                                       {"upper", buffer.upper}});
+        result.ordering.scheduler = scheduler;
+        result.liveness.problem = subject.instance;
+    }
+    result.lowerBound = memory::alignedBound(result.liveness.problem);
+    return result;
+}
+
+// Every planner over every order. Stopped by the user, what there is by then; an error without any.
+Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, const Subject& subject) {
+    PlanReport report;
+    report.capacity = subject.graph() ? arguments.capacity : subject.instance.capacity;
+    for (const std::string& scheduler : schedulersWanted(arguments, subject)) {
+        auto made = caseOf(console, arguments, subject, scheduler);
+        if (!made) return std::move(made).error();
+        report.cases.push_back(std::move(*made));
+        if (report.cases.size() == 1) console.list(report.cases.front().liveness.skipped);
+        const PlanCase& planCase = report.cases.back();
+        memory::PlannerOptions options;
+        options.timeLimitSeconds = std::max(0.0, arguments.search.timeLimit - planCase.ordering.seconds);
+        options.seed = arguments.seed;
+        options.fitIsEnough = arguments.capacity.has_value();
+        for (const memory::Planner* planner : memory::planners()) {
+            if (arguments.search.planner != "all" && planner->name != arguments.search.planner) continue;
+            auto packing =
+                pipeline::pack(planCase.liveness.problem, std::string(planner->name), options, console.run());
+            const bool stopped = !packing && packing.error().code == ErrorCode::Cancelled;
+            if (stopped && !report.results.empty()) return report;
+            if (!packing) return std::move(packing).error();
+            report.results.push_back(
+                {report.cases.size() - 1, std::string(planner->name), std::move(*packing)});
         }
-        stream << plan.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     }
-    stream.close();
-    if (!stream) return edgewright::badInput(file + ": cannot be written");
-    return {};
+    return report;
 }
 
-int plan(Console& console, const Arguments& arguments) {
-    if (const auto target = checkFileTarget(arguments.output); !target) return console.fail(target.error());
-    auto problem = problemFrom(console, arguments);
-    if (!problem) return console.fail(problem.error());
-    if (arguments.capacity) problem->capacity = arguments.capacity;
+Result<std::vector<std::string>> tensorNames(const PlanArguments& arguments) {
+    if (arguments.tensors.empty()) return std::vector<std::string>();
+    return readTensorNames(arguments.tensors);
+}
 
-    std::vector<Outcome> outcomes;
-    for (const memory::Planner* planner : memory::planners()) {
-        if (arguments.planner != "all" && planner->name != arguments.planner) continue;
-        const auto start = std::chrono::steady_clock::now();
-        auto solution = planner->solve(*problem, {arguments.timeLimit}, console.run());
-        if (!solution) return console.fail(solution.error());
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        const memory::Verdict verdict = memory::verify(*problem, *solution);
-        outcomes.push_back({planner, std::move(*solution), seconds, verdict});
-    }
-    const std::int64_t bound = memory::lowerBound(*problem);
-    const std::int64_t sum = memory::sumOfSizes(*problem);
-    Json document{{"buffers", problem->buffers.size()},
-                  {"naive", sum},
-                  {"lower_bound", bound},
-                  {"results", Json::array()}};
-    console.print(left("buffers", 20) + std::to_string(problem->buffers.size()));
-    console.print(left("no reuse", 20) + bytesText(sum));
-    console.print(left("lower bound", 20) + bytesText(bound));
-    const Outcome* best = nullptr;
-    bool legal = true;
-    for (const Outcome& outcome : outcomes) {
-        document["results"].push_back({{"planner", outcome.planner->name},
-                                       {"schedule", "given"},
-                                       {"peak", outcome.solution.peak},
-                                       {"optimal", outcome.solution.peak == bound},
-                                       {"seconds", outcome.seconds},
-                                       {"verified", outcome.verdict.legal}});
-        console.print(
-            left(std::string(outcome.planner->name), 20) + left(bytesText(outcome.solution.peak), 12) +
-            fixed(bound > 0 ? static_cast<double>(outcome.solution.peak) / static_cast<double>(bound) : 1, 3) +
-            " x lower bound, " + (outcome.verdict.legal ? "verified" : outcome.verdict.reason));
-        legal = legal && outcome.verdict.legal;
-        if (!best || outcome.solution.peak < best->solution.peak) best = &outcome;
-    }
-    if (!arguments.output.empty() && best)
-        if (const auto written = write(arguments.output, *problem, *best, document); !written)
+std::string nameOf(const PlanArguments& arguments) {
+    const std::string& file = arguments.instance.empty() ? arguments.model.model : arguments.instance;
+    return std::filesystem::path(file).filename().string();
+}
+
+int study(Console& console, const PlanArguments& arguments, const Subject& subject) {
+    for (const std::string& file : arguments.outputs)
+        if (!file.ends_with(".csv") && !file.ends_with(".json"))
+            throw CLI::ValidationError("-o", file + ": expected .csv or .json for --study");
+    pipeline::PlanOptions options;
+    options.liveness = arguments.liveness(*subject.typed->graph);
+    options.planner = arguments.search.planner;
+    options.scheduler = arguments.search.schedule;
+    options.seconds = arguments.search.timeLimit;
+    options.seed = arguments.seed;
+    const auto made =
+        pipeline::memoryStudy(*subject.typed->graph, subject.history->graph, options, console.run());
+    if (!made) return console.fail(Error(made.error()).within(arguments.model.model));
+    console.list(made->rows.front().plan->liveness.skipped);
+    Json document{{"model", nameOf(arguments)}};
+    document.update(studyJson(*made));
+    printStudy(console, *made);
+    for (const std::string& file : arguments.outputs)
+        if (const auto written =
+                writeText(file, file.ends_with(".csv") ? pipeline::toCsv(*made) : document.dump(2) + '\n');
+            !written)
             return console.fail(written.error());
     console.printJson(document);
-    if (!legal) return console.fail(internalError("a planner made an illegal plan"));
-    if (problem->capacity && best && best->solution.peak > *problem->capacity) {
-        console.note("does not fit: " + std::to_string(best->solution.peak) + " bytes needed, capacity " +
-                     std::to_string(*problem->capacity));
-        return AnswerIsNo;
-    }
     return Done;
 }
 
-std::string plannerProblem(const std::string& name) {
-    if (name == "all" || memory::findPlanner(name)) return {};
-    std::string known = "all";
-    for (const memory::Planner* planner : memory::planners())
-        known += ", " + std::string(planner->name);
-    return "no planner is called '" + name + "'; there are: " + known;
+int plan(Console& console, const PlanArguments& arguments) {
+    for (const std::string& file : arguments.outputs)
+        if (const auto target = checkFileTarget(file); !target) return console.fail(target.error());
+    const auto tensors = tensorNames(arguments);
+    if (!tensors) return console.fail(tensors.error());
+    const auto subject = subjectOf(console, arguments);
+    if (!subject) return console.fail(subject.error());
+    if (arguments.study) return study(console, arguments, *subject);
+    const ir::Graph* graph = subject->graph();
+    const auto report = plansOf(console, arguments, *subject);
+    if (!report) return console.fail(report.error());
+
+    Json document = planJson(*report, graph);
+    const PlanResult* best = report->best();
+    const PlanCase& shown = report->cases[best ? best->planCase : 0];
+    const PlanView view{shown.liveness,
+                        best ? best->packing.solution : report->results.front().packing.solution, graph,
+                        nameOf(arguments)};
+    if (arguments.sharings && graph) document["sharings"] = sharingsJson(view);
+    printPlans(console, *report, graph);
+    if (arguments.sharings && graph) printSharings(console, document["sharings"]);
+    for (const std::string& file : arguments.outputs)
+        if (best)
+            if (const auto written = writePlan(console, file, view, document, *tensors); !written)
+                return console.fail(written.error());
+    console.printJson(document);
+    if (std::ranges::any_of(report->results, [](const PlanResult& r) { return !r.packing.verdict.legal; }))
+        return console.fail(internalError("a planner made an illegal plan"));
+    const bool fits = report->answer() == Answer::Fits;
+    if (!fits) console.note(whyNot(*report));
+    if (console.run().stopped()) return console.fail(cancelled());
+    return fits ? Done : AnswerIsNo;
 }
 
 std::function<int(Console&)> declare(CLI::App& verb) {
-    const auto arguments = std::make_shared<Arguments>();
-    arguments->model.declare(verb, false);
-    arguments->rules.declare(verb);
-    verb.add_option("--instance", arguments->instance,
-                    "A packing instance instead of a model (id,lower,upper,size)")
-        ->type_name("FILE.csv");
-    verb.add_option("--planner", arguments->planner, "A planner's name, or all")
-        ->capture_default_str()
-        ->type_name("NAME")
-        ->check(plannerProblem);
-    verb.add_flag("--fuse", arguments->fuse, "Plan the fused graph");
-    verb.add_flag("--no-in-place", arguments->noInPlace,
-                  "Views and element-wise operators get buffers of their own");
-    inRange(verb.add_option("--alignment", arguments->alignment, "Bytes")->capture_default_str(), 1, 1 << 20);
-    inRange(
-        verb.add_option("--capacity", arguments->capacity, "Bytes; exit status 1 when the best plan is larger"),
-        0, std::numeric_limits<std::int64_t>::max());
-    nonNegative(verb.add_option("--time-limit", arguments->timeLimit, "Seconds per planner")
-                    ->capture_default_str()
-                    ->type_name("S"));
-    verb.add_option("-o,--output", arguments->output, "Write the best plan: .json, .csv or .h")
-        ->type_name("FILE")
-        ->check([](const std::string& file) {
-            const bool known = file.ends_with(".json") || file.ends_with(".csv") || file.ends_with(".h");
-            return known ? std::string() : "expected a name that ends in .json, .csv or .h";
-        });
-    verb.final_callback([arguments] {
-        if (arguments->model.model.empty() == arguments->instance.empty())
-            throw CLI::ValidationError("give either MODEL or --instance FILE.csv");
-    });
+    const auto arguments = std::make_shared<PlanArguments>();
+    arguments->declare(verb);
     return [arguments](Console& console) { return plan(console, *arguments); };
 }
 

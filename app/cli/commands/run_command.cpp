@@ -119,7 +119,7 @@ int run(Console& console, Arguments arguments) {
             const auto findings =
                 judgeArena(console, execution, options, last->outputs, seen->outputs, arguments.guard);
             if (!findings) return fail(findings.error());
-            good = reportArena(console, execution.arena->arenaBytes, *findings, document);
+            good = reportArena(console, *execution.plan, *last, *findings, document);
         }
         if (!looked->wanted.empty()) good = reportStats(console, *looked, *seen, document) && good;
         for (const Capture& each : looked->captures) {
@@ -199,6 +199,9 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.add_flag("--guard", arguments->guard,
                   "Also prove that no operator writes in the arena beside its outputs")
         ->needs(arena);
+    arguments->execution.search.declare(verb, false);
+    for (const char* option : {"--planner", "--schedule", "--time-limit"})
+        verb.get_option(option)->needs(arena);
     arguments->limits.declare(verb);
     arguments->image.declare(verb);
     return [arguments](Console& console) { return run(console, *arguments); };

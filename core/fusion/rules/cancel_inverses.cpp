@@ -48,7 +48,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule cancel_inverses;
-const Rule cancel_inverses{"cancel_inverses", "Operators that undo or repeat the one before them", match,
-                           "x -> Neg -> Neg", "x"};
+const Rule cancel_inverses{
+    .name = "cancel_inverses",
+    .summary = "Operators that undo or repeat the one before them",
+    .match = match,
+    .before = "x -> Neg -> Neg",
+    .after = "x",
+    .roots = {"Neg", "Not", "BitwiseNot", "Abs", "Ceil", "Floor", "Round", "Sign"},
+};
 
 } // namespace edgewright::fusion

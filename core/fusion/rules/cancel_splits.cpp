@@ -10,9 +10,9 @@ namespace edgewright::fusion {
 namespace {
 
 std::optional<std::size_t> axisOf(const GraphView& view, const ir::Node& node) {
-    const auto rank = typeOf(view, node.is("Split") ? node.input(0) : node.output(0)).rank();
-    const std::int64_t fallback = node.is("Concat") && view.opset() < 4 ? 1 : 0;
-    return rank ? normalisedAxis(node.intOr("axis", fallback), *rank) : std::nullopt;
+    if (node.is("Concat")) return concatAxis(view, node);
+    const auto rank = typeOf(view, node.input(0)).rank();
+    return rank ? normalisedAxis(node.intOr("axis", 0), *rank) : std::nullopt;
 }
 
 //   x -> Split -> a, b -> Concat(a, b) -> A        =>      x -> A
@@ -73,7 +73,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule cancel_splits;
-const Rule cancel_splits{"cancel_splits", "Splits and concats that take each other back", match,
-                         "Split -> Concat", "x"};
+const Rule cancel_splits{
+    .name = "cancel_splits",
+    .summary = "Splits and concats that take each other back",
+    .match = match,
+    .before = "Split -> Concat",
+    .after = "x",
+    .roots = {"Concat", "Split"},
+};
 
 } // namespace edgewright::fusion

@@ -91,9 +91,9 @@ Match match(const GraphView& view, NodeId id) {
         return Refused{found->nodes, {found->tensor}, "not Attention: " + found->obstacle};
     if (!(found->scale > 0)) return NoMatch{};
     // The arrangement of heads goes along where nothing else reads it.
-    if (auto lifted = withHeadsLast(view, *found); lifted && !whyNotComposed(view, lifted->nodes, Op, 1))
+    if (auto lifted = withHeadsLast(view, *found); lifted && !whyReadElsewhere(view, lifted->nodes, Op))
         found = std::move(lifted);
-    if (auto refused = whyNotComposed(view, found->nodes, Op, 23)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, found->nodes, Op)) return *std::move(refused);
 
     ir::PatchBuilder patch(view.graph);
     const ir::Node& last = view.graph.node(found->nodes.front());
@@ -133,7 +133,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_attention;
-const Rule compose_attention{"compose_attention", "Products, softmax and the moves of heads into Attention",
-                             match, "softmax(q * k^T * scale + mask) * v", "Attention"};
+const Rule compose_attention{
+    .name = "compose_attention",
+    .summary = "Products, softmax and the moves of heads into Attention",
+    .match = match,
+    .before = "softmax(q * k^T * scale + mask) * v",
+    .after = "Attention",
+    .composes = true,
+    .roots = {"MatMul"},
+};
 
 } // namespace edgewright::fusion

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/blocks.h"
+#include "core/fusion/matching.h"
 
 #include <string>
 
@@ -23,8 +24,9 @@ Match match(const GraphView& view, NodeId id) {
     if (s[4] != move->from[2] || s[5] != move->from[3] || move->to != wanted) return NoMatch{};
     if (s[at] != s[at + 1])
         return Refused{move->nodes,
-                       {},
-                       "the blocks are " + std::to_string(s[at]) + " x " + std::to_string(s[at + 1]) +
+                       {move->x},
+                       "the blocks that " + listed(view.graph, move->nodes) + " move are " +
+                           std::to_string(s[at]) + " x " + std::to_string(s[at + 1]) +
                            ", and DepthToSpace has square ones"};
     if (auto refused = whyNotComposed(view, move->nodes, Op, depthFirst ? 1 : 11)) return *std::move(refused);
     std::vector<ir::Attribute> attributes{{"blocksize", s[at]}};
@@ -37,7 +39,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_depth_to_space;
-const Rule compose_depth_to_space{"compose_depth_to_space", "Channels moved into the plane into DepthToSpace",
-                                  match, "Reshape -> Transpose -> Reshape", "DepthToSpace"};
+const Rule compose_depth_to_space{
+    .name = "compose_depth_to_space",
+    .summary = "Channels moved into the plane into DepthToSpace",
+    .match = match,
+    .before = "Reshape -> Transpose -> Reshape",
+    .after = "DepthToSpace",
+    .composes = true,
+    .roots = {"Reshape"},
+};
 
 } // namespace edgewright::fusion

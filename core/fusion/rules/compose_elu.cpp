@@ -14,17 +14,21 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     if (!f.agrees(elu)) return std::nullopt;
     return std::vector<ir::Attribute>{{"alpha", alpha}};
 }
+const ScalarTarget Target{"Elu", {"Where", "Add", "Max", "Min", "Sub", "Cast"}, {"Exp", "Elu"}, fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{
-        "Elu", 1, {"Where", "Add", "Max", "Min", "Sub", "Cast"}, {"Exp", "Elu"}, fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_elu;
-const Rule compose_elu{"compose_elu", "alpha * (exp(x) - 1) below zero into Elu", match,
-                       "x < 0 ? alpha * (exp(x) - 1) : x", "Elu"};
+const Rule compose_elu{
+    .name = "compose_elu",
+    .summary = "alpha * (exp(x) - 1) below zero into Elu",
+    .match = match,
+    .before = "x < 0 ? alpha * (exp(x) - 1) : x",
+    .after = "Elu",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

@@ -21,17 +21,21 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     if (f.agrees(geluTanh)) return std::vector<ir::Attribute>{{"approximate", std::string("tanh")}};
     return std::nullopt;
 }
+const ScalarTarget Target{"Gelu", {"Mul", "Div", "Gelu", "FastGelu", "Cast"}, {"Erf", "Tanh", "Sigmoid"}, fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{
-        "Gelu", 20, {"Mul", "Div", "Gelu", "FastGelu", "Cast"}, {"Erf", "Tanh", "Sigmoid"}, fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_gelu;
-const Rule compose_gelu{"compose_gelu", "Gelu from its erf or tanh formula", match,
-                        "x * (erf(x / sqrt(2)) + 1) / 2", "Gelu"};
+const Rule compose_gelu{
+    .name = "compose_gelu",
+    .summary = "Gelu from its erf or tanh formula",
+    .match = match,
+    .before = "x * (erf(x / sqrt(2)) + 1) / 2",
+    .after = "Gelu",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

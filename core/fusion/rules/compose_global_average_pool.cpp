@@ -29,7 +29,7 @@ Match match(const GraphView& view, NodeId id) {
         return Refused{{id}, {mean.input(1)}, notConstant(view, "list of axes", mean, mean.input(1))};
     const auto axes = reducedAxes(view, mean);
     if (!axes || axes->size() + 2 != *x.rank() || axes->front() != 2 || isMoment(view, mean)) return NoMatch{};
-    if (auto refused = whyNotComposed(view, {id}, Op, 1)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, {id}, Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(standIn(view, {id}, Op, {mean.input(0)}));
     return composed(view, std::move(patch), {id}, Op);
@@ -38,8 +38,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_global_average_pool;
-const Rule compose_global_average_pool{"compose_global_average_pool",
-                                       "Mean over the plane into GlobalAveragePool", match,
-                                       "ReduceMean(axes = 2, 3)", "GlobalAveragePool"};
+const Rule compose_global_average_pool{
+    .name = "compose_global_average_pool",
+    .summary = "Mean over the plane into GlobalAveragePool",
+    .match = match,
+    .before = "ReduceMean(axes = 2, 3)",
+    .after = "GlobalAveragePool",
+    .composes = true,
+    .roots = {"ReduceMean"},
+};
 
 } // namespace edgewright::fusion

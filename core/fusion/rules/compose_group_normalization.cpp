@@ -3,6 +3,8 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/normalisation.h"
 
+#include <algorithm>
+
 namespace edgewright::fusion {
 
 namespace {
@@ -17,11 +19,16 @@ struct Grouped {
     std::vector<NodeId> nodes; // last first
 };
 
+bool isReshapeOf(const ir::Node& node, ValueId x) { return node.is("Reshape") && node.input(0) == x; }
+
 // Reshape [N, C, ...] -> [N, G, ...], InstanceNormalization over each group, and the reshape back.
 std::optional<Grouped> groupedAt(const GraphView& view, const ir::Node& norm) {
     Trail trail(view);
-    const ir::Node* back = view.onlyConsumer(norm.output(0));
-    if (!back || !back->is("Reshape") || back->input(0) != norm.output(0)) return std::nullopt;
+    const auto readers = view.connections.consumers(norm.output(0));
+    const auto reshapes = [&](NodeId id) { return isReshapeOf(view.graph.node(id), norm.output(0)); };
+    const auto found = std::ranges::find_if(readers, reshapes);
+    if (found == readers.end()) return std::nullopt;
+    const ir::Node* back = &view.graph.node(*found);
     trail.note(back->id);
     trail.note(norm.id);
     const ir::Node* split = trail.step(norm.input(0), "Reshape");
@@ -122,7 +129,13 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule compose_group_normalization;
 const Rule compose_group_normalization{
-    "compose_group_normalization", "Instance norm of reshaped groups into GroupNormalization", match,
-    "Reshape -> InstanceNormalization -> Reshape -> Mul -> Add", "GroupNormalization"};
+    .name = "compose_group_normalization",
+    .summary = "Instance norm of reshaped groups into GroupNormalization",
+    .match = match,
+    .before = "Reshape -> InstanceNormalization -> Reshape -> Mul -> Add",
+    .after = "GroupNormalization",
+    .composes = true,
+    .roots = {"InstanceNormalization"},
+};
 
 } // namespace edgewright::fusion

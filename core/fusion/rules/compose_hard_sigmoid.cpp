@@ -34,14 +34,13 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     if (!f.agrees(wanted)) return std::nullopt;
     return std::vector<ir::Attribute>{{"alpha", alpha}, {"beta", beta}};
 }
+const ScalarTarget Target{"HardSigmoid",
+                          {"Div", "Mul", "Clip", "Max", "Min", "Add", "Relu", "Cast"},
+                          {"Clip", "Max", "Min", "Relu", "HardSigmoid"},
+                          fit};
 
 Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{"HardSigmoid",
-                                     1,
-                                     {"Div", "Mul", "Clip", "Max", "Min", "Add", "Relu", "Cast"},
-                                     {"Clip", "Max", "Min", "Relu", "HardSigmoid"},
-                                     fit};
-    Match found = matchScalar(view, id, target);
+    Match found = matchScalar(view, id, Target);
     const auto* applied = std::get_if<Applied>(&found);
     const ir::Node* next = applied ? view.onlyConsumer(view.graph.node(id).output(0)) : nullptr;
     if (!next || !next->is("Mul")) return found;
@@ -53,7 +52,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_hard_sigmoid;
-const Rule compose_hard_sigmoid{"compose_hard_sigmoid", "clip(alpha * x + beta, 0, 1) into HardSigmoid", match,
-                                "clip(alpha * x + beta, 0, 1)", "HardSigmoid"};
+const Rule compose_hard_sigmoid{
+    .name = "compose_hard_sigmoid",
+    .summary = "clip(alpha * x + beta, 0, 1) into HardSigmoid",
+    .match = match,
+    .before = "clip(alpha * x + beta, 0, 1)",
+    .after = "HardSigmoid",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

@@ -13,17 +13,21 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     const auto wanted = [](double x) { return x * std::clamp(x / 6 + 0.5, 0.0, 1.0); };
     return f.agrees(wanted) ? std::optional(std::vector<ir::Attribute>()) : std::nullopt;
 }
+const ScalarTarget Target{"HardSwish", {"Mul", "Div", "Cast"}, {"Clip", "HardSigmoid", "Min", "Relu"}, fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{
-        "HardSwish", 14, {"Mul", "Div", "Cast"}, {"Clip", "HardSigmoid", "Min", "Relu"}, fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_hard_swish;
-const Rule compose_hard_swish{"compose_hard_swish", "x * clip(x + 3, 0, 6) / 6 into HardSwish", match,
-                              "x * HardSigmoid(x)", "HardSwish"};
+const Rule compose_hard_swish{
+    .name = "compose_hard_swish",
+    .summary = "x * clip(x + 3, 0, 6) / 6 into HardSwish",
+    .match = match,
+    .before = "x * HardSigmoid(x)",
+    .after = "HardSwish",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

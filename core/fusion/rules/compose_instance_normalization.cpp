@@ -34,7 +34,7 @@ Match match(const GraphView& view, NodeId id) {
     if (!scale || !shift) return NoMatch{}; // of another shape: LayerNormalization
     if (!found->obstacle.empty())
         return Refused{found->nodes, {found->x}, "not InstanceNormalization: " + found->obstacle};
-    if (auto refused = whyNotComposed(view, found->nodes, Op, 6)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, found->nodes, Op)) return *std::move(refused);
 
     const std::string name = view.graph.value(view.graph.node(found->nodes.front()).output(0)).name;
     ir::PatchBuilder patch(view.graph);
@@ -49,7 +49,13 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule compose_instance_normalization;
 const Rule compose_instance_normalization{
-    "compose_instance_normalization", "Mean and variance of each channel into InstanceNormalization", match,
-    "(x - mean) / sqrt(variance + eps) * scale + shift", "InstanceNormalization"};
+    .name = "compose_instance_normalization",
+    .summary = "Mean and variance of each channel into InstanceNormalization",
+    .match = match,
+    .before = "(x - mean) / sqrt(variance + eps) * scale + shift",
+    .after = "InstanceNormalization",
+    .composes = true,
+    .roots = {"Div", "Mul"},
+};
 
 } // namespace edgewright::fusion

@@ -2,6 +2,7 @@
 #include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/normalisation.h"
+#include "core/fusion/parameters.h"
 
 #include <algorithm>
 
@@ -12,20 +13,14 @@ namespace {
 constexpr std::string_view Op = "LayerNormalization";
 
 // The axes that are normalised, moved to the end; empty when they are there already.
-std::vector<std::int64_t> toTheEnd(const Normalised& found) {
-    std::vector<std::int64_t> permutation;
+Permutation toTheEnd(const Normalised& found) {
+    Permutation permutation;
     if (found.trailing()) return permutation;
-    for (std::int64_t axis = 0; axis < static_cast<std::int64_t>(found.rank); ++axis)
-        if (!std::ranges::binary_search(found.axes, axis)) permutation.push_back(axis);
+    for (std::size_t axis = 0; axis < found.rank; ++axis)
+        if (!std::ranges::binary_search(found.axes, static_cast<std::int64_t>(axis)))
+            permutation.push_back(axis);
     permutation.insert(permutation.end(), found.axes.begin(), found.axes.end());
     return permutation;
-}
-
-ir::TensorType permuted(const ir::TensorType& type, const std::vector<std::int64_t>& permutation) {
-    ir::TensorType result(type.dtype, std::vector<ir::Dim>());
-    for (const std::int64_t axis : permutation)
-        result.shape->push_back((*type.shape)[static_cast<std::size_t>(axis)]);
-    return result;
 }
 
 // One operand over the normalised axes: the value itself, a constant brought to that shape, or none.
@@ -50,7 +45,7 @@ Match match(const GraphView& view, NodeId id) {
     if (!found || !found->centred) return NoMatch{};
     if (!found->obstacle.empty())
         return Refused{found->nodes, {found->x}, "not LayerNormalization: " + found->obstacle};
-    if (auto refused = whyNotComposed(view, found->nodes, Op, 17)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, found->nodes, Op)) return *std::move(refused);
     if (found->dims.empty())
         return Refused{found->nodes,
                        {found->x},
@@ -88,18 +83,14 @@ Match match(const GraphView& view, NodeId id) {
         patch.add(std::move(norm));
         return composed(view, std::move(patch), found->nodes, Op);
     }
-    std::vector<std::int64_t> back(permutation.size());
-    for (std::size_t i = 0; i < permutation.size(); ++i)
-        back[static_cast<std::size_t>(permutation[i])] = static_cast<std::int64_t>(i);
     const ir::TensorType inner = permuted(typeOf(view, found->x), permutation);
-    const auto move = [&](ValueId from, ValueId to, const std::vector<std::int64_t>& order,
-                          const char* suffix) {
+    const auto move = [&](ValueId from, ValueId to, const Permutation& order, const char* suffix) {
         ir::Node transpose;
         transpose.op = "Transpose";
         transpose.name = last.label() + suffix;
         transpose.inputs = {from};
         transpose.outputs = {to};
-        transpose.attributes = {{"perm", order}};
+        transpose.attributes = {{"perm", asInts(order)}};
         patch.add(std::move(transpose));
     };
     const ValueId turned = patch.value(name + "_turned", inner);
@@ -108,7 +99,7 @@ Match match(const GraphView& view, NodeId id) {
     norm.inputs[0] = turned;
     norm.outputs = {normalised};
     patch.add(std::move(norm));
-    move(normalised, last.output(0), back, "_back");
+    move(normalised, last.output(0), inverse(permutation), "_back");
     return composed(view, std::move(patch), found->nodes, Op);
 }
 
@@ -116,7 +107,13 @@ Match match(const GraphView& view, NodeId id) {
 
 extern const Rule compose_layer_normalization;
 const Rule compose_layer_normalization{
-    "compose_layer_normalization", "Mean and variance over the last axes into LayerNormalization", match,
-    "(x - mean) / sqrt(variance + eps) * scale + shift", "LayerNormalization"};
+    .name = "compose_layer_normalization",
+    .summary = "Mean and variance over the last axes into LayerNormalization",
+    .match = match,
+    .before = "(x - mean) / sqrt(variance + eps) * scale + shift",
+    .after = "LayerNormalization",
+    .composes = true,
+    .roots = {"Div", "Mul"},
+};
 
 } // namespace edgewright::fusion

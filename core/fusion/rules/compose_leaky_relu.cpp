@@ -14,20 +14,24 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     if (!f.agrees(leaky)) return std::nullopt;
     return std::vector<ir::Attribute>{{"alpha", alpha}};
 }
+const ScalarTarget Target{"LeakyRelu",
+                          {"Where", "Max", "Min", "Add", "Sub", "Cast", "Mul"},
+                          {"Relu", "Where", "Max", "Min", "Abs"},
+                          fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{"LeakyRelu",
-                                     6,
-                                     {"Where", "Max", "Min", "Add", "Sub", "Cast", "Mul"},
-                                     {"Relu", "Where", "Max", "Min", "Abs"},
-                                     fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_leaky_relu;
-const Rule compose_leaky_relu{"compose_leaky_relu", "alpha * x below zero into LeakyRelu", match,
-                              "x < 0 ? alpha * x : x", "LeakyRelu"};
+const Rule compose_leaky_relu{
+    .name = "compose_leaky_relu",
+    .summary = "alpha * x below zero into LeakyRelu",
+    .match = match,
+    .before = "x < 0 ? alpha * x : x",
+    .after = "LeakyRelu",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

@@ -14,7 +14,7 @@ Match ofSoftmax(const GraphView& view, const ir::Node& log) {
     const ir::Node* softmax = view.producer(log.input(0));
     if (!softmax || !softmax->is("Softmax")) return NoMatch{};
     const std::vector<NodeId> nodes{log.id, softmax->id};
-    if (auto refused = whyNotComposed(view, nodes, Op, 1)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, nodes, Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(standIn(view, nodes, Op, softmax->inputs, softmax->attributes));
     return composed(view, std::move(patch), nodes, Op);
@@ -57,8 +57,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_log_softmax;
-const Rule compose_log_softmax{"compose_log_softmax",
-                               "x without the logarithm of its sum of exp into LogSoftmax", match,
-                               "log(softmax(x))", "LogSoftmax"};
+const Rule compose_log_softmax{
+    .name = "compose_log_softmax",
+    .summary = "x without the logarithm of its sum of exp into LogSoftmax",
+    .match = match,
+    .before = "log(softmax(x))",
+    .after = "LogSoftmax",
+    .composes = true,
+    .roots = {"Log", "Sub"},
+};
 
 } // namespace edgewright::fusion

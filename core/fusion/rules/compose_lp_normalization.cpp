@@ -80,7 +80,7 @@ Match match(const GraphView& view, NodeId id) {
                        {norm->guarded},
                        "the norm is kept above a bound at " + described(view, norm->guarded) + ", and " +
                            "LpNormalization has none"};
-    if (auto refused = whyNotComposed(view, trail.nodes(), Op, 1)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, trail.nodes(), Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(standIn(view, trail.nodes(), Op, {x}, {{"axis", axes->front()}, {"p", norm->p}}));
     return composed(view, std::move(patch), trail.nodes(), Op);
@@ -89,7 +89,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_lp_normalization;
-const Rule compose_lp_normalization{"compose_lp_normalization", "x by its norm into LpNormalization", match,
-                                    "x / sqrt(sum(x * x))", "LpNormalization"};
+const Rule compose_lp_normalization{
+    .name = "compose_lp_normalization",
+    .summary = "x by its norm into LpNormalization",
+    .match = match,
+    .before = "x / sqrt(sum(x * x))",
+    .after = "LpNormalization",
+    .composes = true,
+    .roots = {"Div"},
+};
 
 } // namespace edgewright::fusion

@@ -13,15 +13,21 @@ double mish(double x) { return x * std::tanh(std::max(x, 0.0) + std::log1p(std::
 std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     return f.agrees(mish) ? std::optional(std::vector<ir::Attribute>()) : std::nullopt;
 }
+const ScalarTarget Target{"Mish", {"Mul", "Div", "Cast"}, {"Softplus", "Exp"}, fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{"Mish", 18, {"Mul", "Div", "Cast"}, {"Softplus", "Exp"}, fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_mish;
-const Rule compose_mish{"compose_mish", "Mish from its formula", match, "x * tanh(log(1 + exp(x)))", "Mish"};
+const Rule compose_mish{
+    .name = "compose_mish",
+    .summary = "Mish from its formula",
+    .match = match,
+    .before = "x * tanh(log(1 + exp(x)))",
+    .after = "Mish",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

@@ -42,7 +42,7 @@ Match match(const GraphView& view, NodeId id) {
         if (!sameShape(x, typeOf(view, last.output(0))) || slope.dims().size() > *x.rank())
             return Refused{f.nodes, {f.x}, "the shape of " + described(view, f.x) + " is not known to be kept"};
         if (slope.dtype() != x.dtype) continue;
-        if (auto refused = whyNotComposed(view, f.nodes, Op, 7)) return *std::move(refused);
+        if (auto refused = whyNotComposed(view, f.nodes, Op)) return *std::move(refused);
         ir::PatchBuilder patch(view.graph);
         ValueId slopes = f.parameter;
         if (factor < 0) {
@@ -60,7 +60,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_prelu;
-const Rule compose_prelu{"compose_prelu", "A slope of its own below zero for each channel into PRelu", match,
-                         "relu(x) - slope * relu(-x)", "PRelu"};
+const Rule compose_prelu{
+    .name = "compose_prelu",
+    .summary = "A slope of its own below zero for each channel into PRelu",
+    .match = match,
+    .before = "relu(x) - slope * relu(-x)",
+    .after = "PRelu",
+    .composes = true,
+    .roots = {Ends.begin(), Ends.end()},
+};
 
 } // namespace edgewright::fusion

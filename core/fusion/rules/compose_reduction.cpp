@@ -76,7 +76,7 @@ Match match(const GraphView& view, NodeId id) {
         return Refused{trail.nodes(),
                        {spelled.reduction->input(1)},
                        notConstant(view, "list of axes", *spelled.reduction, spelled.reduction->input(1))};
-    if (auto refused = whyNotComposed(view, trail.nodes(), spelled.op, 1)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, trail.nodes(), spelled.op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     if (!all && view.opset() >= 18)
         inputs.push_back(spelled.reduction->hasInput(1)
@@ -93,7 +93,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_reduction;
-const Rule compose_reduction{"compose_reduction", "Sums of squares, of exp and of abs into one reduction",
-                             match, "sqrt(sum(x * x))", "ReduceL2"};
+const Rule compose_reduction{
+    .name = "compose_reduction",
+    .summary = "Sums of squares, of exp and of abs into one reduction",
+    .match = match,
+    .before = "sqrt(sum(x * x))",
+    .after = "ReduceL2",
+    .composes = true,
+    .roots = {"ReduceSum", "Sqrt", "Pow", "Log"},
+};
 
 } // namespace edgewright::fusion

@@ -11,16 +11,22 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     const auto relu = [](double x) { return std::max(x, 0.0); };
     return f.agrees(relu) ? std::optional(std::vector<ir::Attribute>()) : std::nullopt;
 }
+const ScalarTarget Target{
+    "Relu", {"Max", "Where", "Mul", "Cast"}, {"Max", "Where", "Greater", "GreaterOrEqual"}, fit, 1};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{
-        "Relu", 6, {"Max", "Where", "Mul", "Cast"}, {"Max", "Where", "Greater", "GreaterOrEqual"}, fit, 1};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_relu;
-const Rule compose_relu{"compose_relu", "max(x, 0) in other words into Relu", match, "max(x, 0)", "Relu"};
+const Rule compose_relu{
+    .name = "compose_relu",
+    .summary = "max(x, 0) in other words into Relu",
+    .match = match,
+    .before = "max(x, 0)",
+    .after = "Relu",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

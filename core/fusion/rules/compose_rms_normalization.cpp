@@ -27,7 +27,7 @@ Match match(const GraphView& view, NodeId id) {
             found->nodes.erase(found->nodes.begin());
         found->nodes.erase(found->nodes.begin());
     }
-    if (auto refused = whyNotComposed(view, found->nodes, Op, 23)) return *std::move(refused);
+    if (auto refused = whyNotComposed(view, found->nodes, Op)) return *std::move(refused);
     if (found->dims.empty())
         return Refused{found->nodes,
                        {found->x},
@@ -58,8 +58,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_rms_normalization;
-const Rule compose_rms_normalization{"compose_rms_normalization",
-                                     "x by its root mean square into RMSNormalization", match,
-                                     "x / sqrt(mean(x * x) + eps) * scale", "RMSNormalization"};
+const Rule compose_rms_normalization{
+    .name = "compose_rms_normalization",
+    .summary = "x by its root mean square into RMSNormalization",
+    .match = match,
+    .before = "x / sqrt(mean(x * x) + eps) * scale",
+    .after = "RMSNormalization",
+    .composes = true,
+    .roots = {"Div", "Mul"},
+};
 
 } // namespace edgewright::fusion

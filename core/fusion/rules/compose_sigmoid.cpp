@@ -11,17 +11,21 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
     return f.agrees(sigmoid) ? std::optional(std::vector<ir::Attribute>()) : std::nullopt;
 }
+const ScalarTarget Target{"Sigmoid", {"Div", "Reciprocal", "Mul", "Add", "Cast"}, {"Exp", "Tanh"}, fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{
-        "Sigmoid", 1, {"Div", "Reciprocal", "Mul", "Add", "Cast"}, {"Exp", "Tanh"}, fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_sigmoid;
-const Rule compose_sigmoid{"compose_sigmoid", "1 / (1 + exp(-x)) into Sigmoid", match, "1 / (1 + exp(-x))",
-                           "Sigmoid"};
+const Rule compose_sigmoid{
+    .name = "compose_sigmoid",
+    .summary = "1 / (1 + exp(-x)) into Sigmoid",
+    .match = match,
+    .before = "1 / (1 + exp(-x))",
+    .after = "Sigmoid",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

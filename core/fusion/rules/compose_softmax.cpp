@@ -19,7 +19,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_softmax;
-const Rule compose_softmax{"compose_softmax", "exp(x) by its sum into Softmax", match,
-                           "exp(x - max) / sum(exp(x - max))", "Softmax"};
+const Rule compose_softmax{
+    .name = "compose_softmax",
+    .summary = "exp(x) by its sum into Softmax",
+    .match = match,
+    .before = "exp(x - max) / sum(exp(x - max))",
+    .after = "Softmax",
+    .composes = true,
+    .roots = {"Div", "Mul"},
+};
 
 } // namespace edgewright::fusion

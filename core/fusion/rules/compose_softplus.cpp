@@ -12,17 +12,21 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     const auto softplus = [](double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); };
     return f.agrees(softplus) ? std::optional(std::vector<ir::Attribute>()) : std::nullopt;
 }
+const ScalarTarget Target{"Softplus", {"Log", "Add", "Where", "Max", "Neg", "Cast"}, {"Exp", "Sigmoid"}, fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{
-        "Softplus", 1, {"Log", "Add", "Where", "Max", "Neg", "Cast"}, {"Exp", "Sigmoid"}, fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_softplus;
-const Rule compose_softplus{"compose_softplus", "log(1 + exp(x)) into Softplus", match, "log(1 + exp(x))",
-                            "Softplus"};
+const Rule compose_softplus{
+    .name = "compose_softplus",
+    .summary = "log(1 + exp(x)) into Softplus",
+    .match = match,
+    .before = "log(1 + exp(x))",
+    .after = "Softplus",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

@@ -11,16 +11,21 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     const auto softsign = [](double x) { return x / (1 + std::abs(x)); };
     return f.agrees(softsign) ? std::optional(std::vector<ir::Attribute>()) : std::nullopt;
 }
+const ScalarTarget Target{"Softsign", {"Div", "Mul", "Cast"}, {"Abs", "Max"}, fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{"Softsign", 1, {"Div", "Mul", "Cast"}, {"Abs", "Max"}, fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_softsign;
-const Rule compose_softsign{"compose_softsign", "x / (1 + abs(x)) into Softsign", match, "x / (1 + abs(x))",
-                            "Softsign"};
+const Rule compose_softsign{
+    .name = "compose_softsign",
+    .summary = "x / (1 + abs(x)) into Softsign",
+    .match = match,
+    .before = "x / (1 + abs(x))",
+    .after = "Softsign",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/blocks.h"
+#include "core/fusion/matching.h"
 
 #include <string>
 
@@ -22,15 +23,17 @@ Match match(const GraphView& view, NodeId id) {
     if (!split || move->to != wanted) return NoMatch{};
     if (s[3] != s[5])
         return Refused{move->nodes,
-                       {},
-                       "the blocks are " + std::to_string(s[3]) + " x " + std::to_string(s[5]) +
+                       {move->x},
+                       "the blocks that " + listed(view.graph, move->nodes) + " move are " +
+                           std::to_string(s[3]) + " x " + std::to_string(s[5]) +
                            ", and SpaceToDepth has square ones"};
     if (channelsFirst && s[1] != 1)
         return Refused{move->nodes,
-                       {},
-                       "the pixels of a block end up beside each other in the channels, and SpaceToDepth "
-                       "puts the channels beside each other"};
-    if (auto refused = whyNotComposed(view, move->nodes, Op, 1)) return *std::move(refused);
+                       {move->x},
+                       "the pixels of a block end up beside each other in the channels behind " +
+                           listed(view.graph, {move->nodes.front()}) +
+                           ", and SpaceToDepth puts the channels beside each other"};
+    if (auto refused = whyNotComposed(view, move->nodes, Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(standIn(view, move->nodes, Op, {move->x}, {{"blocksize", s[3]}}));
     return composed(view, std::move(patch), move->nodes, Op);
@@ -39,8 +42,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule compose_space_to_depth;
-const Rule compose_space_to_depth{"compose_space_to_depth",
-                                  "Blocks of the plane moved into channels into SpaceToDepth", match,
-                                  "Reshape -> Transpose -> Reshape", "SpaceToDepth"};
+const Rule compose_space_to_depth{
+    .name = "compose_space_to_depth",
+    .summary = "Blocks of the plane moved into channels into SpaceToDepth",
+    .match = match,
+    .before = "Reshape -> Transpose -> Reshape",
+    .after = "SpaceToDepth",
+    .composes = true,
+    .roots = {"Reshape"},
+};
 
 } // namespace edgewright::fusion

@@ -19,17 +19,21 @@ std::optional<std::vector<ir::Attribute>> fit(const ScalarFunction& f) {
     if (alpha != 1) attributes.push_back({"alpha", alpha});
     return attributes;
 }
+const ScalarTarget Target{"Swish", {"Mul", "Div", "QuickGelu", "Cast"}, {"Sigmoid", "Exp", "Tanh"}, fit};
 
-Match match(const GraphView& view, NodeId id) {
-    static const ScalarTarget target{
-        "Swish", 24, {"Mul", "Div", "QuickGelu", "Cast"}, {"Sigmoid", "Exp", "Tanh"}, fit};
-    return matchScalar(view, id, target);
-}
+Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Target); }
 
 } // namespace
 
 extern const Rule compose_swish;
-const Rule compose_swish{"compose_swish", "x * sigmoid(alpha * x) into Swish", match, "x * sigmoid(alpha * x)",
-                         "Swish"};
+const Rule compose_swish{
+    .name = "compose_swish",
+    .summary = "x * sigmoid(alpha * x) into Swish",
+    .match = match,
+    .before = "x * sigmoid(alpha * x)",
+    .after = "Swish",
+    .composes = true,
+    .roots = Target.ends,
+};
 
 } // namespace edgewright::fusion

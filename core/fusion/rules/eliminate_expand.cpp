@@ -77,7 +77,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule eliminate_expand;
-const Rule eliminate_expand{"eliminate_expand", "Expansions that the operators behind them do by broadcasting",
-                            match, "Expand -> Add(a)", "Add(a)"};
+const Rule eliminate_expand{
+    .name = "eliminate_expand",
+    .summary = "Expansions that the operators behind them do by broadcasting",
+    .match = match,
+    .before = "Expand -> Add(a)",
+    .after = "Add(a)",
+    .roots = {"Expand"},
+};
 
 } // namespace edgewright::fusion

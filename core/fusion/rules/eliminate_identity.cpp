@@ -28,16 +28,13 @@ bool dropsNothing(const GraphView& view, const ir::Node& node) {
 }
 
 bool identityPermutation(const GraphView& view, const ir::Node& node) {
-    const auto perm = node.ints("perm");
-    for (std::size_t i = 0; i < perm.size(); ++i)
-        if (perm[i] != static_cast<std::int64_t>(i)) return false;
-    const auto rank = typeOf(view, node.input(0)).rank();
-    return !perm.empty() || (rank && *rank <= 1);
+    const auto perm = permutationOf(view, node);
+    return perm && isIdentity(*perm);
 }
 
 bool padsNothing(const GraphView& view, const ir::Node& node) {
     if (view.opset() >= 11) return allEqual(knownInts(view, node.input(1)), 0);
-    const auto pads = node.ints(view.opset() >= 2 ? "pads" : "paddings");
+    const auto pads = node.ints(padsAttribute(view));
     return !pads.empty() && allEqual(pads, 0);
 }
 
@@ -168,7 +165,12 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule eliminate_identity;
-const Rule eliminate_identity{"eliminate_identity", "Drop operators that pass their input on unchanged", match,
-                              "x -> Identity -> A", "x -> A"};
+const Rule eliminate_identity{
+    .name = "eliminate_identity",
+    .summary = "Drop operators that pass their input on unchanged",
+    .match = match,
+    .before = "x -> Identity -> A",
+    .after = "x -> A",
+};
 
 } // namespace edgewright::fusion

@@ -35,7 +35,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule eliminate_not;
-const Rule eliminate_not{"eliminate_not", "Where on a negated condition chooses the other way round", match,
-                         "Not -> Where(a, b)", "Where(b, a)"};
+const Rule eliminate_not{
+    .name = "eliminate_not",
+    .summary = "Where on a negated condition chooses the other way round",
+    .match = match,
+    .before = "Not -> Where(a, b)",
+    .after = "Where(b, a)",
+    .roots = {"Where"},
+};
 
 } // namespace edgewright::fusion

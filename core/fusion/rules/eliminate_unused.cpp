@@ -23,7 +23,12 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule eliminate_unused;
-const Rule eliminate_unused{"eliminate_unused", "Drop operators whose results nobody reads", match,
-                            "A -> (nobody)", "nothing"};
+const Rule eliminate_unused{
+    .name = "eliminate_unused",
+    .summary = "Drop operators whose results nobody reads",
+    .match = match,
+    .before = "A -> (nobody)",
+    .after = "nothing",
+};
 
 } // namespace edgewright::fusion

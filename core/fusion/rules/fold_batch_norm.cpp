@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/linear.h"
 #include "core/fusion/matching.h"
-#include "core/ops/channel_affine.h"
-
-#include <array>
 
 namespace edgewright::fusion {
 
@@ -35,32 +32,10 @@ Match match(const GraphView& view, NodeId id) {
                           std::to_string(conv.axis),
                       {x});
 
-    const std::array<const char*, 5> roles{"", "scale", "bias", "mean", "variance"};
-    std::array<std::vector<double>, 5> parameters;
-    for (std::size_t i = 1; i < roles.size(); ++i) {
-        auto values = knownFloats(view, norm.input(i));
-        if (!values) return refuse(notConstant(view, roles[i], norm, norm.input(i)), {norm.input(i)});
-        if (static_cast<std::int64_t>(values->size()) != conv.channels)
-            return refuse("the " + std::string(roles[i]) + " of " + norm.label() + " has " +
-                              std::to_string(values->size()) + " values where " + node->label() + " has " +
-                              std::to_string(conv.channels) + " channels",
-                          {norm.input(i)});
-        parameters[i] = std::move(*values);
-    }
-    const double epsilon = double(norm.floatOr("epsilon", 1e-5F));
-    Affine affine;
-    for (std::size_t c = 0; c < parameters[1].size(); ++c) {
-        const double spread = parameters[4][c] + epsilon;
-        if (!(spread > 0))
-            return refuse("the variance of " + norm.label() + " is not positive in channel " +
-                              std::to_string(c),
-                          {norm.input(4)});
-        const ops::ChannelAffine channel =
-            ops::channelAffine(parameters[1][c], parameters[2][c], parameters[3][c], parameters[4][c], epsilon);
-        affine.scale.push_back(channel.factor);
-        affine.shift.push_back(channel.offset);
-    }
-    auto patch = absorb(view, conv, affine, norm);
+    const auto affine = affineOf(view, norm, conv.channels, *node);
+    if (const auto* obstacle = std::get_if<Obstacle>(&affine))
+        return refuse(obstacle->reason, {obstacle->tensor});
+    auto patch = absorb(view, conv, std::get<Affine>(affine), norm);
     if (const auto* obstacle = std::get_if<Obstacle>(&patch))
         return refuse(obstacle->reason, {obstacle->tensor});
     return Applied{std::get<ir::Patch>(std::move(patch)),
@@ -71,7 +46,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fold_batch_norm;
-const Rule fold_batch_norm{"fold_batch_norm", "Batch norm into the convolution or matrix product before it",
-                           match, "Conv -> BatchNormalization", "Conv'"};
+const Rule fold_batch_norm{
+    .name = "fold_batch_norm",
+    .summary = "Batch norm into the convolution or matrix product before it",
+    .match = match,
+    .before = "Conv -> BatchNormalization",
+    .after = "Conv'",
+    .roots = {"BatchNormalization"},
+};
 
 } // namespace edgewright::fusion

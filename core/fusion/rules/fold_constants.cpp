@@ -35,12 +35,10 @@ std::optional<std::vector<ir::Tensor>> folded(const GraphView& view, const ir::N
     std::vector<ir::TensorType> outputs;
     for (const ValueId output : node.outputs)
         outputs.push_back(typeOf(view, output));
-    const auto domain = view.opsets.find(node.domain);
     ops::FoldLimits limits;
     limits.inputElements = 2 * LargestWeights;
     limits.outputElements = std::clamp(read, AlwaysSmall, LargestWeights);
-    auto computed =
-        ops::fold(*op, node, domain == view.opsets.end() ? 1 : domain->second, inputs, outputs, {}, limits);
+    auto computed = ops::fold(*op, node, ir::opsetOf(view.opsets, node.domain), inputs, outputs, {}, limits);
     if (!computed || computed->size() != node.outputs.size()) return std::nullopt;
     for (std::size_t i = 0; i < computed->size(); ++i)
         if (node.outputs[i].valid() && !(*computed)[i].hasData()) return std::nullopt;
@@ -83,7 +81,12 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fold_constants;
-const Rule fold_constants{"fold_constants", "Results that follow from constants and shapes become initializers",
-                          match, "Shape(x) -> A", "initializer -> A"};
+const Rule fold_constants{
+    .name = "fold_constants",
+    .summary = "Results that follow from constants and shapes become initializers",
+    .match = match,
+    .before = "Shape(x) -> A",
+    .after = "initializer -> A",
+};
 
 } // namespace edgewright::fusion

@@ -2,10 +2,8 @@
 #include "core/fusion/linear.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/scaled_weights.h"
-#include "core/ops/channel_affine.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace edgewright::fusion {
@@ -65,30 +63,14 @@ struct Before {
 
 // What the operator in front does to x: scale and shift per channel. Empty: something else.
 std::variant<std::monostate, Before, Obstacle> before(const GraphView& view, const ir::Node& node,
-                                                      const Side& side) {
+                                                      const ir::Node& linear, const Side& side) {
     Before result;
     const auto channels = static_cast<std::size_t>(side.channels);
     if (node.is("BatchNormalization")) {
         if (side.axis != 1 || !isInferenceBatchNorm(node)) return {};
-        const std::array<const char*, 5> roles{"", "scale", "bias", "mean", "variance"};
-        std::array<std::vector<double>, 5> given;
-        for (std::size_t i = 1; i < roles.size(); ++i) {
-            auto values = knownFloats(view, node.input(i));
-            if (!values) return Obstacle{notConstant(view, roles[i], node, node.input(i)), node.input(i)};
-            if (values->size() != channels) return {};
-            given[i] = std::move(*values);
-        }
-        const double epsilon = double(node.floatOr("epsilon", 1e-5F));
-        for (std::size_t c = 0; c < channels; ++c) {
-            if (!(given[4][c] + epsilon > 0))
-                return Obstacle{"the variance of " + node.label() + " is not positive in channel " +
-                                    std::to_string(c),
-                                node.input(4)};
-            const auto channel =
-                ops::channelAffine(given[1][c], given[2][c], given[3][c], given[4][c], epsilon);
-            result.affine.scale.push_back(channel.factor);
-            result.affine.shift.push_back(channel.offset);
-        }
+        auto affine = affineOf(view, node, side.channels, linear);
+        if (auto* obstacle = std::get_if<Obstacle>(&affine)) return std::move(*obstacle);
+        result.affine = std::get<Affine>(std::move(affine));
         result.x = node.input(0);
         result.shifts = true;
         return result;
@@ -108,7 +90,8 @@ std::variant<std::monostate, Before, Obstacle> before(const GraphView& view, con
         if ((*dims)[i] == 1) continue;
         if (axis != side.axis || (*dims)[i] != side.channels || (*type.shape)[axis] != ir::Dim(side.channels))
             return Obstacle{"'" + view.graph.value(node.input(constantAt)).name + "' is " +
-                                constant->type().text() + ", which is not one value per channel of the input",
+                                constant->type().text() + ", which is not one value per channel of " +
+                                described(view, result.x),
                             node.input(constantAt)};
     }
     result.affine = {std::vector<double>(channels, 1.0), std::vector<double>(channels, 0.0)};
@@ -145,7 +128,7 @@ Match match(const GraphView& view, NodeId id) {
     };
     const auto side = sideOf(view, node, *weights);
     if (!side) return NoMatch{};
-    const auto found = before(view, *first, *side);
+    const auto found = before(view, *first, node, *side);
     if (std::holds_alternative<std::monostate>(found)) return NoMatch{};
     if (const auto* obstacle = std::get_if<Obstacle>(&found)) return refuse(obstacle->reason, obstacle->tensor);
     const Before& input = std::get<Before>(found);
@@ -159,10 +142,8 @@ Match match(const GraphView& view, NodeId id) {
             return refuse(first->label() + " shifts its input, and the zeros that " + node.label() +
                               " pads with would not be shifted",
                           node.input(0));
-        if (node.is("MatMul") && (side->rank != 2 || view.opset() < 7))
-            return refuse(node.label() + " works on rank " + std::to_string(side->rank) +
-                              ": only a matrix product of rank 2 can take a bias",
-                          node.input(0));
+        if (const auto obstacle = whyNoBias(view, node, side->rank))
+            return refuse(obstacle->reason, obstacle->tensor);
         auto linear = asLinear(view, node);
         if (const auto* obstacle = std::get_if<Obstacle>(&linear))
             return refuse(obstacle->reason, obstacle->tensor);
@@ -211,8 +192,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fold_input_scale;
-const Rule fold_input_scale{"fold_input_scale",
-                            "Constant scale and offset into the convolution or matrix product behind them",
-                            match, "Mul(s) -> Conv", "Conv'"};
+const Rule fold_input_scale{
+    .name = "fold_input_scale",
+    .summary = "Constant scale and offset into the convolution or matrix product behind them",
+    .match = match,
+    .before = "Mul(s) -> Conv",
+    .after = "Conv'",
+    .roots = {"Conv", "ConvTranspose", "Gemm", "MatMul"},
+};
 
 } // namespace edgewright::fusion

@@ -1,55 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/clip.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/parameters.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace edgewright::fusion {
 
 namespace {
 
-using Ints = std::vector<std::int64_t>;
-
-// The pads of every axis: begins, then ends. Empty when they are not known.
-std::optional<Ints> fullPads(const GraphView& view, const ir::Node& pad, std::size_t rank) {
-    if (view.opset() < 11) {
-        Ints pads = pad.ints(view.opset() >= 2 ? "pads" : "paddings");
-        return pads.size() == 2 * rank ? std::optional(std::move(pads)) : std::nullopt;
-    }
-    const auto pads = knownInts(view, pad.input(1));
-    if (!pads) return std::nullopt;
-    if (!pad.hasInput(3)) return pads->size() == 2 * rank ? pads : std::nullopt;
-    const auto axes = knownInts(view, pad.input(3));
-    if (!axes || pads->size() != 2 * axes->size()) return std::nullopt;
-    Ints full(2 * rank, 0);
-    for (std::size_t i = 0; i < axes->size(); ++i) {
-        const std::int64_t axis = (*axes)[i] < 0 ? (*axes)[i] + static_cast<std::int64_t>(rank) : (*axes)[i];
-        if (axis < 0 || axis >= static_cast<std::int64_t>(rank)) return std::nullopt;
-        full[static_cast<std::size_t>(axis)] = (*pads)[i];
-        full[static_cast<std::size_t>(axis) + rank] = (*pads)[i + axes->size()];
-    }
-    return full;
-}
-
-std::optional<double> padValue(const GraphView& view, const ir::Node& pad) {
-    if (view.opset() < 11) return pad.floatOr("value", 0);
-    return pad.hasInput(2) ? knownScalar(view, pad.input(2)) : 0.0;
-}
-
 bool isZero(std::int64_t value) { return value == 0; }
-
-bool isNeverNegative(const GraphView& view, const ir::Node* node) {
-    static constexpr std::array<std::string_view, 8> Positive{"Relu", "Sigmoid",  "HardSigmoid", "Softmax",
-                                                              "Exp",  "Softplus", "Abs",         "Sqrt"};
-    if (!node || !node->domain.empty()) return false;
-    if (node->is("Clip")) {
-        const auto bounds = boundsOf(view, *node);
-        return bounds && bounds->low >= 0;
-    }
-    return std::ranges::find(Positive, node->op) != Positive.end();
-}
 
 // Max pooling pads with minus infinity: the same when that is what Pad adds, when nothing below the zeros that
 // Pad adds occurs, or when Pad repeats the edge; then every window has to hold at least one real element, and,
@@ -58,7 +19,7 @@ bool maxIgnores(const GraphView& view, const ir::Node& pad, double value, const 
                 const ir::Node& pool) {
     const bool edge = pad.stringOr("mode", "constant") == "edge";
     if (!edge && value <= -double(std::numeric_limits<float>::max())) return true;
-    if (!edge && (value != 0 || !isNeverNegative(view, view.producer(pad.input(0))))) return false;
+    if (!edge && (value != 0 || rangeOf(view, pad.input(0)).low < 0)) return false;
     if (edge && !std::ranges::all_of(pool.ints("pads"), isZero)) return false;
     if (!std::ranges::all_of(pool.ints("dilations"), [](std::int64_t dilation) { return dilation == 1; }))
         return false;
@@ -79,9 +40,7 @@ Match match(const GraphView& view, NodeId id) {
     if (!pad || !pad->is("Pad")) return NoMatch{};
     const ValueId padded = user.input(0);
     const auto refuse = [&](std::string reason, ValueId tensor = {}) {
-        Refused refused{{id, pad->id}, {}, std::move(reason)};
-        if (tensor.valid()) refused.tensors.push_back(tensor);
-        return refused;
+        return Refused{{id, pad->id}, {tensor.valid() ? tensor : padded}, std::move(reason)};
     };
 
     if (auto reason = whyNotPrivate(view, padded, id)) return refuse(std::move(*reason), padded);
@@ -89,12 +48,12 @@ Match match(const GraphView& view, NodeId id) {
         mode != "constant" && !(mode == "edge" && maximum))
         return refuse(pad->label() + " fills in '" + mode + "' mode, " + user.label() +
                       " pads with a constant");
-    const auto value = padValue(view, *pad);
+    const auto value = fillOf(view, *pad);
     if (!value) return refuse(notConstant(view, "fill value", *pad, pad->input(2)), pad->input(2));
     const auto rank = typeOf(view, pad->input(0)).rank();
     if (!rank || *rank < 3)
         return refuse("the rank of the input of " + pad->label() + " is not known", pad->input(0));
-    const auto full = fullPads(view, *pad, *rank);
+    const auto full = padsOf(view, *pad, *rank);
     if (!full)
         return refuse(view.opset() >= 11 && !knownInts(view, pad->input(1))
                           ? notConstant(view, "padding", *pad, pad->input(1))
@@ -137,7 +96,8 @@ Match match(const GraphView& view, NodeId id) {
             return refuse(user.label() + " does not count its own padding, but the zeros of " + pad->label() +
                           " do count");
         if (view.opset() < 7)
-            return refuse("counting the padding needs opset 7, the model has " + std::to_string(view.opset()));
+            return refuse(user.label() + " would have to count the zeros of " + pad->label() +
+                          ", which needs opset 7; the model has " + std::to_string(view.opset()));
         merged.set("count_include_pad", std::int64_t(1));
     }
     if (maximum) {
@@ -168,7 +128,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fold_pad;
-const Rule fold_pad{"fold_pad", "Padding into the convolution or pooling behind it", match, "Pad -> Conv",
-                    "Conv with larger pads"};
+const Rule fold_pad{
+    .name = "fold_pad",
+    .summary = "Padding into the convolution or pooling behind it",
+    .match = match,
+    .before = "Pad -> Conv",
+    .after = "Conv with larger pads",
+    .roots = {"Conv", "AveragePool", "MaxPool", "LpPool"},
+};
 
 } // namespace edgewright::fusion

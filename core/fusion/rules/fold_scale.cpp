@@ -87,8 +87,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fold_scale;
-const Rule fold_scale{"fold_scale",
-                      "Constant scale and offset into the convolution or matrix product before them", match,
-                      "Conv -> Mul(s) -> Add(t)", "Conv'"};
+const Rule fold_scale{
+    .name = "fold_scale",
+    .summary = "Constant scale and offset into the convolution or matrix product before them",
+    .match = match,
+    .before = "Conv -> Mul(s) -> Add(t)",
+    .after = "Conv'",
+    .roots = {"Mul", "Div", "Add", "Sub"},
+};
 
 } // namespace edgewright::fusion

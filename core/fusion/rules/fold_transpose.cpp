@@ -25,6 +25,12 @@ bool canBeGemm(const GraphView& view, const ir::Node& node) {
     return node.is("Gemm") || (view.opset() >= 11 && ir::isFloating(type));
 }
 
+std::string whyNoGemm(const GraphView& view, const ir::Node& node) {
+    return "a Gemm without a third operand needs opset 11 and floating-point, " + node.label() + " works on " +
+           std::string(ir::dataTypeName(typeOf(view, node.output(0)).dtype)) + " in opset " +
+           std::to_string(view.opset());
+}
+
 bool turnsMatrix(const GraphView& view, const ir::Node* node) {
     return node && node->is("Transpose") && isMatrix(view, node->input(0)) &&
            permutationOf(view, *node) == Permutation{1, 0};
@@ -39,12 +45,7 @@ Match matchInputs(const GraphView& view, const ir::Node& node) {
             turned[i] = producer;
     if (!turned[0] && !turned[1]) return NoMatch{};
     const ir::Node* any = turned[0] ? turned[0] : turned[1];
-    if (!canBeGemm(view, node))
-        return Refused{{node.id, any->id},
-                       {node.output(0)},
-                       "a Gemm without a third operand needs opset 11 and floating-point, " + node.label() +
-                           " works on " + std::string(ir::dataTypeName(typeOf(view, node.output(0)).dtype)) +
-                           " in opset " + std::to_string(view.opset())};
+    if (!canBeGemm(view, node)) return Refused{{node.id, any->id}, {node.output(0)}, whyNoGemm(view, node)};
     ir::PatchBuilder patch(view.graph);
     ir::Node gemm = node;
     gemm.op = "Gemm";
@@ -93,7 +94,7 @@ Match matchOutput(const GraphView& view, const ir::Node& transpose) {
     if (auto reason = whyNotPrivate(view, transpose.input(0), transpose.id))
         return refuse(std::move(*reason), transpose.input(0));
     if (!canBeGemm(view, *product) || view.opset() < 11)
-        return refuse("a Gemm without a third operand needs opset 11 and floating-point", transpose.input(0));
+        return refuse(whyNoGemm(view, *product), transpose.input(0));
     if (product->hasInput(2))
         return refuse("the third operand of " + product->label() + " would have to be transposed, too",
                       product->input(2));
@@ -125,7 +126,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fold_transpose;
-const Rule fold_transpose{"fold_transpose", "Transposes of matrices into the matrix product beside them", match,
-                          "Transpose -> MatMul", "Gemm(transA)"};
+const Rule fold_transpose{
+    .name = "fold_transpose",
+    .summary = "Transposes of matrices into the matrix product beside them",
+    .match = match,
+    .before = "Transpose -> MatMul",
+    .after = "Gemm(transA)",
+    .roots = {"Transpose", "MatMul", "Gemm"},
+};
 
 } // namespace edgewright::fusion

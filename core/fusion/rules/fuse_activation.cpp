@@ -75,7 +75,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_activation;
-const Rule fuse_activation{"fuse_activation", "Activation into the operator before it", match, "Conv -> Relu",
-                           "[Conv, Relu]", false, true};
+const Rule fuse_activation{
+    .name = "fuse_activation",
+    .summary = "Activation into the operator before it",
+    .match = match,
+    .before = "Conv -> Relu",
+    .after = "[Conv, Relu]",
+    .groups = true,
+};
 
 } // namespace edgewright::fusion

@@ -60,6 +60,29 @@ Region throughValues(const GraphView& view, NodeId softmax) {
     return region;
 }
 
+// Why the weights do not lead to a product with the values.
+Match whyNotWeighed(const GraphView& view, std::vector<NodeId> nodes, const Region& weights) {
+    const std::string name = described(view, weights.tensor);
+    Match otherwise = NoMatch{};
+    for (const NodeId id : view.connections.consumers(weights.tensor)) {
+        const ir::Node& reader = view.graph.node(id);
+        if (!isProduct(reader)) continue;
+        std::vector<NodeId> all = nodes;
+        all.push_back(id);
+        if (reader.input(0) == weights.tensor && reader.input(1) != weights.tensor) {
+            auto shared = whyNotPrivate(view, weights.tensor, id);
+            return Refused{std::move(all), {weights.tensor}, shared ? *shared : weights.obstacle};
+        }
+        const bool twice = reader.input(0) == weights.tensor;
+        otherwise =
+            Refused{std::move(all),
+                    {weights.tensor},
+                    name + (twice ? " is both operands of " : " is the right operand of ") + reader.label() +
+                        ", and attention has the weights on the left and the values on the right"};
+    }
+    return otherwise;
+}
+
 void absorbOutput(const GraphView& view, NodeId product, std::vector<NodeId>& members) {
     const Region region = growChain(view, product, [](const ir::Node& reader, const auto&, bool) {
         return patternOf(reader) == ops::Pattern::Injective;
@@ -105,12 +128,7 @@ Match match(const GraphView& view, NodeId id) {
     const Region after = throughValues(view, id);
     if (after.members.empty()) {
         if (after.obstacle.empty()) return NoMatch{};
-        for (const NodeId reader : view.connections.consumers(after.tensor))
-            if (isProduct(view.graph.node(reader))) {
-                auto shared = whyNotPrivate(view, after.tensor, reader);
-                return Refused{{id, scores, reader}, {after.tensor}, shared ? *shared : after.obstacle};
-            }
-        return NoMatch{};
+        return whyNotWeighed(view, {id, scores}, after);
     }
     const NodeId product = after.members.back();
     if (!isBetweenTensors(view, view.graph.node(product))) return NoMatch{};
@@ -135,12 +153,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_attention;
-const Rule fuse_attention{"fuse_attention",
-                          "Scores, softmax and weighted sum of attention into one block",
-                          match,
-                          "MatMul -> Mul -> Add -> Softmax -> MatMul",
-                          "[MatMul, Mul, Add, Softmax, MatMul]",
-                          false,
-                          true};
+const Rule fuse_attention{
+    .name = "fuse_attention",
+    .summary = "Scores, softmax and weighted sum of attention into one block",
+    .match = match,
+    .before = "MatMul -> Mul -> Add -> Softmax -> MatMul",
+    .after = "[MatMul, Mul, Add, Softmax, MatMul]",
+    .groups = true,
+    .roots = {"Softmax", "Attention", "MultiHeadAttention"},
+};
 
 } // namespace edgewright::fusion

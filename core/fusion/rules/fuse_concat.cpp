@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/parameters.h"
 #include "core/fusion/region.h"
 
 #include <algorithm>
@@ -12,12 +13,11 @@ namespace {
 // Every input of the Concat is one piece of its result: nothing comes before its axis.
 bool isInPieces(const GraphView& view, const ir::Node& concat) {
     const ir::TensorType& type = typeOf(view, concat.output(0));
-    if (!type.shape) return false;
-    std::int64_t axis = concat.intOr("axis", 1);
-    if (axis < 0) axis += static_cast<std::int64_t>(type.shape->size());
-    for (std::size_t i = 0; i < type.shape->size() && static_cast<std::int64_t>(i) < axis; ++i)
+    const auto axis = concatAxis(view, concat);
+    if (!axis) return false;
+    for (std::size_t i = 0; i < *axis; ++i)
         if (const ir::Dim& dim = (*type.shape)[i]; !dim.known() || dim.value() != 1) return false;
-    return axis >= 0;
+    return true;
 }
 
 //   Conv   Conv                          Conv
@@ -57,7 +57,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_concat;
-const Rule fuse_concat{"fuse_concat", "Concat into the operator that writes its last part", match,
-                       "Conv -> Concat", "[Conv, Concat]", false, true};
+const Rule fuse_concat{
+    .name = "fuse_concat",
+    .summary = "Concat into the operator that writes its last part",
+    .match = match,
+    .before = "Conv -> Concat",
+    .after = "[Conv, Concat]",
+    .groups = true,
+    .roots = {"Concat"},
+};
 
 } // namespace edgewright::fusion

@@ -79,7 +79,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_elementwise;
-const Rule fuse_elementwise{"fuse_elementwise", "Chains and diamonds of element-wise operators into one pass",
-                            match, "Add -> Mul -> Sub", "[Add, Mul, Sub]", false, true};
+const Rule fuse_elementwise{
+    .name = "fuse_elementwise",
+    .summary = "Chains and diamonds of element-wise operators into one pass",
+    .match = match,
+    .before = "Add -> Mul -> Sub",
+    .after = "[Add, Mul, Sub]",
+    .groups = true,
+};
 
 } // namespace edgewright::fusion

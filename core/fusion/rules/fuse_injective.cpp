@@ -29,7 +29,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_injective;
-const Rule fuse_injective{"fuse_injective", "Chains of data movement into one", match,
-                          "Reshape -> Transpose -> Reshape", "[Reshape, Transpose, Reshape]", false, true};
+const Rule fuse_injective{
+    .name = "fuse_injective",
+    .summary = "Chains of data movement into one",
+    .match = match,
+    .before = "Reshape -> Transpose -> Reshape",
+    .after = "[Reshape, Transpose, Reshape]",
+    .groups = true,
+};
 
 } // namespace edgewright::fusion

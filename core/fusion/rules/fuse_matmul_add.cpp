@@ -79,7 +79,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_matmul_add;
-const Rule fuse_matmul_add{"fuse_matmul_add", "Matrix product and bias into Gemm", match, "MatMul -> Add(c)",
-                           "Gemm"};
+const Rule fuse_matmul_add{
+    .name = "fuse_matmul_add",
+    .summary = "Matrix product and bias into Gemm",
+    .match = match,
+    .before = "MatMul -> Add(c)",
+    .after = "Gemm",
+    .roots = {"Add", "Sum"},
+};
 
 } // namespace edgewright::fusion

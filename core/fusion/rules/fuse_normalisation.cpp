@@ -248,12 +248,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_normalisation;
-const Rule fuse_normalisation{"fuse_normalisation",
-                              "Reductions with the element-wise operators around them, row by row",
-                              match,
-                              "ReduceMean -> Sub -> Pow -> ReduceMean -> Div",
-                              "[ReduceMean, Sub, Pow, ReduceMean, Div]",
-                              false,
-                              true};
+const Rule fuse_normalisation{
+    .name = "fuse_normalisation",
+    .summary = "Reductions with the element-wise operators around them, row by row",
+    .match = match,
+    .before = "ReduceMean -> Sub -> Pow -> ReduceMean -> Div",
+    .after = "[ReduceMean, Sub, Pow, ReduceMean, Div]",
+    .groups = true,
+};
 
 } // namespace edgewright::fusion

@@ -42,8 +42,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_quantized_weights;
-const Rule fuse_quantized_weights{"fuse_quantized_weights",
-                                  "Dequantization of weights into the operator that reads them", match,
-                                  "DequantizeLinear(w) -> Conv", "[DequantizeLinear, Conv]", false, true};
+const Rule fuse_quantized_weights{
+    .name = "fuse_quantized_weights",
+    .summary = "Dequantization of weights into the operator that reads them",
+    .match = match,
+    .before = "DequantizeLinear(w) -> Conv",
+    .after = "[DequantizeLinear, Conv]",
+    .groups = true,
+    .roots = {"Conv", "ConvTranspose", "Gemm", "MatMul"},
+};
 
 } // namespace edgewright::fusion

@@ -44,7 +44,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_recurrent_shape;
-const Rule fuse_recurrent_shape{"fuse_recurrent_shape", "Change of shape behind a recurrent operator", match,
-                                "LSTM -> Squeeze", "[LSTM, Squeeze]", false, true};
+const Rule fuse_recurrent_shape{
+    .name = "fuse_recurrent_shape",
+    .summary = "Change of shape behind a recurrent operator",
+    .match = match,
+    .before = "LSTM -> Squeeze",
+    .after = "[LSTM, Squeeze]",
+    .groups = true,
+    .roots = {"Squeeze", "Unsqueeze", "Reshape", "Flatten"},
+};
 
 } // namespace edgewright::fusion

@@ -34,8 +34,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_reduction;
-const Rule fuse_reduction{"fuse_reduction",
-                          "Element-wise operators and data movement into the reduction that reads them", match,
-                          "Mul -> ReduceMean", "[Mul, ReduceMean]", false, true};
+const Rule fuse_reduction{
+    .name = "fuse_reduction",
+    .summary = "Element-wise operators and data movement into the reduction that reads them",
+    .match = match,
+    .before = "Mul -> ReduceMean",
+    .after = "[Mul, ReduceMean]",
+    .groups = true,
+};
 
 } // namespace edgewright::fusion

@@ -58,8 +58,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_residual_add;
-const Rule fuse_residual_add{"fuse_residual_add",
-                             "Sum with another tensor into the convolution or matrix product", match,
-                             "Conv -> Add(skip)", "[Conv, Add]", false, true};
+const Rule fuse_residual_add{
+    .name = "fuse_residual_add",
+    .summary = "Sum with another tensor into the convolution or matrix product",
+    .match = match,
+    .before = "Conv -> Add(skip)",
+    .after = "[Conv, Add]",
+    .groups = true,
+    .roots = {"Add", "Sum"},
+};
 
 } // namespace edgewright::fusion

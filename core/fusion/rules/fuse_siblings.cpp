@@ -107,7 +107,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_siblings;
-const Rule fuse_siblings{"fuse_siblings", "Convolutions and matrix products of the same tensor, side by side",
-                         match, "Conv(x), Conv(x)", "[Conv(x), Conv(x)]", false, true};
+const Rule fuse_siblings{
+    .name = "fuse_siblings",
+    .summary = "Convolutions and matrix products of the same tensor, side by side",
+    .match = match,
+    .before = "Conv(x), Conv(x)",
+    .after = "[Conv(x), Conv(x)]",
+    .groups = true,
+};
 
 } // namespace edgewright::fusion

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/composing.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/region.h"
@@ -26,15 +27,8 @@ bool squeezes(const GraphView& view, const ir::Node& node) {
     if (node.is("GlobalAveragePool")) return true;
     const auto rank = typeOf(view, node.input(0)).rank();
     if (!node.is("ReduceMean") || !rank || *rank < 3) return false;
-    std::vector<std::int64_t> axes = node.ints("axes");
-    if (node.hasInput(1)) axes = knownInts(view, node.input(1)).value_or(std::vector<std::int64_t>());
-    for (std::int64_t& axis : axes)
-        if (axis < 0) axis += static_cast<std::int64_t>(*rank);
-    std::ranges::sort(axes);
-    if (axes.size() + 2 != *rank) return false;
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        if (axes[i] != static_cast<std::int64_t>(i) + 2) return false;
-    return true;
+    const auto axes = reducedAxes(view, node);
+    return axes && axes->size() + 2 == *rank && axes->front() == 2;
 }
 
 bool reads(const ir::Node& node, ValueId value) { return std::ranges::count(node.inputs, value) > 0; }
@@ -95,8 +89,14 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule fuse_squeeze_excite;
-const Rule fuse_squeeze_excite{"fuse_squeeze_excite", "Squeeze-and-excite tail into one block", match,
-                               "GlobalAveragePool -> Conv -> Relu -> Conv -> Sigmoid -> Mul",
-                               "[GlobalAveragePool, Conv, Relu, Conv, Sigmoid, Mul]", false, true};
+const Rule fuse_squeeze_excite{
+    .name = "fuse_squeeze_excite",
+    .summary = "Squeeze-and-excite tail into one block",
+    .match = match,
+    .before = "GlobalAveragePool -> Conv -> Relu -> Conv -> Sigmoid -> Mul",
+    .after = "[GlobalAveragePool, Conv, Relu, Conv, Sigmoid, Mul]",
+    .groups = true,
+    .roots = {"GlobalAveragePool", "ReduceMean"},
+};
 
 } // namespace edgewright::fusion

@@ -98,7 +98,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule inline_if;
-const Rule inline_if{"inline_if", "An If whose condition is constant is the branch that it takes", match,
-                     "If(true)", "its branch"};
+const Rule inline_if{
+    .name = "inline_if",
+    .summary = "An If whose condition is constant is the branch that it takes",
+    .match = match,
+    .before = "If(true)",
+    .after = "its branch",
+    .roots = {"If"},
+};
 
 } // namespace edgewright::fusion

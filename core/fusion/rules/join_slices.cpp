@@ -29,8 +29,7 @@ std::optional<Piece> pieceOf(const GraphView& view, ValueId value, std::size_t a
 //   Concat(x[0:2], x[2:5])        =>      x[0:5]          and x itself, when that is all of it
 Match joined(const GraphView& view, const ir::Node& concat) {
     const auto rank = typeOf(view, concat.output(0)).rank();
-    const auto axis =
-        rank ? normalisedAxis(concat.intOr("axis", view.opset() < 4 ? 1 : 0), *rank) : std::nullopt;
+    const auto axis = concatAxis(view, concat);
     if (!axis || concat.inputs.size() < 2) return NoMatch{};
     std::vector<Piece> pieces;
     for (const ValueId input : concat.inputs) {
@@ -71,8 +70,7 @@ Match cut(const GraphView& view, const ir::Node& slice) {
     const ir::Node* concat = view.producer(slice.input(0));
     if (!concat || !concat->is("Concat")) return NoMatch{};
     const auto rank = typeOf(view, concat->output(0)).rank();
-    const auto axis =
-        rank ? normalisedAxis(concat->intOr("axis", view.opset() < 4 ? 1 : 0), *rank) : std::nullopt;
+    const auto axis = concatAxis(view, *concat);
     const auto piece = axis ? pieceOf(view, slice.output(0), *axis) : std::nullopt;
     if (!piece) return NoMatch{};
     std::int64_t begin = 0;
@@ -100,7 +98,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule join_slices;
-const Rule join_slices{"join_slices", "Slices that a concat joins again, and concats that a slice cuts again",
-                       match, "Slice, Slice -> Concat", "Slice"};
+const Rule join_slices{
+    .name = "join_slices",
+    .summary = "Slices that a concat joins again, and concats that a slice cuts again",
+    .match = match,
+    .before = "Slice, Slice -> Concat",
+    .after = "Slice",
+    .roots = {"Concat", "Slice"},
+};
 
 } // namespace edgewright::fusion

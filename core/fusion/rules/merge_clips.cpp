@@ -107,7 +107,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_clips;
-const Rule merge_clips{"merge_clips", "Consecutive Relu, Clip, Max and Min with constants into one", match,
-                       "Relu -> Clip", "Clip"};
+const Rule merge_clips{
+    .name = "merge_clips",
+    .summary = "Consecutive Relu, Clip, Max and Min with constants into one",
+    .match = match,
+    .before = "Relu -> Clip",
+    .after = "Clip",
+    .roots = {"Relu", "Clip", "Max", "Min"},
+};
 
 } // namespace edgewright::fusion

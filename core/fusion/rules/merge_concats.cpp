@@ -8,11 +8,6 @@ namespace edgewright::fusion {
 
 namespace {
 
-std::optional<std::size_t> axisOf(const GraphView& view, const ir::Node& concat) {
-    const auto rank = typeOf(view, concat.output(0)).rank();
-    return rank ? normalisedAxis(concat.intOr("axis", view.opset() < 4 ? 1 : 0), *rank) : std::nullopt;
-}
-
 //   Concat(Concat(a, b), c)        =>      Concat(a, b, c)          along the same axis
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& outer = view.graph.node(id);
@@ -23,8 +18,8 @@ Match match(const GraphView& view, NodeId id) {
     for (const ValueId input : outer.inputs) {
         const ir::Node* inner = view.producer(input);
         const bool again = std::ranges::count(outer.inputs, input) > 1;
-        if (!inner || !inner->is("Concat") || again || axisOf(view, *inner) != axisOf(view, outer) ||
-            !axisOf(view, outer)) {
+        if (!inner || !inner->is("Concat") || again || concatAxis(view, *inner) != concatAxis(view, outer) ||
+            !concatAxis(view, outer)) {
             operands.push_back(input);
         } else if (auto reason = whyNotPrivate(view, input, id)) {
             refused = Refused{{id, inner->id}, {input}, std::move(*reason)};
@@ -53,7 +48,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_concats;
-const Rule merge_concats{"merge_concats", "Consecutive concats along one axis into one", match,
-                         "Concat(Concat(a, b), c)", "Concat(a, b, c)"};
+const Rule merge_concats{
+    .name = "merge_concats",
+    .summary = "Consecutive concats along one axis into one",
+    .match = match,
+    .before = "Concat(Concat(a, b), c)",
+    .after = "Concat(a, b, c)",
+    .roots = {"Concat"},
+};
 
 } // namespace edgewright::fusion

@@ -142,7 +142,12 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_duplicates;
-const Rule merge_duplicates{"merge_duplicates", "Operators that compute the same from the same inputs into one",
-                            match, "x -> A, x -> A", "x -> A"};
+const Rule merge_duplicates{
+    .name = "merge_duplicates",
+    .summary = "Operators that compute the same from the same inputs into one",
+    .match = match,
+    .before = "x -> A, x -> A",
+    .after = "x -> A",
+};
 
 } // namespace edgewright::fusion

@@ -15,17 +15,14 @@ struct Padding {
 };
 
 std::optional<Padding> constantPadding(const GraphView& view, const ir::Node& pad, std::size_t rank) {
-    const bool old = view.opset() < 11;
-    if (pad.stringOr("mode", "constant") != "constant" || (!old && pad.hasInput(3))) return std::nullopt;
-    const auto pads = listOf(view, pad, old ? (view.opset() >= 2 ? "pads" : "paddings") : "", 1);
-    if (!pads || pads->size() != 2 * rank) return std::nullopt;
+    if (pad.stringOr("mode", "constant") != "constant") return std::nullopt;
+    if (view.opset() >= 11 && pad.hasInput(3)) return std::nullopt; // axes
+    auto pads = padsOf(view, pad, rank);
     constexpr std::int64_t Most = std::int64_t(1) << 40;
-    if (std::ranges::any_of(*pads, [](std::int64_t each) { return each < 0 || each > Most; }))
+    if (!pads || std::ranges::any_of(*pads, [](std::int64_t each) { return each < 0 || each > Most; }))
         return std::nullopt;
-    if (old) return Padding{*pads, double(pad.floatOr("value", 0))};
-    if (!pad.hasInput(2)) return Padding{*pads, 0};
-    const auto fill = knownScalar(view, pad.input(2));
-    return fill ? std::optional(Padding{*pads, *fill}) : std::nullopt;
+    const auto fill = fillOf(view, pad);
+    return fill ? std::optional(Padding{*std::move(pads), *fill}) : std::nullopt;
 }
 
 //   x -> Pad(p, v) -> Pad(q, v) -> A        =>      x -> Pad(p + q, v) -> A
@@ -60,7 +57,7 @@ Match match(const GraphView& view, NodeId id) {
     merged.origins.clear();
     merged.inputs[0] = first->input(0);
     if (view.opset() < 11)
-        merged.set(view.opset() >= 2 ? "pads" : "paddings", std::move(sum));
+        merged.set(std::string(padsAttribute(view)), std::move(sum));
     else
         merged.inputs[1] =
             patch.constant(view.graph.value(second.output(0)).name + "_pads",
@@ -75,7 +72,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_pads;
-const Rule merge_pads{"merge_pads", "Consecutive paddings with the same value into one", match, "Pad -> Pad",
-                      "Pad"};
+const Rule merge_pads{
+    .name = "merge_pads",
+    .summary = "Consecutive paddings with the same value into one",
+    .match = match,
+    .before = "Pad -> Pad",
+    .after = "Pad",
+    .roots = {"Pad"},
+};
 
 } // namespace edgewright::fusion

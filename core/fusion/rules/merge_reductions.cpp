@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/parameters.h"
 
 #include <algorithm>
-#include <set>
 
 namespace edgewright::fusion {
 
@@ -13,32 +13,21 @@ bool isReduction(const ir::Node& node) {
     return node.domain.empty() && (node.op.starts_with("Reduce") || node.op == "ArgMax" || node.op == "ArgMin");
 }
 
-// The axes that go or become 1. Empty: not known.
-std::optional<std::set<std::size_t>> reducedAxes(const GraphView& view, const ir::Node& node) {
+// The axes that go or become 1, sorted. Empty: not known.
+std::optional<Ints> goneAxes(const GraphView& view, const ir::Node& node) {
+    if (!node.op.starts_with("Arg")) return reducedAxes(view, node);
     const auto rank = typeOf(view, node.input(0)).rank();
-    if (!rank) return std::nullopt;
-    if (node.op.starts_with("Arg")) {
-        const auto axis = normalisedAxis(node.intOr("axis", 0), *rank);
-        return axis ? std::optional(std::set<std::size_t>{*axis}) : std::nullopt;
-    }
-    const auto given = listOf(view, node, "axes", 1);
-    if (isGiven(node, "axes", 1) && !given) return std::nullopt;
-    if (!given || given->empty()) {
-        if (node.intOr("noop_with_empty_axes", 0) != 0) return std::nullopt;
-        std::set<std::size_t> all;
-        for (std::size_t axis = 0; axis < *rank; ++axis)
-            all.insert(axis);
-        return all;
-    }
-    const auto axes = normalisedAxes(*given, *rank);
-    return axes ? std::optional(std::set<std::size_t>(axes->begin(), axes->end())) : std::nullopt;
+    const auto axis = rank ? normalisedAxis(node.intOr("axis", 0), *rank) : std::nullopt;
+    return axis ? std::optional(Ints{static_cast<std::int64_t>(*axis)}) : std::nullopt;
 }
 
-// The axes that Squeeze drops from its input, or Unsqueeze adds to its output.
-std::optional<std::set<std::size_t>> movedAxes(const GraphView& view, const ir::Node& node, std::size_t rank) {
+// The axes that Squeeze drops from its input, or Unsqueeze adds to its output; sorted.
+std::optional<Ints> movedAxes(const GraphView& view, const ir::Node& node, std::size_t rank) {
     const auto given = listOf(view, node, "axes", 1);
-    const auto axes = given ? normalisedAxes(*given, rank) : std::nullopt;
-    return axes ? std::optional(std::set<std::size_t>(axes->begin(), axes->end())) : std::nullopt;
+    auto axes = given ? normalisedAxes(*given, rank) : std::nullopt;
+    if (!axes) return std::nullopt;
+    std::ranges::sort(*axes);
+    return asInts(*axes);
 }
 
 //   x -> ReduceMean(axes, keepdims = 1) -> Squeeze(axes)          =>      x -> ReduceMean(axes, keepdims = 0)
@@ -50,17 +39,17 @@ Match match(const GraphView& view, NodeId id) {
     const ValueId middle = second.input(0);
     const ir::Node* reduction = view.producer(middle);
     if (!reduction || !isReduction(*reduction)) return NoMatch{};
-    const bool keeps = reduction->intOr("keepdims", 1) != 0;
+    const bool keeps = keepsDims(*reduction);
     const ir::TensorType& in = typeOf(view, reduction->input(0));
     const ir::TensorType& out = typeOf(view, second.output(0));
-    const auto reduced = reducedAxes(view, *reduction);
+    const auto reduced = goneAxes(view, *reduction);
     if (!in.shape || !out.shape || !reduced) return NoMatch{};
 
     if (second.is("Reshape")) { // by its result
         ir::TensorType wanted = in;
         wanted.shape->clear();
         for (std::size_t axis = 0; axis < in.shape->size(); ++axis) {
-            if (!reduced->contains(axis))
+            if (!std::ranges::binary_search(*reduced, static_cast<std::int64_t>(axis)))
                 wanted.shape->push_back((*in.shape)[axis]);
             else if (!keeps)
                 wanted.shape->push_back(ir::Dim(1));
@@ -89,7 +78,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_reductions;
-const Rule merge_reductions{"merge_reductions", "Squeeze and Unsqueeze behind a reduction into its keepdims",
-                            match, "ReduceMean -> Squeeze", "ReduceMean"};
+const Rule merge_reductions{
+    .name = "merge_reductions",
+    .summary = "Squeeze and Unsqueeze behind a reduction into its keepdims",
+    .match = match,
+    .before = "ReduceMean -> Squeeze",
+    .after = "ReduceMean",
+    .roots = {"Squeeze", "Unsqueeze", "Reshape"},
+};
 
 } // namespace edgewright::fusion

@@ -45,7 +45,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_reshapes;
-const Rule merge_reshapes{"merge_reshapes", "Consecutive Reshape, Flatten, Squeeze and Unsqueeze into one",
-                          match, "Reshape -> Squeeze", "Reshape"};
+const Rule merge_reshapes{
+    .name = "merge_reshapes",
+    .summary = "Consecutive Reshape, Flatten, Squeeze and Unsqueeze into one",
+    .match = match,
+    .before = "Reshape -> Squeeze",
+    .after = "Reshape",
+    .roots = {"Reshape", "Flatten", "Squeeze", "Unsqueeze"},
+};
 
 } // namespace edgewright::fusion

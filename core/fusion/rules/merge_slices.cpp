@@ -41,7 +41,10 @@ Match match(const GraphView& view, NodeId id) {
     }
     ir::PatchBuilder patch(view.graph);
     auto merged = sliceOf(view, patch, first->input(0), both, view.graph.value(second.output(0)).name);
-    if (!merged) return refuse("steps need opset 10, the model has " + std::to_string(view.opset()));
+    if (!merged)
+        return refuse("what " + first->label() + " and " + second.label() +
+                      " take together has steps, which need opset 10; the model has " +
+                      std::to_string(view.opset()));
     merged->name = second.name;
     merged->outputs = {second.output(0)};
     patch.remove(first->id);
@@ -54,6 +57,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_slices;
-const Rule merge_slices{"merge_slices", "Consecutive slices into one", match, "Slice -> Slice", "Slice"};
+const Rule merge_slices{
+    .name = "merge_slices",
+    .summary = "Consecutive slices into one",
+    .match = match,
+    .before = "Slice -> Slice",
+    .after = "Slice",
+    .roots = {"Slice"},
+};
 
 } // namespace edgewright::fusion

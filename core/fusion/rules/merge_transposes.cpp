@@ -47,7 +47,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule merge_transposes;
-const Rule merge_transposes{"merge_transposes", "Consecutive transposes into one or none", match,
-                            "Transpose -> Transpose", "Transpose"};
+const Rule merge_transposes{
+    .name = "merge_transposes",
+    .summary = "Consecutive transposes into one or none",
+    .match = match,
+    .before = "Transpose -> Transpose",
+    .after = "Transpose",
+    .roots = {"Transpose"},
+};
 
 } // namespace edgewright::fusion

@@ -313,8 +313,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule move_transposes;
-const Rule move_transposes{"move_transposes",
-                           "Transposes past operators that do not care, where they meet and cancel", match,
-                           "Transpose -> Relu -> Transpose", "Relu"};
+const Rule move_transposes{
+    .name = "move_transposes",
+    .summary = "Transposes past operators that do not care, where they meet and cancel",
+    .match = match,
+    .before = "Transpose -> Relu -> Transpose",
+    .after = "Relu",
+    .roots = {"Transpose"},
+};
 
 } // namespace edgewright::fusion

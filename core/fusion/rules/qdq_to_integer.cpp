@@ -104,8 +104,6 @@ std::optional<ir::Tensor> integerBias(const std::vector<double>& bias, float x, 
     return ir::Tensor::of<std::int32_t>({static_cast<std::int64_t>(codes.size())}, codes);
 }
 
-// Finds the int32 codes of the bias of a Conv, or makes them.
-// Of an integer tensor.
 std::int64_t largestOf(const std::vector<std::int64_t>& codes) {
     std::int64_t largest = 0;
     for (const std::int64_t code : codes)
@@ -127,6 +125,7 @@ std::optional<Obstacle> whyItMayWrap(const GraphView& view, const Product& produ
     return Obstacle{"the integer sums of " + product.node->label() + " may leave 32 bits", weights};
 }
 
+// Finds the int32 codes of the bias of a Conv, or makes them.
 std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::PatchBuilder& patch) {
     const ValueId bias = product.node->input(2);
     if (!bias.valid()) return std::nullopt;
@@ -332,6 +331,7 @@ const Rule qdq_to_integer{
     .before = "DequantizeLinear -> Conv -> QuantizeLinear",
     .after = "QLinearConv",
     .changesCodes = true,
+    .roots = {"Conv", "MatMul", "Gemm"},
 };
 
 } // namespace edgewright::fusion

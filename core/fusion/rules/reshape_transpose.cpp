@@ -40,7 +40,13 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule reshape_transpose;
-const Rule reshape_transpose{"reshape_transpose", "Transposes that only move axes of extent 1 are reshapes",
-                             match, "Transpose", "Reshape"};
+const Rule reshape_transpose{
+    .name = "reshape_transpose",
+    .summary = "Transposes that only move axes of extent 1 are reshapes",
+    .match = match,
+    .before = "Transpose",
+    .after = "Reshape",
+    .roots = {"Transpose"},
+};
 
 } // namespace edgewright::fusion

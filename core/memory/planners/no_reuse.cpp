@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every buffer on its own: the memory that a program without any plan needs, and what others are measured
 // against. Objective: none. Guarantee: peak = sum of the aligned sizes (behind any fixed buffers). O(n).
+#include "core/memory/bounds.h"
 #include "core/memory/gap_fit.h"
 #include "core/memory/planner.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::memory {
 
@@ -12,24 +14,24 @@ namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunContext&) {
     if (auto valid = validate(problem); !valid) return std::move(valid).error();
-    Solution solution;
+    std::int64_t end = 0;
     for (const Buffer& buffer : problem.buffers)
-        if (buffer.fixedOffset) solution.peak = std::max(solution.peak, *buffer.fixedOffset + buffer.size);
+        if (buffer.fixedOffset) end = std::max(end, *buffer.fixedOffset + buffer.size);
+    std::vector<std::int64_t> offsets;
     for (const Buffer& buffer : problem.buffers) {
         if (buffer.fixedOffset) {
-            solution.offsets.push_back(*buffer.fixedOffset);
+            offsets.push_back(*buffer.fixedOffset);
             continue;
         }
-        const std::int64_t offset = buffer.size == 0 ? 0 : alignUp(solution.peak, buffer.alignment);
-        solution.offsets.push_back(offset);
-        solution.peak = std::max(solution.peak, offset + buffer.size);
+        offsets.push_back(buffer.size == 0 ? 0 : alignUp(end, buffer.alignment));
+        end = std::max(end, offsets.back() + buffer.size);
     }
-    return solution;
+    return concluded(problem, std::move(offsets));
 }
 
 } // namespace
 
-extern const Planner no_reuse;
-const Planner no_reuse{"no_reuse", "Every tensor at an address of its own", solve};
+extern const Planner no_reuse_planner;
+const Planner no_reuse_planner{"no_reuse", "Every tensor at an address of its own", solve};
 
 } // namespace edgewright::memory

@@ -6,8 +6,8 @@
 #include "core/layout/layout.h"
 #include "core/onnx/import.h"
 #include "core/ops/infer.h"
-#include "tests/bench/child.h"
 #include "tests/bench/measurement.h"
+#include "tests/bench/peer.h"
 #include "tests/bench/timing.h"
 #include "tests/core/layout/drawing.h"
 #include "tests/core/layout/families.h"
@@ -85,52 +85,26 @@ std::optional<Drawn> ours(const layout::Request& request, const Patience& patien
                  fastest.milliseconds()};
 }
 
-// dagre in a process of its own, which is started anew when it went away.
-class Peer {
-public:
-    explicit Peer(std::filesystem::path script) : m_script(std::move(script)) {}
-
-    Json ask(const Json& question, double seconds) {
-        if (!m_child) {
-            auto child = Child::start({"node", "--stack-size=16000", m_script.string()});
-            if (!child) return {{"error", child.error().message}};
-            m_child = std::move(*child);
-        }
-        std::optional<std::string> answer;
-        if (m_child->say(question.dump())) answer = m_child->hear(seconds);
-        if (!answer) {
-            m_child.reset();
-            return {{"error", "it gave no answer"}};
-        }
-        Json parsed = Json::parse(*answer, nullptr, false);
-        return parsed.is_object() ? parsed : Json{{"error", "not understood"}};
+std::optional<Drawn> drawnBy(Peer& dagre, const layout::Request& request) {
+    Json question{{"boxes", Json::array()}, {"edges", Json::array()}};
+    for (const auto& box : request.boxes)
+        question["boxes"].push_back({box.width, box.height});
+    for (const auto& edge : request.edges)
+        question["edges"].push_back({edge.from, edge.to});
+    const Json answer = dagre.ask(question, 60);
+    if (answer.contains("error")) return std::nullopt;
+    const auto point = [](const Json& pair) { return layout::Point{pair.at(0), pair.at(1)}; };
+    std::vector<layout::Point> centres;
+    layout::test::Polylines lines;
+    for (const Json& centre : answer.at("centres"))
+        centres.push_back(point(centre));
+    for (const Json& edge : answer.at("edges")) {
+        lines.emplace_back();
+        for (const Json& corner : edge)
+            lines.back().push_back(point(corner));
     }
-
-    std::optional<Drawn> draw(const layout::Request& request) {
-        Json question{{"boxes", Json::array()}, {"edges", Json::array()}};
-        for (const auto& box : request.boxes)
-            question["boxes"].push_back({box.width, box.height});
-        for (const auto& edge : request.edges)
-            question["edges"].push_back({edge.from, edge.to});
-        const Json answer = ask(question, 60);
-        if (answer.contains("error")) return std::nullopt;
-        const auto point = [](const Json& pair) { return layout::Point{pair.at(0), pair.at(1)}; };
-        std::vector<layout::Point> centres;
-        layout::test::Polylines lines;
-        for (const Json& centre : answer.at("centres"))
-            centres.push_back(point(centre));
-        for (const Json& edge : answer.at("edges")) {
-            lines.emplace_back();
-            for (const Json& corner : edge)
-                lines.back().push_back(point(corner));
-        }
-        return Drawn{layout::test::measure(request, centres, lines), answer.at("ms")};
-    }
-
-private:
-    std::filesystem::path m_script;
-    std::optional<Child> m_child;
-};
+    return Drawn{layout::test::measure(request, centres, lines), answer.at("ms")};
+}
 
 class Comparison {
 public:
@@ -166,7 +140,7 @@ public:
                 m_ten = std::max(m_ten, own->milliseconds);
         }
         const auto theirs =
-            m_peer && request.boxes.size() <= MostOfPeer ? m_peer->draw(request) : std::optional<Drawn>();
+            m_peer && request.boxes.size() <= MostOfPeer ? drawnBy(*m_peer, request) : std::optional<Drawn>();
         if (theirs) {
             const Measures& other = theirs->measures;
             cells.insert(cells.end(), {cli::fixed(theirs->milliseconds, 0), std::to_string(other.crossings),
@@ -216,7 +190,8 @@ private:
 };
 
 void run(Session& session) {
-    Peer dagre(session.peerScript.parent_path() / "dagre_layout.js");
+    const auto script = session.peerScript.parent_path() / "dagre_layout.js";
+    Peer dagre({"node", "--stack-size=16000", script.string()});
     Peer* peer = nullptr;
     if (session.peers) {
         const Json answer = dagre.ask({{"version", true}}, 30);

@@ -3,8 +3,8 @@
 #include "core/exec/program.h"
 #include "core/kernels/backend.h"
 #include "core/onnx/tensor_file.h"
-#include "tests/bench/child.h"
 #include "tests/bench/measurement.h"
+#include "tests/bench/peer.h"
 #include "tests/bench/timing.h"
 
 #include <optional>
@@ -47,34 +47,6 @@ public:
 
 private:
     fs::path m_folder;
-};
-
-// ONNX Runtime in a process of its own, which is started anew when it went away.
-class Peer {
-public:
-    explicit Peer(fs::path script) : m_script(std::move(script)) {}
-
-    // As the script says, or {"error": ...}.
-    Json ask(const Json& question, double seconds) {
-        if (!m_child) {
-            auto child = Child::start({"node", m_script.string()});
-            if (!child) return {{"error", child.error().message}};
-            m_child = std::move(*child);
-        }
-        std::optional<std::string> answer;
-        if (m_child->say(question.dump())) answer = m_child->hear(seconds);
-        if (!answer) {
-            m_child.reset();
-            return {{"error", "it gave no answer"}};
-        }
-        Json parsed = Json::parse(*answer, nullptr, false);
-        if (!parsed.is_object()) return {{"error", "not understood: " + *answer}};
-        return parsed;
-    }
-
-private:
-    fs::path m_script;
-    std::optional<Child> m_child;
 };
 
 struct Pair {
@@ -135,7 +107,7 @@ void run(Session& session) {
         report.line("skipped: --peers was not given");
         return;
     }
-    Peer peer(session.peerScript);
+    Peer peer({"node", session.peerScript.string()});
     if (const Json answer = peer.ask({{"version", true}}, 30); answer.contains("error")) {
         report.line("skipped: ONNX Runtime does not run: " + answer["error"].dump());
         return;

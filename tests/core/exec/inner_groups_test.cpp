@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups within groups: what of a body runs as one kernel, and that it computes the same.
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 #include "core/exec/inner_groups.h"
 
 #include "core/exec/compare.h"
@@ -176,7 +176,8 @@ private slots:
         ir::GraphBuilder net;
         const ValueId x = net.input("x", floats({2, 6}));
         net.output(net.node("Transpose", {net.node("Softmax", {x})}));
-        net.output(net.node("Concat", {net.node("Exp", {x}), net.node("Neg", {x})}, {{"axis", std::int64_t(0)}}));
+        net.output(
+            net.node("Concat", {net.node("Exp", {x}), net.node("Neg", {x})}, {{"axis", std::int64_t(0)}}));
         const ir::Graph graph = called(typed(net));
         const auto feeds = exec::seededFeeds(graph, 4);
         const auto plain = exec::run(graph, Opsets, *feeds, {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups that go over rows, against the same operators in double, one after the other.
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 #include "core/exec/row_kernel.h"
 
 #include "core/ir/builder.h"
@@ -87,7 +87,9 @@ Values joined(const Values& in, const ir::Dims& kept, double start,
 
 Values computed(const ir::Graph& body, const ir::Node& node, const std::vector<Values>& in) {
     const ir::Dims dims = *body.value(node.output(0)).type.dims();
-    const auto unary = [&](double (*f)(double)) { return applied(dims, in, [f](double a, double) { return f(a); }); };
+    const auto unary = [&](double (*f)(double)) {
+        return applied(dims, in, [f](double a, double) { return f(a); });
+    };
     const auto add = [](double a, double b) { return a + b; };
     const auto most = [](double a, double b) { return std::max(a, b); };
     constexpr double low = -std::numeric_limits<double>::infinity();
@@ -114,7 +116,9 @@ Values computed(const ir::Graph& body, const ir::Node& node, const std::vector<V
                          ? joined(in[0], kept, 0, [](double a, double b) { return a + b * b; })
                          : joined(in[0], kept, 0, add);
         for (double& each : out.data)
-            each = op == "ReduceMean" ? each / static_cast<double>(count) : op == "ReduceL2" ? std::sqrt(each) : each;
+            each = op == "ReduceMean" ? each / static_cast<double>(count)
+                   : op == "ReduceL2" ? std::sqrt(each)
+                                      : each;
         out.dims = dims;
         return out;
     }
@@ -197,7 +201,8 @@ void foldedNorm(Net& net, const ir::Dims& dims) { // x * (r * scale) + (shift - 
     const ValueId root =
         net.node("Reciprocal", {net.node("Sqrt", {net.node("Add", {variance, number(net, "eps", 1e-3f)})})});
     const ValueId slope = net.node("Mul", {root, net.input("g", floats({dims.back()}))});
-    const ValueId shift = net.node("Sub", {net.input("s", floats({dims.back()})), net.node("Mul", {mean, slope})});
+    const ValueId shift =
+        net.node("Sub", {net.input("s", floats({dims.back()})), net.node("Mul", {mean, slope})});
     net.output(net.node("Add", {net.node("Mul", {x, slope}), shift}));
 }
 void rmsNorm(Net& net, const ir::Dims& dims) {
@@ -263,11 +268,12 @@ private slots:
         QTest::addColumn<qulonglong>("make");
         QTest::addColumn<QList<qlonglong>>("extents");
         const std::pair<const char*, Make> cases[] = {
-            {"layer norm", layerNorm},        {"folded norm", foldedNorm}, {"rms norm", rmsNorm},
-            {"softmax", spelledSoftmax},      {"masked", maskedSoftmax},   {"unit length", unitLength},
-            {"statistics", statistics},       {"planes", planes},          {"operator", composedNorm},
+            {"layer norm", layerNorm},    {"folded norm", foldedNorm}, {"rms norm", rmsNorm},
+            {"softmax", spelledSoftmax},  {"masked", maskedSoftmax},   {"unit length", unitLength},
+            {"statistics", statistics},   {"planes", planes},          {"operator", composedNorm},
             {"rms operator", composedRms}};
-        const QList<QList<qlonglong>> shapes{{2, 3, 5, 2}, {1, 2, 3, 7}, {2, 3, 4, 33}, {3, 1, 5, 192}, {1, 2, 2, 5003}};
+        const QList<QList<qlonglong>> shapes{
+            {2, 3, 5, 2}, {1, 2, 3, 7}, {2, 3, 4, 33}, {3, 1, 5, 192}, {1, 2, 2, 5003}};
         for (const auto& [name, make] : cases)
             for (const auto& shape : shapes)
                 QTest::addRow("%s, %lld columns", name, shape.back())
@@ -312,7 +318,8 @@ private slots:
                     size += expected[i].data[at] * expected[i].data[at];
                     largest = std::max(largest, std::abs(error) / (1 + std::abs(expected[i].data[at])));
                 }
-                QVERIFY2(std::sqrt(difference / size) < 1e-6, qPrintable(QString::number(std::sqrt(difference / size))));
+                QVERIFY2(std::sqrt(difference / size) < 1e-6,
+                         qPrintable(QString::number(std::sqrt(difference / size))));
                 QVERIFY2(largest < 5e-6, qPrintable(QString::number(largest)));
             }
         }
@@ -345,7 +352,8 @@ private slots:
         outer.output(group.outputs[0]);
         outer.graph().addNode(group);
         const float least = std::numeric_limits<float>::denorm_min();
-        const exec::Feeds feeds{{group.inputs[0], ir::Tensor::of<float>({2, 4}, {least, 0, -2 * least, least, 0, -1, -2, 0})}};
+        const exec::Feeds feeds{
+            {group.inputs[0], ir::Tensor::of<float>({2, 4}, {least, 0, -2 * least, least, 0, -1, -2, 0})}};
         const auto ran = exec::run(outer.graph(), Opsets, feeds, {});
         QVERIFY(ran);
         const auto y = ran->outputs[0].as<float>();
@@ -358,28 +366,34 @@ private slots:
     void othersRunMemberByMember_data() {
         QTest::addColumn<qulonglong>("make");
         const std::pair<const char*, Make> cases[] = {
-            {"another axis", [](Net& net, const ir::Dims& dims) {
+            {"another axis",
+             [](Net& net, const ir::Dims& dims) {
                  const ValueId x = net.input("x", floats(dims));
                  net.output(net.node("Sub", {x, reduced(net, "ReduceMean", x, {1})}));
              }},
-            {"two kinds of rows", [](Net& net, const ir::Dims& dims) {
+            {"two kinds of rows",
+             [](Net& net, const ir::Dims& dims) {
                  const ValueId x = net.input("x", floats(dims));
                  const ValueId y = net.node("Sub", {x, reduced(net, "ReduceMean", x, {-1})});
                  net.output(net.node("Sub", {y, reduced(net, "ReduceMean", y, {-2, -1})}));
              }},
-            {"no axis kept that others need", [](Net& net, const ir::Dims& dims) {
+            {"no axis kept that others need",
+             [](Net& net, const ir::Dims& dims) {
                  const ValueId x = net.input("x", floats(dims));
                  net.output(net.node("Add", {reduced(net, "ReduceMean", x, {-1}, 0), number(net, "c", 1)}));
              }},
-            {"an operator in between", [](Net& net, const ir::Dims& dims) {
+            {"an operator in between",
+             [](Net& net, const ir::Dims& dims) {
                  const ValueId x = net.node("Transpose", {net.input("x", floats(dims))});
                  net.output(net.node("Sub", {x, reduced(net, "ReduceMean", x, {-1})}));
              }},
-            {"no reduction", [](Net& net, const ir::Dims& dims) {
+            {"no reduction",
+             [](Net& net, const ir::Dims& dims) {
                  net.output(net.node("Exp", {net.input("x", floats(dims))}));
              }},
             {"half a row", [](Net& net, const ir::Dims& dims) {
-                 const ValueId x = net.node("Add", {net.input("x", floats(dims)), net.input("b", floats({5, 1}))});
+                 const ValueId x =
+                     net.node("Add", {net.input("x", floats(dims)), net.input("b", floats({5, 1}))});
                  net.output(net.node("Sub", {x, reduced(net, "ReduceMean", x, {-2, -1})}));
              }}};
         for (const auto& [name, make] : cases)

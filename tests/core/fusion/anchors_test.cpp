@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many operators are left of known models, against the best that was measured of other fusers.
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 
 #include "core/exec/compare.h"
 #include "core/fusion/fuse.h"
 #include "core/fusion/traffic.h"
-#include "core/onnx/import.h"
-#include "core/ops/infer.h"
-
-#include "tests/support/shared_files.h"
+#include "tests/support/typed_model.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -53,32 +50,6 @@ fs::path fileOf(const QString& model) {
     return {};
 }
 
-std::vector<fs::path> sharedModels() {
-    std::vector<fs::path> result;
-    for (const char* const folder : {"models", "exports"}) {
-        const fs::path root = test::shared(folder);
-        if (root.empty()) continue;
-        for (const auto& entry : fs::directory_iterator(root))
-            if (const fs::path file = entry.path() / "model.onnx"; fs::exists(file)) result.push_back(file);
-    }
-    std::ranges::sort(result);
-    return result;
-}
-
-struct Model {
-    ir::Graph graph;
-    ir::Opsets opsets;
-};
-
-std::optional<Model> load(const fs::path& file, bool bound) {
-    const auto imported = onnx::importModel(file);
-    if (!imported) return std::nullopt;
-    const ir::Model& model = *imported->model;
-    auto types = ops::inferTypes(model.graph, model.opsets);
-    if (bound) types = ops::inferTypes(model.graph, model.opsets, ops::defaultBindings(types.graph));
-    return Model{std::move(types.graph), model.opsets};
-}
-
 bool hasHalves(const ir::Graph& graph) {
     for (std::size_t i = 0; i < graph.valueCount(); ++i)
         if (graph.value(ValueId(i)).type.dtype == ir::DataType::Float16) return true;
@@ -118,7 +89,7 @@ private slots:
         if (test::shared("facts/fusion.md").empty()) QSKIP(test::sharedMissing());
         if (most == 0) return;
         if (file.isEmpty()) QSKIP("the table has this model, the collection has not");
-        const auto model = load(file.toStdString(), false);
+        const auto model = test::typedModel(file.toStdString(), false);
         QVERIFY2(model, "does not import");
         const auto history = fusion::fuse(model->graph, model->opsets);
         QVERIFY2(history, history ? "" : history.error().message.c_str());
@@ -132,13 +103,13 @@ private slots:
     void raised_data() {
         QTest::addColumn<QString>("file");
         QTest::newRow("no models") << QString();
-        for (const fs::path& file : sharedModels())
+        for (const fs::path& file : test::sharedModels())
             QTest::newRow(file.parent_path().filename().c_str()) << QString::fromStdString(file.string());
     }
     void raised() {
         QFETCH(QString, file);
         if (file.isEmpty()) return;
-        const auto model = load(file.toStdString(), false);
+        const auto model = test::typedModel(file.toStdString(), false);
         QVERIFY2(model, "does not import");
         const auto history = fusion::fuse(model->graph, model->opsets);
         QVERIFY2(history, history ? "" : history.error().message.c_str());
@@ -166,7 +137,7 @@ private slots:
     void numbers() {
         QFETCH(QString, file);
         if (file.isEmpty()) return;
-        const auto model = load(file.toStdString(), true);
+        const auto model = test::typedModel(file.toStdString(), true);
         QVERIFY2(model, "does not import");
         std::int64_t macs = 0;
         for (const NodeId id : model->graph.order())

@@ -3,7 +3,7 @@
 // difference of the outputs as a norm.
 #pragma once
 
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 #include "tests/core/fusion/expect_rule.h"
 
 #include <cmath>

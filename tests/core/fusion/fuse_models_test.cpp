@@ -3,9 +3,7 @@
 #include "tests/core/fusion/net.h"
 
 #include "core/ir/verify.h"
-#include "core/onnx/import.h"
-#include "core/ops/infer.h"
-#include "tests/support/shared_files.h"
+#include "tests/support/typed_model.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -18,20 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t MacLimit = 100'000'000; // of a model that is run
-
-struct Model {
-    ir::Graph graph;
-    ir::Opsets opsets;
-};
-
-std::optional<Model> load(const fs::path& file, bool bound) {
-    const auto imported = onnx::importModel(file);
-    if (!imported) return std::nullopt;
-    const ir::Model& model = *imported->model;
-    auto types = ops::inferTypes(model.graph, model.opsets);
-    if (bound) types = ops::inferTypes(model.graph, model.opsets, ops::defaultBindings(types.graph));
-    return Model{std::move(types.graph), model.opsets};
-}
 
 // One code more or less is nothing to the rule and much to the layers after it (see models_test.cpp).
 Options withoutIntegers() {
@@ -62,7 +46,7 @@ private slots:
     }
     void samples() {
         QFETCH(QString, file);
-        const auto model = load(file.toStdString(), true);
+        const auto model = edgewright::test::typedModel(file.toStdString(), true);
         QVERIFY(model);
         const auto history = fuse(model->graph, model->opsets);
         QVERIFY2(history, history ? "" : history.error().message.c_str());
@@ -72,15 +56,14 @@ private slots:
     }
 
     void shared_data() {
-        QTest::addColumn<QString>("folder");
-        for (const char* set : {"models", "exports"})
-            for (const fs::path& each : edgewright::test::sharedCases(set))
-                QTest::newRow(each.filename().c_str()) << QString::fromStdString(each.string());
+        QTest::addColumn<QString>("file");
+        for (const fs::path& each : edgewright::test::sharedModels())
+            QTest::newRow(each.parent_path().filename().c_str()) << QString::fromStdString(each.string());
     }
     void shared() {
         if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
-        QFETCH(QString, folder);
-        const auto model = load(fs::path(folder.toStdString()) / "model.onnx", false);
+        QFETCH(QString, file);
+        const auto model = edgewright::test::typedModel(file.toStdString(), false);
         QVERIFY2(model, "does not import");
         QElapsedTimer timer;
         timer.start();
@@ -100,8 +83,8 @@ private slots:
     void sharedNumbers_data() { shared_data(); }
     void sharedNumbers() {
         if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
-        QFETCH(QString, folder);
-        const auto model = load(fs::path(folder.toStdString()) / "model.onnx", true);
+        QFETCH(QString, file);
+        const auto model = edgewright::test::typedModel(file.toStdString(), true);
         QVERIFY2(model, "does not import");
         std::int64_t macs = 0;
         for (const NodeId id : model->graph.order())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // More than two hundred small graphs that others made for their optimisers: each opens, fuses, and computes
 // what it computed before.
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 
 #include "core/exec/compare.h"
 #include "core/ir/verify.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Old exporters list initializers among the inputs of the graph. They are constants all the same, and fold.
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 #include "core/ops/infer.h"
 
 #include "tests/core/fusion/net.h"

@@ -109,7 +109,7 @@ private slots:
         row("same", "the zeros that Conv_1 pads with would not be shifted");
         row("norm", "the zeros that Conv_1 pads with would not be shifted");
         row("shared", "the output of Mul_0 is also read by Relu_2");
-        row("plane", "which is not one value per channel of the input");
+        row("plane", "which is not one value per channel of 'x'");
         row("zero", "works with a constant that is zero or not finite");
         row("large", "do not fit float32");
         row("run time", "");

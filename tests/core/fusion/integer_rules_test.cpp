@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Products between DequantizeLinear and QuantizeLinear: when they become products of codes, and why not.
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 
 #include "tests/core/fusion/qdq_net.h"
 

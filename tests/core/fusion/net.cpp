@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 #include "core/ops/infer.h"
 
 #include "tests/core/fusion/net.h"

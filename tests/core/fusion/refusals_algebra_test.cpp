@@ -193,7 +193,8 @@ const std::vector<RefusalCase> pairs{
          const ValueId x = slice(n, matrix(n), "a", 0, 2);
          n.output(n.node("Slice", {x, n.input("from", int64s(1)), n.ints("to", {2})}));
      }},
-    {"merge_slices", "steps before they had a place", "steps need opset 10, the model has 9",
+    {"merge_slices", "steps before they had a place",
+     "what Slice_0 and Slice_1 take together has steps, which need opset 10; the model has 9",
      [](Net& n) {
          ValueId x = n.floats("x", {12});
          for (const char* name : {"a", "b"}) {
@@ -204,7 +205,7 @@ const std::vector<RefusalCase> pairs{
          }
          n.output(x);
      },
-     9, false},
+     9},
     {"merge_transposes", "graph output", "the output of Transpose_0, 'Transpose_0_out', is a graph output",
      [](Net& n) {
          const ValueId x = n.node("Transpose", {n.floats("x", {2, 3, 4})}, {perm({1, 2, 0})});
@@ -252,7 +253,8 @@ const std::vector<RefusalCase> linear{
      [](Net& n) {
          convNorm(n, n.weights("w", {2, 2, 3, 3}), n.weights("b", {1}));
      }},
-    {"fold_batch_norm", "no Gemm for the bias", "a matrix product of rank 2 can take a bias",
+    {"fold_batch_norm", "no Gemm for the bias",
+     "with a bias MatMul_0 would be a Gemm, which takes one row of it from opset 7 on; the model has 6",
      [](Net& n) {
          n.output(n.batchNorm(n.node("MatMul", {matrix(n), n.weights("w", {4, 2})}), 2));
      },
@@ -293,6 +295,13 @@ const std::vector<RefusalCase> linear{
          const ValueId y = n.node("Add", {n.floats("x", {2, 3, 4}), n.scalar("t", 1)});
          n.output(n.node("MatMul", {y, n.weights("w", {4, 5})}));
      }},
+    {"fold_input_scale", "offset of a matrix before Gemm took rows",
+     "with a bias MatMul_1 would be a Gemm, which takes one row of it from opset 7 on; the model has 6",
+     [](Net& n) {
+         const ValueId y = n.node("Add", {matrix(n), n.scalar("t", 1)}, {{"broadcast", std::int64_t(1)}});
+         n.output(n.node("MatMul", {y, n.weights("w", {4, 5})}));
+     },
+     6},
     {"fold_input_scale", "bias for each row", "the bias of Gemm_1 has shape [3,1], not one value per channel",
      [](Net& n) {
          const ValueId y = n.node("Add", {matrix(n), n.scalar("t", 1)});
@@ -317,11 +326,11 @@ const std::vector<RefusalCase> linear{
          n.output(transposed(n, y));
      }},
     {"fold_transpose", "no Gemm of two operands",
-     "a Gemm without a third operand needs opset 11 and floating-point",
+     "a Gemm without a third operand needs opset 11 and floating-point, MatMul_0 works on float32 in opset 9",
      [](Net& n) {
          n.output(transposed(n, n.node("MatMul", {matrix(n), n.weights("w", {4, 5})})));
      },
-     9, false},
+     9},
     {"fuse_matmul_add", "cycle", "one node for MatMul_0 and Add_2 closes a cycle through Relu_1",
      [](Net& n) {
          const ValueId y = n.node("MatMul", {matrix(n), n.weights("w", {4, 5})});
@@ -365,12 +374,13 @@ const std::vector<RefusalCase> padding{
          n.output(n.node("MaxPool", {paddedImage(n, ones)},
                          {{"kernel_shape", Ints{3}}, {"pads", Ints{0, 0, 0, 0}}}));
      }},
-    {"fold_pad", "zeros that do not count", "counting the padding needs opset 7, the model has 6",
+    {"fold_pad", "zeros that do not count",
+     "AveragePool_1 would have to count the zeros of Pad_0, which needs opset 7; the model has 6",
      [](Net& n) {
          const ValueId x = n.node("Pad", {image(n)}, {{"pads", ones}});
          n.output(n.node("AveragePool", {x}, {{"kernel_shape", Ints{3, 3}}}));
      },
-     6, false},
+     6},
 };
 
 } // namespace

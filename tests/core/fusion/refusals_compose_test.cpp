@@ -86,6 +86,25 @@ const std::vector<RefusalCase> scalars{
      [](Net& n) {
          n.output(n.node("Log", {n.node("Add", {n.node("Exp", {row(n)}), column(n, 1)})}));
      }},
+    {"compose_softplus", "read by another, with one tensor behind", "the output of Exp_0 is also read by Cos_3",
+     [](Net& n) {
+         const ValueId exp = n.node("Exp", {row(n)});
+         alsoRead(n, exp, n.node("Log", {n.node("Add", {exp, number(n, 1)})}));
+     }},
+    {"compose_sigmoid", "read by another, with one tensor behind", "the output of Exp_1 is also read by Cos_4",
+     [](Net& n) {
+         const ValueId exp = n.node("Exp", {n.node("Neg", {row(n)})});
+         alsoRead(n, exp, n.node("Reciprocal", {n.node("Add", {exp, number(n, 1)})}));
+     }},
+    {"compose_gelu", "two values read by others", "the output of Add_2 is also read by Cos_6",
+     [](Net& n) {
+         const ValueId x = row(n);
+         const ValueId erf = n.node("Erf", {n.node("Div", {x, number(n, 1.41421356F)})});
+         const ValueId more = n.node("Add", {erf, number(n, 1)});
+         alsoRead(n, erf, n.node("Mul", {n.node("Mul", {x, more}), number(n, 0.5F)}));
+         n.output(n.node("Cos", {more}));
+     },
+     20},
     {"compose_softsign", "read by another", "the output of Abs_0 is also read by Cos_3",
      [](Net& n) {
          const ValueId x = row(n);
@@ -115,6 +134,14 @@ const std::vector<RefusalCase> scalars{
     {"compose_relu", "another shape", "the shape of 'x' is not known to be kept",
      [](Net& n) {
          n.output(n.node("Max", {row(n), column(n, 0)}));
+     }},
+    {"compose_prelu", "read by another", "the output of Relu_0 is also read by Cos_5",
+     [](Net& n) {
+         const ValueId x = row(n);
+         const ValueId above = n.node("Relu", {x});
+         const ValueId below = n.node("Relu", {n.node("Neg", {x})});
+         alsoRead(n, above,
+                  n.node("Sub", {above, n.node("Mul", {n.weights("slope", {8}, 0.1F, 0.5F), below})}));
      }},
     {"compose_prelu", "another shape", "the shape of 'x' is not known to be kept",
      [](Net& n) {
@@ -167,11 +194,12 @@ const std::vector<RefusalCase> norms{
      "the extents of 'x' that are normalised are not known, and a scale of that shape is needed",
      [](Net& n) { n.output(normalised(n, openRow(n), {-1})); }, 24},
     {"compose_rms_normalization", "epsilon outside of the root",
-     "not RMSNormalization: epsilon is added to the root",
+     "not RMSNormalization: epsilon is added to the root, the output of Sqrt_2, and the operator adds it under "
+     "the root",
      [](Net& n) {
          n.output(outside(n, n.floats("x", {2, 8}), {-1}));
      },
-     24, false},
+     24},
     {"compose_rms_normalization", "read by another", "the output of Mul_0 is also read by Cos_5",
      [](Net& n) {
          const ValueId x = n.floats("x", {2, 8});
@@ -181,11 +209,12 @@ const std::vector<RefusalCase> norms{
      },
      24},
     {"compose_instance_normalization", "epsilon outside of the root",
-     "not InstanceNormalization: epsilon is added to the root",
+     "not InstanceNormalization: epsilon is added to the root, the output of Sqrt_4, and the operator adds it "
+     "under",
      [](Net& n) {
          n.output(outside(n, centred(n, n.floats("x", {2, 3, 4, 5}), {2, 3}), {2, 3}));
      },
-     24, false},
+     24},
     {"compose_instance_normalization", "read by another", "the output of Sub_1 is also read by Cos_7",
      [](Net& n) {
          const ValueId d = centred(n, n.floats("x", {2, 3, 4, 5}), {2, 3});
@@ -217,6 +246,15 @@ const std::vector<RefusalCase> norms{
          const ValueId norm =
              n.node("InstanceNormalization", {split, n.weights("own", {3}), n.weights("base", {3})});
          alsoRead(n, split, n.node("Reshape", {norm, n.ints("back", {2, 6, 4, 5})}));
+     },
+     21},
+    {"compose_group_normalization", "read by another behind",
+     "the output of InstanceNormalization_1 is also read by Cos_3",
+     [](Net& n) {
+         const ValueId split = n.node("Reshape", {n.floats("x", {2, 6, 4, 5}), n.ints("split", {0, 3, -1})});
+         const ValueId norm =
+             n.node("InstanceNormalization", {split, n.weights("own", {3}), n.weights("base", {3})});
+         alsoRead(n, norm, n.node("Reshape", {norm, n.ints("back", {2, 6, 4, 5})}));
      },
      21},
     {"compose_lp_normalization", "read by another", "the output of ReduceL2_0 is also read by Cos_2",
@@ -259,21 +297,37 @@ void blocks(Net& n, const Ints& from, const Ints& split, const Ints& order, cons
 }
 
 const std::vector<RefusalCase> moves{
-    {"compose_attention", "mask of one axis", "not Attention: the",
+    {"compose_attention", "mask of one axis",
+     "not Attention: the mask, 'mask', has no axis of rows, which Attention wants",
      [](Net& n) {
          const ValueId k = swapped(n, n.floats("k", {2, 3, 7, 4}), {0, 1, 3, 2});
          n.output(
              attend(n, n.floats("q", {2, 3, 5, 4}), k, n.floats("v", {2, 3, 7, 6}), n.floats("mask", {7})));
      },
-     24, false},
-    {"compose_attention", "mask of single heads", "the mask has rows for each head that lie in the batch axis",
+     24},
+    {"compose_attention", "condition of one axis",
+     "the condition of Where_2, 'kept', has no axis of rows, which Attention wants",
+     [](Net& n) {
+         const ValueId k = swapped(n, n.floats("k", {2, 3, 7, 4}), {0, 1, 3, 2});
+         const ValueId scores = n.node("MatMul", {n.floats("q", {2, 3, 5, 4}), k});
+         auto kept = ir::Tensor::allocate(ir::DataType::Bool, {7});
+         kept->as<std::uint8_t>()[2] = 1;
+         const ValueId masked =
+             n.node("Where", {n.constant("kept", std::move(kept).value()), scores, number(n, -1e9F)});
+         const ValueId weights = n.node("Softmax", {masked}, {{"axis", std::int64_t(-1)}});
+         n.output(n.node("MatMul", {weights, n.floats("v", {2, 3, 7, 6})}));
+     },
+     24},
+    {"compose_attention", "mask of single heads",
+     "the mask, 'mask', has rows for each head that lie in the batch axis",
      [](Net& n) {
          const ValueId k = swapped(n, n.floats("k", {3, 7, 4}), {0, 2, 1});
          n.output(
              attend(n, n.floats("q", {3, 5, 4}), k, n.floats("v", {3, 7, 6}), n.floats("mask", {3, 5, 7})));
      },
-     24, false},
-    {"compose_attention", "keys in groups, values not", "groups of heads share their keys but not their values",
+     24},
+    {"compose_attention", "keys in groups, values not",
+     "groups of heads share their keys, 'k', but not their values, 'v'",
      [](Net& n) {
          const ValueId single = n.node("Unsqueeze", {n.floats("k", {2, 3, 7, 4}), n.ints("axes", {2})});
          const ValueId wide = n.node("Expand", {single, n.ints("wide", {2, 3, 2, 7, 4})});
@@ -281,7 +335,7 @@ const std::vector<RefusalCase> moves{
          n.output(attend(n, n.floats("q", {2, 6, 5, 4}), swapped(n, many, {0, 1, 3, 2}),
                          n.floats("v", {2, 6, 7, 6}), ValueId()));
      },
-     24, false},
+     24},
     {"compose_attention", "read by another", "the output of Softmax_2 is also read by Cos_4",
      [](Net& n) {
          const ValueId k = swapped(n, n.floats("k", {2, 3, 7, 4}), {0, 1, 3, 2});
@@ -322,7 +376,7 @@ private slots:
         graph.value(mask).type = ir::TensorType(ir::DataType::Float32, ir::Dims{1, 1, 1, 5, 7});
         const auto history = fuse(graph, net.opsets, only({"compose_attention"}));
         QVERIFY(history && history->steps.empty());
-        expectRefusal(*history, "compose_attention", "the mask has more axes than the scores", false);
+        expectRefusal(*history, "compose_attention", "the mask, 'mask', has more axes than the scores");
     }
 
 private:

@@ -46,7 +46,8 @@ ValueId quantized(Net& n, ValueId y) {
 }
 
 const std::vector<RefusalCase> groups{
-    {"fuse_attention", "weights on the right", "the output of Softmax_1",
+    {"fuse_attention", "weights on the right",
+     "the output of Softmax_1 is the right operand of MatMul_2, and attention has the weights on the left",
      [](Net& n) {
          const ValueId scores = n.node("MatMul", {n.floats("q", {6, 4}), n.floats("k", {4, 6})});
          n.output(n.node("MatMul", {n.floats("v", {3, 6}), n.node("Softmax", {scores})}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Raising the opset: every operator version by version, real models, and the conformance cases, which must
 // compute what they did before, bit for bit.
-#include "core/exec/executor.h" // before Qt, which makes `slots` a macro
+#include "core/exec/executor.h"
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
@@ -103,6 +103,75 @@ QString caseDifference(const fs::path& folder, std::int64_t* from, std::int64_t*
     if (ir::verify(raised->graph).size() > ir::verify(graph).size())
         return QString::fromStdString(ir::verify(raised->graph).back().message);
     return difference(graph, model.opsets, *raised, feeds);
+}
+
+// A net that a rule can only work on from opset `to` on, and the operator that it makes there.
+struct Raising {
+    const char* rule;
+    const char* op;
+    int from;
+    int to;
+    void (*build)(Net&);
+};
+
+ValueId bfloats(Net& n) { return n.input("x", ir::TensorType(ir::DataType::BFloat16, ir::Dims{2, 8})); }
+ValueId bfloat(Net& n, const char* name, float value) {
+    auto tensor = ir::Tensor::allocate(ir::DataType::BFloat16, {});
+    tensor->as<std::uint16_t>()[0] = ir::floatToBfloat16(value);
+    return n.constant(name, std::move(tensor).value());
+}
+
+const std::vector<Raising>& raising() {
+    static const std::vector<Raising> cases{
+        {"compose_depth_to_space", "DepthToSpace", 10, 11,
+         [](Net& n) {
+             const ValueId parts =
+                 n.node("Reshape", {n.floats("x", {2, 12, 3, 5}), n.ints("split", {2, 3, 2, 2, 3, 5})});
+             const ValueId turned = n.node("Transpose", {parts}, {{"perm", Ints{0, 1, 4, 2, 5, 3}}});
+             n.output(n.node("Reshape", {turned, n.ints("to", {2, 3, 6, 10})}));
+         }},
+        {"compose_prelu", "PRelu", 6, 7,
+         [](Net& n) {
+             const ValueId x = n.floats("x", {2, 8});
+             const ValueId below = n.node("Relu", {n.node("Neg", {x})});
+             const ValueId scaled =
+                 n.node("Mul", {below, n.weights("slope", {8}, 0.1F, 0.5F)}, {{"broadcast", std::int64_t(1)}});
+             n.output(n.node("Sub", {n.node("Relu", {x}), scaled}));
+         }},
+        {"compose_elu", "Elu", 13, 22,
+         [](Net& n) {
+             const ValueId x = bfloats(n);
+             const ValueId less = n.node("Sub", {n.node("Exp", {x}), bfloat(n, "one", 1)});
+             n.output(n.node("Where", {n.node("Greater", {x, bfloat(n, "zero", 0)}), x, less}));
+         }},
+        {"compose_leaky_relu", "LeakyRelu", 13, 16,
+         [](Net& n) {
+             const ValueId x = bfloats(n);
+             n.output(n.node("Max", {x, n.node("Mul", {x, bfloat(n, "alpha", 0.125F)})}));
+         }},
+        {"compose_softmax", "Softmax", 11, 13,
+         [](Net& n) {
+             const ValueId e = n.node("Exp", {n.floats("x", {2, 5, 3})});
+             n.output(n.node("Div", {e, n.node("ReduceSum", {e}, {{"axes", Ints{1}}})}));
+         }},
+        {"fuse_matmul_add", "Gemm", 6, 7,
+         [](Net& n) {
+             const ValueId y = n.node("MatMul", {n.floats("x", {3, 4}), n.weights("w", {4, 5})});
+             n.output(n.node("Add", {y, n.weights("c", {5})}, {{"broadcast", std::int64_t(1)}}));
+         }},
+        {"fold_transpose", "Gemm", 9, 11,
+         [](Net& n) {
+             const ValueId x = n.node("Transpose", {n.floats("x", {4, 3})}, {{"perm", Ints{1, 0}}});
+             n.output(n.node("MatMul", {x, n.weights("w", {4, 5})}));
+         }},
+        {"fold_pad", "AveragePool", 6, 7,
+         [](Net& n) {
+             const ValueId x =
+                 n.node("Pad", {n.floats("x", {1, 2, 5, 5})}, {{"pads", Ints{0, 0, 1, 1, 0, 0, 1, 1}}});
+             n.output(n.node("AveragePool", {x}, {{"kernel_shape", Ints{3, 3}}}));
+         }},
+    };
+    return cases;
 }
 
 } // namespace
@@ -278,6 +347,34 @@ private slots:
         options.opsetLimit = 24;
         options.patchLimit = 0; // the opset does not depend on where one stops
         QCOMPARE(fused(n, options).opsets.at(""), std::int64_t(18));
+    }
+
+    // As high as the form asks for in which a rule writes its operator, and not composed without leave.
+    void fusingRaisesTo_data() {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < raising().size(); ++i)
+            QTest::addRow("%s from %d", raising()[i].rule, raising()[i].from) << static_cast<int>(i);
+    }
+    void fusingRaisesTo() {
+        QFETCH(int, index);
+        const Raising& each = raising()[static_cast<std::size_t>(index)];
+        Net n(each.from);
+        each.build(n);
+        Options options = only({each.rule});
+        QVERIFY(fused(n, options).steps.empty());
+        options.opsetLimit = each.to - 1;
+        QVERIFY(fused(n, options).steps.empty());
+        options.opsetLimit = NewestOpset;
+        const History raised = fused(n, options);
+        QCOMPARE(raised.opsets.at(""), std::int64_t(each.to));
+        QVERIFY(!raised.steps.empty());
+        QVERIFY2(opsOf(raised.graph).contains(QString::fromLatin1(each.op)),
+                 qPrintable(opsOf(raised.graph).join(QLatin1Char(' '))));
+        // Where the operator is there anyway, nothing is raised for it.
+        Net there(each.to);
+        each.build(there);
+        const History same = fused(there, options);
+        QCOMPARE(same.opsets.at(""), std::int64_t(each.to));
     }
 
     void conformance() {

@@ -2,6 +2,7 @@
 // The graph, who reads what in it, and the order in which its nodes can run.
 #include "core/ir/builder.h"
 #include "core/ir/order.h"
+#include "core/ir/subgraphs.h"
 
 #include <QtTest>
 
@@ -20,6 +21,8 @@ private slots:
     void finding();
     void connections();
     void capturedReads();
+    void subgraphs();
+    void opsets();
     void stableOrder();
     void cyclesAreSetApart();
     void repeatedOutput();
@@ -103,6 +106,34 @@ void GraphTest::capturedReads() {
     QVERIFY(capturedValues(builder.graph().node(NodeId(0))) == std::vector<ValueId>{x});
     const Connections connections(builder.graph());
     QCOMPARE(connections.consumers(x).size(), std::size_t(1));
+}
+
+void GraphTest::subgraphs() {
+    const auto first = std::make_shared<const Graph>(), second = std::make_shared<const Graph>();
+    Node node;
+    node.set("axis", std::int64_t(1));
+    QVERIFY(!hasSubgraph(node));
+    node.set("then_branch", first);
+    node.set("others", std::vector<Subgraph>{second, nullptr, first});
+    node.body = second;
+    QVERIFY(hasSubgraph(node));
+    std::vector<const Graph*> seen;
+    forEachSubgraph(std::as_const(node), [&](const Subgraph& graph) { seen.push_back(graph.get()); });
+    QVERIFY((seen == std::vector<const Graph*>{first.get(), second.get(), first.get()}));
+    forEachSubgraph(node, [&](Subgraph& graph) { graph = second; });
+    QVERIFY(node.graph("then_branch") == second);
+}
+
+void GraphTest::opsets() {
+    const Opsets model{{"", 13}, {"com.microsoft", 2}};
+    QCOMPARE(opsetOf(model), std::int64_t(13));
+    QCOMPARE(opsetOf(model, "com.microsoft"), std::int64_t(2));
+    QCOMPARE(opsetOf({}), std::int64_t(1));
+    Graph graph;
+    QCOMPARE(&opsetsOf(graph, model), &model);
+    graph.opsets[""] = 7;
+    QCOMPARE(opsetOf(opsetsOf(graph, model)), std::int64_t(7));
+    QCOMPARE(opsetOf(opsetsOf(graph, model), "com.microsoft"), std::int64_t(1));
 }
 
 void GraphTest::stableOrder() {

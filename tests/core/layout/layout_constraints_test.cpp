@@ -197,6 +197,64 @@ private slots:
         }
     }
 
+    // Where many rows have gone the rest moves together, in its order; where few have, it stays.
+    void closesTallHoles_data() {
+        QTest::addColumn<std::size_t>("gone");
+        QTest::addColumn<bool>("stays");
+        for (const std::size_t gone : {1, 2, 3, 8, 30})
+            QTest::newRow(qPrintable(QString::number(gone))) << gone << (gone < 3);
+    }
+    void closesTallHoles() {
+        QFETCH(std::size_t, gone);
+        QFETCH(bool, stays);
+        Request chain;
+        chain.boxes.assign(gone + 6, {140, 52});
+        for (std::uint32_t box = 0; box + 1 < chain.boxes.size(); ++box)
+            chain.edges.push_back({box, box + 1, 0});
+        const auto before = layoutGraph(chain, {});
+        QVERIFY(before);
+        Request rest;
+        rest.boxes.assign(6, {140, 52});
+        for (std::uint32_t box = 0; box < 6; ++box) {
+            rest.seed.push_back(before->centres[box < 3 ? box : box + gone]);
+            if (box > 0) rest.edges.push_back({box - 1, box, 0});
+        }
+        const auto after = layoutGraph(rest, {});
+        QVERIFY(after);
+        const double pitch = before->centres[1].y - before->centres[0].y;
+        for (std::uint32_t box = 0; box < 6; ++box) {
+            const Point &was = *rest.seed[box], &is = after->centres[box];
+            QVERIFY(std::abs(is.x - was.x) < 1);
+            if (box > 0 && box != 3) QVERIFY(std::abs(is.y - after->centres[box - 1].y - pitch) < 1);
+        }
+        const double gap = after->centres[3].y - after->centres[2].y - 52;
+        QCOMPARE(std::abs(after->centres[5].y - rest.seed[5]->y) < 1, stays);
+        QVERIFY2(gap < 240 && gap > 20, qPrintable(QString::number(gap)));
+        rest.seed.assign(after->centres.begin(), after->centres.end());
+        const auto again = layoutGraph(rest, {});
+        QVERIFY(again);
+        for (std::uint32_t box = 0; box < 6; ++box)
+            QVERIFY(std::abs(again->centres[box].y - after->centres[box].y) < 1);
+    }
+
+    // What is left of a wide picture does not hang on lines across all of it.
+    void leavesPlacesThatAreFarToTheSide() {
+        Request chain;
+        for (std::uint32_t box = 0; box < 8; ++box) {
+            chain.boxes.push_back({140, 52});
+            chain.seed.push_back(Point{box % 3 * 400.0, box * 90.0});
+            if (box > 0) chain.edges.push_back({box - 1, box, 0});
+        }
+        const auto layout = layoutGraph(chain, {});
+        QVERIFY(layout);
+        QVERIFY2(layout->width < 300, qPrintable(QString::number(layout->width)));
+        for (std::uint32_t box = 0; box < 8; ++box)
+            chain.seed[box]->x = box % 3 * 30.0;
+        const auto kept = layoutGraph(chain, {});
+        QVERIFY(kept);
+        QVERIFY(std::abs(kept->centres[1].x - kept->centres[0].x - 30) < 1);
+    }
+
     // Seeds from anywhere: a picture all the same.
     void takesAnySeeds() {
         for (std::uint32_t random = 1; random <= 10; ++random) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/c_header.h"
 #include "core/memory/csv.h"
 #include "tests/support/shared_files.h"
 
@@ -91,7 +92,7 @@ private slots:
         QTest::newRow("nothing") << head + "a,,3,8\n"
                                  << ":2: lower: expected an integer, found ''";
         QTest::newRow("too big") << head + "a,0,3,9223372036854775808\n"
-                                 << ":2: size: expected an integer";
+                                 << ":2: size: expected 0 to 9223372036854775807, found '9223372036854775808'";
         QTest::newRow("negative size") << head + "a,0,3,-8\n"
                                        << ":2: size: expected 0 to";
         QTest::newRow("negative time") << head + "a,-1,3,8\n"
@@ -106,12 +107,34 @@ private slots:
                                 << ":2: offset: expected 0";
         QTest::newRow("misaligned") << QByteArray("id,lower,upper,size,alignment,offset\na,0,3,8,8,4\n")
                                     << ":2: offset 4 is no multiple of the alignment 8";
-        QTest::newRow("gaps") << QByteArray("id,lower,upper,size,gaps\na,0,9,8,\nb,0,9,8,2-4\n")
-                              << ":3: buffer has gaps '2-4'";
-        QTest::newRow("sum") << head + "a,0,3,9223372036854775807\nb,0,3,9223372036854775807\n"
-                             << ": buffer 'a' makes the sum";
+        const QByteArray gaps = "id,lower,upper,size,gaps\n";
+        QTest::newRow("gap word") << gaps + "a,0,9,8,\nb,0,9,8,2to4\n"
+                                  << ":3: gaps: expected 'from-to' or 'from-to@begin:end', found '2to4'";
+        QTest::newRow("gap window") << gaps + "a,0,9,8,2-4@3\n"
+                                    << ":2: gaps: expected 'from-to' or 'from-to@begin:end', found '2-4@3'";
+        QTest::newRow("gap number") << gaps + "a,0,9,8,2-\n"
+                                    << ":2: gaps: expected an integer, found ''";
+        QTest::newRow("gap negative") << gaps + "a,0,9,8,-2-4\n"
+                                      << ":2: gaps: expected an integer, found ''";
+        QTest::newRow("gap empty") << gaps + "a,0,9,8,4-4\n"
+                                   << ":2: buffer 'a' has a gap [4, 4); expected a non-empty part of its life";
+        QTest::newRow("gap outside") << gaps + "a,0,9,8,4-10\n"
+                                     << ":2: buffer 'a' has a gap [4, 10); expected a non-empty part";
+        QTest::newRow("gaps overlap") << gaps + "a,0,9,8,4-6 2-5\n"
+                                      << ":2: buffer 'a' has gaps that overlap";
+        QTest::newRow("gap too wide")
+            << gaps + "a,0,9,8,4-6@0:9\n"
+            << ":2: buffer 'a' keeps the bytes [0, 9) in a gap; expected a part of its own [0, 8)";
+        QTest::newRow("gap upside down") << gaps + "a,0,9,8,4-6@5:3\n"
+                                         << ":2: buffer 'a' keeps the bytes [5, 3) in a gap";
+        QTest::newRow("same id") << head + "a,0,3,8\nb,0,3,8\na,4,5,8\n"
+                                 << ":4: id 'a' stands already in line 2";
+        QTest::newRow("largest size") << head + "a,0,3,9223372036854775807\nb,0,3,9223372036854775807\n"
+                                      << ":2: buffer 'a' makes the sum of all sizes exceed 2^63 bytes";
+        QTest::newRow("sum") << head + "a,0,3,9223372036854775000\nb,0,3,9223372036854775000\n"
+                             << ": buffer 'b' makes the sum";
         QTest::newRow("collision") << QByteArray("id,lower,upper,size,offset\na,0,3,8,0\nb,0,3,8,4\n")
-                                   << ": buffer 'a' and buffer 'b' have fixed offsets that collide";
+                                   << ": buffer 'a' and buffer 'b' have fixed offsets that collide in step 0";
         QTest::newRow("binary") << QByteArray("\0\1\2\xff\n", 5) << ":1: expected a column 'id'";
     }
     void complains() {
@@ -124,9 +147,21 @@ private slots:
         QVERIFY2(message.startsWith(QString::fromStdString(path.string()) + complaint), qPrintable(message));
     }
 
-    void gapsAreUnsupported() {
-        const auto problem = readInstance(write("id,lower,upper,size,gaps\nb,0,9,8,2-4\n"));
-        QVERIFY(!problem && problem.error().code == ErrorCode::Unsupported);
+    void gaps_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("exclusive") << QByteArray("id,lower,upper,size,gaps\nb,0,9,8,2-4 6-7@1:5\n");
+        QTest::newRow("inclusive") << QByteArray("id,gaps,start,end,size\nb,2-3 6-6@1:5,0,8,8\n");
+        QTest::newRow("any order") << QByteArray("id,gaps,lower,upper,size\r\nb,  6-7@1:5   2-4 ,0,9,8\r\n");
+    }
+    void gaps() {
+        QFETCH(QByteArray, text);
+        const auto problem = readInstance(write(text));
+        QVERIFY2(problem, problem ? "" : problem.error().message.c_str());
+        QCOMPARE(problem->buffers[0].gaps, (std::vector<Gap>{{2, 4, 0, 0}, {6, 7, 1, 5}}));
+        const std::string written = toCsv(*problem, {{16}, 24});
+        QCOMPARE(written, std::string("id,lower,upper,size,alignment,gaps,offset\nb,0,9,8,1,2-4 6-7@1:5,16\n"));
+        const auto again = readInstance(write(QByteArray::fromStdString(written)));
+        QVERIFY(again && again->buffers[0].gaps == problem->buffers[0].gaps);
     }
 
     void missingFile() {
@@ -143,6 +178,21 @@ private slots:
         const auto again = readInstance(write(QByteArray::fromStdString(text)));
         QVERIFY(again);
         QCOMPARE(again->buffers[0].fixedOffset.value_or(-1), 16);
+    }
+
+    void equalNamesGetNumbers() {
+        Problem problem;
+        problem.steps = 1;
+        problem.buffers.resize(4);
+        const char* names[] = {"a,", "a_", "a__2", "a;"};
+        for (std::size_t i = 0; i < 4; ++i) {
+            problem.buffers[i].name = names[i];
+            problem.buffers[i].upper = 1;
+        }
+        const auto again = readInstance(write(QByteArray::fromStdString(toCsv(problem, {{0, 0, 0, 0}, 0}))));
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QCOMPARE(again->buffers[1].name, std::string("a__2"));
+        QCOMPARE(again->buffers[2].name, std::string("a__2_2"));
     }
 
     void namesWithCommasSurvive() {

@@ -31,7 +31,11 @@ public:
         builder.graph().value(out).type = std::move(type);
         return out;
     }
-    Liveness live(bool inPlace = true) { return liveness(builder.graph(), {64, inPlace}); }
+    Liveness live(bool inPlace = true) {
+        LivenessOptions options;
+        options.inPlace = inPlace;
+        return liveness(builder.graph(), options);
+    }
 };
 
 const Buffer* bufferOf(const Liveness& live, ValueId value) {
@@ -334,6 +338,87 @@ private Q_SLOTS:
         QCOMPARE(lifetime(live, open), QString());
     }
 
+    void whereInputsAndOutputsLive() {
+        Net net;
+        const ValueId x = net.input("x");
+        const ValueId a = net.node("MatMul", {x});
+        const ValueId b = net.node("MatMul", {a});
+        const ValueId c = net.node("Relu", {b});
+        net.builder.output(a);
+        net.builder.output(c);
+        const auto live = [&](Residence inputs, Residence outputs) {
+            LivenessOptions options;
+            options.inputs = inputs;
+            options.outputs = outputs;
+            return liveness(net.builder.graph(), options);
+        };
+        const Liveness needed = live(Residence::WhileNeeded, Residence::WhileNeeded);
+        QCOMPARE(lifetime(needed, x), "[0,1)");
+        QCOMPARE(lifetime(needed, a), "[0,3)");
+        QCOMPARE(lifetime(needed, c), "[1,3)"); // over b
+        const Liveness whole = live(Residence::WholeRun, Residence::WholeRun);
+        QCOMPARE(lifetime(whole, x), "[0,3)");
+        QCOMPARE(lifetime(whole, b), "[1,3)");
+        QCOMPARE(lifetime(whole, c), "[0,3)"); // at its place from the beginning: not over b
+        QCOMPARE(bufferOf(whole, c)->kind, BufferKind::Output);
+        QVERIFY(whole.sharings.empty());
+        const Liveness outside = live(Residence::Outside, Residence::Outside);
+        QCOMPARE(lifetime(outside, x), QString());
+        QCOMPARE(lifetime(outside, a), QString());
+        QCOMPARE(lifetime(outside, b), "[1,3)");
+        QCOMPARE(lifetime(outside, c), QString());
+        QVERIFY(outside.sharings.empty() && outside.skipped.empty());
+    }
+
+    void oneSharingIsSwitchedOff() {
+        Net net;
+        const ValueId a = net.node("MatMul", {net.input("x")});
+        const ValueId b = net.node("Relu", {a});
+        const ValueId c = net.node("Identity", {b});
+        const ValueId d = net.node("Sigmoid", {c});
+        net.builder.output(net.node("MatMul", {d}));
+        QCOMPARE(net.live().sharings.size(), std::size_t(3));
+        for (const ValueId off : {b, c, d}) {
+            LivenessOptions options;
+            options.without = {off};
+            const Liveness live = liveness(net.builder.graph(), options);
+            QCOMPARE(live.sharings.size(), std::size_t(2));
+            for (const Sharing& sharing : live.sharings)
+                QVERIFY(sharing.value != off);
+            QCOMPARE(bufferOf(live, off)->name, net.builder.graph().value(off).name);
+        }
+    }
+
+    void weightsAndScratchAreClassesOfTheirOwn() {
+        Net net;
+        const ValueId w = net.builder.constant("w", *ir::Tensor::allocate(ir::DataType::Float32, {8}));
+        net.builder.constant("unread", *ir::Tensor::allocate(ir::DataType::Float32, {8}));
+        const ValueId a = net.node("MatMul", {net.input("x"), w});
+        const ValueId b = net.node("MatMul", {a, w});
+        net.builder.output(b);
+        LivenessOptions options;
+        options.weights = true;
+        options.scratch = {{NodeId(1), 40}, {NodeId(0), 0}, {NodeId(7), 9}};
+        const Liveness live = liveness(net.builder.graph(), options);
+        QCOMPARE(live.problem.buffers.size(), std::size_t(5)); // x, a, b, scratch, w
+        QCOMPARE(lifetime(live, w), "[0,2)");
+        QCOMPARE(bufferOf(live, w)->kind, BufferKind::Weight);
+        QCOMPARE(bufferOf(live, w)->size, 32);
+        const auto scratch = std::ranges::find(live.problem.buffers, BufferKind::Scratch, &Buffer::kind);
+        QVERIFY(scratch != live.problem.buffers.end());
+        QCOMPARE(scratch->size, 40);
+        QVERIFY(scratch->lower == 1 && scratch->upper == 2 && scratch->alignment == 64);
+        const auto at = static_cast<std::size_t>(scratch - live.problem.buffers.begin());
+        QVERIFY(live.values[at].empty() && live.producer[at] == NodeId(1));
+        Solution solution;
+        solution.offsets.assign(5, 0);
+        QCOMPARE(arenaPlan(live, solution).places.size(), std::size_t(4));
+        for (const Planner* planner : planners()) {
+            const auto planned = planner->solve(live.problem, {}, {});
+            QVERIFY(planned && verify(live.problem, *planned).legal);
+        }
+    }
+
     void emptyAndCyclicGraphs() {
         const Liveness empty = liveness(ir::Graph());
         QVERIFY(empty.problem.buffers.empty() && empty.problem.steps == 1);
@@ -370,7 +455,9 @@ private Q_SLOTS:
             net.builder.output(values[random() % values.size()]);
             const Liveness live = net.live(seed % 4 != 0);
             for (const Planner* planner : planners()) {
-                const auto solution = planner->solve(live.problem, {}, {});
+                PlannerOptions options;
+                options.nodeLimit = 20;
+                const auto solution = planner->solve(live.problem, options, {});
                 QVERIFY(solution && verify(live.problem, *solution).legal);
                 play(net.builder.graph(), live, arenaPlan(live, *solution));
             }

@@ -77,6 +77,25 @@ private slots:
         QCOMPARE(verdict.step, 3);
     }
 
+    void gapsMayBeFilled() {
+        Problem problem;
+        problem.steps = 10;
+        problem.buffers = {buffer("a", 100, 0, 10), buffer("b", 60, 3, 6)};
+        problem.buffers[0].gaps = {{3, 5, 0, 0}, {5, 6, 0, 40}};
+        QVERIFY(verify(problem, {{0, 40}, 100}).legal);
+        const Verdict window = verify(problem, {{0, 39}, 100});
+        QCOMPARE(QString::fromStdString(window.reason),
+                 QString("buffers 'a' and 'b' share bytes [39, 40) in step 5"));
+        QCOMPARE(window.step, 5);
+        problem.buffers[1].upper = 7;
+        const Verdict after = verify(problem, {{0, 40}, 100});
+        QCOMPARE(QString::fromStdString(after.reason),
+                 QString("buffers 'a' and 'b' share bytes [40, 100) in step 6"));
+        QCOMPARE(after.step, 6);
+        problem.buffers[1].gaps = {{6, 7, 0, 0}};
+        QVERIFY(verify(problem, {{0, 40}, 100}).legal);
+    }
+
     void everySingleCollisionIsFound() {
         // Twenty legal buffers; each is moved onto each neighbour in time in turn.
         Problem problem;

@@ -2,11 +2,10 @@
 #include "core/memory/csv.h"
 #include "core/memory/planner.h"
 #include "core/memory/verify.h"
+#include "tests/core/memory/random_problem.h"
 #include "tests/support/shared_files.h"
 
 #include <QtTest>
-
-#include <random>
 
 using namespace edgewright;
 using namespace edgewright::memory;
@@ -31,31 +30,16 @@ Problem problemOf(std::vector<Buffer> buffers) {
     return problem;
 }
 
-std::int64_t upTo(std::mt19937_64& random, std::int64_t end) {
-    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(end));
-}
-
-Problem randomProblem(std::uint64_t seed) {
-    std::mt19937_64 random(seed);
-    Problem problem;
-    problem.steps = 1 + upTo(random, 60);
-    const std::int64_t count = upTo(random, 120);
-    std::int64_t fixedEnd = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        Buffer next = buffer(upTo(random, 10) == 0 ? 0 : upTo(random, 5000), upTo(random, problem.steps), 0);
-        next.upper = next.lower + 1 + upTo(random, problem.steps - next.lower);
-        next.alignment = std::int64_t(1) << upTo(random, 7);
-        if (upTo(random, 12) == 0) {
-            next.fixedOffset = (fixedEnd + next.alignment - 1) / next.alignment * next.alignment;
-            fixedEnd = *next.fixedOffset + next.size;
-        }
-        problem.buffers.push_back(next);
-    }
-    return problem;
+// What a search may take here, where greedy planners take none of it.
+PlannerOptions limited() {
+    PlannerOptions options;
+    options.timeLimitSeconds = 1000;
+    options.nodeLimit = 30;
+    return options;
 }
 
 std::int64_t peakOf(const char* planner, const Problem& problem) {
-    const auto solved = findPlanner(planner)->solve(problem, {}, {});
+    const auto solved = findPlanner(planner)->solve(problem, limited(), {});
     return solved ? solved->peak : -1;
 }
 
@@ -65,7 +49,7 @@ class PlannersTest : public QObject {
     Q_OBJECT
 private slots:
     void catalogue() {
-        QVERIFY(planners().size() >= 3);
+        QVERIFY(planners().size() >= 9);
         for (const Planner* planner : planners()) {
             QCOMPARE(findPlanner(planner->name), planner);
             QVERIFY(!planner->summary.empty());
@@ -75,11 +59,11 @@ private slots:
 
     void randomProblems() {
         for (std::uint64_t seed = 0; seed < 400; ++seed) {
-            const Problem problem = randomProblem(seed);
+            const Problem problem = test::randomProblem(seed);
             const auto naive = findPlanner("no_reuse")->solve(problem, {}, {});
             QVERIFY(naive);
             for (const Planner* planner : planners()) {
-                const auto solved = planner->solve(problem, {}, {});
+                const auto solved = planner->solve(problem, limited(), {});
                 QVERIFY(solved);
                 const Verdict verdict = verify(problem, *solved);
                 QVERIFY2(verdict.legal,
@@ -94,14 +78,15 @@ private slots:
     // Padding can differ between orders; without alignment and fixed buffers reuse never costs more than none.
     void neverAboveNoReuse() {
         for (std::uint64_t seed = 0; seed < 400; ++seed) {
-            Problem problem = randomProblem(seed);
+            Problem problem = test::randomProblem(seed);
             for (Buffer& each : problem.buffers) {
                 each.alignment = 1;
                 each.fixedOffset.reset();
+                each.gaps.clear();
             }
             QCOMPARE(peakOf("no_reuse", problem), sumOfSizes(problem));
             for (const Planner* planner : planners()) {
-                const auto solved = planner->solve(problem, {}, {});
+                const auto solved = planner->solve(problem, limited(), {});
                 QVERIFY(solved && solved->peak <= sumOfSizes(problem));
             }
         }
@@ -142,18 +127,56 @@ private slots:
         Problem problem = problemOf({buffer(100, 0, 2), buffer(60, 1, 3)});
         problem.capacity = 10;
         for (const Planner* planner : planners()) {
-            const auto solved = planner->solve(problem, {}, {});
+            const auto solved = planner->solve(problem, limited(), {});
             QVERIFY(solved && solved->peak == 160 && verify(problem, *solved).legal);
+            QCOMPARE(solved->outcome, Outcome::Infeasible);
         }
     }
 
     void badProblemsAreRefused() {
         for (const Planner* planner : planners()) {
             Problem problem = problemOf({buffer(INT64_MAX, 0, 1), buffer(1, 0, 1)});
-            QVERIFY(!planner->solve(problem, {}, {}));
+            QVERIFY(!planner->solve(problem, limited(), {}));
             problem.buffers[0] = buffer(-1, 0, 1);
-            QVERIFY(!planner->solve(problem, {}, {}));
+            QVERIFY(!planner->solve(problem, limited(), {}));
         }
+    }
+
+    void aRuntimeReportsItsFragmentation() {
+        // The third buffer is too large for the hole of 60 that the first one leaves; the last one takes it.
+        const Problem problem = problemOf(
+            {buffer(60, 0, 1), buffer(50, 0, 3), buffer(70, 1, 3), buffer(0, 1, 3), buffer(40, 2, 3)});
+        for (const char* name : {"dynamic_first_fit", "dynamic_best_fit"}) {
+            const auto solved = findPlanner(name)->solve(problem, {}, {});
+            QVERIFY(solved && verify(problem, *solved).legal);
+            QCOMPARE(solved->offsets, (std::vector<std::int64_t>{0, 60, 110, 0, 0}));
+            QCOMPARE(solved->allocations, 4);
+            QCOMPARE(solved->peak, 180);
+            QCOMPARE(solved->fragmentation, 60);
+        }
+    }
+
+    void firstOrBestFit() {
+        // Free from step 1 on: [0, 50) and [90, 120); then 30 bytes are wanted.
+        const Problem problem = problemOf(
+            {buffer(50, 0, 1), buffer(40, 0, 2), buffer(30, 0, 1), buffer(5, 0, 2), buffer(30, 1, 2)});
+        const auto first = findPlanner("dynamic_first_fit")->solve(problem, {}, {});
+        const auto best = findPlanner("dynamic_best_fit")->solve(problem, {}, {});
+        QCOMPARE(first->offsets, (std::vector<std::int64_t>{0, 50, 90, 120, 0}));
+        QCOMPARE(best->offsets, (std::vector<std::int64_t>{0, 50, 90, 120, 90}));
+    }
+
+    void ordersOfTheGreedyPlanners() {
+        // `wide` lives longest, `large` is largest, `crowded` meets the most others.
+        const Problem problem =
+            problemOf({buffer(10, 0, 8), buffer(90, 0, 1), buffer(20, 2, 7), buffer(30, 2, 3), buffer(31, 3, 4),
+                       buffer(32, 4, 5), buffer(33, 5, 6)});
+        QCOMPARE(findPlanner("greedy_by_lifetime")->solve(problem, {}, {})->offsets[0], 0);
+        QCOMPARE(findPlanner("greedy_by_size")->solve(problem, {}, {})->offsets[1], 0);
+        // The first meets all six, the third five of them.
+        const auto conflicts = findPlanner("greedy_by_conflicts")->solve(problem, {}, {});
+        QCOMPARE(conflicts->offsets[0], 0);
+        QCOMPARE(conflicts->offsets[2], 10);
     }
 
     void stops() {
@@ -219,7 +242,7 @@ private slots:
         QVERIFY(problem);
         const double bound = static_cast<double>(lowerBound(*problem));
         for (const Planner* planner : planners()) {
-            const auto solved = planner->solve(*problem, {}, {});
+            const auto solved = planner->solve(*problem, limited(), {});
             QVERIFY(solved && verify(*problem, *solved).legal);
         }
         const double found = static_cast<double>(peakOf("greedy_by_size", *problem)) / bound;

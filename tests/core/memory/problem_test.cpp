@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/bounds.h"
 #include "core/memory/problem.h"
 
 #include <QtTest>
@@ -95,7 +96,49 @@ private slots:
         problem.buffers[1].fixedOffset = 11;
         const auto valid = validate(problem);
         QVERIFY(!valid);
-        QVERIFY(QString::fromStdString(valid.error().message).contains("'c' and buffer 'b'"));
+        QVERIFY(QString::fromStdString(valid.error().message).contains("'b' and buffer 'c'"));
+    }
+
+    void gapsAreFree() {
+        Problem problem;
+        problem.steps = 6;
+        problem.buffers = {buffer("a", 10, 0, 6), buffer("b", 7, 1, 3)};
+        problem.buffers[0].gaps = {{1, 2, 0, 0}, {2, 4, 2, 5}};
+        QVERIFY(validate(problem));
+        std::vector<std::int64_t> steps;
+        QCOMPARE(lowerBound(problem, &steps), 10);
+        QCOMPARE(steps, (std::vector<std::int64_t>{10, 7, 10, 3, 10, 10}));
+        // A buffer needs its whole range of addresses even where it is never alive.
+        problem.buffers[0].gaps = {{0, 6, 0, 0}};
+        QCOMPARE(lowerBound(problem, &steps), 10);
+        QCOMPARE(steps, (std::vector<std::int64_t>{0, 7, 7, 0, 0, 0}));
+        QVERIFY(pieces(problem.buffers[0]).empty());
+    }
+
+    void fixedBuffersMayFillGaps() {
+        Problem problem;
+        problem.steps = 6;
+        problem.buffers = {buffer("a", 10, 0, 6), buffer("b", 7, 1, 3)};
+        problem.buffers[0].gaps = {{1, 3, 8, 10}};
+        problem.buffers[0].fixedOffset = 0;
+        problem.buffers[1].fixedOffset = 1;
+        QVERIFY(validate(problem));
+        problem.buffers[1].fixedOffset = 2;
+        QVERIFY(!validate(problem));
+        QCOMPARE(lowerBound(problem), 10);
+    }
+
+    void alignmentRaisesTheBound() {
+        Problem problem;
+        problem.steps = 2;
+        problem.buffers = {buffer("a", 10, 0, 2), buffer("b", 7, 0, 1), buffer("c", 20, 1, 2)};
+        QCOMPARE(alignedBound(problem), 30);
+        for (Buffer& each : problem.buffers)
+            each.alignment = 16;
+        QCOMPARE(lowerBound(problem), 30);
+        QCOMPARE(alignedBound(problem), 36); // 10 rounded up, then 20: the larger padding is on top
+        problem.buffers[0].alignment = 8;
+        QCOMPARE(alignedBound(problem), 34); // 24 then 10, or 16 then 20: multiples of 8
     }
 };
 

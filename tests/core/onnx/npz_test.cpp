@@ -143,15 +143,18 @@ private slots:
         std::string bytes = stored;
         bytes[bytes.find("abcdef") + 2] ^= 1;
         add("damaged element", bytes, "CRC");
-        const std::string deflated = packed({{"x.npy", row(std::string(4000, 'a') + "bcd")}}, ZIP_CM_DEFLATE);
+        std::string repeated(4000, 'a');
+        repeated.append("bcd");
+        const std::string deflated = packed({{"x.npy", row(repeated)}}, ZIP_CM_DEFLATE);
         bytes = deflated;
         bytes[60] = static_cast<char>(bytes[60] ^ 0x55); // inside the deflated data
         add("damaged stream", bytes, "'x.npy'");
         add("no name of an array", packed({{"x.txt", row("a")}}, ZIP_CM_STORE), "expected NAME.npy");
         add("folder", packed({{"x/", ""}}, ZIP_CM_STORE), "expected NAME.npy");
         add("only the ending", packed({{".npy", row("a")}}, ZIP_CM_STORE), "expected NAME.npy");
-        add("long name", packed({{std::string(3000, 'n') + ".npy", row("a")}}, ZIP_CM_STORE),
-            "expected NAME.npy");
+        std::string longName(3000, 'n');
+        longName.append(".npy");
+        add("long name", packed({{longName, row("a")}}, ZIP_CM_STORE), "expected NAME.npy");
         bytes = packed({{"x.npy", row("a")}, {"y.npy", row("b")}}, ZIP_CM_STORE);
         replaceAll(bytes, "y.npy", "x.npy");
         add("same name twice", bytes, "once");

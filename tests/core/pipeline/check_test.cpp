@@ -38,11 +38,18 @@ Match renamed(const GraphView& view, NodeId id, const char* op, const char* othe
 Match right(const GraphView& view, NodeId id) { return renamed(view, id, "Sum", "Max"); } // of one input
 Match rightToo(const GraphView& view, NodeId id) { return renamed(view, id, "Mean", "Min"); }
 Match wrong(const GraphView& view, NodeId id) { return renamed(view, id, "Sin", "Sinh"); }
+Match codes(const GraphView& view, NodeId id) { return renamed(view, id, "Cos", "Cosh"); }
 
 void addRules() {
     if (fusion::findRule("test_wrong")) return;
     for (const fusion::Rule& rule :
-         {fusion::Rule{"test_right", "", right, "", ""}, fusion::Rule{"test_wrong", "", wrong, "", ""},
+         {fusion::Rule{.name = "test_codes",
+         .summary = "",
+         .match = codes,
+         .before = "",
+         .after = "",
+         .changesCodes = true},
+          fusion::Rule{"test_right", "", right, "", ""}, fusion::Rule{"test_wrong", "", wrong, "", ""},
           fusion::Rule{"test_right_too", "", rightToo, "", ""}})
         QVERIFY(fusion::registerRule(rule).has_value());
 }
@@ -211,6 +218,24 @@ private slots:
         QVERIFY((*broken)->after.relNorm > 1e-2);
         QCOMPARE(QString::fromStdString((*broken)->text()),
                  QStringLiteral("patch %1: test_wrong on Sin_24: Sin as Sinh").arg(wrongAt + 1));
+    }
+
+    // A patch that may change codes is no culprit, and those behind it are compared with the graph that it
+    // made.
+    void changedCodesAreNotBlamed() {
+        const auto typed = typedOf(chain());
+        const auto alone = pipeline::fuse(*typed, only({"test_codes"}));
+        QCOMPARE((*alone)->steps.size(), std::size_t(1));
+        const auto none = pipeline::bisect(*typed, **alone, {}, {}, 1e-3);
+        QVERIFY(none.has_value() && !none->has_value());
+        const auto history =
+            pipeline::fuse(*typed, only({"test_codes", "test_right", "test_wrong", "test_right_too"}));
+        QCOMPARE((*history)->steps.size(), std::size_t(26));
+        QCOMPARE((*history)->steps.front().rule, std::string("test_codes"));
+        const auto broken = pipeline::bisect(*typed, **history, {}, {}, 1e-3);
+        QVERIFY(broken.has_value() && broken->has_value());
+        QCOMPARE((*broken)->rule, std::string("test_wrong"));
+        QCOMPARE((*broken)->before.maxAbs, 0.0);
     }
 
     void nothingIsFoundWhereNothingIsWrong() {

@@ -42,7 +42,15 @@ class StudyFileTest : public QObject {
         settings.fusion.patchLimit = 12;
         settings.seed = 0xffffffffffffffffu;
         settings.planner = "greedy_by_size";
+        settings.scheduler = "memory_greedy";
+        settings.planSeconds = 2.5;
         settings.liveness = {256, false};
+        settings.liveness.inputs = memory::Residence::Outside;
+        settings.liveness.outputs = memory::Residence::WholeRun;
+        settings.liveness.weights = true;
+        // A value of the model, and one that only fusion makes.
+        settings.liveness.without = {m_typed->graph->node(order[2]).output(0),
+                                     ValueId(m_typed->graph->valueCount() + 3)};
         settings.accelerator = {16, 64, cost::Dataflow::OutputStationary, 1, 2, 3, 40, 2};
         settings.int8.study.weights = quant::Granularity::PerTensor;
         settings.int8.study.requantize = quant::Requantize::FixedPoint;
@@ -60,6 +68,11 @@ class StudyFileTest : public QObject {
         QCOMPARE(a.planner, b.planner);
         QCOMPARE(a.liveness.alignment, b.liveness.alignment);
         QCOMPARE(a.liveness.inPlace, b.liveness.inPlace);
+        QVERIFY(a.liveness.inputs == b.liveness.inputs && a.liveness.outputs == b.liveness.outputs);
+        QCOMPARE(a.liveness.weights, b.liveness.weights);
+        QVERIFY(a.liveness.without == b.liveness.without);
+        QCOMPARE(a.scheduler, b.scheduler);
+        QCOMPARE(a.planSeconds, b.planSeconds);
         QCOMPARE(a.accelerator.rows, b.accelerator.rows);
         QCOMPARE(a.accelerator.cols, b.accelerator.cols);
         QCOMPARE(a.accelerator.dataflow, b.accelerator.dataflow);
@@ -153,18 +166,36 @@ private slots:
         QCOMPARE(study->notes.size(), std::size_t(3));
     }
 
+    void valuesAreFoundByTheirNames() {
+        const ir::Graph& graph = *m_typed->graph;
+        const ValueId first = graph.node(graph.order()[0]).output(0),
+                      second = graph.node(graph.order()[1]).output(0);
+        Settings settings;
+        settings.liveness.without = {first, second};
+        QVERIFY(pipeline::writeStudy(path("g.study"), path("models/net.onnx"), settings, graph).has_value());
+        auto study = pipeline::readStudy(path("g.study"));
+        QVERIFY(study.has_value());
+        ir::Graph other = graph;
+        std::swap(other.value(first).name, other.value(graph.inputs[0]).name); // the name is elsewhere
+        other.value(second).name = "another";                                  // and one is gone
+        pipeline::matchTo(*study, other);
+        QVERIFY(study->settings.liveness.without == std::unordered_set<ValueId>{graph.inputs[0]});
+        QCOMPARE(study->notes.size(), std::size_t(2));
+    }
+
     void unknownKeysAreNoted() {
         const auto study = pipeline::readStudy(
             write("d.study", R"({"edgewright_study": 1, "model": {"path": "m.onnx"}, "colour": 3,
                                  "fusion": {"without": ["no_such_rule"], "speed": true},
-                                 "memory": {"planner": "no_such_planner"}})"));
+                                 "memory": {"planner": "no_such_planner", "scheduler": "no_such_order"}})"));
         QVERIFY2(study.has_value(), study ? "" : study.error().message.c_str());
-        QCOMPARE(study->notes.size(), std::size_t(4));
+        QCOMPARE(study->notes.size(), std::size_t(5));
         const auto noted = [&](const char* text) {
             return std::ranges::any_of(
                 study->notes, [&](const std::string& note) { return note.find(text) != std::string::npos; });
         };
         QVERIFY(noted("colour") && noted("fusion.speed") && noted("no_such_rule") && noted("no_such_planner"));
+        QVERIFY(noted("no_such_order"));
         QVERIFY(study->settings.fusion.without.contains("no_such_rule"));
         QCOMPARE(study->settings.planner, Settings().planner);
     }
@@ -172,49 +203,61 @@ private slots:
     void hostile_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("words");
-        const auto row = [](const char* name, const char* text, const char* words) {
-            QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(words);
+        struct Case {
+            const char *name, *text, *words;
         };
-        row("empty", "", "is no JSON: byte");
-        row("cut", "{\"edgewright_study\": 1, ", "is no JSON: byte");
-        row("a list", "[]", "the document: expected an object");
-        row("a number", "7", "the document: expected an object");
-        row("no study", "{}", "expected a study");
-        row("later version", "{\"edgewright_study\": 2}",
-            "edgewright_study: expected a whole number from 1 to 1");
-        row("no model", "{\"edgewright_study\": 1}", "expected \"model\"");
-        row("model is a text", "{\"edgewright_study\": 1, \"model\": \"a\"}", "model: expected an object");
-        row("no path", "{\"edgewright_study\": 1, \"model\": {}}", "model: expected \"path\"");
-        row("path with a zero", "{\"edgewright_study\": 1, \"model\": {\"path\": \"a\\u0000b\"}}",
-            "expected \"path\"");
-        const auto inside = [&](const char* name, const char* more, const char* words) {
-            QTest::newRow(name) << QStringLiteral("{\"edgewright_study\": 1, \"model\": {\"path\": \"m\"}, %1}")
-                                       .arg(QString::fromUtf8(more))
-                                << QString::fromUtf8(words);
+        static constexpr Case Documents[] = {
+            {"empty", "", "is no JSON: byte"},
+            {"cut", "{\"edgewright_study\": 1, ", "is no JSON: byte"},
+            {"a list", "[]", "the document: expected an object"},
+            {"a number", "7", "the document: expected an object"},
+            {"no study", "{}", "expected a study"},
+            {"later version", "{\"edgewright_study\": 2}",
+             "edgewright_study: expected a whole number from 1 to 1"},
+            {"no model", "{\"edgewright_study\": 1}", "expected \"model\""},
+            {"model is a text", "{\"edgewright_study\": 1, \"model\": \"a\"}", "model: expected an object"},
+            {"no path", "{\"edgewright_study\": 1, \"model\": {}}", "model: expected \"path\""},
+            {"path with a zero", "{\"edgewright_study\": 1, \"model\": {\"path\": \"a\\u0000b\"}}",
+             "expected \"path\""},
         };
-        inside("seed", "\"seed\": -1", "seed: expected a whole number >= 0");
-        inside("seed as text", "\"seed\": \"1\"", "seed: expected a whole number >= 0");
-        inside("binding", "\"bindings\": {\"n\": -3}", "bindings.n: expected a whole number from 0");
-        inside("binding too large", "\"bindings\": {\"n\": 18446744073709551615}", "bindings.n: expected");
-        inside("bindings", "\"bindings\": [1]", "bindings: expected an object");
-        inside("without", "\"fusion\": {\"without\": [3]}", "fusion.without[0]: expected the name of a rule");
-        inside("without no list", "\"fusion\": {\"without\": {}}", "fusion.without: expected a list");
-        inside("skipped", "\"fusion\": {\"skipped\": [{\"rule\": \"r\", \"nodes\": [{\"id\": -1}]}]}",
-               "fusion.skipped[0].nodes[0].id: expected");
-        inside("skipped no object", "\"fusion\": {\"skipped\": [7]}", "fusion.skipped[0]: expected an object");
-        inside("by hand", "\"fusion\": {\"by_hand\": [3]}", "fusion.by_hand[0]: expected a list");
-        inside("node", "\"fusion\": {\"by_hand\": [[{}]]}", "fusion.by_hand[0][0]: expected a node");
-        inside("id", "\"fusion\": {\"by_hand\": [[{\"id\": 4294967295}]]}",
-               "id: expected a whole number from 0");
-        inside("flag", "\"fusion\": {\"least_traffic\": 1}", "fusion.least_traffic: expected true or false");
-        inside("rows", "\"accelerator\": {\"rows\": 0}", "accelerator.rows: expected a whole number from 1");
-        inside("dataflow", "\"accelerator\": {\"dataflow\": \"xs\"}",
-               "accelerator.dataflow: expected one of os, ws, is");
-        inside("bits", "\"int8\": {\"accumulator_bits\": 64}", "int8.accumulator_bits: expected");
-        inside("range", "\"int8\": {\"input_range\": [1, 1e999]}", "is no JSON");
-        inside("range order", "\"int8\": {\"input_range\": [2, 1]}", "expected two finite numbers");
-        inside("range beyond float", "\"int8\": {\"input_range\": [1, 1e300]}", "expected two finite numbers");
-        inside("alignment", "\"memory\": {\"alignment\": 0}", "memory.alignment: expected");
+        static constexpr Case Members[] = {
+            // of a document that is right otherwise
+            {"seed", "\"seed\": -1", "seed: expected a whole number >= 0"},
+            {"seed as text", "\"seed\": \"1\"", "seed: expected a whole number >= 0"},
+            {"binding", "\"bindings\": {\"n\": -3}", "bindings.n: expected a whole number from 0"},
+            {"binding too large", "\"bindings\": {\"n\": 18446744073709551615}", "bindings.n: expected"},
+            {"bindings", "\"bindings\": [1]", "bindings: expected an object"},
+            {"without", "\"fusion\": {\"without\": [3]}", "fusion.without[0]: expected the name of a rule"},
+            {"without no list", "\"fusion\": {\"without\": {}}", "fusion.without: expected a list"},
+            {"skipped", "\"fusion\": {\"skipped\": [{\"rule\": \"r\", \"nodes\": [{\"id\": -1}]}]}",
+             "fusion.skipped[0].nodes[0].id: expected"},
+            {"skipped no object", "\"fusion\": {\"skipped\": [7]}", "fusion.skipped[0]: expected an object"},
+            {"by hand", "\"fusion\": {\"by_hand\": [3]}", "fusion.by_hand[0]: expected a list"},
+            {"node", "\"fusion\": {\"by_hand\": [[{}]]}", "fusion.by_hand[0][0]: expected a node"},
+            {"id", "\"fusion\": {\"by_hand\": [[{\"id\": 4294967295}]]}", "id: expected a whole number from 0"},
+            {"flag", "\"fusion\": {\"least_traffic\": 1}", "fusion.least_traffic: expected true or false"},
+            {"rows", "\"accelerator\": {\"rows\": 0}", "accelerator.rows: expected a whole number from 1"},
+            {"dataflow", "\"accelerator\": {\"dataflow\": \"xs\"}",
+             "accelerator.dataflow: expected one of os, ws, is"},
+            {"bits", "\"int8\": {\"accumulator_bits\": 64}", "int8.accumulator_bits: expected"},
+            {"range", "\"int8\": {\"input_range\": [1, 1e999]}", "is no JSON"},
+            {"range order", "\"int8\": {\"input_range\": [2, 1]}", "expected two finite numbers"},
+            {"range beyond float", "\"int8\": {\"input_range\": [1, 1e300]}", "expected two finite numbers"},
+            {"alignment", "\"memory\": {\"alignment\": 0}", "memory.alignment: expected"},
+            {"seconds", "\"memory\": {\"seconds\": -1}", "memory.seconds: expected a number from 0 to 86400"},
+            {"seconds in words", "\"memory\": {\"seconds\": \"1\"}", "memory.seconds: expected a number"},
+            {"residence", "\"memory\": {\"inputs\": \"away\"}",
+             "memory.inputs: expected one of outside, while-needed, whole-run"},
+            {"apart", "\"memory\": {\"apart\": [{\"name\": \"x\"}]}", "memory.apart[0]: expected a value"},
+        };
+        const auto add = [](const Case& each, const QString& document) {
+            QTest::newRow(each.name) << document.arg(QString::fromUtf8(each.text))
+                                     << QString::fromUtf8(each.words);
+        };
+        for (const Case& each : Documents)
+            add(each, QStringLiteral("%1"));
+        for (const Case& each : Members)
+            add(each, QStringLiteral("{\"edgewright_study\": 1, \"model\": {\"path\": \"m\"}, %1}"));
         QTest::newRow("deep") << QString(200000, u'[') << QStringLiteral("is no JSON");
     }
     void hostile() {

@@ -45,7 +45,7 @@ private slots:
         QVERIFY2(expected, expected ? "" : expected.error().message.c_str());
         const auto fused = pipeline::fuse(*typed, {});
         QVERIFY(fused);
-        const auto plan = pipeline::plan((*fused)->graph, {}, "greedy_by_size");
+        const auto plan = pipeline::plan((*fused)->graph, {});
         QVERIFY(plan);
         const ir::ArenaPlan arena = memory::arenaPlan((*plan)->liveness, (*plan)->solution);
 

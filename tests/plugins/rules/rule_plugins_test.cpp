@@ -55,7 +55,7 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("words");
         QTest::newRow("version") << QStringLiteral("test_future_rules")
-                                 << QStringLiteral("made for version 2 ");
+                                 << QStringLiteral("made for version %1 ").arg(fusion::RulePluginVersion + 1);
         QTest::newRow("layout") << QStringLiteral("test_foreign_rules") << QStringLiteral("other headers");
         QTest::newRow("taken") << QStringLiteral("test_taken_rules")
                                << QStringLiteral("'fold_batch_norm': that name is taken");

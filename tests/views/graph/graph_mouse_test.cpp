@@ -264,7 +264,8 @@ private slots:
         QVERIFY(!signs->isVisible());
         find<QToolButton>(u"difference"_s)->click();
         QVERIFY(signs->isVisible());
-        for (const QString& word : {u"−"_s, u"removed"_s, u"+"_s, u"added"_s, u"≠"_s, u"changed"_s})
+        for (const QString& word :
+             {u"−"_s, u"removed"_s, u"→"_s, u"absorbed"_s, u"+"_s, u"new"_s, u"≠"_s, u"changed"_s})
             QVERIFY2(signs->text().contains(word), qPrintable(signs->text()));
         find<QToolButton>(u"difference"_s)->click();
         QVERIFY(!signs->isVisible());

@@ -9,6 +9,7 @@
 #include "views/graph/provenance.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace edgewright;
 using namespace edgewright::views;
@@ -78,7 +79,40 @@ private slots:
             QVERIFY(before != after);
             QCOMPARE(change == Change::Removed, before && provenance.heirsOf(node).empty());
             if (change == Change::Removed) QVERIFY(!provenance.whyGone(node).isEmpty());
+            if (change == Change::Added) QVERIFY(after && provenance.originsOf(node).size() != 1);
+            if (change == Change::Absorbed) QVERIFY(before && !provenance.heirsOf(node).empty());
         }
+    }
+
+    // A batch norm goes into the Conv before it, which has other weights then; with Relu it becomes a group,
+    // which is new.
+    void aGroupIsNewAndItsMembersAreAbsorbed() {
+        const auto sample = edgewright::views::test::residualSample();
+        const auto history = fusion::fuse(sample.graph, {{"", 17}});
+        QVERIFY2(history, history ? "" : history.error().message.c_str());
+        std::size_t folded = 0;
+        while (folded < history->steps.size() && history->steps[folded].rule != "fold_batch_norm")
+            ++folded;
+        QVERIFY(folded < history->steps.size());
+        const auto of = [](const Changes& changes, NodeId node) {
+            const auto found = changes.find(node);
+            return found == changes.end() ? std::optional<Change>() : found->second;
+        };
+        const auto half = Provenance(*history, folded + 1).changes();
+        QCOMPARE(half.size(), std::size_t(3));
+        QVERIFY(of(half, sample.conv1) == Change::Changed || of(half, sample.conv2) == Change::Changed);
+        QVERIFY(of(half, sample.norm1) == Change::Absorbed || of(half, sample.norm2) == Change::Absorbed);
+        QVERIFY(of(half, history->steps[folded].made.front()) == Change::Changed);
+
+        const Provenance provenance(*history);
+        const auto all = provenance.changes();
+        for (const NodeId member : {sample.conv1, sample.norm1, sample.relu1}) {
+            QVERIFY(of(all, member) == Change::Absorbed);
+            const auto heirs = provenance.heirsOf(member);
+            QCOMPARE(heirs.size(), std::size_t(1));
+            QVERIFY(of(all, heirs.front()) == Change::Added);
+        }
+        QVERIFY(!of(all, sample.pool));
     }
 };
 

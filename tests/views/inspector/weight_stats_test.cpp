@@ -26,8 +26,8 @@ private slots:
         QCOMPARE(stats->histogram.front(), 1);
         QCOMPARE(stats->histogram.back(), 1);
         QCOMPARE(stats->channels.size(), std::size_t(2));
-        QCOMPARE(stats->channels[1].low, 0.0f);
-        QCOMPARE(stats->channels[1].high, 4.0f);
+        QCOMPARE(stats->channels[1].low, 0.0);
+        QCOMPARE(stats->channels[1].high, 4.0);
     }
 
     void nonFiniteAreCountedApart() {
@@ -35,8 +35,33 @@ private slots:
         const auto stats =
             views::weightStats(ir::Tensor::of<float>({4}, {1, infinity, -infinity, std::nanf("")}), {});
         QVERIFY(stats);
-        QCOMPARE(stats->nonFinite, 3);
+        QCOMPARE(stats->finite, 1);
+        QCOMPARE(stats->nans, 1);
+        QCOMPARE(stats->infinities, 2);
         QCOMPARE(stats->mean, 1.0);
+    }
+
+    // A channel's range is that of its finite elements; one without any has none.
+    void channelsWithoutNumbers() {
+        const float infinity = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+        const auto stats =
+            views::weightStats(ir::Tensor::of<float>({3, 2}, {nan, -infinity, infinity, 2, -3, 1}), {});
+        QVERIFY(stats);
+        QCOMPARE(stats->channels.size(), std::size_t(3));
+        QVERIFY(stats->channels[0].low > stats->channels[0].high);
+        QCOMPARE(stats->channels[1].low, 2.0);
+        QCOMPARE(stats->channels[1].high, 2.0);
+        QCOMPARE(stats->channels[2].low, -3.0);
+    }
+
+    void theWidestRangeOfAll() {
+        const double most = std::numeric_limits<double>::max();
+        const auto stats = views::weightStats(ir::Tensor::of<double>({4}, {-most, 0, most / 2, most}), {});
+        QVERIFY(stats);
+        QCOMPARE(stats->histogram.front(), 1);
+        QCOMPARE(stats->histogram[24], 1);
+        QCOMPARE(stats->histogram[36], 1);
+        QCOMPARE(stats->histogram.back(), 1);
     }
 
     void aConstantTensorAndAnEmptyOne() {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/plan_arguments.h"
+
+#include "app/cli/checks.h"
+#include "app/cli/plan_files.h"
+
+#include <array>
+#include <limits>
+
+namespace edgewright::cli {
+
+namespace {
+
+// In the order of memory::Residence.
+const std::vector<std::string> ResidenceWords{"outside", "while-needed", "whole-run"};
+
+memory::Residence residence(const std::string& word) {
+    const auto at = std::ranges::find(ResidenceWords, word) - ResidenceWords.begin();
+    return static_cast<memory::Residence>(at);
+}
+
+// Refuses what no entry of the catalogue is called.
+template <typename Entries>
+void nameOf(CLI::Option* option, const Entries& entries, const std::string& kind, bool all) {
+    std::string known = all ? "all" : "";
+    for (const auto* each : entries)
+        known += (known.empty() ? "" : ", ") + std::string(each->name);
+    option->capture_default_str()->type_name(all ? "NAME|all" : "NAME")->check([=](const std::string& name) {
+        if (all && name == "all") return std::string();
+        for (const auto* each : entries)
+            if (each->name == name) return std::string();
+        return "no " + kind + " is called '" + name + "'; there are: " + known;
+    });
+}
+
+} // namespace
+
+void PlannerArguments::declare(CLI::App& verb, bool all) {
+    nameOf(verb.add_option("--planner", planner, all ? "A planner's name, or all" : "The planner of the arena"),
+           memory::planners(), "planner", all);
+    nameOf(verb.add_option("--schedule", schedule,
+                           all ? "In which order the model runs: a scheduler's name, or all"
+                               : "In which order the model runs: a scheduler's name"),
+           memory::schedulers(), "scheduler", all);
+    nonNegative(verb.add_option("--time-limit", timeLimit,
+                                "Seconds for each plan, of which the search for an order may take half")
+                    ->capture_default_str()
+                    ->type_name("S"));
+}
+
+void PlanArguments::declare(CLI::App& verb) {
+    model.declare(verb, false);
+    rules.declare(verb);
+    verb.add_option("--instance", instance,
+                    "A packing instance instead of a model: MiniMalloc's CSV (id,lower,upper,size and, if "
+                    "wanted, alignment,gaps,offset)")
+        ->type_name("FILE.csv");
+    search.declare(verb, true);
+    declareSeed(verb, seed, "Seed of the searches");
+    verb.add_flag("--fuse", fuse, "Plan the fused graph");
+    verb.add_flag("--no-in-place", noInPlace, "Views and element-wise operators get buffers of their own");
+    verb.add_option("--keep-apart", apart,
+                    "The outputs of this node, or this value, share storage with nothing; repeatable")
+        ->type_name("NODE|VALUE")
+        ->take_all()
+        ->expected(1);
+    verb.add_flag("--sharings", sharings, "List what shares storage, and why");
+    oneOf(verb.add_option("--inputs", inputsLive, "Where the model's inputs live")->capture_default_str(),
+          ResidenceWords);
+    oneOf(verb.add_option("--outputs", outputsLive, "Where the model's outputs live")->capture_default_str(),
+          ResidenceWords);
+    verb.add_flag("--weights", weights, "Plan the weights, too");
+    inRange(verb.add_option("--alignment", alignment,
+                            "Bytes (64); with an instance, of the buffers without one of their own"),
+            1, 1 << 20);
+    inRange(verb.add_option("--capacity", capacity,
+                            "Bytes: the search ends with the first plan that fits; exit status 1 when none is "
+                            "found"),
+            0, std::numeric_limits<std::int64_t>::max());
+    verb.add_flag("--study", study,
+                  "Compare no fusion and no reuse, fusion, reuse, and both: peak, sum, lower bound, "
+                  "allocations, operator calls, fragmentation");
+    verb.add_option("-o,--output", outputs,
+                    "Write the best plan, or with --study the table; repeatable. .json: everything; .csv: an "
+                    "instance with offsets; .h: macros for C; .bin: for TensorFlow Lite Micro, the contents of "
+                    "the buffer that the metadata entry \"OfflineMemoryAllocation\" of a .tflite file names "
+                    "(32-bit words: version, subgraph, number of tensors, offset or -1 for each), so that its "
+                    "interpreter uses these offsets instead of planning on the device; .tflm.json: the same "
+                    "with the tensors' names")
+        ->type_name("FILE")
+        ->take_all()
+        ->expected(1)
+        ->check(planFileProblem);
+    verb.add_option("--tensors", tensors,
+                    "For .bin and .tflm.json: the names of the .tflite file's tensors in their order, one a "
+                    "line; what the plan does not know, such as constants, gets -1. Without it: the model's "
+                    "inputs, then what its operators write, in the planned order")
+        ->type_name("FILE");
+    verb.final_callback([this] {
+        if (model.model.empty() == instance.empty())
+            throw CLI::ValidationError("give either MODEL or --instance FILE.csv");
+        if (!instance.empty() && study) throw CLI::ValidationError("--study", "expected a MODEL to study");
+        if (!instance.empty() && !apart.empty())
+            throw CLI::ValidationError("--keep-apart",
+                                       "expected a MODEL: nothing shares storage in an instance");
+        if (study && (search.planner == "all" || search.schedule == "all"))
+            throw CLI::ValidationError("--study", "expected one planner and one schedule, not all");
+    });
+}
+
+memory::LivenessOptions PlanArguments::liveness(const ir::Graph& graph) const {
+    memory::LivenessOptions options;
+    options.alignment = alignment.value_or(options.alignment);
+    options.inPlace = !noInPlace;
+    options.inputs = residence(inputsLive);
+    options.outputs = residence(outputsLive);
+    options.weights = weights;
+    for (const std::string& name : apart) {
+        const auto node = graph.findNode(name);
+        const auto value = graph.findValue(name);
+        if (!node && !value)
+            throw CLI::ValidationError("--keep-apart", "the graph has no node and no value '" + name + "'");
+        if (value) options.without.insert(*value);
+        if (node)
+            for (const ValueId output : graph.node(*node).outputs)
+                if (output.valid()) options.without.insert(output);
+    }
+    return options;
+}
+
+} // namespace edgewright::cli

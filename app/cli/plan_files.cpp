@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/plan_files.h"
+
+#include "core/memory/c_header.h"
+#include "core/memory/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+namespace edgewright::cli {
+
+namespace {
+
+std::string kindName(memory::BufferKind kind) {
+    constexpr std::array<const char*, 5> Names{"activation", "input", "output", "scratch", "weight"};
+    return Names.at(static_cast<std::size_t>(kind));
+}
+
+std::string valueName(const ir::Graph& graph, ValueId id) {
+    const std::string& name = graph.value(id).name;
+    return name.empty() ? "value #" + std::to_string(id.index()) : name;
+}
+
+std::vector<memory::PlacedTensor> placedTensors(const PlanView& plan) {
+    return plan.graph ? memory::placedTensors(*plan.graph, plan.liveness, plan.solution)
+                      : memory::placedTensors(plan.liveness.problem, plan.solution);
+}
+
+Json offsetsJson(const PlanView& plan) {
+    Json offsets = Json::array();
+    const memory::Problem& problem = plan.liveness.problem;
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+        const memory::Buffer& buffer = problem.buffers[i];
+        offsets.push_back({{"name", buffer.name},
+                           {"offset", plan.solution.offsets[i]},
+                           {"size", buffer.size},
+                           {"lower", buffer.lower},
+                           {"upper", buffer.upper}});
+        if (!plan.graph) continue;
+        Json values = Json::array();
+        for (const ValueId id : plan.liveness.values[i])
+            values.push_back(valueName(*plan.graph, id));
+        offsets.back()["kind"] = kindName(buffer.kind);
+        offsets.back()["values"] = std::move(values);
+    }
+    return offsets;
+}
+
+Json offlineJson(const memory::OfflinePlan& plan, std::int64_t arenaBytes) {
+    Json tensors = Json::array();
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i)
+        tensors.push_back({{"index", i}, {"name", plan.tensors[i]}, {"offset", plan.words[i + 3]}});
+    return {{"metadata", "OfflineMemoryAllocation"},
+            {"version", plan.words[0]},
+            {"subgraph", plan.words[1]},
+            {"head_bytes", arenaBytes},
+            {"words", plan.words},
+            {"tensors", std::move(tensors)}};
+}
+
+std::string dumped(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace
+
+std::string planFileProblem(const std::string& file) {
+    for (const char* ending : {".json", ".csv", ".h", ".bin"})
+        if (file.ends_with(ending)) return {};
+    return "'" + file + "': expected a name that ends in .json, .csv, .h, .bin or .tflm.json";
+}
+
+Result<std::vector<std::string>> readTensorNames(const std::string& file) {
+    constexpr std::size_t MostNames = 1u << 20, LongestName = 1u << 16;
+    std::error_code failed;
+    std::ifstream stream(file, std::ios::binary);
+    if (!std::filesystem::is_regular_file(file, failed) || !stream)
+        return edgewright::badInput(file + ": cannot be read; expected the names of tensors, one a line");
+    std::vector<std::string> names;
+    for (std::string line; std::getline(stream, line);) {
+        if (!line.empty() && line.back() == '\r') line.pop_back();
+        if (names.size() == MostNames || line.size() > LongestName)
+            return edgewright::badInput(file + ":" + std::to_string(names.size() + 1) + ": expected at most " +
+                                        std::to_string(MostNames) + " lines of at most " +
+                                        std::to_string(LongestName) + " characters");
+        names.push_back(std::move(line));
+    }
+    if (names.empty())
+        return edgewright::badInput(file + ": is empty; expected the names of tensors, one a line");
+    return names;
+}
+
+Result<void> writeText(const std::string& file, const std::string& text) {
+    std::ofstream stream(file, std::ios::binary);
+    stream << text;
+    stream.close();
+    if (!stream) return edgewright::badInput(file + ": cannot be written");
+    return {};
+}
+
+Result<void> writePlan(const Console& console, const std::string& file, const PlanView& plan,
+                       const Json& document, const std::vector<std::string>& tensors) {
+    const memory::Problem& problem = plan.liveness.problem;
+    if (file.ends_with(".csv")) return writeText(file, memory::toCsv(problem, plan.solution));
+    if (file.ends_with(".h"))
+        return writeText(file,
+                         memory::toCHeader(problem, plan.solution, std::filesystem::path(file).stem().string(),
+                                           placedTensors(plan)));
+    if (file.ends_with(".bin") || file.ends_with(".tflm.json")) {
+        const auto offline = memory::offlinePlan(placedTensors(plan), tensors);
+        if (!offline) return Error(offline.error()).within(file);
+        if (offline->unplaced > 0)
+            console.note("note: " + counted(offline->unplaced, "tensor") +
+                         " of --tensors has no place in the plan and gets -1");
+        return writeText(file, file.ends_with(".bin") ? memory::toBytes(*offline)
+                                                      : dumped(offlineJson(*offline, plan.solution.peak)));
+    }
+    Json whole = document;
+    whole["arena_bytes"] = plan.solution.peak;
+    whole["offsets"] = offsetsJson(plan);
+    if (plan.graph) {
+        whole["steps"] = stepsJson(plan);
+        whole["sharings"] = sharingsJson(plan);
+    }
+    return writeText(file, dumped(whole));
+}
+
+Json stepsJson(const PlanView& plan) {
+    Json steps = Json::array();
+    for (const NodeId id : plan.liveness.steps)
+        steps.push_back(plan.graph->node(id).label());
+    return steps;
+}
+
+Json sharingsJson(const PlanView& plan) {
+    Json rows = Json::array();
+    for (const memory::Sharing& sharing : plan.liveness.sharings)
+        rows.push_back({{"value", valueName(*plan.graph, sharing.value)},
+                        {"source", valueName(*plan.graph, sharing.source)},
+                        {"node", plan.graph->node(sharing.node).label()},
+                        {"reason", sharing.reason}});
+    return rows;
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A plan as files.
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/ir/graph.h"
+#include "core/memory/liveness.h"
+#include "core/memory/offline_plan.h"
+
+#include <string>
+#include <vector>
+
+namespace edgewright::cli {
+
+// What one result is about, for those who write it.
+struct PlanView {
+    const memory::Liveness& liveness; // of an instance, only the problem
+    const memory::Solution& solution;
+    const ir::Graph* graph; // in the order planned; null for an instance
+    std::string name;       // of the model or instance
+};
+
+// Empty for a name whose ending says what to write.
+std::string planFileProblem(const std::string& file);
+// Names in lines; at most 2^20 lines.
+Result<std::vector<std::string>> readTensorNames(const std::string& file);
+// `document` is what --json prints; `tensors` may be empty.
+Result<void> writePlan(const Console& console, const std::string& file, const PlanView& plan,
+                       const Json& document, const std::vector<std::string>& tensors);
+// The whole text, or an error that names the file.
+Result<void> writeText(const std::string& file, const std::string& text);
+
+// Step by step the labels of the nodes.
+Json stepsJson(const PlanView& plan);
+Json sharingsJson(const PlanView& plan);
+
+} // namespace edgewright::cli

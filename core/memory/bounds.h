@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What no plan can beat, and what follows from it for a plan.
+#pragma once
+
+#include "core/memory/problem.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace edgewright::memory {
+
+// At least lowerBound(): everything begins at a multiple of the alignments' greatest common divisor, so that in
+// one step all but the topmost buffer take their sizes rounded up to it.
+std::int64_t alignedBound(const Problem& problem);
+
+// Peak, bound (the larger of alignedBound and `bound`) and outcome of these offsets.
+Solution concluded(const Problem& problem, std::vector<std::int64_t> offsets, std::int64_t bound = 0);
+
+} // namespace edgewright::memory

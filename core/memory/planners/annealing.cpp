@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Simulated annealing on the order in which a skyline is filled: always the lowest hollow, in it the item that
+// comes first in the order. A move gives one item, or a few, another place; worse plans are kept with a chance
+// that falls with the temperature.
+// Objective: small peak. Guarantee: legal, never above greedy_by_size; finds every plan that is filled from the
+// bottom up with probability above zero only in the limit. A plan costs O(overlaps); runs until a limit or the
+// bound. Very large problems fall back to swaps as in hill_climb.
+// Source: Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated Annealing", Science 220 (1983).
+#include "core/memory/bounds.h"
+#include "core/memory/gap_fit.h"
+#include "core/memory/orders.h"
+#include "core/memory/planner.h"
+#include "core/memory/search/climb.h"
+#include "core/memory/search/orders.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <utility>
+
+namespace edgewright::memory {
+
+namespace {
+
+using namespace search;
+
+class Annealing {
+public:
+    Annealing(const Problem& problem, const Instance& instance, Solution best, const PlannerOptions& options,
+              Clock& clock)
+        : m_problem(problem), m_instance(instance), m_tables(tablesOf(instance)), m_state(instance, m_tables),
+          m_dive(m_state, [&clock] { return clock.over(); }), m_options(options), m_clock(clock),
+          m_best(std::move(best)), m_random(options.seed) {}
+
+    Solution run() {
+        Strategy current{Strategy::Column::LeastRoom, false, ranks(m_problem, m_instance, Order::Lifetime)};
+        double peak = evaluate(current);
+        for (const Order order : {Order::Area, Order::Size, Order::Crowded}) {
+            Strategy other{Strategy::Column::LeastRoom, false, ranks(m_problem, m_instance, order)};
+            const double otherPeak = enough() ? peak : evaluate(other);
+            if (otherPeak < peak) {
+                peak = otherPeak;
+                current = std::move(other);
+            }
+        }
+        const auto items = static_cast<std::uint32_t>(m_instance.items.size());
+        // Cools down over and over, each time more slowly, until that is of no use.
+        std::int64_t length = 500, before = m_best.peak;
+        for (std::int64_t move = 0; !enough(); ++move) {
+            if (move == length) {
+                if (length >= 8000 && m_best.peak == before) break;
+                before = m_best.peak;
+                move = 0;
+                length *= 2;
+            }
+            const double left = 1 - static_cast<double>(move) / static_cast<double>(length);
+            const double temperature = 0.01 * left * left * static_cast<double>(m_best.peak);
+            Strategy next = current;
+            for (std::uint32_t moved = 0; moved < 1 + upTo(3); ++moved)
+                std::swap(next.rank[upTo(items)], next.rank[upTo(items)]);
+            const double nextPeak = evaluate(next);
+            if (nextPeak <= peak || unit() < std::exp((peak - nextPeak) / std::max(temperature, 1e-9))) {
+                peak = nextPeak;
+                current = std::move(next);
+            }
+        }
+        if (m_clock.cancelled() && m_best.outcome == Outcome::Feasible) m_best.outcome = Outcome::Cancelled;
+        m_best.nodes = m_plans;
+        return m_best;
+    }
+
+private:
+    bool enough() {
+        return m_best.peak <= m_best.lowerBound || m_clock.over() ||
+               (m_options.fitIsEnough && m_problem.capacity && m_best.peak <= *m_problem.capacity);
+    }
+    double evaluate(const Strategy& strategy) {
+        constexpr std::int64_t Unlimited = std::numeric_limits<std::int64_t>::max() / 2;
+        ++m_plans;
+        m_clock.spend(1);
+        // Straight up, but for a few wrong turns below fixed offsets.
+        const auto nodes = static_cast<std::int64_t>(4 * m_instance.items.size() + 100);
+        if (m_dive.run(Unlimited, strategy, nodes) != Answer::Found) return std::numeric_limits<double>::max();
+        Solution plan = concluded(m_problem, offsetsOf(m_problem, m_instance, m_state.offsets()));
+        const auto peak = static_cast<double>(plan.peak);
+        if (plan.peak < m_best.peak) {
+            plan.improvements = m_best.improvements + 1;
+            plan.nodes = m_plans;
+            m_best = std::move(plan);
+            if (m_options.improved) m_options.improved(m_best);
+        }
+        return peak;
+    }
+    std::uint32_t upTo(std::uint32_t end) { return static_cast<std::uint32_t>(m_random() % end); }
+    double unit() { return static_cast<double>(m_random() >> 11) * 0x1p-53; }
+
+    const Problem& m_problem;
+    const Instance& m_instance;
+    Tables m_tables;
+    State m_state;
+    DepthFirst m_dive;
+    const PlannerOptions& m_options;
+    Clock& m_clock;
+    Solution m_best;
+    std::mt19937_64 m_random;
+    std::int64_t m_plans = 0;
+};
+
+Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
+    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    Clock clock(options, run);
+    std::vector<std::size_t> order = bySize(problem);
+    auto first = placeInOrder(problem, order, Fit::Lowest, run);
+    if (!first) return first;
+    if (options.improved) options.improved(*first);
+    const Instance instance = instanceOf(problem);
+    if (instance.items.empty()) return first;
+    if (!searchable(problem, instance))
+        return climb(problem, std::move(*first), std::move(order), options, run, clock);
+    return Annealing(problem, instance, std::move(*first), options, clock).run();
+}
+
+} // namespace
+
+extern const Planner annealing_planner;
+const Planner annealing_planner{"annealing", "Simulated annealing on the order that fills a skyline", solve};
+
+} // namespace edgewright::memory

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Branch and bound from the lowest address up, over a portfolio of strategies; core/memory/search has the
+// parts. Objective: the smallest peak. Guarantee: legal, never above greedy_by_size; Optimal and Infeasible are
+// proven (not where gaps keep windows: there only a plan at the lower bound is known to be the best).
+// Exponential; the first plan comes at once, better ones until the limits; problems too large for the search
+// are left to swaps as in hill_climb. With fitIsEnough: whether the capacity is enough. Source: the canonical
+// order is that of Moffitt, "MiniMalloc", ASPLOS 2023, doi 10.1145/3623278.3624752; the branching "this item
+// here, or on top of something that sticks out" and the choice of the hollow with the fewest items are ours,
+// after the niches of Cote, Dell'Amico, Iori, "Combinatorial Benders' Cuts for the Strip Packing Problem",
+// Operations Research 62 (2014).
+#include "core/memory/gap_fit.h"
+#include "core/memory/orders.h"
+#include "core/memory/planner.h"
+#include "core/memory/search/anytime.h"
+#include "core/memory/search/climb.h"
+
+#include <utility>
+
+namespace edgewright::memory {
+
+namespace {
+
+Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
+    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    search::Clock clock(options, run);
+    std::vector<std::size_t> order = bySize(problem);
+    auto best = placeInOrder(problem, order, Fit::Lowest, run);
+    if (!best) return best;
+    if (options.improved) options.improved(*best);
+    for (const auto& byOther : {byLifetime, byConflicts}) {
+        if (clock.over() || best->peak == best->lowerBound) break;
+        std::vector<std::size_t> otherOrder = byOther(problem);
+        auto other = placeInOrder(problem, otherOrder, Fit::Lowest, run);
+        if (!other || other->peak >= best->peak) continue;
+        other->improvements = best->improvements + 1;
+        best = std::move(other);
+        order = std::move(otherOrder);
+        if (options.improved) options.improved(*best);
+    }
+    const search::Instance instance = search::instanceOf(problem);
+    if (instance.items.empty()) return best;
+    if (!search::searchable(problem, instance))
+        return search::climb(problem, std::move(*best), std::move(order), options, run, clock);
+    return search::improve(problem, instance, std::move(*best), options, clock);
+}
+
+} // namespace
+
+extern const Planner exact_planner;
+const Planner exact_planner{"exact", "The best plan, proven, or the best until the time is over", solve};
+
+} // namespace edgewright::memory

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The buffer that shares a step with the most others first, each at the lowest free address.
+// Objective: small peak where lifetimes are tangled. Guarantee: legal. O(n log^2 n) and the gaps looked at.
+// Source: greedy_by_conflicts of TVM's Unified Static Memory Planner, tvm-rfcs 0009.
+#include "core/memory/gap_fit.h"
+#include "core/memory/orders.h"
+#include "core/memory/planner.h"
+
+#include <utility>
+
+namespace edgewright::memory {
+
+namespace {
+
+Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunContext& run) {
+    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    return placeInOrder(problem, byConflicts(problem), Fit::Lowest, run);
+}
+
+} // namespace
+
+extern const Planner greedy_by_conflicts_planner;
+const Planner greedy_by_conflicts_planner{"greedy_by_conflicts",
+                                          "Most neighbours in time first, lowest free address", solve};
+
+} // namespace edgewright::memory

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A branch is finished before the next one begins, as a recursive evaluator would go. Objective: short lives.
+// Guarantee: never a larger peak than as given. O(n + edges).
+#include "core/memory/schedulers/greedy_orders.h"
+
+namespace edgewright::memory {
+
+namespace {
+
+Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions&, const RunContext& run) {
+    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    if (run.stopped()) return cancelled();
+    const FlatSchedule flat = flatten(problem);
+    return scheduleOf(flat, depthFirst(flat));
+}
+
+} // namespace
+
+extern const Scheduler depth_first_scheduler;
+const Scheduler depth_first_scheduler{"depth_first", "A branch to its end before the next one begins", solve};
+
+} // namespace edgewright::memory

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/schedulers/down_set_search.h"
+
+#include "core/memory/schedulers/down_set.h"
+
+#include <map>
+
+namespace edgewright::memory {
+
+namespace {
+
+constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
+
+// The sets that were reached, each once.
+template <std::size_t Words>
+class States {
+public:
+    struct State {
+        DownSet<Words> set;
+        std::int64_t level = -1;  // up to which cost its moves were made
+        std::int64_t closed = -1; // up to which cost its free moves were made
+        std::uint32_t parent = None;
+        std::uint32_t trail = 0, trailEnd = 0; // operators since the parent, in m_trails
+    };
+
+    States() : m_slots(1024) {}
+
+    std::size_t size() const { return m_states.size(); }
+    State& operator[](std::uint32_t id) { return m_states[id]; }
+    std::int64_t bytes() const {
+        return static_cast<std::int64_t>(m_states.capacity() * sizeof(State) +
+                                         m_slots.capacity() * sizeof(Slot) +
+                                         m_trails.capacity() * sizeof(std::uint32_t));
+    }
+    bool full() const { return m_trails.size() > None / 2 || m_states.size() > None / 2; }
+
+    // The id of a new state; None when the set was reached before.
+    std::uint32_t add(const DownSet<Words>& set, std::uint32_t parent, const Order& trail) {
+        if (2 * (m_states.size() + 1) > m_slots.size()) grow();
+        const std::uint64_t key = hash(set);
+        const auto tag = static_cast<std::uint32_t>(key >> 32);
+        std::size_t slot = key & (m_slots.size() - 1);
+        for (; m_slots[slot].id != None; slot = (slot + 1) & (m_slots.size() - 1))
+            if (m_slots[slot].tag == tag && isSame(m_states[m_slots[slot].id].set, set)) return None;
+        const auto id = static_cast<std::uint32_t>(m_states.size());
+        m_slots[slot] = {id, tag};
+        State& state = m_states.emplace_back();
+        state.set = set;
+        state.parent = parent;
+        state.trail = static_cast<std::uint32_t>(m_trails.size());
+        m_trails.insert(m_trails.end(), trail.begin(), trail.end());
+        state.trailEnd = static_cast<std::uint32_t>(m_trails.size());
+        return id;
+    }
+    Order orderTo(std::uint32_t id) const {
+        std::vector<std::uint32_t> path;
+        for (; id != None; id = m_states[id].parent)
+            path.push_back(id);
+        Order order;
+        for (auto it = path.rbegin(); it != path.rend(); ++it)
+            order.insert(order.end(), m_trails.begin() + m_states[*it].trail,
+                         m_trails.begin() + m_states[*it].trailEnd);
+        return order;
+    }
+
+private:
+    struct Slot {
+        std::uint32_t id = None;
+        std::uint32_t tag = 0; // of the hash
+    };
+    static bool isSame(const DownSet<Words>& a, const DownSet<Words>& b) {
+        std::uint64_t differ = 0; // a call of memcmp would cost more than a short set
+        for (std::size_t w = 0; w < Words; ++w)
+            differ |= a.done[w] ^ b.done[w];
+        return differ == 0;
+    }
+    static std::uint64_t hash(const DownSet<Words>& set) {
+        std::uint64_t h = 0x9e3779b97f4a7c15u;
+        for (const std::uint64_t word : set.done) {
+            h = (h ^ word) * 0xff51afd7ed558ccdu;
+            h ^= h >> 32;
+        }
+        return h;
+    }
+    void grow() {
+        m_slots.assign(m_slots.size() * 2, {});
+        for (std::uint32_t id = 0; id < m_states.size(); ++id) {
+            const std::uint64_t key = hash(m_states[id].set);
+            std::size_t slot = key & (m_slots.size() - 1);
+            while (m_slots[slot].id != None)
+                slot = (slot + 1) & (m_slots.size() - 1);
+            m_slots[slot] = {id, static_cast<std::uint32_t>(key >> 32)};
+        }
+    }
+
+    std::vector<State> m_states;
+    std::vector<Slot> m_slots; // open addressing, a power of two
+    Order m_trails;
+};
+
+// The least level at which the full set can be reached by moves of at most that cost: levels in rising order,
+// on each all sets in reach, deepest first.
+template <std::size_t Words>
+class Search {
+public:
+    Search(const FlatSchedule& flat, std::int64_t enough, std::int64_t below, const SearchLimits& limits,
+           const RunContext& run)
+        : m_moves(flat), m_limits(limits), m_run(run), m_start(enough), m_level(enough), m_below(below) {}
+
+    SearchResult solve() {
+        m_open.push_back(m_states.add(m_moves.nothing(), None, {}));
+        bool stopped = false;
+        do {
+            while (!m_open.empty() && m_goal == None && !stopped) {
+                const std::uint32_t id = m_open.back();
+                m_open.pop_back();
+                expand(id);
+                stopped = isOver();
+            }
+        } while (!stopped && m_goal == None && nextLevel());
+
+        SearchResult result;
+        result.states = static_cast<std::int64_t>(m_states.size());
+        result.complete = m_goal != None || !stopped;
+        result.lowerBound = m_goal == None && !stopped ? m_below : m_level > m_start ? m_level : 0;
+        if (m_goal != None) result.order = m_states.orderTo(m_goal);
+        return result;
+    }
+
+private:
+    bool nextLevel() {
+        if (m_pending.empty() || m_pending.begin()->first >= m_below) return false;
+        m_level = m_pending.begin()->first;
+        m_open = std::move(m_pending.begin()->second);
+        m_pending.erase(m_pending.begin());
+        return true;
+    }
+
+    bool isOver() {
+        if (static_cast<std::int64_t>(m_states.size() * Words) >= m_limits.states || m_states.full())
+            return true;
+        if (++m_ticks % 256 != 0) return false;
+        return m_run.stopped() || m_states.bytes() > m_limits.bytes ||
+               std::chrono::steady_clock::now() > m_limits.deadline;
+    }
+
+    void expand(std::uint32_t id) {
+        const DownSet<Words> from = m_states[id].set;
+        const std::int64_t before = m_states[id].level;
+        m_states[id].level = m_level;
+        DownSet<Words> to = from;
+        if (m_states[id].closed < m_level) { // of the moves within reach now, some may be free
+            m_states[id].closed = m_level;
+            m_trail.clear();
+            m_changed.clear();
+            m_moves.forEachReady(from, [&](std::uint32_t op) {
+                const std::int64_t cost = m_moves.cost(from, op);
+                if (cost > before && cost <= m_level) m_changed.push_back(op);
+            });
+            m_moves.runForced(to, m_level, m_changed, m_trail);
+            if (!m_trail.empty()) {
+                take(to, id);
+                return;
+            }
+        }
+        std::int64_t next = std::numeric_limits<std::int64_t>::max();
+        const std::size_t opened = m_open.size();
+        m_moves.forEachReady(from, [&](std::uint32_t op) {
+            const std::int64_t cost = m_moves.cost(from, op);
+            if (cost > m_level) next = std::min(next, cost);
+            if (cost > m_level || cost <= before || m_goal != None) return;
+            to = from;
+            m_changed.clear();
+            m_moves.run(to, op, &m_changed);
+            m_moves.addCoReaders(to, op, m_changed);
+            m_trail.assign(1, op);
+            m_moves.runForced(to, m_level, m_changed, m_trail);
+            take(to, id);
+        });
+        // The child with the fewest bytes alive comes off first.
+        std::sort(
+            m_open.begin() + static_cast<std::ptrdiff_t>(opened), m_open.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return m_states[a].set.live > m_states[b].set.live; });
+        if (next < m_below) m_pending[next].push_back(id);
+    }
+
+    void take(const DownSet<Words>& set, std::uint32_t parent) {
+        const std::uint32_t id = m_states.add(set, parent, m_trail);
+        if (id == None) return;
+        m_states[id].closed = m_level;
+        const bool full =
+            std::all_of(set.ready.begin(), set.ready.end(), [](std::uint64_t w) { return w == 0; });
+        if (full)
+            m_goal = id;
+        else
+            m_open.push_back(id);
+    }
+
+    const Moves<Words> m_moves;
+    const SearchLimits& m_limits;
+    const RunContext& m_run;
+    States<Words> m_states;
+    Order m_trail, m_changed;
+    std::vector<std::uint32_t> m_open;                            // within m_level: last in, first out
+    std::map<std::int64_t, std::vector<std::uint32_t>> m_pending; // by the cost of their next move
+    std::uint32_t m_goal = None;
+    std::int64_t m_start, m_level, m_below;
+    std::uint64_t m_ticks = 0;
+};
+
+} // namespace
+
+SearchResult searchDownSets(const FlatSchedule& flat, std::int64_t enough, std::int64_t below,
+                            const SearchLimits& limits, const RunContext& run) {
+    if (flat.count() == 0 || enough >= below) {
+        SearchResult nothing;
+        nothing.complete = true;
+        return nothing;
+    }
+    return withWords(flat.count(), [&]<std::size_t Words>() {
+        return Search<Words>(flat, enough, below, limits, run).solve();
+    });
+}
+
+} // namespace edgewright::memory

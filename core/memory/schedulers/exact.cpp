@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order of least peak, proven where the limits allow. Objective: the smallest peak. Guarantee: optimal when
+// the outcome says so, else no order has a peak below the lower bound; never a larger peak than as given, and
+// the order as given in every stretch where it costs nothing. Exponential in the width of the graph at worst.
+// Sources: dynamic programming over down-sets and division at single-tensor cuts, Ahn et al., "Ordering Chaos"
+// (Serenity), arXiv 2003.02369; free moves, Liu, "An application of generalized tree pebbling to sparse matrix
+// factorization", SIAM J. Algebraic Discrete Methods 8 (1987). Levels rise to the optimum from below instead of
+// guessing a budget.
+#include "core/memory/schedulers/greedy_orders.h"
+#include "core/memory/schedulers/stretches.h"
+
+#include <algorithm>
+
+namespace edgewright::memory {
+
+namespace {
+
+struct Stretch {
+    std::size_t begin = 0, end = 0; // in the order as given
+    std::int64_t given = 0;         // its peak there
+    std::int64_t bound = 0;         // proven of every order
+    Order order;                    // of its operators, numbered from 0
+    std::int64_t peak = 0;          // of `order`
+};
+
+// As many states on all levels together as the exact search may have.
+std::size_t beamWidth(const FlatSchedule& flat, const SearchLimits& limits) {
+    const std::size_t words = (flat.count() + 63) / 64;
+    return static_cast<std::size_t>(std::max<std::int64_t>(0, limits.states)) / (flat.count() * words);
+}
+
+class Solver {
+public:
+    Solver(const FlatSchedule& flat, const SchedulerOptions& options, const RunContext& run)
+        : m_flat(flat), m_run(run), m_given(asGiven(flat)) {
+        m_limits.states = options.stateLimit;
+        // Past some years the clock's own type would overflow.
+        const double seconds = std::clamp(options.timeLimitSeconds, 0.0, 1e8);
+        m_limits.deadline =
+            std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                   std::chrono::duration<double>(seconds));
+    }
+
+    Schedule solve() {
+        divide();
+        // The widest first: what it must have, the others may.
+        std::vector<Stretch*> open;
+        for (Stretch& stretch : m_stretches)
+            if (stretch.peak > m_floor) open.push_back(&stretch);
+        std::ranges::stable_sort(open, std::ranges::greater(), &Stretch::peak);
+        for (Stretch* stretch : open)
+            if (!m_run.stopped()) improve(*stretch);
+
+        Schedule schedule;
+        for (const Stretch& stretch : m_stretches)
+            schedule.peak = std::max(schedule.peak, stretch.peak);
+        if (m_stretches.empty()) schedule.peak = m_flat.initial;
+        for (const Stretch& stretch : m_stretches)
+            for (std::size_t i = 0; i < stretch.end - stretch.begin; ++i) {
+                const bool asItWas = stretch.given <= schedule.peak || stretch.order.empty();
+                schedule.order.push_back(static_cast<std::uint32_t>(stretch.begin) +
+                                         (asItWas ? static_cast<std::uint32_t>(i) : stretch.order[i]));
+            }
+        schedule.lowerBound = m_stretches.empty() ? schedule.peak : m_floor;
+        schedule.outcome = schedule.peak <= m_floor || m_stretches.empty() ? ScheduleOutcome::Optimal
+                           : m_run.stopped()                               ? ScheduleOutcome::Cancelled
+                                                                           : ScheduleOutcome::Limit;
+        return schedule;
+    }
+
+private:
+    void divide() {
+        const std::vector<std::size_t> places = cuts(m_flat);
+        const std::vector<std::int64_t> bytes = stepBytes(m_flat, m_given);
+        for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+            Stretch stretch;
+            stretch.begin = places[i];
+            stretch.end = places[i + 1];
+            if (stretch.begin == stretch.end) continue;
+            stretch.given = *std::max_element(bytes.begin() + static_cast<std::ptrdiff_t>(stretch.begin),
+                                              bytes.begin() + static_cast<std::ptrdiff_t>(stretch.end));
+            stretch.peak = stretch.given;
+            if (stretch.end - stretch.begin == 1) m_floor = std::max(m_floor, stretch.given);
+            m_stretches.push_back(std::move(stretch));
+        }
+        for (Stretch& stretch : m_stretches) {
+            if (stretch.given <= m_floor) continue;
+            stretch.bound = lowerBound(part(stretch));
+            m_floor = std::max(m_floor, stretch.bound);
+        }
+    }
+
+    FlatSchedule part(const Stretch& stretch) const {
+        return stretchOf(m_flat, m_given, stretch.begin, stretch.end);
+    }
+
+    void improve(Stretch& stretch) {
+        const FlatSchedule flat = part(stretch);
+        const auto take = [&](Order order) {
+            if (order.size() != flat.count()) return;
+            const std::int64_t peak = peakOf(flat, order);
+            if (peak >= stretch.peak) return;
+            stretch.peak = peak;
+            stretch.order = std::move(order);
+        };
+        take(depthFirst(flat));
+        take(memoryGreedy(flat));
+        if (stretch.peak <= m_floor) return;
+        take(searchBeam(flat, m_floor, stretch.peak, std::min<std::size_t>(16, beamWidth(flat, m_limits)),
+                        m_limits, m_run)
+                 .order);
+        if (stretch.peak <= m_floor) return;
+        SearchResult exact = searchDownSets(flat, m_floor, stretch.peak, m_limits, m_run);
+        m_floor = std::max(m_floor, exact.lowerBound);
+        take(std::move(exact.order));
+        if (exact.complete) return;
+        // Once for the smallest peaks on the way, then for the fewest bytes alive within goals ever closer to
+        // the best so far.
+        const std::size_t width = beamWidth(flat, m_limits);
+        take(searchBeam(flat, m_floor, stretch.peak, width, m_limits, m_run).order);
+        for (const std::int64_t part : {8, 25, 100})
+            for (std::int64_t before = stretch.peak + 1; stretch.peak < before && stretch.peak > m_floor;) {
+                before = stretch.peak;
+                const std::int64_t goal = before - std::max<std::int64_t>(1, (before - m_floor) / part);
+                take(searchBeam(flat, goal, before, width / 2, m_limits, m_run).order);
+            }
+        take(improveWindows(flat, stretch.order.empty() ? asGiven(flat) : stretch.order, m_floor, m_limits,
+                            m_run));
+    }
+
+    const FlatSchedule& m_flat;
+    const RunContext& m_run;
+    SearchLimits m_limits;
+    Order m_given;
+    std::vector<Stretch> m_stretches;
+    std::int64_t m_floor = 0; // proven of every order
+};
+
+Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions& options, const RunContext& run) {
+    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    const FlatSchedule flat = flatten(problem);
+    return Solver(flat, options, run).solve();
+}
+
+} // namespace
+
+extern const Scheduler exact_scheduler;
+const Scheduler exact_scheduler{"exact", "The smallest peak, proven where the limits allow", solve};
+
+} // namespace edgewright::memory

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/memory_plan.h"
+
+#include "core/memory/bounds.h"
+#include "core/memory/graph_schedule.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+class Timer {
+public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+std::vector<std::uint32_t> identity(std::size_t count) {
+    std::vector<std::uint32_t> order(count);
+    for (std::size_t i = 0; i < count; ++i)
+        order[i] = static_cast<std::uint32_t>(i);
+    return order;
+}
+
+} // namespace
+
+Result<Packing> pack(const memory::Problem& problem, const std::string& plannerName,
+                     const memory::PlannerOptions& options, const RunContext& run) {
+    const memory::Planner* planner = memory::findPlanner(plannerName);
+    if (!planner) return badInput("no planner is called '" + plannerName + "'");
+    Packing result;
+    const Timer timer;
+    memory::PlannerOptions reporting = options;
+    reporting.improved = [&](const memory::Solution& better) {
+        result.improvements.push_back({timer.seconds(), better.peak});
+        if (options.improved) options.improved(better);
+    };
+    auto solution = planner->solve(problem, reporting, run);
+    result.seconds = timer.seconds();
+    if (!solution) return std::move(solution).error();
+    result.solution = std::move(*solution);
+    if (result.improvements.empty()) result.improvements.push_back({result.seconds, result.solution.peak});
+    result.verdict = memory::verify(problem, result.solution);
+    return result;
+}
+
+Result<Ordering> orderOf(const ir::Graph& graph, const memory::LivenessOptions& options,
+                         const std::string& schedulerName, double seconds, const RunContext& run) {
+    const memory::Scheduler* asGiven = memory::findScheduler("as_given");
+    const memory::Scheduler* scheduler = memory::findScheduler(schedulerName);
+    if (!scheduler || !asGiven) return badInput("no scheduler is called '" + schedulerName + "'");
+    Ordering result;
+    result.scheduler = schedulerName;
+    const Timer timer;
+    const memory::GraphSchedule problem = memory::scheduleProblem(graph, options);
+    memory::SchedulerOptions limits;
+    limits.timeLimitSeconds = seconds;
+    auto given = asGiven->solve(problem.problem, limits, run);
+    if (!given) return std::move(given).error();
+    result.givenPeak = given->peak;
+    if (scheduler == asGiven) {
+        result.schedule = std::move(*given);
+        result.seconds = timer.seconds();
+        return result;
+    }
+    auto schedule = scheduler->solve(problem.problem, limits, run);
+    if (!schedule) return std::move(schedule).error();
+    if (const memory::ScheduleVerdict verdict = memory::verifySchedule(problem.problem, *schedule);
+        !verdict.legal)
+        return internalError("scheduler " + schedulerName + " made an illegal order: " + verdict.reason);
+    result.schedule = std::move(*schedule);
+    if (result.schedule.order != identity(problem.nodes.size())) {
+        auto ordered =
+            std::make_shared<const ir::Graph>(memory::reordered(graph, problem, result.schedule.order));
+        // Sizes rounded up to the alignment may turn what was gained into a loss.
+        const auto boundOf = [&](const ir::Graph& each) {
+            return memory::alignedBound(memory::liveness(each, options).problem);
+        };
+        if (boundOf(*ordered) <= boundOf(graph)) {
+            result.graph = std::move(ordered);
+        } else {
+            given->lowerBound = result.schedule.lowerBound;
+            result.schedule = std::move(*given);
+        }
+    }
+    result.seconds = timer.seconds();
+    return result;
+}
+
+Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const PlanOptions& options,
+                                               const RunContext& run) {
+    if (!memory::findPlanner(options.planner))
+        return badInput("no planner is called '" + options.planner + "'");
+    auto ordering = orderOf(graph, options.liveness, options.scheduler, options.seconds / 2, run);
+    if (!ordering) return std::move(ordering).error();
+    auto result = std::make_shared<MemoryPlan>();
+    result->ordering = std::move(*ordering);
+    result->liveness = memory::liveness(result->graphOf(graph), options.liveness);
+    memory::Problem& problem = result->liveness.problem;
+    problem.capacity = options.capacity;
+
+    memory::PlannerOptions search;
+    search.timeLimitSeconds = std::max(0.0, options.seconds - result->ordering.seconds);
+    search.seed = options.seed;
+    search.fitIsEnough = options.capacity.has_value();
+    search.improved = options.improved;
+    auto packed = pack(problem, options.planner, search, run);
+    if (!packed) return std::move(packed).error();
+    if (!packed->verdict.legal)
+        return internalError("planner " + options.planner + " made an illegal plan: " + packed->verdict.reason);
+    result->solution = std::move(packed->solution);
+    result->verdict = std::move(packed->verdict);
+    result->seconds = packed->seconds;
+    result->improvements = std::move(packed->improvements);
+    result->planner = options.planner;
+    memory::lowerBound(problem, &result->liveBytes);
+    result->lowerBound = memory::alignedBound(problem);
+    result->sum = memory::sumOfSizes(problem);
+    const auto peak = std::ranges::max_element(result->liveBytes);
+    result->peakStep = peak == result->liveBytes.end() ? 0 : peak - result->liveBytes.begin();
+    return std::shared_ptr<const MemoryPlan>(std::move(result));
+}
+
+std::int64_t fragmentationOf(const memory::Problem& problem, const memory::Solution& solution) {
+    if (solution.allocations > 0) return solution.fragmentation;
+    return std::max<std::int64_t>(0, solution.peak - memory::lowerBound(problem));
+}
+
+std::int64_t allocationsOf(const memory::Solution& solution) {
+    if (solution.allocations > 0) return solution.allocations;
+    return solution.peak > 0 ? 1 : 0;
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a graph to a verified plan of its memory: order, lifetimes, offsets.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/ir/graph.h"
+#include "core/memory/liveness.h"
+#include "core/memory/planner.h"
+#include "core/memory/schedule.h"
+#include "core/memory/verify.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+struct PlanOptions {
+    memory::LivenessOptions liveness;
+    std::string planner = "greedy_by_size";
+    std::string scheduler = "as_given"; // the order in which the graph is to run
+    double seconds = 10;                // for order and plan together, at most half of them for the order
+    std::uint64_t seed = 1;
+    // Bytes: a search ends with the first plan that fits, or once it is proven that none does.
+    std::optional<std::int64_t> capacity = {};
+    // Called with each better plan on the thread that searches.
+    std::function<void(const memory::Solution&)> improved = {};
+};
+
+// One step of an anytime search.
+struct Improvement {
+    double seconds = 0; // since the planner began
+    std::int64_t peak = 0;
+};
+
+// What a planner made of a problem.
+struct Packing {
+    memory::Solution solution;
+    memory::Verdict verdict;
+    double seconds = 0;
+    std::vector<Improvement> improvements; // the first plan included
+};
+// Solves and judges. BadInput for an unknown planner or a problem that is none.
+Result<Packing> pack(const memory::Problem& problem, const std::string& planner,
+                     const memory::PlannerOptions& options, const RunContext& run = {});
+
+// In which order a graph is to run.
+struct Ordering {
+    std::string scheduler;
+    memory::Schedule schedule;              // its peak counts sizes without alignment
+    std::int64_t givenPeak = 0;             // of the order as given
+    std::shared_ptr<const ir::Graph> graph; // reordered; null: as given
+    double seconds = 0;
+};
+// Never an order whose packing problem has a larger bound than the one as given.
+Result<Ordering> orderOf(const ir::Graph& graph, const memory::LivenessOptions& options,
+                         const std::string& scheduler, double seconds, const RunContext& run = {});
+
+// A verified plan for one graph.
+struct MemoryPlan {
+    memory::Liveness liveness; // of the graph in the order chosen, with the packing problem
+    memory::Solution solution;
+    std::string planner;
+    std::int64_t lowerBound = 0; // of every plan's peak, alignment included: at least the most live bytes
+    std::int64_t sum = 0;
+    std::vector<std::int64_t> liveBytes; // by step
+    std::int64_t peakStep = 0;           // first step with the most live bytes
+    double seconds = 0;                  // of the planner
+    Ordering ordering;
+    memory::Verdict verdict; // legal
+    std::vector<Improvement> improvements;
+
+    // The graph that the plan is for: `given`, or that in another order.
+    const ir::Graph& graphOf(const ir::Graph& given) const { return ordering.graph ? *ordering.graph : given; }
+};
+// Internal error when the judge finds the plan illegal.
+Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const PlanOptions& options,
+                                               const RunContext& run = {});
+
+// Free bytes below the peak in the step with the most live bytes; what the plan says itself where it comes from
+// an allocator that runs along.
+std::int64_t fragmentationOf(const memory::Problem& problem, const memory::Solution& solution);
+// Blocks asked for: by a runtime that allocates while it runs, else the one arena (none without any byte).
+std::int64_t allocationsOf(const memory::Solution& solution);
+
+} // namespace edgewright::pipeline

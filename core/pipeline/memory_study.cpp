@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/memory_study.h"
+
+#include <algorithm>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+// Empty buffers are never asked for.
+std::int64_t countOf(const memory::Problem& problem) {
+    return std::ranges::count_if(problem.buffers, [](const memory::Buffer& buffer) { return buffer.size > 0; });
+}
+
+Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, bool fusion, bool reuse,
+                               const PlanOptions& options, const RunContext& run) {
+    PlanOptions chosen = options;
+    if (!reuse) {
+        chosen.planner = "no_reuse";
+        chosen.scheduler = "as_given";
+        chosen.liveness.inPlace = false;
+    }
+    auto planned = plan(graph, chosen, run);
+    if (!planned) return std::move(planned).error();
+    MemoryStudy::Row row;
+    row.name = name;
+    row.fusion = fusion;
+    row.reuse = reuse;
+    row.plan = std::move(*planned);
+    const memory::Problem& problem = row.plan->liveness.problem;
+    row.peak = row.plan->solution.peak;
+    row.sum = row.plan->sum;
+    row.lowerBound = row.plan->lowerBound;
+    row.buffers = static_cast<std::int64_t>(problem.buffers.size());
+    row.allocations = reuse ? allocationsOf(row.plan->solution) : countOf(problem);
+    row.operatorCalls = static_cast<std::int64_t>(row.plan->liveness.steps.size());
+    row.fragmentation = fragmentationOf(problem, row.plan->solution);
+    const auto runtime = pack(problem, "dynamic_first_fit", {}, run);
+    if (!runtime) return runtime.error();
+    row.runtimePeak = runtime->solution.peak;
+    row.runtimeAllocations = runtime->solution.allocations;
+    row.runtimeFragmentation = runtime->solution.fragmentation;
+    return row;
+}
+
+} // namespace
+
+Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Graph& after, const PlanOptions& options,
+                                const RunContext& run) {
+    static constexpr std::array<std::string_view, 4> Names{"baseline", "fusion", "reuse", "fusion and reuse"};
+    MemoryStudy study;
+    for (std::size_t i = 0; i < study.rows.size(); ++i) {
+        const bool fusion = i % 2 == 1, reuse = i >= 2;
+        auto row = rowOf(Names[i], fusion ? after : before, fusion, reuse, options, run);
+        if (!row) return std::move(row).error();
+        study.rows[i] = std::move(*row);
+    }
+    return study;
+}
+
+std::string toCsv(const MemoryStudy& study) {
+    std::string text =
+        "case,fusion,reuse,peak,sum,lower_bound,buffers,allocations,operator_calls,fragmentation,"
+        "runtime_peak,runtime_allocations,runtime_fragmentation,planner,schedule\n";
+    for (const MemoryStudy::Row& row : study.rows) {
+        text += std::string(row.name) + (row.fusion ? ",1" : ",0") + (row.reuse ? ",1" : ",0");
+        for (const std::int64_t number :
+             {row.peak, row.sum, row.lowerBound, row.buffers, row.allocations, row.operatorCalls,
+              row.fragmentation, row.runtimePeak, row.runtimeAllocations, row.runtimeFragmentation})
+            text += ',' + std::to_string(number);
+        text += ',' + (row.plan ? row.plan->planner + ',' + row.plan->ordering.scheduler : ",") + '\n';
+    }
+    return text;
+}
+
+} // namespace edgewright::pipeline

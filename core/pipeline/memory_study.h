@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What fusion and reuse each save, and both together: the same figures for four ways to run one network.
+#pragma once
+
+#include "core/pipeline/memory_plan.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace edgewright::pipeline {
+
+struct MemoryStudy {
+    struct Row {
+        std::string_view name; // "baseline", "fusion", "reuse", "fusion and reuse"
+        bool fusion = false, reuse = false;
+        std::int64_t peak = 0, sum = 0, lowerBound = 0; // bytes
+        std::int64_t buffers = 0;
+        std::int64_t allocations = 0; // without reuse one for each buffer, with it the arena
+        std::int64_t operatorCalls = 0;
+        std::int64_t fragmentation =
+            0; // bytes of the peak that hold nothing in the step with the most live bytes
+        // What a runtime does that frees each tensor after its last reader and takes the first block that fits.
+        std::int64_t runtimePeak = 0, runtimeAllocations = 0, runtimeFragmentation = 0;
+        std::shared_ptr<const MemoryPlan> plan;
+    };
+    std::array<Row, 4> rows; // in the order of the names above
+};
+
+// Without reuse every tensor has bytes of its own; with it, planner, order and sharing are those of `options`,
+// whose time limit is that of one row.
+Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Graph& after, const PlanOptions& options,
+                                const RunContext& run = {});
+
+// One line a row, with heads.
+std::string toCsv(const MemoryStudy& study);
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `plan` and `run --arena` as their users meet them.
+#include "tests/cli/program.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QtEndian>
+
+#include <csignal>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using test::cli;
+using test::Outcome;
+
+QString sample(const char* name) { return test::sampleFile(name); }
+
+QByteArray contents(const QString& file) {
+    QFile stream(file);
+    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
+}
+
+QJsonObject only(const QJsonObject& document, qsizetype index = 0) {
+    return document[u"results"_s].toArray().at(index).toObject();
+}
+
+} // namespace
+
+class CliPlanTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString write(const QString& name, const QByteArray& text) const {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly)) return {};
+        file.write(text);
+        return file.fileName();
+    }
+    Outcome instance(const QString& name, const QByteArray& text, QStringList more = {}) const {
+        return cli(QStringList{u"plan"_s, u"--instance"_s, write(name, text), u"--json"_s} + more);
+    }
+
+private slots:
+    // Every planner over every order: verified, never below what is proven, the greedy ones never above no
+    // reuse.
+    void everyPlannerOverEveryOrder() {
+        const Outcome outcome = cli({u"plan"_s, sample("residual_cnn_2d.onnx"), u"--planner"_s, u"all"_s,
+                                     u"--schedule"_s, u"all"_s, u"--time-limit"_s, u"0.3"_s, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject json = outcome.json();
+        const QJsonArray results = json[u"results"_s].toArray();
+        QSet<QString> planners, schedules;
+        double best = 1e18;
+        for (const QJsonValue& result : results) {
+            planners << result[u"planner"_s].toString();
+            schedules << result[u"schedule"_s].toString();
+            const double peak = result[u"peak"_s].toDouble(), bound = result[u"bound"_s].toDouble();
+            best = std::min(best, peak);
+            QVERIFY(result[u"verified"_s].toBool());
+            QVERIFY(peak >= bound && bound >= result[u"lower_bound"_s].toDouble());
+            QVERIFY(result[u"lower_bound"_s].toDouble() >= json[u"lower_bound"_s].toDouble());
+            QCOMPARE(result[u"optimal"_s].toBool(), result[u"outcome"_s].toString() == u"optimal"_s);
+            QVERIFY(result[u"seconds"_s].toDouble() < 1.5);
+            QVERIFY(result[u"allocations"_s].toInt() >= 1);
+            QVERIFY(result[u"order"_s][u"peak"_s].toDouble() <= result[u"order"_s][u"given_peak"_s].toDouble());
+        }
+        QVERIFY(planners.size() >= 8 && planners.contains(u"exact"_s) &&
+                planners.contains(u"dynamic_first_fit"_s));
+        QVERIFY(schedules.contains(u"as_given"_s) && schedules.contains(u"exact"_s));
+        QCOMPARE(results.size(), planners.size() * schedules.size());
+        QCOMPARE(best, json[u"lower_bound"_s].toDouble());
+        QVERIFY(json[u"at_peak"_s][u"live_bytes"_s].toDouble() == best);
+        QVERIFY(!json[u"at_peak"_s][u"node"_s].toString().isEmpty());
+        QVERIFY(!json[u"at_peak"_s][u"buffers"_s].toArray().isEmpty());
+    }
+
+    void sharingsAreListedAndSwitchedOff() {
+        const QString model = sample("residual_cnn_2d.onnx");
+        const QJsonObject json = cli({u"plan"_s, model, u"--sharings"_s, u"--json"_s}).json();
+        const QJsonArray sharings = json[u"sharings"_s].toArray();
+        QVERIFY(!sharings.isEmpty());
+        for (const QJsonValue& each : sharings)
+            QVERIFY(!each[u"reason"_s].toString().isEmpty() && !each[u"source"_s].toString().isEmpty());
+        const auto count = [&](const QStringList& more) {
+            return cli(QStringList{u"plan"_s, model, u"--sharings"_s, u"--json"_s} + more)
+                .json()[u"sharings"_s]
+                .toArray()
+                .size();
+        };
+        const QString value = sharings[0][u"value"_s].toString(), node = sharings[0][u"node"_s].toString();
+        QVERIFY(count({u"--keep-apart"_s, value}) < sharings.size());
+        QCOMPARE(count({u"--keep-apart"_s, node}), count({u"--keep-apart"_s, value}));
+        QCOMPARE(count({u"--no-in-place"_s}), qsizetype(0));
+        const QByteArray listed = cli({u"plan"_s, model, u"--sharings"_s}).out;
+        QVERIFY2(listed.contains(sharings[0][u"reason"_s].toString().toUtf8()), listed.constData());
+    }
+
+    void inputsOutputsAndWeights() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const auto planned = [&](const QStringList& more) {
+            return cli(QStringList{u"plan"_s, model, u"--planner"_s, u"exact"_s, u"--json"_s} + more).json();
+        };
+        const QJsonObject usual = planned({}),
+                          outside = planned({u"--inputs"_s, u"outside"_s, u"--outputs"_s, u"outside"_s}),
+                          whole = planned({u"--inputs"_s, u"whole-run"_s, u"--outputs"_s, u"whole-run"_s}),
+                          weights = planned({u"--weights"_s});
+        QCOMPARE(outside[u"buffers"_s].toInt(), usual[u"buffers"_s].toInt() - 2);
+        QVERIFY(whole[u"lower_bound"_s].toDouble() >= usual[u"lower_bound"_s].toDouble());
+        const double parameters =
+            cli({u"inspect"_s, model, u"--json"_s}).json()[u"parameter_bytes"_s].toDouble();
+        QVERIFY(weights[u"lower_bound"_s].toDouble() >= usual[u"lower_bound"_s].toDouble() + 0.9 * parameters);
+    }
+
+    void capacityIsAnswered() {
+        // Two of 4 always overlap: 8 at least.
+        const QByteArray text = "id,lower,upper,size\na,0,2,4\nb,1,3,4\nc,2,4,4\n";
+        const Outcome fits =
+            instance(u"fits.csv"_s, text, {u"--capacity"_s, u"8"_s, u"--planner"_s, u"exact"_s});
+        QCOMPARE(fits.status, 0);
+        QCOMPARE(fits.json()[u"answer"_s].toString(), u"fits"_s);
+        const Outcome proven =
+            instance(u"proven.csv"_s, text, {u"--capacity"_s, u"7"_s, u"--planner"_s, u"exact"_s});
+        QCOMPARE(proven.status, 1);
+        QCOMPARE(proven.json()[u"answer"_s].toString(), u"infeasible"_s);
+        QCOMPARE(only(proven.json())[u"outcome"_s].toString(), u"infeasible"_s);
+        QVERIFY2(proven.err.contains("infeasible, proven: no plan is smaller than 8 bytes"),
+                 proven.err.constData());
+        // A greedy planner does not find what fits; whether there is something, nobody asked.
+        const Outcome open =
+            instance(u"open.csv"_s, text, {u"--capacity"_s, u"8"_s, u"--planner"_s, u"no_reuse"_s});
+        QCOMPARE(open.status, 1);
+        QCOMPARE(open.json()[u"answer"_s].toString(), u"not-found"_s);
+        QVERIFY2(open.err.contains("not found within the limit"), open.err.constData());
+        // By custom in the file's name.
+        QCOMPARE(instance(u"named.7.csv"_s, text).status, 1);
+        QCOMPARE(instance(u"named.8.csv"_s, text).status, 0);
+    }
+
+    // Columns in any order, aliases, inclusive ends, CRLF, gaps with windows, and all of it written again.
+    void instancesComeAndGo() {
+        const QByteArray text = "size,begin,end,buffer,gaps,alignment,colour\r\n"
+                                "6,0,8,a,2-4@0:2 6-6,2,red\r\n"
+                                "4,2,4,b,,1,\r\n";
+        const QString out = m_folder.filePath(u"out.csv"_s);
+        const Outcome outcome = instance(u"in.csv"_s, text, {u"--planner"_s, u"exact"_s, u"-o"_s, out});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QCOMPARE(only(outcome.json())[u"peak"_s].toInt(), 6);
+        const QByteArray again = contents(out);
+        QCOMPARE(again, QByteArray("id,lower,upper,size,alignment,gaps,offset\n"
+                                   "a,0,9,6,2,2-5@0:2 6-7,0\n"
+                                   "b,2,5,4,1,,2\n"));
+        const Outcome fixed = instance(u"again.csv"_s, again);
+        QCOMPARE(fixed.status, 0);
+        QCOMPARE(only(fixed.json())[u"peak"_s].toInt(), 6);
+    }
+
+    void badInstances_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("says");
+        const auto row = [](const char* name, const char* text, const char* says) {
+            QTest::newRow(name) << QByteArray(text) << QByteArray(says);
+        };
+        row("nothing", "", "is empty");
+        row("no id", "lower,upper,size\n0,1,4\n", ":1: expected a column 'id'");
+        row("no size", "id,lower,upper\na,0,1\n", ":1: expected a column 'size'");
+        row("no end", "id,lower,size\na,0,1\n", ":1: expected one of the columns 'upper' and 'end'");
+        row("both ends", "id,lower,upper,end,size\na,0,1,1,4\n", ":1: expected one of the columns");
+        row("twice", "id,lower,start,upper,size\na,0,0,1,4\n", ":1: column 'start' appears twice");
+        row("too few fields", "id,lower,upper,size\na,0,1\n", ":2: expected 4 fields");
+        row("too many fields", "id,lower,upper,size\na,0,1,4,5\n", ":2: expected 4 fields");
+        row("a word", "id,lower,upper,size\na,0,one,4\n", ":2: upper: expected an integer, found 'one'");
+        row("half a number", "id,lower,upper,size\na,0,1.5,4\n", ":2: upper: expected an integer");
+        row("upside down", "id,lower,upper,size\na,3,2,4\n", ":2: buffer 'a' ends before it begins");
+        row("no life", "id,lower,upper,size\na,3,3,4\n", ":2: buffer 'a' ends before it begins");
+        row("negative size", "id,lower,upper,size\na,0,1,-4\n", ":2: size: expected 0 to");
+        row("2^63", "id,lower,upper,size\na,0,1,9223372036854775808\n", ":2: size: expected 0 to");
+        row("sum of 2^63", "id,lower,upper,size\na,0,1,9223372036854775807\nb,0,1,1\n",
+            "makes the sum of all sizes exceed 2^63");
+        row("alignment of 0", "id,lower,upper,size,alignment\na,0,1,4,0\n", ":2: alignment: expected 1 to");
+        row("same id", "id,lower,upper,size\na,0,1,4\na,1,2,4\n", ":3: id 'a' stands already in line 2");
+        row("collision", "id,lower,upper,size,offset\na,0,2,4,0\nb,1,3,4,2\n",
+            "buffer 'a' and buffer 'b' have fixed offsets that collide");
+        row("offset not aligned", "id,lower,upper,size,alignment,offset\na,0,2,4,4,2\n", ":2: offset 2");
+        row("gap outside", "id,lower,upper,size,gaps\na,0,2,4,1-5\n", ":2:");
+        row("gap in words", "id,lower,upper,size,gaps\na,0,9,4,1to5\n", ":2: gaps: expected 'from-to'");
+        row("window outside", "id,lower,upper,size,gaps\na,0,9,4,1-5@2:8\n", ":2:");
+        row("time of 2^40", "id,lower,upper,size\na,0,1099511627776,4\n", ":2: upper: expected 0 to");
+    }
+    void badInstances() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, says);
+        const Outcome outcome = instance(u"bad.csv"_s, text, {u"--planner"_s, u"all"_s});
+        QCOMPARE(outcome.status, 3);
+        QVERIFY(outcome.out.isEmpty());
+        QVERIFY2(outcome.err.contains("bad.csv") && outcome.err.contains(says), outcome.err.constData());
+        QCOMPARE(outcome.err.count('\n'), 1);
+    }
+
+    // What looks odd and is none the less a problem with a plan.
+    void oddInstances_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<double>("peak");
+        QTest::newRow("no buffers") << QByteArray("id,lower,upper,size\n") << 0.0;
+        QTest::newRow("no bytes") << QByteArray("id,lower,upper,size\na,0,9,0\nb,0,9,0\n") << 0.0;
+        QTest::newRow("some without bytes") << QByteArray("id,lower,upper,size\na,0,9,0\nb,0,9,7\n") << 7.0;
+        QTest::newRow("huge") << QByteArray("id,lower,upper,size\na,0,1,4611686018427387904\nb,1,2,7\n")
+                              << 4611686018427387904.0;
+        QTest::newRow("one step apart") << QByteArray("id,lower,upper,size\na,0,1,5\nb,1,2,5\n") << 5.0;
+        QTest::newRow("without a last line end") << QByteArray("id,lower,upper,size\na,0,1,5") << 5.0;
+        QTest::newRow("empty lines") << QByteArray("\nid,lower,upper,size\n\na,0,1,5\n\n") << 5.0;
+        QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbfid,lower,upper,size\na,0,1,5\n") << 5.0;
+        QTest::newRow("late") << QByteArray("id,lower,upper,size\na,16777000,16777200,5\n") << 5.0;
+    }
+    void oddInstances() {
+        QFETCH(QByteArray, text);
+        QFETCH(double, peak);
+        const Outcome outcome = instance(u"odd.csv"_s, text, {u"--planner"_s, u"all"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonArray results = outcome.json()[u"results"_s].toArray();
+        double smallest = 1e19;
+        for (const QJsonValue& result : results) {
+            QVERIFY(result[u"verified"_s].toBool());
+            smallest = std::min(smallest, result[u"peak"_s].toDouble());
+        }
+        QCOMPARE(smallest, peak);
+    }
+
+    void wrongCommandLines_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const auto row = [](const char* name, const QStringList& arguments, const char* says) {
+            QTest::newRow(name) << arguments << QByteArray(says);
+        };
+        row("nothing", {}, "MODEL or --instance");
+        row("both", {model, u"--instance"_s, u"a.csv"_s}, "MODEL or --instance");
+        row("planner", {model, u"--planner"_s, u"best"_s},
+            "no planner is called 'best'; there are: all, no_reuse");
+        row("schedule", {model, u"--schedule"_s, u"best"_s},
+            "no scheduler is called 'best'; there are: all, as_given");
+        row("residence", {model, u"--inputs"_s, u"here"_s}, "outside|while-needed|whole-run");
+        row("node", {model, u"--keep-apart"_s, u"nobody"_s}, "no node and no value 'nobody'");
+        row("apart in an instance", {u"--instance"_s, u"a.csv"_s, u"--keep-apart"_s, u"x"_s},
+            "expected a MODEL");
+        row("study of an instance", {u"--instance"_s, u"a.csv"_s, u"--study"_s}, "expected a MODEL");
+        row("study of all", {model, u"--study"_s, u"--planner"_s, u"all"_s}, "expected one planner");
+        row("study as header", {model, u"--study"_s, u"-o"_s, u"a.h"_s}, ".csv or .json");
+        row("ending", {model, u"-o"_s, u"plan.txt"_s}, ".json, .csv, .h, .bin");
+        row("alignment", {model, u"--alignment"_s, u"0"_s}, "--alignment");
+        row("capacity", {model, u"--capacity"_s, u"-1"_s}, "--capacity");
+        row("time", {model, u"--time-limit"_s, u"-1"_s}, "--time-limit");
+        row("seed", {model, u"--seed"_s, u"x"_s}, "--seed");
+    }
+    void wrongCommandLines() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        const Outcome outcome = cli(QStringList{u"plan"_s} + arguments);
+        QVERIFY2(outcome.status == 2, outcome.err.constData());
+        QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+        QVERIFY(outcome.out.isEmpty());
+    }
+
+    void writtenEverywhere() {
+        const QString model = sample("residual_cnn_2d.onnx");
+        const auto file = [&](const char* name) { return m_folder.filePath(QString::fromLatin1(name)); };
+        const Outcome outcome = cli({u"plan"_s, model, u"--planner"_s, u"exact"_s, u"--schedule"_s, u"exact"_s,
+                                     u"-o"_s, file("p.json"), u"-o"_s, file("p.csv"), u"-o"_s, file("p.h"),
+                                     u"-o"_s, file("p.bin"), u"-o"_s, file("p.tflm.json"), u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject json = outcome.json();
+        const QJsonObject plan = QJsonDocument::fromJson(contents(file("p.json"))).object();
+        const QJsonArray offsets = plan[u"offsets"_s].toArray();
+        QCOMPARE(offsets.size(), json[u"buffers"_s].toInt());
+        QCOMPARE(plan[u"arena_bytes"_s].toDouble(), only(json)[u"peak"_s].toDouble());
+        QCOMPARE(plan[u"planner"_s].toString(), u"exact"_s);
+        QVERIFY(!plan[u"steps"_s].toArray().isEmpty());
+        QHash<QString, int> offsetOf;
+        for (const QJsonValue& buffer : offsets)
+            for (const QJsonValue& value : buffer[u"values"_s].toArray())
+                offsetOf[value.toString()] = buffer[u"offset"_s].toInt();
+        // The CSV is the same plan, with its offsets fixed.
+        const QJsonObject again = cli({u"plan"_s, u"--instance"_s, file("p.csv"), u"--json"_s}).json();
+        QCOMPARE(only(again)[u"peak"_s].toDouble(), only(json)[u"peak"_s].toDouble());
+        QVERIFY(contents(file("p.h"))
+                    .contains("_ARENA_SIZE ((size_t)" +
+                              QByteArray::number(qint64(only(json)[u"peak"_s].toDouble())) + "u)"));
+        // TensorFlow Lite Micro's words, with names and without.
+        const QJsonObject offline = QJsonDocument::fromJson(contents(file("p.tflm.json"))).object();
+        QCOMPARE(offline[u"metadata"_s].toString(), u"OfflineMemoryAllocation"_s);
+        const QJsonArray words = offline[u"words"_s].toArray(), tensors = offline[u"tensors"_s].toArray();
+        QCOMPARE(words.size(), tensors.size() + 3);
+        QCOMPARE(words[0].toInt(), 1);
+        QCOMPARE(words[1].toInt(), 0);
+        QCOMPARE(words[2].toInt(), int(tensors.size()));
+        for (const QJsonValue& tensor : tensors)
+            QCOMPARE(tensor[u"offset"_s].toInt(), offsetOf.value(tensor[u"name"_s].toString(), -2));
+        const QByteArray bytes = contents(file("p.bin"));
+        QCOMPARE(bytes.size(), 4 * words.size());
+        for (qsizetype i = 0; i < words.size(); ++i)
+            QCOMPARE(qFromLittleEndian<qint32>(bytes.constData() + 4 * i), words[i].toInt());
+    }
+
+    // The interpreter wants one word for each tensor of its own file, in that file's order.
+    void theOrderOfTheTensorsIsGiven() {
+        const QString model = sample("tiny_cnn_2d.onnx"), out = m_folder.filePath(u"given.tflm.json"_s);
+        const QString input =
+            cli({u"inspect"_s, model, u"--json"_s}).json()[u"inputs"_s][0][u"name"_s].toString();
+        const QString names = write(u"names.txt"_s, "\r\nno_such_tensor\n" + input.toUtf8() + "\n");
+        const Outcome outcome = cli({u"plan"_s, model, u"-o"_s, out, u"--tensors"_s, names});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("1 tensor of --tensors has no place"), outcome.err.constData());
+        const QJsonArray words = QJsonDocument::fromJson(contents(out))[u"words"_s].toArray();
+        QCOMPARE(words.size(), 6);
+        QCOMPARE(words[3].toInt(), -1);
+        QCOMPARE(words[4].toInt(), -1);
+        QVERIFY(words[5].toInt() >= 0);
+        QCOMPARE(cli({u"plan"_s, model, u"-o"_s, out, u"--tensors"_s, u"/no/such/file"_s}).status, 3);
+        const Outcome tight = cli({u"plan"_s, model, u"-o"_s, out, u"--alignment"_s, u"4"_s, u"--planner"_s,
+                                   u"no_reuse"_s, u"--bind"_s, u"batch=1"_s});
+        QVERIFY(tight.status == 0 || tight.err.contains("aligns to 16 bytes"));
+    }
+
+    void theStudyIsATable() {
+        const QString model = sample("residual_cnn_2d.onnx"), csv = m_folder.filePath(u"study.csv"_s);
+        const QStringList arguments{u"plan"_s, model, u"--study"_s, u"--planner"_s, u"exact"_s, u"--bind"_s};
+        const Outcome outcome = cli(arguments + QStringList{u"batch=1"_s, u"-o"_s, csv, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonArray rows = outcome.json()[u"study"_s].toArray();
+        QCOMPARE(rows.size(), 4);
+        const QStringList names{u"baseline"_s, u"fusion"_s, u"reuse"_s, u"fusion and reuse"_s};
+        for (qsizetype i = 0; i < rows.size(); ++i) {
+            QCOMPARE(rows[i][u"case"_s].toString(), names[i]);
+            for (const QString& key :
+                 {u"peak"_s, u"sum"_s, u"lower_bound"_s, u"allocations"_s, u"operator_calls"_s})
+                QVERIFY(rows[i][key].toDouble() > 0);
+            QVERIFY(rows[i][u"fragmentation"_s].isDouble());
+        }
+        // The corners are those of `plan`.
+        const QJsonObject both = cli({u"plan"_s, model, u"--fuse"_s, u"--planner"_s, u"exact"_s, u"--bind"_s,
+                                      u"batch=1"_s, u"--json"_s})
+                                     .json();
+        QCOMPARE(rows[3][u"peak"_s].toDouble(), only(both)[u"peak"_s].toDouble());
+        const QJsonObject none = cli({u"plan"_s, model, u"--no-in-place"_s, u"--planner"_s, u"no_reuse"_s,
+                                      u"--bind"_s, u"batch=1"_s, u"--json"_s})
+                                     .json();
+        QCOMPARE(rows[0][u"peak"_s].toDouble(), only(none)[u"peak"_s].toDouble());
+        const QList<QByteArray> lines = contents(csv).split('\n');
+        QCOMPARE(lines.size(), 6);
+        QCOMPARE(lines[4].split(',')[3].toDouble(), rows[3][u"peak"_s].toDouble());
+        // With the batch everything but the calls grows.
+        const QJsonArray larger =
+            cli(arguments + QStringList{u"batch=4"_s, u"--json"_s}).json()[u"study"_s].toArray();
+        for (qsizetype i = 0; i < rows.size(); ++i) {
+            QVERIFY(larger[i][u"peak"_s].toDouble() > 3 * rows[i][u"peak"_s].toDouble());
+            QCOMPARE(larger[i][u"operator_calls"_s].toInt(), rows[i][u"operator_calls"_s].toInt());
+        }
+        const QByteArray text = cli(arguments + QStringList{u"batch=1"_s}).out;
+        QVERIFY2(text.contains("fusion and reuse"), text.constData());
+    }
+
+    void theArenaIsThatOfThePlan_data() {
+        QTest::addColumn<QString>("planner");
+        QTest::addColumn<QString>("schedule");
+        for (const char* planner : {"no_reuse", "dynamic_first_fit", "dynamic_best_fit", "greedy_by_size",
+                                    "greedy_by_breadth", "greedy_by_conflicts", "greedy_by_lifetime", "exact"})
+            QTest::newRow(planner) << QString::fromLatin1(planner) << u"as_given"_s;
+        QTest::newRow("exact order") << u"exact"_s << u"exact"_s;
+    }
+    void theArenaIsThatOfThePlan() {
+        QFETCH(QString, planner);
+        QFETCH(QString, schedule);
+        const QStringList choice{u"--planner"_s, planner, u"--schedule"_s, schedule, u"--json"_s};
+        for (const char* name : {"residual_cnn_2d.onnx", "signal_cnn_1d.onnx"}) {
+            const QJsonObject plan = cli(QStringList{u"plan"_s, sample(name)} + choice).json();
+            const Outcome run = cli(QStringList{u"run"_s, sample(name), u"--arena"_s, u"--guard"_s} + choice);
+            QVERIFY2(run.status == 0, run.err.constData());
+            const QJsonObject json = run.json();
+            QCOMPARE(json[u"arena_bytes"_s].toDouble(), only(plan)[u"peak"_s].toDouble());
+            QCOMPARE(json[u"high_water_bytes"_s].toDouble(), json[u"arena_bytes"_s].toDouble());
+            QCOMPARE(json[u"peak_bytes"_s].toDouble(), json[u"arena_bytes"_s].toDouble());
+            QCOMPARE(json[u"outside_bytes"_s].toInt(), 0);
+            QVERIFY(json[u"identical"_s].toBool() && json[u"guards_intact"_s].toBool());
+        }
+        QCOMPARE(cli({u"run"_s, sample("tiny_cnn_2d.onnx"), u"--planner"_s, planner}).status,
+                 2); // without --arena
+    }
+
+    // A search that is interrupted gives the best it has.
+    void anInterruptedSearchKeepsItsBest() {
+        const auto hard = test::shared("golden/memory/D.1048576.csv");
+        if (hard.empty()) QSKIP(test::sharedMissing());
+        QProcess process;
+        process.start(QStringLiteral(EDGEWRIGHT_CLI),
+                      {u"plan"_s, u"--instance"_s, test::text(hard), u"--planner"_s, u"exact"_s,
+                       u"--time-limit"_s, u"300"_s, u"--json"_s});
+        QVERIFY(process.waitForStarted());
+        QTest::qWait(1500);
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(20000));
+        QCOMPARE(process.exitCode(), 4);
+        const QJsonObject json = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+        QCOMPARE(only(json)[u"outcome"_s].toString(), u"cancelled"_s);
+        QVERIFY(only(json)[u"verified"_s].toBool() && only(json)[u"peak"_s].toDouble() >= 986112);
+    }
+
+    void helpSaysWhatThingsAreFor() {
+        const QByteArray help = cli({u"plan"_s, u"--help"_s}).out.simplified();
+        for (const char* word :
+             {"OfflineMemoryAllocation", "--keep-apart", "--study", "--schedule", "--tensors"})
+            QVERIFY2(help.contains(word), word);
+    }
+};
+
+QTEST_GUILESS_MAIN(CliPlanTest)
+#include "cli_plan_test.moc"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/c_header.h"
+#include "core/memory/offline_plan.h"
+
+#include <QtTest>
+
+using namespace edgewright;
+using namespace edgewright::memory;
+
+class OfflinePlanTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    // Version, subgraph, count, offsets; the lowest byte first.
+    void asTheInterpreterReadsIt() {
+        const std::vector<PlacedTensor> placed{{"x", 0}, {"a", 0x01020310}};
+        const auto plan = offlinePlan(placed);
+        QVERIFY(plan.has_value());
+        QVERIFY((plan->words == std::vector<std::int32_t>{1, 0, 2, 0, 0x01020310}));
+        QVERIFY((plan->tensors == std::vector<std::string>{"x", "a"}));
+        const std::string bytes = toBytes(*plan);
+        QCOMPARE(bytes.size(), std::size_t(20));
+        QCOMPARE(bytes.substr(0, 4), std::string("\1\0\0\0", 4));
+        QCOMPARE(bytes.substr(16), std::string("\x10\3\2\1", 4));
+    }
+
+    void inTheOrderOfTheFile() {
+        const std::vector<PlacedTensor> placed{{"x", 64}, {"a", 128}, {"a", 256}};
+        const std::vector<std::string> tensors{"", "a", "weights", "x"};
+        const auto plan = offlinePlan(placed, tensors);
+        QVERIFY(plan.has_value());
+        QVERIFY((plan->words == std::vector<std::int32_t>{1, 0, 4, -1, 128, -1, 64}));
+        QCOMPARE(plan->unplaced, std::int64_t(1));
+        QCOMPARE(toBytes(*plan).substr(12, 4), std::string("\xff\xff\xff\xff"));
+    }
+
+    // A header names what shares a buffer, too, but nothing twice.
+    void headersNameEveryTensor() {
+        Problem problem;
+        problem.steps = 2;
+        problem.buffers.resize(1);
+        problem.buffers[0].name = "conv";
+        problem.buffers[0].size = 8;
+        problem.buffers[0].upper = 2;
+        const std::vector<PlacedTensor> tensors{{"conv", 0}, {"relu", 0}, {"re lu", 4}};
+        const QString text = QString::fromStdString(toCHeader(problem, {{0}, 8}, "net", tensors));
+        QCOMPARE(text.count("NET_OFFSET_CONV"), 1);
+        QVERIFY(text.contains("#define NET_OFFSET_RELU ((size_t)0u)\n"));
+        QVERIFY(text.contains("#define NET_OFFSET_RE_LU ((size_t)4u)\n"));
+        QCOMPARE(text.count("Tensors that lie in the buffers above."), 1);
+    }
+
+    void whatItCannotHold_data() {
+        QTest::addColumn<qlonglong>("offset");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("32 bits") << (qlonglong(1) << 31) << QStringLiteral("'big' has offset 2147483648");
+        QTest::newRow("negative") << qlonglong(-16) << QStringLiteral("'big' has offset -16");
+        QTest::newRow("alignment") << qlonglong(24) << QStringLiteral("aligns to 16 bytes");
+    }
+    void whatItCannotHold() {
+        QFETCH(qlonglong, offset);
+        QFETCH(QString, says);
+        const std::vector<PlacedTensor> placed{{"small", 0}, {"big", offset}};
+        const auto plan = offlinePlan(placed);
+        QVERIFY(!plan.has_value());
+        QCOMPARE(plan.error().code, ErrorCode::BadInput);
+        QVERIFY2(QString::fromStdString(plan.error().message).contains(says), plan.error().message.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(OfflinePlanTest)
+#include "offline_plan_test.moc"
