@@ -4,7 +4,6 @@
 #include "views/support/quantity.h"
 
 #include <QFontMetricsF>
-#include <QPolygonF>
 
 #include <algorithm>
 #include <cmath>
@@ -16,75 +15,70 @@ namespace {
 constexpr double HeaderHeight = 20;
 constexpr double LabelWidth = 44;  // rectangles at least this wide and
 constexpr double LabelHeight = 13; // this high carry their names
+constexpr double NarrowestHatch = 8; // pixels: thousands of narrow columns would take longer than all else
+constexpr double Headroom = 1.06;  // above the arena, for its own label
 
 } // namespace
 
-ArenaPainter::ArenaPainter(std::shared_ptr<const PlanSide> side, double left)
-    : PlanPainter(std::move(side)), m_left(left) {
-    const memory::Problem& problem = m_side->problem();
-    m_top.resize(static_cast<std::size_t>(std::max<std::int64_t>(problem.steps, 0)));
-    for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-        const memory::Buffer& b = problem.buffers[i];
-        const std::int64_t top = m_side->offset(BufferId(i)) + b.size;
-        for (std::int64_t step = std::max<std::int64_t>(b.lower, 0); step < std::min(b.upper, problem.steps);
-             ++step)
-            m_top[static_cast<std::size_t>(step)] = std::max(m_top[static_cast<std::size_t>(step)], top);
-    }
-}
+ArenaPainter::ArenaPainter(std::shared_ptr<const PlanSide> side, PlanScale scale, double left)
+    : PlanPainter(std::move(side), scale), m_left(left) {}
 
 PlaneWindow ArenaPainter::extent() const {
-    return {0, static_cast<double>(std::max<std::int64_t>(m_side->problem().steps, 1)), 0,
-            static_cast<double>(std::max<std::int64_t>(m_side->plan().solution.peak, 1)) * 1.04};
+    const std::int64_t most = std::max({m_side->plan().solution.peak, m_scale.reference, std::int64_t(1)});
+    return {0, static_cast<double>(std::max<std::int64_t>(m_side->steps(), 1)), 0,
+            std::max(static_cast<double>(most), m_scale.bytes) * Headroom};
 }
 
 QRectF ArenaPainter::plot(const QRectF& area) const {
     return area.adjusted(m_left, HeaderHeight, -AxisRight, -AxisBottom);
 }
 
-std::optional<QRectF> ArenaPainter::bufferRect(const QRectF& area, const PlaneWindow& window,
-                                               BufferId id) const {
-    if (id.index() >= m_side->count()) return std::nullopt;
-    const QRectF inside = plot(area);
-    const memory::Buffer& b = m_side->buffer(id);
+std::optional<QRectF> ArenaPainter::rectOf(const QRectF& inside, const PlaneWindow& window, BufferId id,
+                                           std::int64_t lower, std::int64_t upper) const {
     const double perStep = inside.width() / (window.x1 - window.x0);
     const double perByte = inside.height() / (window.y1 - window.y0);
-    const double height = std::max(static_cast<double>(b.size) * perByte, 1.0);
-    const double bottom = inside.bottom() - (static_cast<double>(m_side->offset(id)) - window.y0) * perByte;
-    const QRectF rect =
-        QRectF(inside.left() + (static_cast<double>(b.lower) - window.x0) * perStep, bottom - height,
-               std::max(static_cast<double>(b.upper - b.lower) * perStep, 1.0), height)
-            .intersected(inside);
-    if (rect.isEmpty()) return std::nullopt;
+    const double low = inside.bottom() - (static_cast<double>(m_side->offset(id)) - window.y0) * perByte;
+    const double high = low - std::max(static_cast<double>(m_side->buffer(id).size) * perByte, 1.0);
+    const double left = inside.left() + (static_cast<double>(lower) - window.x0) * perStep;
+    const double right = std::max(left + 1, inside.left() + (static_cast<double>(upper) - window.x0) * perStep);
+    const QRectF rect(QPointF(std::max(left, inside.left()), std::max(high, inside.top())),
+                      QPointF(std::min(right, inside.right()), std::min(low, inside.bottom())));
+    if (rect.width() <= 0 || rect.height() <= 0) return std::nullopt;
     return rect;
 }
 
-BufferId ArenaPainter::bufferAt(const QRectF& area, const PlaneWindow& window, QPointF at) const {
+std::optional<QRectF> ArenaPainter::lifeRect(const QRectF& area, const PlaneWindow& window, LifeId id) const {
+    if (id.index() >= m_side->lives().size()) return std::nullopt;
+    const Life& life = m_side->life(id);
+    return rectOf(plot(area), window, life.buffer, life.lower, life.upper);
+}
+
+LifeId ArenaPainter::lifeAt(const QRectF& area, const PlaneWindow& window, QPointF at) const {
     const QRectF inside = plot(area);
     if (!inside.contains(at)) return {};
     const double byte = window.y0 + (inside.bottom() - at.y()) / inside.height() * (window.y1 - window.y0);
     const double step = window.x0 + (at.x() - inside.left()) / inside.width() * (window.x1 - window.x0);
+    const auto whole = static_cast<std::int64_t>(std::floor(step));
     const double slack = 2 * (window.y1 - window.y0) / inside.height(); // two pixels, for thin buffers
-    BufferId near;
-    for (std::size_t i = 0; i < m_side->count(); ++i) {
-        const BufferId id(i);
-        const memory::Buffer& b = m_side->buffer(id);
-        if (step < static_cast<double>(b.lower) || step >= static_cast<double>(b.upper)) continue;
-        const auto low = static_cast<double>(m_side->offset(id)), high = low + static_cast<double>(b.size);
-        if (byte >= low && byte < high) return id;
-        if (byte >= low - slack && byte < high + slack) near = id;
-    }
-    return near;
+    BufferId hit, near;
+    m_side->bufferIndex().visit(whole, whole + 1, [&](std::size_t i) {
+        const auto low = static_cast<double>(m_side->offset(BufferId(i)));
+        const double high = low + static_cast<double>(m_side->buffer(BufferId(i)).size);
+        if (byte >= low && byte < high) hit = BufferId(i);
+        if (byte >= low - slack && byte < high + slack) near = BufferId(i);
+    });
+    if (!hit.valid()) hit = near;
+    return hit.valid() ? m_side->lifeAt(hit, whole) : LifeId();
 }
 
 void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
                          const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
-    const QString name = m_side->after() ? tr("Fused") : tr("Original");
     paintHeader(
         painter, QRectF(area.left() + m_left, area.top(), area.width() - m_left - AxisRight, HeaderHeight - 4),
         theme, m_side->after(),
         tr("%1 · arena %2 · %3 lower bound")
-            .arg(name, bytesText(plan.solution.peak),
+            .arg(m_side->title(), bytesText(plan.solution.peak),
                  ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))));
     const QRectF inside = plot(area);
     if (inside.height() < 4 || inside.width() < 4) return;
@@ -92,100 +86,154 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     paintHoles(painter, inside, theme, window);
 
     PixelSet drawn;
-    for (std::size_t i = 0; i < m_side->count(); ++i) {
-        const BufferId id(i);
-        const auto rect = bufferRect(area, window, id);
-        if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) continue;
-        paintBuffer(painter, *rect, theme, m_side->buffer(id).kind);
-    }
-    paintPeak(painter, inside, theme, window);
-    paintNames(painter, area, theme, window);
+    std::vector<std::pair<BufferId, QRectF>> named;
+    const auto first = static_cast<std::int64_t>(std::floor(window.x0));
+    m_side->bufferIndex().visit(first, static_cast<std::int64_t>(std::ceil(window.x1)), [&](std::size_t i) {
+        const memory::Buffer& b = m_side->buffer(BufferId(i));
+        const auto rect = rectOf(inside, window, BufferId(i), b.lower, b.upper);
+        if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) return;
+        paintBuffer(painter, *rect, theme, b.kind);
+        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight) named.emplace_back(BufferId(i), *rect);
+    });
+    paintTakeovers(painter, inside, theme, window);
+    paintLimits(painter, inside, theme, window);
+    const double peakX = xOf(area, window, static_cast<double>(plan.peakStep) + 0.5);
+    for (const auto& [id, rect] : named)
+        paintName(painter, rect, theme, id, std::nullopt, rect.left() < peakX && peakX < rect.right());
     paintStepAxis(painter, inside, theme, window);
 }
 
-void ArenaPainter::paintNames(QPainter& painter, const QRectF& area, const Theme& theme,
-                              const PlaneWindow& window) const {
+void ArenaPainter::paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BufferId id,
+                             std::optional<std::int64_t> step, bool veiled) const {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
-    const QRectF inside = plot(area);
-    const double peakX = inside.left() + (static_cast<double>(m_side->plan().peakStep) + 0.5 - window.x0) /
-                                             (window.x1 - window.x0) * inside.width();
-    for (std::size_t i = 0; i < m_side->count(); ++i) {
-        const memory::Buffer& b = m_side->buffer(BufferId(i));
-        const auto rect = bufferRect(area, window, BufferId(i));
-        if (!rect || rect->width() < LabelWidth || rect->height() < LabelHeight) continue;
-        const QString text = shortName(b.name, metrics, rect->width() - 8);
-        QRectF behind(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
-        behind.moveCenter(rect->center());
-        // Readable over a hatch and over the line of the peak step.
-        if (b.kind != memory::BufferKind::Activation || (behind.left() < peakX && peakX < behind.right()))
-            painter.fillRect(behind.intersected(*rect), bufferFill(theme, b.kind));
-        painter.setPen(theme.text);
-        painter.drawText(*rect, Qt::AlignCenter, text);
-    }
+    const memory::Buffer& b = m_side->buffer(id);
+    const QString text =
+        shortName(step ? m_side->name(m_side->lifeAt(id, *step)) : b.name, metrics, rect.width() - 8);
+    QRectF behind(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
+    behind.moveCenter(rect.center());
+    // Readable over a hatch and over the lines.
+    if (b.kind != memory::BufferKind::Activation || veiled)
+        painter.fillRect(behind.intersected(rect), bufferFill(theme, b.kind));
+    painter.setPen(theme.text);
+    painter.drawText(rect, Qt::AlignCenter, text);
 }
 
 void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const Theme& theme,
                               const PlaneWindow& window) const {
     const double perStep = inside.width() / (window.x1 - window.x0);
+    const auto xAt = [&](std::int64_t step) {
+        return inside.left() + (static_cast<double>(step) - window.x0) * perStep;
+    };
     const auto yOf = [&](double bytes) {
         return std::clamp(inside.bottom() - (bytes - window.y0) / (window.y1 - window.y0) * inside.height(),
                           inside.top(), inside.bottom());
     };
     QColor ink = theme.line;
+    const QColor ground = theme.raised;
     ink.setAlphaF(theme.dark ? 0.9f : 0.8f);
-    const auto first = static_cast<std::size_t>(std::max(window.x0, 0.0));
-    const auto last = std::min(m_top.size(), static_cast<std::size_t>(std::max(std::ceil(window.x1), 0.0)));
-    // Everything below the highest live byte is hatched; the buffers are then drawn over it.
-    for (std::size_t step = first; step < last;) {
-        std::size_t end = step + 1;
-        std::int64_t top = m_top[step];
-        const double left =
-            std::max(inside.left(), inside.left() + (static_cast<double>(step) - window.x0) * perStep);
-        while (end < last && (m_top[end] == top ||
-                              inside.left() + (static_cast<double>(end) - window.x0) * perStep < left + 1))
-            top = std::max(top, m_top[end++]);
-        const double right =
-            std::min(inside.right(), inside.left() + (static_cast<double>(end) - window.x0) * perStep);
-        const double y = yOf(static_cast<double>(top));
-        paintHatch(painter, QRectF(QPointF(left, y), QPointF(right, inside.bottom())), QPen(ink, 1), 5, false);
+    painter.setRenderHint(QPainter::Antialiasing, false); // no seams between the columns
+    const auto last = std::min(m_side->steps(), static_cast<std::int64_t>(std::ceil(window.x1)));
+    // Everything below the highest live byte is grey, and hatched where there is room for it; the buffers are
+    // then drawn over it.
+    for (std::int64_t step = std::max<std::int64_t>(0, static_cast<std::int64_t>(window.x0)); step < last;) {
+        std::int64_t end = step + 1, top = m_side->top(step);
+        const double left = std::max(inside.left(), xAt(step));
+        while (end < last && (m_side->top(end) == top || xAt(end) < left + 1))
+            top = std::max(top, m_side->top(end++));
+        const double right = std::min(inside.right(), xAt(end));
+        const QRectF below(QPointF(left, yOf(static_cast<double>(top))), QPointF(right, inside.bottom()));
+        painter.fillRect(below, ground);
+        if (below.width() >= NarrowestHatch) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            paintHatch(painter, below, QPen(ink, 1), 5, false);
+            painter.setRenderHint(QPainter::Antialiasing, false);
+        }
         step = end;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+// Where a tensor takes over the bytes of another one: a line across the buffer.
+void ArenaPainter::paintTakeovers(QPainter& painter, const QRectF& inside, const Theme& theme,
+                                  const PlaneWindow& window) const {
+    const double perStep = inside.width() / (window.x1 - window.x0);
+    if (perStep < 4) return;
+    const std::vector<Link>& links = m_side->links();
+    for (auto link = std::ranges::lower_bound(links, static_cast<std::int64_t>(std::floor(window.x0)), {}, &Link::step);
+         link != links.end() && static_cast<double>(link->step) < window.x1; ++link) {
+        const auto rect = rectOf(inside, window, m_side->life(link->from).buffer, link->step, link->step + 1);
+        if (!rect || rect->height() < 6) continue;
+        const double x = inside.left() + (static_cast<double>(link->step) + 0.5 - window.x0) * perStep;
+        if (x < inside.left() || x > inside.right()) continue;
+        painter.setPen(QPen(theme.text, 1.2, link->view ? Qt::DotLine : Qt::SolidLine));
+        painter.drawLine(QPointF(x, rect->top() + 2), QPointF(x, rect->bottom() - 2));
     }
 }
 
-void ArenaPainter::paintPeak(QPainter& painter, const QRectF& inside, const Theme& theme,
-                             const PlaneWindow& window) const {
+void ArenaPainter::paintLimits(QPainter& painter, const QRectF& inside, const Theme& theme,
+                               const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
-    const double perStep = inside.width() / (window.x1 - window.x0);
-    const double x = inside.left() + (static_cast<double>(plan.peakStep) + 0.5 - window.x0) * perStep;
-    const QFont small = font(TextSize::Small);
-    const QFontMetricsF metrics(small);
-    painter.setFont(small);
-    const auto tag = [&](const QString& text, QPointF center) {
-        QRectF box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
-        box.moveCenter(center);
-        box.moveLeft(
-            std::clamp(box.left(), inside.left(), std::max(inside.left(), inside.right() - box.width())));
-        QColor veil = theme.surface;
-        veil.setAlphaF(0.88f);
-        painter.fillRect(box, veil);
-        painter.setPen(theme.text);
-        painter.drawText(box, Qt::AlignCenter, text);
-    };
-    const auto level = [&](double bytes) {
-        return inside.bottom() - (bytes - window.y0) / (window.y1 - window.y0) * inside.height();
-    };
-    const double bound = level(static_cast<double>(plan.lowerBound));
-    if (plan.solution.peak > plan.lowerBound && bound > inside.top() && bound < inside.bottom()) {
+    const double height = QFontMetricsF(font(TextSize::Small)).height();
+    const double x = inside.left() + (static_cast<double>(plan.peakStep) + 0.5 - window.x0) /
+                                         (window.x1 - window.x0) * inside.width();
+    if (x >= inside.left() && x <= inside.right()) {
         painter.setPen(QPen(theme.text, 1, Qt::DashLine));
-        painter.drawLine(QPointF(inside.left(), bound), QPointF(inside.right(), bound));
-        tag(tr("lower bound"), QPointF(inside.right(), bound));
+        painter.drawLine(QPointF(x, inside.top()), QPointF(x, inside.bottom()));
     }
+    double labelled = -1e9; // y of the label before, so that labels do not cover each other
+    const auto level = [&](std::int64_t bytes, const QPen& pen, const QString& text, bool left) {
+        const double y = inside.bottom() -
+                         (static_cast<double>(bytes) - window.y0) / (window.y1 - window.y0) * inside.height();
+        if (y < inside.top() || y > inside.bottom()) return;
+        painter.setPen(pen);
+        painter.drawLine(QPointF(inside.left(), y), QPointF(inside.right(), y));
+        const double at = std::max(y, left ? -1e9 : labelled + height);
+        paintTag(painter, text, {left ? inside.left() : inside.right(), at}, inside, theme);
+        if (!left) labelled = at;
+    };
+    const bool tight = plan.solution.peak <= plan.lowerBound;
+    if (m_scale.reference > 0 && m_scale.reference != plan.solution.peak)
+        level(m_scale.reference, QPen(theme.muted, 1, Qt::DotLine), tr("before: %1").arg(bytesText(m_scale.reference)),
+              true);
+    level(plan.solution.peak, QPen(tight ? theme.text : theme.bad, 1, tight ? Qt::DashLine : Qt::SolidLine),
+          tight ? tr("arena %1 = lower bound").arg(bytesText(plan.solution.peak))
+                : tr("arena %1").arg(bytesText(plan.solution.peak)),
+          false);
+    if (!tight)
+        level(plan.lowerBound, QPen(theme.text, 1, Qt::DashLine),
+              tr("lower bound %1").arg(bytesText(plan.lowerBound)), false);
+    if (x >= inside.left() && x <= inside.right())
+        paintTag(painter, tr("peak step %1").arg(plan.peakStep), {x, inside.bottom() - height / 2 - 1}, inside, theme);
+}
+
+void ArenaPainter::paintCursor(QPainter& painter, const QRectF& area, const Theme& theme,
+                               const PlaneWindow& window, std::int64_t step) const {
+    const QRectF inside = plot(area);
+    if (inside.height() < 4 || inside.width() < 4) return;
+    QColor veil = theme.surface;
+    veil.setAlphaF(0.7f);
+    painter.fillRect(inside.adjusted(1, 0, 0, -1), veil);
+    std::vector<std::pair<BufferId, QRectF>> named;
+    PixelSet drawn;
+    m_side->bufferIndex().visit(step, step + 1, [&](std::size_t i) {
+        const memory::Buffer& b = m_side->buffer(BufferId(i));
+        const auto rect = rectOf(inside, window, BufferId(i), b.lower, b.upper);
+        if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) return;
+        paintBuffer(painter, *rect, theme, b.kind);
+        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight) named.emplace_back(BufferId(i), *rect);
+    });
+    paintCursorLine(painter, inside, theme, area, window, step);
+    for (const auto& [id, rect] : named)
+        paintName(painter, rect, theme, id, step, true);
+    const double x = xOf(area, window, static_cast<double>(step) + 0.5);
     if (x < inside.left() || x > inside.right()) return;
-    painter.setPen(QPen(theme.text, 1, Qt::DashLine));
-    painter.drawLine(QPointF(x, inside.top()), QPointF(x, inside.bottom()));
-    tag(tr("peak step %1").arg(plan.peakStep), QPointF(x, inside.top() + metrics.height() / 2 + 1));
+    const std::int64_t unused = m_side->top(step) - m_side->liveBytes(step);
+    const QString text = unused > 0 ? tr("%1 alive, %2 unused below")
+                                          .arg(bytesText(m_side->liveBytes(step)), bytesText(unused))
+                                    : tr("%1 alive").arg(bytesText(m_side->liveBytes(step)));
+    paintTag(painter, text, {x, inside.top() + 10}, inside, theme);
 }
 
 } // namespace edgewright::views

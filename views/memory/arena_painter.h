@@ -11,23 +11,30 @@ class ArenaPainter final : public PlanPainter {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::ArenaPainter)
 public:
     // `left`: width left of the plot, for the address axis.
-    explicit ArenaPainter(std::shared_ptr<const PlanSide> side, double left = AxisLeft);
+    ArenaPainter(std::shared_ptr<const PlanSide> side, PlanScale scale, double left = AxisLeft);
 
     PlaneWindow extent() const override; // y: bytes
     QRectF plot(const QRectF& area) const override;
     bool yUpwards() const override { return true; }
     void paint(QPainter& painter, const QRectF& area, const Theme& theme,
                const PlaneWindow& window) const override;
-    std::optional<QRectF> bufferRect(const QRectF& area, const PlaneWindow& window, BufferId id) const override;
-    BufferId bufferAt(const QRectF& area, const PlaneWindow& window, QPointF at) const override;
+    std::optional<QRectF> lifeRect(const QRectF& area, const PlaneWindow& window, LifeId id) const override;
+    LifeId lifeAt(const QRectF& area, const PlaneWindow& window, QPointF at) const override;
+    void paintCursor(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window,
+                     std::int64_t step) const override;
 
 private:
+    std::optional<QRectF> rectOf(const QRectF& plot, const PlaneWindow& window, BufferId id, std::int64_t lower,
+                                 std::int64_t upper) const;
     void paintHoles(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
-    void paintNames(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const;
-    void paintPeak(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
+    void paintTakeovers(QPainter& painter, const QRectF& plot, const Theme& theme,
+                        const PlaneWindow& window) const;
+    // The buffer's name, or at a step the name of what it holds then.
+    void paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BufferId id,
+                   std::optional<std::int64_t> step, bool veiled) const;
+    void paintLimits(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
 
     double m_left;
-    std::vector<std::int64_t> m_top; // by step: highest byte in use
 };
 
 } // namespace edgewright::views

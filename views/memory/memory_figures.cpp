@@ -11,14 +11,17 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
 };
 
+using Side = std::shared_ptr<const PlanSide>;
+
 constexpr QSizeF FullWidth(658, 380); // 174 mm at 96 dpi
 constexpr double LegendHeight = 18;
 
 // The charts from the left, at one scale, with one legend below.
 Figure figure(QString name, QString title, std::vector<std::shared_ptr<const PlanPainter>> charts,
-              QSizeF size) {
+              std::vector<Side> sides, QSizeF size) {
     return {std::move(name), std::move(title), size,
-            [charts = std::move(charts)](QPainter& painter, const QRectF& area, const Theme& theme) {
+            [charts = std::move(charts), sides = std::move(sides)](QPainter& painter, const QRectF& area,
+                                                                   const Theme& theme) {
                 PlaneWindow fit{0, 1, 0, 1};
                 for (const auto& chart : charts) {
                     fit.x1 = std::max(fit.x1, chart->extent().x1);
@@ -32,41 +35,41 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
                     left += width;
                 }
                 paintKindLegend(painter, QPointF(area.left() + AxisLeftNarrow, area.bottom() - LegendHeight),
-                                theme);
+                                theme, sides);
             }};
 }
 
 } // namespace
 
-std::vector<Figure> memoryFigures(std::shared_ptr<const PlanSide> before, std::shared_ptr<const PlanSide> after,
-                                  RowOrder order) {
-    double scale = 1;
-    for (const auto& side : {before, after})
-        if (side) scale = std::max(scale, static_cast<double>(side->plan().solution.peak));
-    const auto ganttSize = [](const PlanSide& side) { // high enough for legible rows, within a page
-        return QSizeF(FullWidth.width(),
-                      std::clamp(190.0 + 14.0 * static_cast<double>(side.count()), 300.0, 900.0));
-    };
+std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order) {
+    PlanScale scale;
+    for (const Side& side : {plans.before, plans.after})
+        if (side) scale.bytes = std::max(scale.bytes, static_cast<double>(side->plan().solution.peak));
     std::vector<Figure> result;
-    if (before)
-        result.push_back(figure(QStringLiteral("memory-gantt-before"),
-                                Text::tr("Tensor lifetimes, original graph"),
-                                {std::make_shared<GanttPainter>(before, order, scale)}, ganttSize(*before)));
-    if (after)
-        result.push_back(figure(QStringLiteral("memory-gantt-after"), Text::tr("Tensor lifetimes, fused graph"),
-                                {std::make_shared<GanttPainter>(after, order, scale)}, ganttSize(*after)));
-    if (before)
-        result.push_back(figure(QStringLiteral("memory-arena-before"), Text::tr("Memory arena, original graph"),
-                                {std::make_shared<ArenaPainter>(before, AxisLeftNarrow)}, FullWidth));
-    if (after)
-        result.push_back(figure(QStringLiteral("memory-arena-after"), Text::tr("Memory arena, fused graph"),
-                                {std::make_shared<ArenaPainter>(after, AxisLeftNarrow)}, FullWidth));
-    if (before && after)
-        result.push_back(figure(QStringLiteral("memory-arena-compare"),
-                                Text::tr("Memory arena before and after fusion"),
-                                {std::make_shared<ArenaPainter>(before, AxisLeftNarrow),
-                                 std::make_shared<ArenaPainter>(after, AxisLeftNarrow)},
-                                FullWidth));
+    const auto gantt = [&](const Side& side, const char* name, const QString& title) {
+        if (!side) return;
+        const QSizeF size(FullWidth.width(), // high enough for legible rows, within a page
+                          std::clamp(190.0 + 14.0 * static_cast<double>(side->lives().size()), 300.0, 900.0));
+        result.push_back(figure(QString::fromLatin1(name), title,
+                                {std::make_shared<GanttPainter>(side, order, scale)}, {side}, size));
+    };
+    const auto arenas = [&](std::vector<Side> sides, const char* name, const QString& title) {
+        std::vector<std::shared_ptr<const PlanPainter>> charts;
+        for (const Side& side : sides) {
+            if (!side) return;
+            charts.push_back(std::make_shared<ArenaPainter>(
+                side, sides.size() > 1 ? scale : PlanScale{}, AxisLeftNarrow));
+        }
+        result.push_back(figure(QString::fromLatin1(name), title, std::move(charts), std::move(sides), FullWidth));
+    };
+    gantt(plans.before, "memory-gantt-before", Text::tr("Tensor lifetimes, original graph"));
+    gantt(plans.after, "memory-gantt-after", Text::tr("Tensor lifetimes, fused graph"));
+    arenas({plans.before}, "memory-arena-before", Text::tr("Memory arena, original graph"));
+    arenas({plans.after}, "memory-arena-after", Text::tr("Memory arena, fused graph"));
+    arenas({plans.before, plans.after}, "memory-arena-compare", Text::tr("Memory arena before and after fusion"));
+    for (const Side& side : {plans.plannerA, plans.plannerB})
+        if (side) scale.bytes = std::max(scale.bytes, static_cast<double>(side->plan().solution.peak));
+    arenas({plans.plannerA, plans.plannerB}, "memory-arena-planners", Text::tr("Memory arena under two planners"));
     return result;
 }
 

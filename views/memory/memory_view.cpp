@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What the page shows; memory_view_time.cpp has cursor, selection and keys.
 #include "views/memory/memory_view.h"
 
-#include "core/memory/planner.h"
+#include "views/memory/alive_panel.h"
+#include "views/memory/catalogue_box.h"
+#include "views/memory/life_card.h"
 #include "views/memory/memory_figures.h"
-#include "views/support/quantity.h"
+#include "views/memory/memory_text.h"
+#include "views/memory/sharing_panel.h"
+#include "views/memory/time_bar.h"
+#include "views/memory/what_if_bar.h"
 #include "views/support/stage_overlay.h"
 
-#include <QButtonGroup>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QSplitter>
-#include <QToolButton>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,291 +26,259 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
-MemoryView::MemoryView(ViewContext& context, QWidget* parent) : View(context, parent) {
+MemoryView::MemoryView(ViewContext& context, QWidget* parent)
+    : View(context, parent), m_otherJob(context.pool, tr("Plan memory with another planner")),
+      m_compare(new CompareBar(this)), m_whatIf(new WhatIfBar(context.settings, this)), m_time(new TimeBar(this)),
+      m_alive(new AlivePanel(this)), m_sharing(new SharingPanel(context.settings, this)), m_content(new QWidget(this)),
+      m_columnRow(new QHBoxLayout(m_content)), m_legend(new QLabel(this)) {
+    setFocusPolicy(Qt::ClickFocus);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(16, 8, 16, 8);
     outer->setSpacing(8);
-    outer->addWidget(makeControls());
+    outer->addWidget(m_compare);
+    outer->addWidget(m_whatIf);
 
-    m_content = new QWidget(this);
-    auto* columns = new QHBoxLayout(m_content);
-    columns->setContentsMargins(0, 0, 0, 0);
-    columns->setSpacing(16);
-    for (const bool after : {false, true}) {
-        makeSide(m_sides[after], after);
-        columns->addWidget(m_sides[after].column, 1);
-    }
-    outer->addWidget(m_content, 1);
-    m_legend = new QLabel(this);
-    m_legend->setAccessibleName(tr("Legend: activations plain, inputs and outputs hatched"));
+    m_columnRow->setContentsMargins(0, 0, 0, 0);
+    m_columnRow->setSpacing(12);
+    for (const std::size_t index : {0, 1})
+        makeColumn(index);
+    auto* lists = new QTabWidget(this);
+    lists->setObjectName(u"memoryLists"_s);
+    lists->setDocumentMode(true);
+    lists->addTab(m_alive, tr("Alive"));
+    lists->addTab(m_sharing, tr("Shared bytes"));
+    auto* split = new QSplitter(Qt::Horizontal, this);
+    split->addWidget(m_content);
+    split->addWidget(lists);
+    split->setStretchFactor(0, 1);
+    split->setCollapsible(0, false);
+    split->setSizes({1000, 272});
+    split->setHandleWidth(12);
+    outer->addWidget(split, 1);
+    outer->addWidget(m_time);
     outer->addWidget(m_legend);
     m_overlay = new StageOverlay(m_content);
 
+    connect(m_compare, &CompareBar::comparisonChanged, this, &MemoryView::compare);
+    connect(m_compare, &CompareBar::orderChanged, this, &MemoryView::rebuild);
+    connect(m_time, &TimeBar::stepped, this, &MemoryView::stepBy);
+    connect(m_time, &TimeBar::cleared, this, [this] { setStep(m_lead, std::nullopt, false); });
+    connect(m_time, &TimeBar::playStarted, this, [this] {
+        const Side& side = m_columns[leading()].data;
+        if (side && (!m_step || *m_step + 1 >= side->steps())) setStep(leading(), 0, true);
+    });
+    connect(m_alive, &AlivePanel::chosen, this, [this](const Item& item) { this->context().selection.select(item); });
+    connect(m_sharing, &SharingPanel::chosen, this,
+            [this](const Item& item) { this->context().selection.select(item); });
     connect(&context.selection, &Selection::changed, this, &MemoryView::selectionChanged);
-    connect(&context.settings, &SettingsModel::changed, this, &MemoryView::settingsChanged);
-    settingsChanged();
-    rebuild();
+    listKeys();
+    compare();
 }
 
-QWidget* MemoryView::makeControls() {
-    auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-
-    m_shown = new QButtonGroup(this);
-    auto* segments = new QHBoxLayout;
-    segments->setSpacing(0);
-    const std::array<std::pair<Shown, QString>, 3> names{
-        {{Original, tr("Original")}, {Fused, tr("Fused")}, {Both, tr("Both")}}};
-    for (const auto& [id, name] : names) {
-        auto* button = new QToolButton(bar);
-        button->setText(name);
-        button->setCheckable(true);
-        button->setChecked(id == Both);
-        button->setMinimumSize(52, 26);
-        button->setAccessibleName(tr("Show: %1").arg(name));
-        m_shown->addButton(button, id);
-        segments->addWidget(button);
-    }
-    row->addLayout(segments);
-    connect(m_shown, &QButtonGroup::idClicked, this, [this] { rebuild(); });
-    connect(m_shown, &QButtonGroup::idToggled, this, [this] {
-        if (m_overlay) style();
-    });
-
-    const auto labelled = [&](const QString& text, QWidget* field) {
-        auto* label = new QLabel(text, bar);
-        label->setBuddy(field);
-        field->setAccessibleName(text);
-        row->addSpacing(4);
-        row->addWidget(label);
-        row->addWidget(field);
-    };
-    m_planner = new QComboBox(bar);
-    m_planner->setObjectName(u"planner"_s);
-    m_planner->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_planner->setMinimumContentsLength(10);
-    for (const memory::Planner* planner : memory::planners()) {
-        const QString id =
-            QString::fromUtf8(planner->name.data(), static_cast<qsizetype>(planner->name.size()));
-        m_planner->addItem(QString(id).replace(u'_', u' '), id);
-        m_planner->setItemData(
-            m_planner->count() - 1,
-            QString::fromUtf8(planner->summary.data(), static_cast<qsizetype>(planner->summary.size())),
-            Qt::ToolTipRole);
-    }
-    labelled(tr("Planner"), m_planner);
-    connect(m_planner, &QComboBox::activated, this, [this] {
-        this->context().settings.change(
-            [&](pipeline::Settings& s) { s.planner = m_planner->currentData().toString().toStdString(); });
-    });
-
-    m_alignment = new QComboBox(bar);
-    m_alignment->setObjectName(u"alignment"_s);
-    for (const int bytes : {1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096})
-        m_alignment->addItem(tr("%1 B").arg(bytes), bytes);
-    labelled(tr("Alignment"), m_alignment);
-    connect(m_alignment, &QComboBox::activated, this, [this] {
-        this->context().settings.change(
-            [&](pipeline::Settings& s) { s.liveness.alignment = m_alignment->currentData().toInt(); });
-    });
-
-    m_inPlace = new QCheckBox(tr("In place"), bar);
-    m_inPlace->setObjectName(u"inPlace"_s);
-    m_inPlace->setToolTip(
-        tr("Views share their input's buffer; element-wise operators overwrite an input that dies there."));
-    row->addSpacing(8);
-    row->addWidget(m_inPlace);
-    connect(m_inPlace, &QCheckBox::clicked, this, [this](bool on) {
-        this->context().settings.change([on](pipeline::Settings& s) { s.liveness.inPlace = on; });
-    });
-
-    m_order = new QComboBox(bar);
-    m_order->setObjectName(u"rowOrder"_s);
-    m_order->addItem(tr("start"), static_cast<int>(RowOrder::Start));
-    m_order->addItem(tr("size"), static_cast<int>(RowOrder::Size));
-    m_order->addItem(tr("offset"), static_cast<int>(RowOrder::Offset));
-    labelled(tr("Rows by"), m_order);
-    connect(m_order, &QComboBox::activated, this, [this] { rebuild(); });
-
-    row->addStretch(1);
-    m_saving = new QLabel(bar);
-    m_saving->setObjectName(u"memorySaving"_s);
-    m_saving->setMinimumWidth(1);
-    m_saving->setToolTip(tr("Peak of the fused graph against the original one"));
-    row->addWidget(m_saving);
-    return bar;
-}
-
-void MemoryView::makeSide(Side& side, bool after) {
-    side.column = new QWidget(m_content);
-    auto* rows = new QVBoxLayout(side.column);
+void MemoryView::makeColumn(std::size_t index) {
+    Column& column = m_columns[index];
+    column.widget = new QWidget(m_content);
+    auto* rows = new QVBoxLayout(column.widget);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
-    side.summary = new QLabel(side.column);
-    side.summary->setObjectName(after ? u"memorySummaryAfter"_s : u"memorySummaryBefore"_s);
-    side.summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    side.summary->setWordWrap(true);
-    rows->addWidget(side.summary);
-    auto* splitter = new QSplitter(Qt::Vertical, side.column);
-    side.gantt = new PlanChart(splitter);
-    side.gantt->setObjectName(after ? u"ganttAfter"_s : u"ganttBefore"_s);
-    side.gantt->setAccessibleName(after ? tr("Lifetimes, fused") : tr("Lifetimes, original"));
-    side.arena = new PlanChart(splitter);
-    side.arena->setObjectName(after ? u"arenaAfter"_s : u"arenaBefore"_s);
-    side.arena->setAccessibleName(after ? tr("Arena, fused") : tr("Arena, original"));
-    splitter->addWidget(side.gantt);
-    splitter->addWidget(side.arena);
+    column.summary = new QLabel(column.widget);
+    column.summary->setObjectName(index == 1 ? u"memorySummaryAfter"_s : u"memorySummaryBefore"_s);
+    column.summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column.summary->setWordWrap(true);
+    column.summary->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    rows->addWidget(column.summary);
+    auto* splitter = new QSplitter(Qt::Vertical, column.widget);
+    column.gantt = new PlanChart(splitter);
+    column.gantt->setObjectName(index == 1 ? u"ganttAfter"_s : u"ganttBefore"_s);
+    column.arena = new PlanChart(splitter);
+    column.arena->setObjectName(index == 1 ? u"arenaAfter"_s : u"arenaBefore"_s);
+    splitter->addWidget(column.gantt);
+    splitter->addWidget(column.arena);
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(8);
     splitter->setSizes({1000, 1000});
+    column.overlay = new StageOverlay(splitter);
     rows->addWidget(splitter, 1);
-    connectChart(side.gantt);
-    connectChart(side.arena);
-}
-
-void MemoryView::connectChart(PlanChart* chart) {
-    connect(chart, &PlanChart::itemClicked, this,
-            [this](const Item& item) { context().selection.select(item); });
-    connect(chart, &PlanChart::windowChanged, this,
-            [this, chart](const PlaneWindow& window) { follow(chart, window); });
+    m_columnRow->addWidget(column.widget, 1);
+    for (PlanChart* chart : {column.gantt, column.arena}) {
+        connect(chart, &PlanChart::itemClicked, this, [this, index](const Item& item) {
+            if (!m_step) m_lead = index;
+            context().selection.select(item);
+            showStep();
+        });
+        connect(chart, &PlanChart::stepPicked, this, [this, index](qint64 step) {
+            m_time->play(false);
+            setStep(index, step, true);
+        });
+        connect(chart, &PlanChart::windowChanged, this,
+                [this, chart](const PlaneWindow& window) { follow(chart, window); });
+    }
 }
 
 void MemoryView::follow(PlanChart* source, const PlaneWindow& window) {
-    const bool gantt = source == m_sides[0].gantt || source == m_sides[1].gantt;
-    for (Side& side : m_sides)
-        for (PlanChart* chart : {side.gantt, side.arena}) {
+    const bool gantt = source == m_columns[0].gantt || source == m_columns[1].gantt;
+    for (Column& column : m_columns)
+        for (PlanChart* chart : {column.gantt, column.arena}) {
             if (chart == source) continue;
             PlaneWindow next = chart->window();
             next.x0 = window.x0;
             next.x1 = window.x1;
-            if ((chart == side.gantt) == gantt) next = window;
+            if ((chart == column.gantt) == gantt) next = window;
             chart->setWindow(next);
         }
 }
 
+bool MemoryView::takePlan(bool after, const pipeline::Analysis* before) {
+    Side& side = m_plans[after];
+    const pipeline::Analysis* now = m_analysis.get();
+    const auto plan = !now ? nullptr : after ? now->memoryAfter : now->memoryBefore;
+    const auto graph = !now ? nullptr : after ? now->after() : now->before();
+    if (side && plan.get() == &side->plan() && graph == &side->graph() && before && before->fusion == now->fusion)
+        return false;
+    if (!side && !plan) return false;
+    const bool another = !side || plan.get() != &side->plan();
+    side = PlanSide::make(m_analysis, after);
+    if (side && another) {
+        m_reference[after] = m_peak[after];
+        m_peak[after] = side->plan().solution.peak;
+    }
+    return true;
+}
+
 void MemoryView::update(std::shared_ptr<const pipeline::Analysis> analysis) {
-    m_analysis = std::move(analysis);
-    for (const bool after : {false, true})
-        m_sides[after].data = PlanSide::make(m_analysis, after);
+    const auto before = std::exchange(m_analysis, std::move(analysis));
+    if (!before || !m_analysis || before->opened != m_analysis->opened) {
+        m_plans = {};
+        m_peak = m_reference = {};
+        m_first = m_second = nullptr;
+        m_otherOf = nullptr;
+        m_step.reset();
+        m_time->play(false);
+    }
+    m_whatIf->update(m_analysis.get());
+    const bool original = takePlan(false, before.get()), fused = takePlan(true, before.get());
+    if (original || fused || !m_analysis || !before || before->opened != m_analysis->opened) compare();
+    m_overlay->display(obstacleText(m_analysis.get(), m_plans[0] || m_plans[1]),
+                       m_analysis && m_analysis->pending.contains("memory"));
+}
+
+// Planner B on the graph, the order and the options of plan A.
+void MemoryView::planOther() {
+    const bool after = m_compare->fusedGraph() && m_plans[1];
+    const Side& base = m_plans[after ? 1 : 0];
+    const auto plan = !base ? nullptr : after ? m_analysis->memoryAfter : m_analysis->memoryBefore;
+    m_first = PlanSide::make(m_analysis, after, plan, base ? tr("%1 · %2").arg(base->title(), spelledOut(plan->planner)) : QString());
+    const std::string name = m_compare->otherPlanner();
+    if (plan == m_otherOf && name == m_otherName && (m_second || m_otherJob.running() || !m_otherError.empty())) return;
+    m_otherOf = plan;
+    m_otherName = name;
+    m_otherError.clear();
+    m_second = nullptr;
+    m_otherJob.cancel();
+    if (!plan) return;
+    pipeline::PlanOptions options = context().settings.get().plan();
+    options.planner = name;
+    m_otherJob.start(
+        [analysis = m_analysis, after, options](const RunContext& run) {
+            return pipeline::plan(after ? *analysis->after() : *analysis->before(), options, run);
+        },
+        [this, analysis = m_analysis, after](Result<std::shared_ptr<const pipeline::MemoryPlan>> made) {
+            if (made)
+                m_second = PlanSide::make(analysis, after, *made,
+                                          tr("%1 · %2").arg(after ? tr("Fused") : tr("Original"), spelledOut(m_otherName)));
+            else
+                m_otherError = made.error().message;
+            compare();
+        });
+}
+
+void MemoryView::compare() {
+    const Compare compared = m_compare->compare();
+    if (compared == Compare::Planners) {
+        planOther();
+        m_columns[0].data = m_first;
+        m_columns[1].data = m_second;
+    } else {
+        m_otherJob.cancel();
+        m_columns[0].data = m_plans[0];
+        m_columns[1].data = m_plans[1];
+    }
+    m_columns[0].widget->setVisible(compared != Compare::Fused);
+    m_columns[1].widget->setVisible(compared != Compare::Original);
     rebuild();
 }
 
-double MemoryView::scaleBytes() const {
-    double most = 1;
-    for (const Side& side : m_sides)
-        if (side.data) most = std::max(most, static_cast<double>(side.data->plan().solution.peak));
-    return most;
-}
-
-RowOrder MemoryView::order() const { return static_cast<RowOrder>(m_order->currentData().toInt()); }
-
 void MemoryView::rebuild() {
-    const auto shown = static_cast<Shown>(m_shown->checkedId());
+    const bool planners = m_compare->compare() == Compare::Planners;
+    const auto reference = [&](const Column& column) {
+        return planners || !column.data ? std::int64_t(0) : m_reference[column.data->after()];
+    };
+    PlanScale scale;
+    for (const Column& column : m_columns)
+        if (column.data)
+            scale.bytes = std::max({scale.bytes, static_cast<double>(column.data->plan().solution.peak)});
     PlaneWindow ganttFit{0, 1, 0, 1}, arenaFit{0, 1, 0, 1};
     const auto widen = [](PlaneWindow& fit, const PlaneWindow& extent) {
         fit.x1 = std::max(fit.x1, extent.x1);
         fit.y1 = std::max(fit.y1, extent.y1);
     };
-    for (const bool after : {false, true}) {
-        Side& side = m_sides[after];
-        side.column->setVisible(shown == Both || (shown == Fused) == after);
-        if (!side.data) {
-            side.gantt->setPainter(nullptr);
-            side.arena->setPainter(nullptr);
-            side.summary->clear();
+    for (Column& column : m_columns) {
+        if (!column.data) {
+            column.gantt->setPainter(nullptr);
+            column.arena->setPainter(nullptr);
+            column.summary->clear();
             continue;
         }
-        const auto gantt = std::make_shared<GanttPainter>(side.data, order(), scaleBytes());
-        const auto arena = std::make_shared<ArenaPainter>(side.data);
-        side.gantt->setPainter(gantt);
-        side.arena->setPainter(arena);
+        PlanScale own = scale;
+        own.reference = reference(column);
+        const auto gantt = std::make_shared<GanttPainter>(column.data, m_compare->order(), own);
+        const auto arena = std::make_shared<ArenaPainter>(column.data, own);
+        column.gantt->setPainter(gantt);
+        column.arena->setPainter(arena);
+        column.gantt->setAccessibleName(tr("Lifetimes. %1").arg(spokenSummary(*column.data)));
+        column.arena->setAccessibleName(tr("Arena. %1").arg(spokenSummary(*column.data)));
         widen(ganttFit, gantt->extent());
         widen(arenaFit, arena->extent());
-        side.summary->setText(summaryOf(*side.data));
+        column.summary->setText(planSummary(*column.data, reference(column)));
     }
-    for (Side& side : m_sides) {
-        side.gantt->setFit(ganttFit);
-        side.arena->setFit(arenaFit);
+    for (Column& column : m_columns) {
+        column.gantt->setFit(ganttFit);
+        column.arena->setFit(arenaFit);
     }
-    m_saving->setText(savingText());
-    m_overlay->display(obstacle(), m_analysis && m_analysis->pending.contains("memory"));
+    for (const std::size_t index : {0, 1}) { // one has nothing while the other has
+        const QString why = !planners ? obstacleText(m_analysis.get(), false)
+                            : m_otherJob.running()
+                                ? tr("Planning with %1. Choose another planner, or wait.").arg(spelledOut(m_otherName))
+                                : QString::fromStdString(m_otherError);
+        const bool alone = !m_columns[index].data && m_columns[1 - index].data;
+        m_columns[index].overlay->display(alone ? why : QString(), alone && planners && m_otherJob.running());
+    }
+    m_compare->say(planners ? plannerDifference(m_first.get(), m_second.get())
+                            : fusionSaving(m_plans[0].get(), m_plans[1].get()));
+    m_overlay->display(obstacleText(m_analysis.get(), m_plans[0] || m_plans[1]),
+                       m_analysis && m_analysis->pending.contains("memory"));
     style();
     selectionChanged();
-}
-
-QString MemoryView::summaryOf(const PlanSide& side) const {
-    const pipeline::MemoryPlan& plan = side.plan();
-    return tr("Peak <b>%1</b> · lower bound %2 · %3 · no reuse %4 · %5 buffers")
-        .arg(bytesText(plan.solution.peak), bytesText(plan.lowerBound),
-             ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound)),
-             bytesText(plan.sum), QString::number(side.count()));
-}
-
-QString MemoryView::savingText() const {
-    if (!m_sides[0].data || !m_sides[1].data) return {};
-    const auto before = static_cast<double>(m_sides[0].data->plan().solution.peak);
-    const auto after = static_cast<double>(m_sides[1].data->plan().solution.peak);
-    if (before <= 0 || before == after) return tr("Fusion leaves the peak as it is");
-    return after < before ? tr("Fusion saves %1").arg(percentText(1 - after / before))
-                          : tr("Fusion needs %1 more").arg(percentText(after / before - 1));
-}
-
-QString MemoryView::obstacle() const {
-    if (!m_analysis || !m_analysis->opened) return tr("Open a model to see where its tensors live.");
-    if (m_sides[0].data || m_sides[1].data) return {};
-    for (const char* stage : {"memory", "fuse", "type"})
-        if (const auto error = m_analysis->errors.find(stage); error != m_analysis->errors.end())
-            return tr("There is no memory plan: %1").arg(QString::fromStdString(error->second.message));
-    return tr("The memory plan is being computed.");
-}
-
-void MemoryView::settingsChanged() {
-    const pipeline::Settings& s = context().settings.get();
-    m_planner->setCurrentIndex(m_planner->findData(QString::fromStdString(s.planner)));
-    int index = m_alignment->findData(static_cast<int>(s.liveness.alignment));
-    if (index < 0) {
-        m_alignment->addItem(tr("%1 B").arg(s.liveness.alignment), static_cast<int>(s.liveness.alignment));
-        index = m_alignment->count() - 1;
-    }
-    m_alignment->setCurrentIndex(index);
-    m_inPlace->setChecked(s.liveness.inPlace);
-}
-
-void MemoryView::selectionChanged() {
-    const Item& item = context().selection.current();
-    for (Side& side : m_sides) {
-        std::vector<BufferId> buffers = side.data ? side.data->highlighted(item) : std::vector<BufferId>();
-        side.gantt->setHighlighted(buffers);
-        side.arena->setHighlighted(std::move(buffers));
-    }
+    setStep(leading(), m_step, false);
 }
 
 void MemoryView::style() {
     const Theme& theme = Theme::forPalette(palette());
-    m_saving->setFont(views::font(TextSize::Body, true));
-    const QPalette plain = palette();
-    for (QAbstractButton* button : m_shown->buttons()) {
-        QPalette colors = plain;
-        if (button->isChecked()) {
-            colors.setColor(QPalette::Button, plain.color(QPalette::Highlight));
-            colors.setColor(QPalette::ButtonText, plain.color(QPalette::HighlightedText));
-        }
-        button->setPalette(colors);
-    }
+    const std::array<Side, 2> sides{m_columns[0].data, m_columns[1].data};
     QPixmap measure(1, 1);
     QPainter ruler(&measure);
-    const double width = paintKindLegend(ruler, {}, theme);
+    const double width = paintKindLegend(ruler, {}, theme, sides);
     ruler.end();
     QPixmap legend(QSizeF(width + 2, 18).toSize() * devicePixelRatioF());
     legend.setDevicePixelRatio(devicePixelRatioF());
     legend.fill(Qt::transparent);
     QPainter painter(&legend);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintKindLegend(painter, {0, 1}, theme);
+    paintKindLegend(painter, {0, 1}, theme, sides);
     painter.end();
     m_legend->setPixmap(legend);
+    m_legend->setAccessibleName(tr("Legend: activations plain; inputs, outputs, working memory and weights hatched; "
+                                   "lines join tensors that share bytes"));
 }
 
 void MemoryView::changeEvent(QEvent* event) {
@@ -316,7 +287,9 @@ void MemoryView::changeEvent(QEvent* event) {
 }
 
 std::vector<Figure> MemoryView::figures() const {
-    return memoryFigures(m_sides[0].data, m_sides[1].data, order());
+    const bool planners = m_compare->compare() == Compare::Planners;
+    return memoryFigures({m_plans[0], m_plans[1], planners ? m_first : nullptr, planners ? m_second : nullptr},
+                         m_compare->order());
 }
 
 const ViewEntry memory_view{

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the tensors live, before and after fusion: lifetimes and arena, side by side at one scale.
+// Where the tensors live: lifetimes and arena, two plans side by side at one scale, a time cursor through all of
+// them, and what the plans depend on.
 #pragma once
 
+#include "views/memory/compare_bar.h"
 #include "views/memory/plan_chart.h"
+#include "views/support/job_slot.h"
 #include "views/support/view.h"
 
 #include <array>
 
-class QButtonGroup;
-class QCheckBox;
-class QComboBox;
-class QGridLayout;
+class QHBoxLayout;
 class QLabel;
+class QSplitter;
 
 namespace edgewright::views {
 
+class AlivePanel;
+class SharingPanel;
 class StageOverlay;
+class TimeBar;
+class WhatIfBar;
 
 class MemoryView final : public View {
     Q_OBJECT
@@ -23,40 +28,59 @@ public:
     explicit MemoryView(ViewContext& context, QWidget* parent = nullptr);
     void update(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    std::optional<std::int64_t> step() const { return m_step; } // of the leading column's plan
 
 protected:
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
-    enum Shown { Original, Fused, Both };
-    struct Side { // one column of the page
-        QWidget* column = nullptr;
+    using Side = std::shared_ptr<const PlanSide>;
+    struct Column {
+        QWidget* widget = nullptr;
         QLabel* summary = nullptr;
+        StageOverlay* overlay = nullptr;
         PlanChart *gantt = nullptr, *arena = nullptr;
-        std::shared_ptr<const PlanSide> data;
+        Side data;
     };
 
-    QWidget* makeControls();
-    void makeSide(Side& side, bool after);
-    void connectChart(PlanChart* chart);
+    void makeColumn(std::size_t index);
+    void listKeys();
+    bool takePlan(bool after, const pipeline::Analysis* before); // from the analysis; whether it is another one
+    void planOther();                                            // planner B, away from this thread
+    void compare();                                              // what the columns show
+    void rebuild(); // painters, fits, words, from what the columns show
     void follow(PlanChart* source, const PlaneWindow& window); // the other charts show the same steps
-    void settingsChanged();
-    void selectionChanged();
-    void rebuild(); // painters, fits and summaries from m_sides
     void style();
-    QString summaryOf(const PlanSide& side) const;
-    QString savingText() const;
-    QString obstacle() const; // the sentence that replaces the charts; empty when there is something to show
-    double scaleBytes() const;
-    RowOrder order() const;
+
+    std::size_t leading() const; // the column that cursor and lists are about
+    void setStep(std::size_t column, std::optional<std::int64_t> step, bool select);
+    void stepBy(int steps);
+    void showStep();
+    void selectionChanged();
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    std::array<Side, 2> m_sides; // original, fused
-    QButtonGroup* m_shown = nullptr;
-    QComboBox *m_planner = nullptr, *m_alignment = nullptr, *m_order = nullptr;
-    QCheckBox* m_inPlace = nullptr;
-    QLabel *m_saving = nullptr, *m_legend = nullptr;
-    QWidget* m_content = nullptr;
+    std::array<Side, 2> m_plans;                 // original, fused
+    std::array<std::int64_t, 2> m_peak{}, m_reference{}; // of them; before the last change
+    Side m_first, m_second;                      // planner A, planner B
+    std::shared_ptr<const pipeline::MemoryPlan> m_otherOf; // the plan that B is compared with
+    std::string m_otherName, m_otherError;
+    JobSlot m_otherJob;
+
+    std::array<Column, 2> m_columns;
+    std::size_t m_lead = 1;
+    std::optional<std::int64_t> m_step;
+    bool m_moving = false; // the selection changes because the cursor does
+
+    CompareBar* m_compare;
+    WhatIfBar* m_whatIf;
+    TimeBar* m_time;
+    AlivePanel* m_alive;
+    SharingPanel* m_sharing;
+    QWidget* m_content;
+    QHBoxLayout* m_columnRow;
+    QLabel* m_legend;
     StageOverlay* m_overlay = nullptr;
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A memory chart on screen: wheel zooms about the pointer, drag pans, double click fits, Esc clears, hover
-// names, click selects; arrow keys walk through the buffers.
+// A memory chart on screen: wheel zooms about the pointer (with Shift the steps alone, with Ctrl the rest
+// alone), drag pans, double click fits, hover names, click selects; a press on the step axis or the cursor moves
+// the cursor; up and down walk through the tensors.
 #pragma once
 
 #include "views/memory/plan_painter.h"
 
 #include <QPixmap>
+#include <QTimer>
 #include <QWidget>
 
 namespace edgewright::views {
@@ -23,17 +25,24 @@ public:
     const PlaneWindow& fit() const { return m_fit; }
     void setWindow(const PlaneWindow& window); // clamped into the fit
     const PlaneWindow& window() const { return m_window; }
-    void setHighlighted(std::vector<BufferId> buffers);
-    const std::vector<BufferId>& highlighted() const { return m_highlighted; }
-    // In widget coordinates; empty when the buffer is outside the window.
-    std::optional<QRectF> bufferRect(BufferId id) const;
+    void setHighlighted(std::vector<LifeId> lives);
+    const std::vector<LifeId>& highlighted() const { return m_highlighted; }
+    void setStep(std::optional<std::int64_t> step); // the time cursor
+    std::optional<std::int64_t> step() const { return m_step; }
+    // Moves the window so that the step, or the tensor, is in it.
+    void reveal(std::int64_t step);
+    void reveal(LifeId life);
+    // In widget coordinates; empty when the tensor is outside the window.
+    std::optional<QRectF> lifeRect(LifeId id) const;
+    QPointF stepPoint(std::int64_t step) const; // on the step axis
 
     QSize sizeHint() const override { return {560, 320}; }
-    QSize minimumSizeHint() const override { return {260, 170}; }
+    QSize minimumSizeHint() const override { return {240, 170}; }
 
 signals:
     void windowChanged(const edgewright::views::PlaneWindow& window); // by the person
     void itemClicked(const edgewright::views::Item& item);            // empty: cleared
+    void stepPicked(qint64 step);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -46,22 +55,29 @@ protected:
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool event(QEvent* event) override; // tooltips
 
 private:
     QRectF area() const { return QRectF(rect()).adjusted(4, 4, -4, -4); }
-    void zoom(double factor, QPointF about);
+    void zoom(double factor, QPointF about, bool steps = true, bool rows = true);
     void pan(double steps, double rows);
     void go(PlaneWindow window);
-    void step(int direction); // selects the next or previous buffer by start
+    void walk(int direction); // selects the next or previous tensor by start
+    bool grabsCursor(QPointF at) const;
+    void hover(QPointF at);
+    void showCard();
     void invalidate();
 
     std::shared_ptr<const PlanPainter> m_painter;
     PlaneWindow m_fit, m_window;
-    std::vector<BufferId> m_highlighted;
-    BufferId m_hovered;
+    std::vector<LifeId> m_highlighted;
+    LifeId m_hovered;
+    std::optional<std::size_t> m_hoveredLink;
+    QPoint m_pointer;
+    QTimer m_cardDelay;
+    std::optional<std::int64_t> m_step;
     std::optional<QPointF> m_pressed, m_dragged;
-    QPixmap m_base; // everything but the marks
+    bool m_scrubbing = false;
+    QPixmap m_base; // everything but cursor and marks
 };
 
 } // namespace edgewright::views

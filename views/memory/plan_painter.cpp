@@ -6,36 +6,41 @@
 
 namespace edgewright::views {
 
-namespace {
-
-QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto channel = [share](int x, int y) {
-        return static_cast<int>(std::lround(x * share + y * (1 - share)));
-    };
-    return QColor(channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue()));
+std::optional<std::size_t> PlanPainter::linkAt(const QRectF&, const PlaneWindow&, QPointF) const {
+    return std::nullopt;
 }
 
-QString kindName(memory::BufferKind kind) {
-    const char* name = QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Activation");
-    if (kind == memory::BufferKind::Input) name = QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Input");
-    if (kind == memory::BufferKind::Output)
-        name = QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Output");
-    return QCoreApplication::translate("edgewright::views::MemoryCharts", name);
+bool PlanPainter::inTimeAxis(const QRectF& area, QPointF at) const {
+    const QRectF inside = plot(area);
+    return at.y() > inside.bottom() && at.y() <= area.bottom() && at.x() >= inside.left() - 8 &&
+           at.x() <= inside.right() + 8;
 }
-
-} // namespace
 
 Item PlanPainter::hitTest(const QRectF& area, const PlaneWindow& window, QPointF at) const {
-    const BufferId buffer = bufferAt(area, window, at);
-    return buffer.valid() ? Item{{}, m_side->value(buffer)} : Item{};
+    const LifeId life = lifeAt(area, window, at);
+    if (!life.valid()) return {};
+    if (const ValueId value = m_side->life(life).value; value.valid()) return {{}, value};
+    return {m_side->producer(life), {}}; // the working memory of an operator
+}
+
+double PlanPainter::xOf(const QRectF& area, const PlaneWindow& window, double step) const {
+    const QRectF inside = plot(area);
+    return inside.left() + (step - window.x0) / (window.x1 - window.x0) * inside.width();
+}
+
+std::int64_t PlanPainter::stepAt(const QRectF& area, const PlaneWindow& window, double x) const {
+    const QRectF inside = plot(area);
+    const double step = window.x0 + (x - inside.left()) / std::max(inside.width(), 1.0) * (window.x1 - window.x0);
+    const auto last = static_cast<double>(std::max<std::int64_t>(m_side->steps() - 1, 0));
+    return static_cast<std::int64_t>(std::clamp(std::floor(step), 0.0, last));
 }
 
 void PlanPainter::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme,
-                             const PlaneWindow& window, std::span<const BufferId> selected,
-                             BufferId hovered) const {
+                             const PlaneWindow& window, std::span<const LifeId> selected,
+                             LifeId hovered) const {
     painter.setBrush(Qt::NoBrush);
-    const auto outline = [&](BufferId id, const QColor& color, double width) {
-        const auto rect = bufferRect(area, window, id);
+    const auto outline = [&](LifeId id, const QColor& color, double width) {
+        const auto rect = lifeRect(area, window, id);
         if (!rect) return;
         painter.setPen(QPen(theme.surface, width + 2));
         painter.drawRect(rect->adjusted(-1.5, -1.5, 1.5, 1.5));
@@ -43,64 +48,36 @@ void PlanPainter::paintMarks(QPainter& painter, const QRectF& area, const Theme&
         painter.drawRect(rect->adjusted(-1.5, -1.5, 1.5, 1.5));
     };
     if (hovered.valid()) outline(hovered, theme.hover, 2);
-    for (const BufferId id : selected)
+    for (const LifeId id : selected)
         outline(id, theme.accent, 2);
 }
 
-QColor kindColor(const Theme& theme, memory::BufferKind kind) {
-    switch (kind) {
-    case memory::BufferKind::Input:
-        return theme.category(ops::Category::ElementWise);
-    case memory::BufferKind::Output:
-        return theme.category(ops::Category::Normalisation);
-    case memory::BufferKind::Scratch:
-    case memory::BufferKind::Weight:
-        return theme.category(ops::Category::DataMovement);
-    case memory::BufferKind::Activation:
-        break;
-    }
-    return theme.category(ops::Category::Compute);
-}
-
-QColor bufferFill(const Theme& theme, memory::BufferKind kind) {
-    return mixed(kindColor(theme, kind), theme.surface, theme.dark ? 0.55 : 0.5);
-}
-
-void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind) {
-    const QColor color = kindColor(theme, kind);
-    if (rect.width() < 3 || rect.height() < 3) {
-        painter.fillRect(rect, color);
-        return;
-    }
-    painter.fillRect(rect, bufferFill(theme, kind));
-    if (kind == memory::BufferKind::Input || kind == memory::BufferKind::Output)
-        paintHatch(painter, rect, QPen(color, 1), 6, kind == memory::BufferKind::Output);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(color, 1));
-    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
-}
-
-double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme) {
-    const QFont small = font(TextSize::Small);
+void PlanPainter::paintCursorLine(QPainter& painter, const QRectF& through, const Theme& theme,
+                                  const QRectF& area, const PlaneWindow& window, std::int64_t step) const {
+    const double x = xOf(area, window, static_cast<double>(step) + 0.5);
+    const QRectF inside = plot(area);
+    if (x < inside.left() || x > inside.right()) return;
+    painter.setPen(QPen(theme.surface, 4));
+    painter.drawLine(QPointF(x, through.top()), QPointF(x, through.bottom()));
+    painter.setPen(QPen(theme.accent, 2));
+    painter.drawLine(QPointF(x, through.top()), QPointF(x, inside.bottom() + 3));
+    const QFont small = font(TextSize::Small, true);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
-    double x = topLeft.x();
-    for (const auto kind :
-         {memory::BufferKind::Activation, memory::BufferKind::Input, memory::BufferKind::Output}) {
-        const QRectF swatch(x, topLeft.y() + (metrics.height() - 10) / 2, 18, 10);
-        paintBuffer(painter, swatch, theme, kind);
-        painter.setPen(theme.muted);
-        const QString name = kindName(kind);
-        const double width = metrics.horizontalAdvance(name) + 2;
-        painter.drawText(QRectF(swatch.right() + 5, topLeft.y(), width, metrics.height()), Qt::AlignVCenter,
-                         name);
-        x = swatch.right() + 5 + width + 12;
-    }
-    return x - topLeft.x() - 12;
+    const QString number = QString::number(step);
+    QRectF handle(0, 0, std::max(metrics.horizontalAdvance(number) + 10, 20.0), metrics.height() + 1);
+    handle.moveCenter({x, inside.bottom() + 3 + handle.height() / 2});
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent);
+    painter.drawRoundedRect(handle, 4, 4);
+    painter.setPen(theme.surface);
+    painter.drawText(handle, Qt::AlignCenter, number);
+    painter.setBrush(Qt::NoBrush);
 }
 
 QString shortName(const std::string& name, const QFontMetricsF& metrics, double width) {
-    QString text = QString::fromStdString(name);
+    constexpr std::size_t Most = 400; // nobody reads more of a name, and every try to cut it costs
+    QString text = QString::fromStdString(name.size() > Most ? name.substr(name.size() - Most) : name);
     const QString dots = QStringLiteral("…");
     if (metrics.horizontalAdvance(text) <= width) return text;
     for (qsizetype slash = text.indexOf(QLatin1Char('/')); slash >= 0;
@@ -119,6 +96,21 @@ void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool
     const QRectF line = rect.adjusted(14, 0, 0, 0);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(text, Qt::ElideRight, line.width()));
+}
+
+void paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside, const Theme& theme) {
+    const QFont small = font(TextSize::Small);
+    const QFontMetricsF metrics(small);
+    painter.setFont(small);
+    QRectF box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
+    box.moveCenter(center);
+    box.moveLeft(std::clamp(box.left(), inside.left(), std::max(inside.left(), inside.right() - box.width())));
+    box.moveTop(std::clamp(box.top(), inside.top(), std::max(inside.top(), inside.bottom() - box.height())));
+    QColor veil = theme.surface;
+    veil.setAlphaF(0.88f);
+    painter.fillRect(box, veil);
+    painter.setPen(theme.text);
+    painter.drawText(box, Qt::AlignCenter, text);
 }
 
 bool PixelSet::insert(const QRectF& rect) {

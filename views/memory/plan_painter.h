@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Gantt chart and the arena chart have in common: buffers as rectangles over steps.
+// What the Gantt chart and the arena chart have in common: tensors as rectangles over steps.
 #pragma once
 
-#include "views/memory/plan_side.h"
-
 #include "views/memory/chart_axes.h"
+#include "views/memory/plan_side.h"
 
 #include <QFontMetricsF>
 
@@ -13,10 +12,17 @@
 
 namespace edgewright::views {
 
+// What a chart measures itself against.
+struct PlanScale {
+    double bytes = 1;           // the top of byte axes, the same for everything that is compared
+    std::int64_t reference = 0; // the arena before the last change; 0: none
+};
+
 // Pure: no widget, no state but the side. The same instance draws screen and paper.
 class PlanPainter {
 public:
-    explicit PlanPainter(std::shared_ptr<const PlanSide> side) : m_side(std::move(side)) {}
+    PlanPainter(std::shared_ptr<const PlanSide> side, PlanScale scale)
+        : m_side(std::move(side)), m_scale(scale) {}
     virtual ~PlanPainter() = default;
     PlanPainter(const PlanPainter&) = delete;
     PlanPainter& operator=(const PlanPainter&) = delete;
@@ -24,36 +30,52 @@ public:
     const PlanSide& side() const { return *m_side; }
     // Everything, with the origin at zero.
     virtual PlaneWindow extent() const = 0;
-    // Where in `area` the buffers are drawn.
+    // Where in `area` the tensors are drawn.
     virtual QRectF plot(const QRectF& area) const = 0;
     virtual bool yUpwards() const = 0;
     virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme,
                        const PlaneWindow& window) const = 0;
-    // The buffer's rectangle, clipped to the plot; empty when nothing of it is shown.
-    virtual std::optional<QRectF> bufferRect(const QRectF& area, const PlaneWindow& window,
-                                             BufferId id) const = 0;
-    // The topmost buffer at `at`; invalid when there is none.
-    virtual BufferId bufferAt(const QRectF& area, const PlaneWindow& window, QPointF at) const = 0;
+    // The tensor's rectangle, clipped to the plot; empty when nothing of it is shown.
+    virtual std::optional<QRectF> lifeRect(const QRectF& area, const PlaneWindow& window, LifeId id) const = 0;
+    // The topmost tensor at `at`; invalid when there is none.
+    virtual LifeId lifeAt(const QRectF& area, const PlaneWindow& window, QPointF at) const = 0;
+    // The line between two tensors that is drawn at `at`, as index into side().links().
+    virtual std::optional<std::size_t> linkAt(const QRectF& area, const PlaneWindow& window, QPointF at) const;
+    // Where a press moves the cursor: the step axis, and whatever else is read by step.
+    virtual bool inTimeAxis(const QRectF& area, QPointF at) const;
+    // Over what paint() drew: what is not alive in that step fades, and a line stands there.
+    virtual void paintCursor(QPainter& painter, const QRectF& area, const Theme& theme,
+                             const PlaneWindow& window, std::int64_t step) const = 0;
 
     Item hitTest(const QRectF& area, const PlaneWindow& window, QPointF at) const;
-    // Outlines of the selected and the hovered buffers, over what paint() drew.
+    std::int64_t stepAt(const QRectF& area, const PlaneWindow& window, double x) const; // within the steps
+    double xOf(const QRectF& area, const PlaneWindow& window, double step) const;
+    // Outlines of the selected and the hovered tensors, over what paint() drew.
     void paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window,
-                    std::span<const BufferId> selected, BufferId hovered) const;
+                    std::span<const LifeId> selected, LifeId hovered) const;
 
 protected:
+    // A line at the step through `through`, and its number at the axis.
+    void paintCursorLine(QPainter& painter, const QRectF& through, const Theme& theme, const QRectF& area,
+                         const PlaneWindow& window, std::int64_t step) const;
+
     std::shared_ptr<const PlanSide> m_side;
+    PlanScale m_scale;
 };
 
 QColor kindColor(const Theme& theme, memory::BufferKind kind);
 QColor bufferFill(const Theme& theme, memory::BufferKind kind); // lighter than kindColor: carries text
-// Fill, border and, as the second carrier beside colour, a hatch for inputs and outputs.
+// Fill, border and, as the second carrier beside colour, a pattern for all but activations.
 void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind);
-// Swatches with names, from the left; returns the width used.
-double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme);
+// The kinds that these sides have, as swatches with names, from the left; returns the width used.
+double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
+                       std::span<const std::shared_ptr<const PlanSide>> sides);
 // `name` cut to `width`: leading path parts go first, then the middle.
 QString shortName(const std::string& name, const QFontMetricsF& metrics, double width);
 // The header of a side: a square in its colour (cool original, warm fused), then `text`.
 void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after, const QString& text);
+// A word on a veil, moved so that it stays within `inside`.
+void paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside, const Theme& theme);
 
 // Rounded to whole pixels and drawn once each: thousands of rectangles that fall on the same pixels cost one.
 class PixelSet {

@@ -1,71 +1,162 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/plan_side.h"
 
-#include "views/support/quantity.h"
-
-#include <QLocale>
-#include <QStringList>
+#include "core/memory/storage_sharing.h"
 
 #include <algorithm>
+#include <set>
 
 namespace edgewright::views {
 
 std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::Analysis> analysis, bool after) {
     if (!analysis) return nullptr;
     const auto plan = after ? analysis->memoryAfter : analysis->memoryBefore;
-    const ir::Graph* graph = after ? analysis->after() : analysis->before();
-    if (!plan || !graph || plan->solution.offsets.size() != plan->liveness.problem.buffers.size())
-        return nullptr;
+    return make(std::move(analysis), after, plan, after ? tr("Fused") : tr("Original"));
+}
 
+std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::Analysis> analysis, bool after,
+                                               std::shared_ptr<const pipeline::MemoryPlan> plan,
+                                               const QString& title) {
+    if (!analysis || !plan) return nullptr;
+    const ir::Graph* graph = after ? analysis->after() : analysis->before();
+    if (!graph || plan->solution.offsets.size() != plan->liveness.problem.buffers.size()) return nullptr;
     std::shared_ptr<PlanSide> side(new PlanSide);
     side->m_analysis = std::move(analysis);
-    side->m_plan = plan;
+    side->m_plan = std::move(plan);
     side->m_graph = graph;
     side->m_after = after;
-
-    const memory::Liveness& liveness = plan->liveness;
-    const std::size_t count = side->count();
-    const ir::Connections connections(*graph);
-    side->m_consumers.resize(count);
-    side->m_sharings.resize(count);
-    for (std::size_t i = 0; i < std::min(count, liveness.values.size()); ++i)
-        for (const ValueId value : liveness.values[i]) {
-            side->m_bufferOf.emplace(value, BufferId(i));
-            if (graph->contains(value)) side->m_consumers[i] += connections.consumers(value).size();
-        }
-    std::unordered_map<NodeId, std::int64_t> stepOf;
-    for (std::size_t step = 0; step < liveness.steps.size(); ++step)
-        stepOf.emplace(liveness.steps[step], static_cast<std::int64_t>(step));
-    for (const memory::Sharing& sharing : liveness.sharings) {
-        const BufferId buffer = side->bufferOf(sharing.value);
-        const auto step = stepOf.find(sharing.node);
-        if (buffer.valid() && step != stepOf.end()) side->m_sharings[buffer.index()].push_back(step->second);
-    }
+    side->m_title = title;
+    side->m_connections = std::make_unique<const ir::Connections>(*graph);
+    side->findLives();
+    side->findTops();
     return side;
 }
 
-ValueId PlanSide::value(BufferId id) const {
-    const auto& values = m_plan->liveness.values;
-    return id.index() < values.size() && !values[id.index()].empty() ? values[id.index()].front() : ValueId();
+void PlanSide::findLives() {
+    const memory::Liveness& liveness = m_plan->liveness;
+    for (std::size_t step = 0; step < liveness.steps.size(); ++step)
+        m_stepOf.emplace(liveness.steps[step], static_cast<std::int64_t>(step));
+    const std::set<ValueId> outputs(m_graph->outputs.begin(), m_graph->outputs.end());
+    for (std::size_t i = 0; i < count(); ++i) {
+        const memory::Buffer& b = problem().buffers[i];
+        m_first.emplace_back(m_lives.size());
+        const std::size_t values = i < liveness.values.size() ? liveness.values[i].size() : 0;
+        if (values <= 1) {
+            m_lives.push_back({values == 1 ? liveness.values[i].front() : ValueId(), BufferId(i), b.lower, b.upper});
+        } else {
+            std::int64_t end = b.lower;
+            for (const ValueId value : liveness.values[i]) {
+                Life life{value, BufferId(i), b.lower, b.lower + 1};
+                const auto writer = m_connections->producer(value);
+                const auto born = writer ? m_stepOf.find(*writer) : m_stepOf.end();
+                if (value != liveness.values[i].front() && born != m_stepOf.end())
+                    life.lower = std::clamp(born->second, b.lower, b.upper - 1);
+                life.upper = life.lower + 1;
+                for (const NodeId reader : m_connections->consumers(value))
+                    if (const auto step = m_stepOf.find(reader); step != m_stepOf.end())
+                        life.upper = std::max(life.upper, step->second + 1);
+                if (outputs.contains(value)) life.upper = b.upper;
+                life.upper = std::min(life.upper, b.upper);
+                end = std::max(end, life.upper);
+                m_lives.push_back(life);
+            }
+            if (end < b.upper) m_lives.back().upper = b.upper; // the buffer is needed that long
+        }
+        for (std::size_t life = m_first.back().index(); life < m_lives.size(); ++life)
+            if (m_lives[life].value.valid()) m_lifeOf.emplace(m_lives[life].value, LifeId(life));
+    }
+    for (const memory::Sharing& sharing : liveness.sharings) {
+        const LifeId from = lifeOf(sharing.source), to = lifeOf(sharing.value);
+        const auto step = stepOf(sharing.node);
+        if (!from.valid() || !to.valid() || !step) continue;
+        const bool view = m_graph->contains(sharing.node) && memory::isView(m_graph->node(sharing.node));
+        m_links.push_back({from, to, *step, view, sharing.reason});
+    }
+    std::ranges::stable_sort(m_links, {}, &Link::step);
+
+    std::vector<std::pair<std::int64_t, std::int64_t>> spans;
+    for (const Life& life : m_lives)
+        spans.emplace_back(life.lower, life.upper);
+    m_lifeIndex = LifeIndex(spans);
+    spans.clear();
+    for (const memory::Buffer& b : problem().buffers)
+        spans.emplace_back(b.lower, b.upper);
+    m_bufferIndex = LifeIndex(spans);
 }
 
-BufferId PlanSide::bufferOf(ValueId value) const {
-    const auto it = m_bufferOf.find(value);
-    return it == m_bufferOf.end() ? BufferId() : it->second;
+void PlanSide::findTops() {
+    struct Event {
+        std::int64_t step;
+        bool birth;
+        std::int64_t top;
+    };
+    std::vector<Event> events;
+    for (std::size_t i = 0; i < count(); ++i) {
+        const memory::Buffer& b = problem().buffers[i];
+        if (b.size <= 0) continue;
+        const std::int64_t end = offset(BufferId(i)) + b.size;
+        events.push_back({b.lower, true, end});
+        events.push_back({b.upper, false, end});
+    }
+    std::ranges::sort(events, {}, &Event::step);
+    std::multiset<std::int64_t> alive;
+    m_tops.resize(static_cast<std::size_t>(std::max<std::int64_t>(steps(), 0)));
+    auto next = events.begin();
+    for (std::size_t step = 0; step < m_tops.size(); ++step) {
+        const auto first = next;
+        while (next != events.end() && next->step <= static_cast<std::int64_t>(step))
+            ++next;
+        for (auto event = first; event != next; ++event)
+            if (event->birth) alive.insert(event->top);
+        for (auto event = first; event != next; ++event)
+            if (!event->birth) alive.erase(alive.find(event->top));
+        m_tops[step] = alive.empty() ? 0 : *alive.rbegin();
+    }
 }
 
-std::vector<BufferId> PlanSide::rows(RowOrder order) const {
-    std::vector<BufferId> result(count());
+std::string PlanSide::name(LifeId id) const {
+    const Life& it = life(id);
+    const bool first = m_first[it.buffer.index()] == id;
+    if (first || !m_graph->contains(it.value)) return buffer(it.buffer).name;
+    const std::string& name = m_graph->value(it.value).name;
+    return name.empty() ? "value #" + std::to_string(it.value.index()) : name;
+}
+
+LifeId PlanSide::lifeOf(ValueId value) const {
+    const auto it = m_lifeOf.find(value);
+    return it == m_lifeOf.end() ? LifeId() : it->second;
+}
+
+LifeId PlanSide::lifeAt(BufferId id, std::int64_t step) const {
+    LifeId best = m_first[id.index()];
+    for (std::size_t i = best.index(); i < m_lives.size() && m_lives[i].buffer == id; ++i) {
+        const Life& now = life(best);
+        const bool alive = m_lives[i].lower <= step && step < m_lives[i].upper;
+        const bool bestAlive = now.lower <= step && step < now.upper;
+        if (m_lives[i].lower <= step && (alive || !bestAlive) && m_lives[i].lower >= now.lower) best = LifeId(i);
+    }
+    return best;
+}
+
+std::vector<std::size_t> PlanSide::linksOf(LifeId id) const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < m_links.size(); ++i)
+        if (m_links[i].from == id || m_links[i].to == id) found.push_back(i);
+    return found;
+}
+
+std::vector<LifeId> PlanSide::rows(RowOrder order) const {
+    std::vector<LifeId> result(m_lives.size());
     for (std::size_t i = 0; i < result.size(); ++i)
-        result[i] = BufferId(i);
-    std::ranges::stable_sort(result, [&](BufferId a, BufferId b) {
-        const memory::Buffer &x = buffer(a), &y = buffer(b);
+        result[i] = LifeId(i);
+    std::ranges::stable_sort(result, [&](LifeId a, LifeId b) {
+        const Life &x = life(a), &y = life(b);
         switch (order) {
         case RowOrder::Size:
-            if (x.size != y.size) return x.size > y.size;
+            if (buffer(x.buffer).size != buffer(y.buffer).size) return buffer(x.buffer).size > buffer(y.buffer).size;
             break;
         case RowOrder::Offset:
-            if (offset(a) != offset(b)) return offset(a) < offset(b);
+            if (offset(x.buffer) != offset(y.buffer)) return offset(x.buffer) < offset(y.buffer);
             break;
         case RowOrder::Start:
             break;
@@ -75,7 +166,54 @@ std::vector<BufferId> PlanSide::rows(RowOrder order) const {
     return result;
 }
 
+std::int64_t PlanSide::top(std::int64_t step) const {
+    return step >= 0 && step < static_cast<std::int64_t>(m_tops.size()) ? m_tops[static_cast<std::size_t>(step)] : 0;
+}
+
+std::int64_t PlanSide::liveBytes(std::int64_t step) const {
+    const auto& live = m_plan->liveBytes;
+    return step >= 0 && step < static_cast<std::int64_t>(live.size()) ? live[static_cast<std::size_t>(step)] : 0;
+}
+
+NodeId PlanSide::nodeAt(std::int64_t step) const {
+    const auto& nodes = m_plan->liveness.steps;
+    return step >= 0 && step < static_cast<std::int64_t>(nodes.size()) ? nodes[static_cast<std::size_t>(step)]
+                                                                      : NodeId();
+}
+
+std::optional<std::int64_t> PlanSide::stepOf(NodeId node) const {
+    const auto it = m_stepOf.find(node);
+    return it == m_stepOf.end() ? std::nullopt : std::optional(it->second);
+}
+
+std::int64_t PlanSide::stepLike(const PlanSide& other, std::int64_t step) const {
+    if (&other == this || other.m_graph == m_graph) return std::clamp<std::int64_t>(step, 0, std::max<std::int64_t>(0, steps() - 1));
+    for (std::int64_t before = step; before >= 0; --before) {
+        std::optional<std::int64_t> last;
+        for (const NodeId node : translated(other.nodeAt(before)))
+            if (const auto found = stepOf(node)) last = std::max(last.value_or(0), *found);
+        if (last) return *last;
+    }
+    return 0;
+}
+
+NodeId PlanSide::producer(LifeId id) const {
+    const Life& it = life(id);
+    if (it.value.valid())
+        if (const auto writer = m_connections->producer(it.value)) return *writer;
+    const auto& producers = m_plan->liveness.producer;
+    return it.buffer.index() < producers.size() ? producers[it.buffer.index()] : NodeId();
+}
+
+std::vector<NodeId> PlanSide::consumers(LifeId id) const {
+    const ValueId value = life(id).value;
+    if (!value.valid() || !m_graph->contains(value)) return {};
+    const auto readers = m_connections->consumers(value);
+    return {readers.begin(), readers.end()};
+}
+
 std::vector<NodeId> PlanSide::translated(NodeId node) const {
+    if (!node.valid()) return {};
     if (m_graph->contains(node)) return {node};
     const auto& history = m_analysis->fusion;
     if (!history) return {};
@@ -84,20 +222,20 @@ std::vector<NodeId> PlanSide::translated(NodeId node) const {
     return m_after ? history->heirsOf(node) : history->originsOf(node);
 }
 
-void PlanSide::collectWritten(NodeId node, std::vector<BufferId>& into) const {
+void PlanSide::collectWritten(NodeId node, std::vector<LifeId>& into) const {
     for (const NodeId own : translated(node)) {
         if (!m_graph->contains(own)) continue;
         for (const ValueId output : m_graph->node(own).outputs) {
-            const BufferId buffer = bufferOf(output);
-            if (buffer.valid() && std::ranges::find(into, buffer) == into.end()) into.push_back(buffer);
+            const LifeId life = lifeOf(output);
+            if (life.valid() && std::ranges::find(into, life) == into.end()) into.push_back(life);
         }
     }
 }
 
-std::vector<BufferId> PlanSide::highlighted(const Item& item) const {
-    std::vector<BufferId> result;
+std::vector<LifeId> PlanSide::highlighted(const Item& item) const {
+    std::vector<LifeId> result;
     if (item.value.valid()) {
-        const BufferId own = bufferOf(item.value);
+        const LifeId own = lifeOf(item.value);
         if (own.valid()) return {own};
         // The tensor exists on the other side only: what its producer became (or came from) writes instead.
         const auto& history = m_analysis->fusion;
@@ -113,36 +251,6 @@ std::vector<BufferId> PlanSide::highlighted(const Item& item) const {
         collectWritten(item.node, result);
     }
     return result;
-}
-
-QString PlanSide::tooltip(BufferId id) const {
-    const memory::Buffer& b = buffer(id);
-    const auto bytes = [](std::int64_t n) {
-        return bytesText(n) + QStringLiteral(" (") + QLocale::c().toString(static_cast<qlonglong>(n)) +
-               QStringLiteral(" B)");
-    };
-    const auto labelOf = [&](NodeId node) {
-        return m_graph->contains(node) ? QString::fromStdString(m_graph->node(node).label()) : QString();
-    };
-    QStringList lines{QString::fromStdString(b.name)};
-    const ValueId first = value(id);
-    if (first.valid() && m_graph->contains(first))
-        lines << QString::fromStdString(m_graph->value(first).type.text());
-    lines << tr("Size %1").arg(bytes(b.size));
-    lines << tr("Alive in steps [%1, %2)").arg(b.lower).arg(b.upper);
-    lines << tr("Offset %1").arg(bytes(offset(id)));
-    const auto& producers = m_plan->liveness.producer;
-    const QString producer = id.index() < producers.size() ? labelOf(producers[id.index()]) : QString();
-    lines << (producer.isEmpty() ? tr("Graph input") : tr("Written by %1").arg(producer));
-    lines << tr("Readers: %1").arg(m_consumers[id.index()]);
-    const auto& values = m_plan->liveness.values;
-    const std::size_t shown =
-        id.index() < values.size() ? std::min<std::size_t>(values[id.index()].size(), 6) : 0;
-    for (std::size_t i = 1; i < shown; ++i)
-        if (m_graph->contains(values[id.index()][i]))
-            lines
-                << tr("Shared with %1").arg(QString::fromStdString(m_graph->value(values[id.index()][i]).name));
-    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace edgewright::views

@@ -37,7 +37,7 @@ std::optional<std::int64_t> optimum(const memory::ScheduleProblem& problem, cons
     if (quick) return std::nullopt;
     memory::SchedulerOptions patient;
     patient.stateLimit = 6'000'000;
-    patient.timeLimitSeconds = 120;
+    patient.timeLimitSeconds = 30;
     const auto longer = memory::findScheduler("exact")->solve(problem, patient, {});
     if (!longer || longer->outcome != memory::ScheduleOutcome::Optimal) return std::nullopt;
     return longer->peak;

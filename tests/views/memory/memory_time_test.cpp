@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Time cursor, play, lists, comparison of planners, shared bytes and what-if on the memory page.
+#include "views/memory/memory_view.h"
+
+#include "tests/views/memory/memory_example.h"
+#include "views/memory/alive_model.h"
+#include "views/memory/arena_painter.h"
+#include "views/memory/gantt_painter.h"
+#include "views/memory/life_card.h"
+#include "views/support/shortcuts.h"
+#include "views/support/stage_overlay.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include <random>
+#include <set>
+
+using namespace edgewright;
+using namespace edgewright::views;
+using namespace edgewright::test;
+using namespace Qt::StringLiterals;
+
+class MemoryTimeTest : public QObject {
+    Q_OBJECT
+    Selection selection;
+    SettingsModel settings;
+    QThreadPool pool;
+    ViewContext context{selection, settings, pool, {}};
+    Example example;
+    SharedExample shared;
+    std::unique_ptr<View> view;
+
+    MemoryView& page() { return static_cast<MemoryView&>(*view); }
+    PlanChart* chart(const char* name) { return view->findChild<PlanChart*>(QString::fromLatin1(name)); }
+    QString text(const char* name) { return view->findChild<QLabel*>(QString::fromLatin1(name))->text(); }
+    void press(const char* name) { view->findChild<QToolButton*>(QString::fromLatin1(name))->click(); }
+    void compare(const QString& what) {
+        for (auto* button : view->findChildren<QToolButton*>())
+            if (button->text() == what) return button->click();
+        QFAIL(qPrintable(what));
+    }
+    QTableView* alive() { return view->findChild<QTableView*>(u"aliveTable"_s); }
+    QString cell(int row, int column) { return alive()->model()->index(row, column).data().toString(); }
+
+private slots:
+    void init() {
+        selection.clear();
+        settings.reset({});
+        view = memory_view.make(context);
+        view->resize(1400, 860);
+        view->show();
+        view->update(example.analysis);
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+    }
+    void cleanup() {
+        view.reset();
+        pool.waitForDone();
+    }
+
+    void clickOnTheAxisSetsTheCursor() {
+        PlanChart* gantt = chart("ganttBefore");
+        QTest::mouseClick(gantt, Qt::LeftButton, {}, gantt->stepPoint(1).toPoint());
+        QCOMPARE(page().step(), std::optional<std::int64_t>(1));
+        QCOMPARE(gantt->step(), std::optional<std::int64_t>(1));
+        QCOMPARE(chart("arenaBefore")->step(), std::optional<std::int64_t>(1));
+        // Conv and Relu are one step after fusion.
+        QCOMPARE(chart("ganttAfter")->step(), std::optional<std::int64_t>(0));
+        QCOMPARE(selection.current(), (Item{example.relu, {}})); // the graph follows
+        QVERIFY(view->findChild<QLabel*>(u"timeText"_s)->toolTip().contains(u"step 1"_s));
+        QVERIFY(text("aliveTitle").contains(u"step 1"_s));
+        QTest::keyClick(gantt, Qt::Key_Escape);
+        QVERIFY(!page().step());
+        QVERIFY(!chart("arenaAfter")->step());
+    }
+
+    void draggingTheCursor() {
+        PlanChart* arena = chart("arenaBefore");
+        QTest::mousePress(arena, Qt::LeftButton, {}, arena->stepPoint(0).toPoint());
+        QCOMPARE(page().step(), std::optional<std::int64_t>(0));
+        const QPointF at = arena->stepPoint(2);
+        QMouseEvent move(QEvent::MouseMove, at, arena->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(arena, &move);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(2));
+        QTest::mouseRelease(arena, Qt::LeftButton, {}, at.toPoint());
+        QCOMPARE(selection.current(), (Item{example.nodeB, {}}));
+        QCOMPARE(arena->window(), arena->fit()); // nothing was panned
+    }
+
+    void keysStepThroughTime() {
+        PlanChart* gantt = chart("ganttAfter");
+        gantt->setFocus();
+        QTest::keyClick(gantt, Qt::Key_Right);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(0));
+        QTest::keyClick(gantt, Qt::Key_Right);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(1));
+        QCOMPARE(selection.current(), (Item{example.nodeB, {}}));
+        QTest::keyClick(gantt, Qt::Key_Right); // there is no step behind
+        QCOMPARE(page().step(), std::optional<std::int64_t>(1));
+        QTest::keyClick(gantt, Qt::Key_Left);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(0));
+        QTest::keyClick(gantt, Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(1));
+        QStringList listed;
+        for (const ShortcutRow& row : shortcutsOf(view.get()))
+            listed << row.keys;
+        QVERIFY(listed.contains(u"Space"_s) && listed.contains(u"Left, Right"_s));
+    }
+
+    void playRunsToTheEnd() {
+        compare(u"Original"_s);
+        auto* speed = view->findChild<QComboBox*>(u"timeSpeed"_s);
+        speed->setCurrentIndex(speed->count() - 1);
+        std::set<std::int64_t> seen;
+        connect(&selection, &Selection::changed, view.get(), [&] {
+            if (page().step()) seen.insert(*page().step());
+        });
+        QTest::keyClick(chart("ganttBefore"), Qt::Key_Space);
+        auto* play = view->findChild<QToolButton*>(u"timePlay"_s);
+        QVERIFY(play->isChecked());
+        QTRY_VERIFY(!play->isChecked());
+        QCOMPARE(seen, (std::set<std::int64_t>{0, 1, 2}));
+        QCOMPARE(page().step(), std::optional<std::int64_t>(2));
+        press("timeBack");
+        QCOMPARE(page().step(), std::optional<std::int64_t>(1));
+        press("timePlay");
+        QVERIFY(play->isChecked());
+        press("timePlay");
+        QVERIFY(!play->isChecked());
+        press("timeClear");
+        QVERIFY(!page().step());
+    }
+
+    void aNodeOfTheGraphTakesTheCursorAlong() {
+        PlanChart* gantt = chart("ganttBefore");
+        selection.select({example.relu, {}});
+        QVERIFY(!page().step()); // there was none
+        QTest::mouseClick(gantt, Qt::LeftButton, {}, gantt->stepPoint(0).toPoint());
+        selection.select({example.nodeB, {}});
+        QCOMPARE(gantt->step(), std::optional<std::int64_t>(2));
+    }
+
+    void deadTensorsFade() {
+        PlanChart* arena = chart("arenaBefore");
+        const QPoint dead = arena->lifeRect(LifeId(2))->center().toPoint() + QPoint(12, 12); // alive in 1 and 2
+        const QPoint living = arena->lifeRect(LifeId(1))->center().toPoint() + QPoint(-12, 12); // alive in 0 and 1
+        const QImage all = arena->grab().toImage();
+        QTest::mouseClick(arena, Qt::LeftButton, {}, arena->stepPoint(0).toPoint());
+        selection.clear();
+        const QImage now = arena->grab().toImage();
+        QCOMPARE(now.pixelColor(living), all.pixelColor(living));
+        QVERIFY(now.pixelColor(dead).lightness() > all.pixelColor(dead).lightness() + 20); // towards the surface
+    }
+
+    void whoIsAliveAtThePeak() {
+        compare(u"Original"_s);
+        // In step 1 a and r, 4 KiB each; their sum is the lower bound.
+        QVERIFY2(text("aliveTitle").contains(u"peak, step 1"_s), qPrintable(text("aliveTitle")));
+        QCOMPARE(alive()->model()->rowCount(), 2);
+        QCOMPARE(cell(0, AliveModel::Name), u"a"_s);
+        QVERIFY2(cell(0, AliveModel::Bytes).contains(u"50.0 %"_s), qPrintable(cell(0, AliveModel::Bytes)));
+        // Without a there are 5 KiB in the last step; without r there are x and a in the first one.
+        QCOMPARE(cell(0, AliveModel::Without), u"−3.00 KiB"_s);
+        QCOMPARE(cell(1, AliveModel::Without), u"−3.00 KiB"_s);
+        QVERIFY2(text("aliveReason").contains(u"1.00 KiB"_s), qPrintable(text("aliveReason"))); // 9 against 8
+        QVERIFY2(text("aliveReason").contains(u"step 0"_s), qPrintable(text("aliveReason")));
+        alive()->setCurrentIndex(alive()->model()->index(1, 0));
+        QCOMPARE(selection.current(), (Item{{}, example.r}));
+        selection.select({{}, example.a});
+        QCOMPARE(alive()->currentIndex().row(), 0);
+        // At the cursor.
+        chart("ganttBefore")->setFocus();
+        QTest::keyClick(chart("ganttBefore"), Qt::Key_Right);
+        QCOMPARE(alive()->model()->rowCount(), 2);
+        QVERIFY(text("aliveFigures").contains(u"5.00 KiB"_s));
+        QVERIFY2(text("aliveFigures").contains(u"4.00 KiB unused"_s), qPrintable(text("aliveFigures")));
+    }
+
+    void rowsAreSorted_data() {
+        QTest::addColumn<int>("order");
+        QTest::addColumn<QList<int>>("lives");
+        QTest::newRow("start") << int(RowOrder::Start) << QList<int>{0, 1, 2, 3};
+        QTest::newRow("size") << int(RowOrder::Size) << QList<int>{1, 2, 0, 3};
+        QTest::newRow("offset") << int(RowOrder::Offset) << QList<int>{1, 3, 2, 0};
+    }
+    void rowsAreSorted() {
+        QFETCH(int, order);
+        QFETCH(QList<int>, lives);
+        auto* box = view->findChild<QComboBox*>(u"rowOrder"_s);
+        box->setCurrentIndex(box->findData(order));
+        emit box->activated(box->currentIndex());
+        for (qsizetype i = 1; i < lives.size(); ++i)
+            QVERIFY(chart("ganttBefore")->lifeRect(LifeId(lives[i - 1]))->center().y() <
+                    chart("ganttBefore")->lifeRect(LifeId(lives[i]))->center().y());
+    }
+
+    void tensorsThatShareBytesAreJoined() {
+        view->update(shared.analysis);
+        const auto side = PlanSide::make(shared.analysis, false);
+        QCOMPARE(side->lives().size(), 5u);
+        const LifeId a = side->lifeOf(shared.a), v = side->lifeOf(shared.v), r = side->lifeOf(shared.r);
+        QCOMPARE(side->life(a).upper, 2); // read by Reshape in step 1
+        QCOMPARE(side->life(v).lower, 1);
+        QCOMPARE(side->life(r).lower, 2);
+        QCOMPARE(side->life(r).upper, 4);
+        QCOMPARE(side->links().size(), 2u);
+        QVERIFY(side->links()[0].view && !side->links()[1].view);
+        QCOMPARE(side->lifeAt(BufferId(1), 0), a);
+        QCOMPARE(side->lifeAt(BufferId(1), 3), r);
+        const GanttPainter painter(side, RowOrder::Start, {});
+        const QRectF area(0, 0, 500, 400);
+        const PlaneWindow window = painter.extent();
+        const QPointF from = painter.lifeRect(area, window, v)->center(), to = painter.lifeRect(area, window, r)->center();
+        const QPointF between(painter.xOf(area, window, 2.5), (from.y() + to.y()) / 2);
+        const auto link = painter.linkAt(area, window, between);
+        QVERIFY(link);
+        QVERIFY(linkCard(*side, side->links()[*link]).contains(u"last to read"_s));
+        QVERIFY(!painter.linkAt(area, window, between + QPointF(20, 0)));
+        // The rectangle is one, the tensor depends on the step.
+        const ArenaPainter arena(side, {});
+        const PlaneWindow all = arena.extent();
+        const double y = arena.lifeRect(area, all, a)->center().y();
+        QCOMPARE(arena.lifeAt(area, all, {arena.xOf(area, all, 0.5), y}), a);
+        QCOMPARE(arena.lifeAt(area, all, {arena.xOf(area, all, 3.5), y}), r);
+    }
+
+    void sharingCanBeSwitchedOff() {
+        view->update(shared.analysis);
+        auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
+        QCOMPARE(list->topLevelItemCount(), 2);
+        QVERIFY(list->topLevelItem(1)->toolTip(0).contains(u"last to read"_s));
+        list->topLevelItem(1)->setCheckState(0, Qt::Unchecked);
+        QVERIFY(settings.get().liveness.without.contains(shared.r));
+        settings.undo();
+        QVERIFY(settings.get().liveness.without.empty());
+        list->setCurrentItem(list->topLevelItem(0));
+        QCOMPARE(selection.current(), (Item{{}, shared.v}));
+    }
+
+    void cardTellsEverything() {
+        const auto side = PlanSide::make(example.analysis, false);
+        const QString card = lifeCard(*side, side->lifeOf(example.a));
+        for (const char* expected : {"<b>a</b>", "float32[1,1024]", "4.00 KiB (4,096 B)", "in steps 0 to 1", "0 B", "Conv", "Relu"})
+            QVERIFY2(card.contains(QString::fromLatin1(expected)), expected);
+    }
+
+    void twoPlannersOnOneScale() {
+        settings.change([](pipeline::Settings& s) { s.liveness.inPlace = false; });
+        auto* other = view->findChild<QComboBox*>(u"otherPlanner"_s);
+        QVERIFY(!other->isVisible());
+        compare(u"Planner A | B"_s);
+        QVERIFY(other->isVisible());
+        other->setCurrentIndex(other->findData(u"no_reuse"_s));
+        emit other->activated(other->currentIndex());
+        auto* graph = view->findChild<QComboBox*>(u"planGraph"_s);
+        graph->setCurrentIndex(graph->findData(false));
+        emit graph->activated(graph->currentIndex());
+        QTRY_VERIFY(chart("arenaAfter")->painter() && chart("arenaAfter")->painter()->side().plan().planner == "no_reuse");
+        const PlanSide& b = chart("arenaAfter")->painter()->side();
+        QCOMPARE(b.plan().solution.peak, b.plan().sum);
+        QCOMPARE(chart("arenaBefore")->fit().y1, chart("arenaAfter")->fit().y1);
+        QVERIFY(chart("arenaBefore")->fit().y1 >= static_cast<double>(b.plan().sum));
+        QVERIFY2(text("memorySaving").contains(u"more than"_s), qPrintable(text("memorySaving")));
+        QCOMPARE(view->figures().back().name, u"memory-arena-planners"_s);
+        compare(u"Original | Fused"_s);
+        QCOMPARE(chart("arenaAfter")->painter()->side().after(), true);
+        QVERIFY(text("memorySaving").contains(u"Fusion saves"_s));
+    }
+
+    void whatIfTellsTheDifference() {
+        auto changed = std::make_shared<pipeline::Analysis>(*example.analysis);
+        auto plan = std::make_shared<pipeline::MemoryPlan>(*example.analysis->memoryBefore);
+        plan->solution.offsets = {4096, 0, 4096, 0}; // x below r's first byte, in another step
+        plan->solution.peak = 8192;
+        changed->memoryBefore = plan;
+        view->update(changed);
+        QVERIFY2(text("memorySummaryBefore").contains(u"11.1 % less than before (9.00 KiB)"_s),
+                 qPrintable(text("memorySummaryBefore")));
+        QVERIFY(!text("memorySummaryAfter").contains(u"before"_s)); // the same plan as it was
+        QVERIFY(chart("arenaBefore")->fit().y1 > 9216);               // what it was stays in sight
+        auto other = std::make_shared<pipeline::Analysis>(*changed);
+        other->opened = std::make_shared<pipeline::Opened>();
+        view->update(other);
+        QVERIFY(!text("memorySummaryBefore").contains(u"than before"_s)); // another model
+    }
+
+    void openExtentsAreFields() {
+        auto open = std::make_shared<pipeline::Analysis>(*example.analysis);
+        auto typed = std::make_shared<pipeline::Typed>(*example.analysis->typed);
+        typed->bindings["batch"] = 1;
+        open->typed = typed;
+        view->update(open);
+        auto* field = view->findChild<QSpinBox*>(u"extent_batch"_s);
+        QVERIFY(field);
+        QCOMPARE(field->value(), 1);
+        field->setValue(8);
+        QCOMPARE(settings.get().bindings.at("batch"), 8);
+        auto* order = view->findChild<QComboBox*>(u"scheduler"_s);
+        order->setCurrentIndex(order->findData(u"depth_first"_s));
+        emit order->activated(order->currentIndex());
+        QCOMPARE(settings.get().scheduler, std::string("depth_first"));
+    }
+
+    void intervalsAreFound() {
+        std::mt19937 random(7);
+        std::vector<std::pair<std::int64_t, std::int64_t>> spans;
+        for (int i = 0; i < 300; ++i) {
+            const auto from = static_cast<std::int64_t>(random() % 500);
+            spans.emplace_back(from, from + 1 + static_cast<std::int64_t>(random() % (i % 7 == 0 ? 400 : 12)));
+        }
+        const LifeIndex index(spans);
+        for (int i = 0; i < 200; ++i) {
+            const auto from = static_cast<std::int64_t>(random() % 900), to = from + 1 + static_cast<std::int64_t>(random() % 60);
+            std::set<std::size_t> found, expected;
+            index.visit(from, to, [&](std::size_t at) { QVERIFY(found.insert(at).second); });
+            for (std::size_t k = 0; k < spans.size(); ++k)
+                if (spans[k].first < to && spans[k].second > from) expected.insert(k);
+            QCOMPARE(found, expected);
+        }
+        LifeIndex().visit(0, 10, [](std::size_t) { QFAIL("nothing is in there"); });
+    }
+};
+
+QTEST_MAIN(MemoryTimeTest)
+#include "memory_time_test.moc"

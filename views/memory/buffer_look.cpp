@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kinds of buffers in colour and pattern, and the legend that names them.
+#include "views/memory/plan_painter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+QColor mixed(const QColor& a, const QColor& b, double share) {
+    const auto channel = [share](int x, int y) {
+        return static_cast<int>(std::lround(x * share + y * (1 - share)));
+    };
+    return QColor(channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue()));
+}
+
+struct Kind {
+    memory::BufferKind kind;
+    const char* name;
+};
+constexpr std::array Kinds{
+    Kind{memory::BufferKind::Activation, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Activation")},
+    Kind{memory::BufferKind::Input, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Input")},
+    Kind{memory::BufferKind::Output, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Output")},
+    Kind{memory::BufferKind::Scratch, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Working memory")},
+    Kind{memory::BufferKind::Weight, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Weight")}};
+
+QString said(const char* text) { return QCoreApplication::translate("edgewright::views::MemoryCharts", text); }
+
+} // namespace
+
+QColor kindColor(const Theme& theme, memory::BufferKind kind) {
+    switch (kind) {
+    case memory::BufferKind::Input:
+        return theme.category(ops::Category::ElementWise);
+    case memory::BufferKind::Output:
+        return theme.category(ops::Category::Normalisation);
+    case memory::BufferKind::Scratch:
+        return theme.category(ops::Category::Quantization);
+    case memory::BufferKind::Weight:
+        return theme.category(ops::Category::DataMovement);
+    case memory::BufferKind::Activation:
+        break;
+    }
+    return theme.category(ops::Category::Compute);
+}
+
+QColor bufferFill(const Theme& theme, memory::BufferKind kind) {
+    return mixed(kindColor(theme, kind), theme.surface, theme.dark ? 0.55 : 0.5);
+}
+
+void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind) {
+    const QColor color = kindColor(theme, kind);
+    // On whole pixels, edge by edge, so that neighbours still touch; and without smoothing, which costs more
+    // than all the rest where there are thousands.
+    const QPoint from(static_cast<int>(std::lround(rect.left())), static_cast<int>(std::lround(rect.top())));
+    const int width = std::max(static_cast<int>(std::lround(rect.right())) - from.x(), 1);
+    const int height = std::max(static_cast<int>(std::lround(rect.bottom())) - from.y(), 1);
+    const QRect box(from, QSize(width, height));
+    const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+    if (smooth) painter.setRenderHint(QPainter::Antialiasing, false);
+    if (width < 3 || height < 3) {
+        painter.fillRect(box, color);
+        if (smooth) painter.setRenderHint(QPainter::Antialiasing);
+        return;
+    }
+    painter.fillRect(box, color);
+    painter.fillRect(box.adjusted(1, 1, -1, -1), bufferFill(theme, kind));
+    if (smooth) painter.setRenderHint(QPainter::Antialiasing);
+    if (kind == memory::BufferKind::Activation) return;
+    const QPen pen(color, 1);
+    if (kind != memory::BufferKind::Output && kind != memory::BufferKind::Scratch)
+        paintHatch(painter, box, pen, kind == memory::BufferKind::Weight ? 3 : 6, false);
+    if (kind == memory::BufferKind::Output || kind == memory::BufferKind::Scratch)
+        paintHatch(painter, box, pen, kind == memory::BufferKind::Scratch ? 3 : 6, true);
+}
+
+double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
+                       std::span<const std::shared_ptr<const PlanSide>> sides) {
+    const QFont small = font(TextSize::Small);
+    const QFontMetricsF metrics(small);
+    painter.setFont(small);
+    double x = topLeft.x();
+    const auto entry = [&](const QString& name, double swatchWidth, const auto& swatch) {
+        swatch(QRectF(x, topLeft.y() + (metrics.height() - 10) / 2, swatchWidth, 10));
+        painter.setPen(theme.muted);
+        const double width = metrics.horizontalAdvance(name) + 2;
+        painter.drawText(QRectF(x + swatchWidth + 5, topLeft.y(), width, metrics.height()), Qt::AlignVCenter, name);
+        x += swatchWidth + 5 + width + 12;
+    };
+    for (const Kind& kind : Kinds) {
+        const bool there = std::ranges::any_of(sides, [&](const auto& side) {
+            return side && std::ranges::find(side->problem().buffers, kind.kind, &memory::Buffer::kind) !=
+                               side->problem().buffers.end();
+        });
+        if (there || (sides.empty() && kind.kind == memory::BufferKind::Activation))
+            entry(said(kind.name), 18, [&](const QRectF& at) { paintBuffer(painter, at, theme, kind.kind); });
+    }
+    const auto linked = [&](bool view) {
+        return std::ranges::any_of(sides, [&](const auto& side) {
+            return side && std::ranges::find(side->links(), view, &Link::view) != side->links().end();
+        });
+    };
+    const auto line = [&](Qt::PenStyle style) {
+        return [&painter, &theme, style](const QRectF& at) {
+            painter.setPen(QPen(theme.text, 1.2, style));
+            painter.drawLine(QPointF(at.left(), at.center().y()), QPointF(at.right(), at.center().y()));
+        };
+    };
+    if (linked(false)) entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "In place")), 18, line(Qt::SolidLine));
+    if (linked(true)) entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "View")), 18, line(Qt::DotLine));
+    entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Unused")), 18, [&](const QRectF& at) {
+        painter.fillRect(at, theme.raised);
+        paintHatch(painter, at, QPen(theme.line, 1), 5, false);
+    });
+    return x - topLeft.x() - 12;
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/memory/life_card.h"
+
+#include "views/support/quantity.h"
+
+#include <QLocale>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
+};
+
+constexpr std::size_t MostListed = 6;
+constexpr qsizetype LongestName = 60;
+
+QString plain(const std::string& text) {
+    QString name = QString::fromStdString(text);
+    if (name.size() > LongestName) name = name.left(LongestName / 2) + QStringLiteral("…") + name.right(LongestName / 2);
+    return name.toHtmlEscaped();
+}
+
+QString exact(std::int64_t bytes) {
+    const QString digits = QLocale(QLocale::English).toString(static_cast<qlonglong>(bytes));
+    return bytes < 1024 ? bytesText(bytes) : Text::tr("%1 (%2 B)").arg(bytesText(bytes), digits);
+}
+
+QString kindOf(memory::BufferKind kind) {
+    switch (kind) {
+    case memory::BufferKind::Input:
+        return Text::tr("Input of the model");
+    case memory::BufferKind::Output:
+        return Text::tr("Output of the model");
+    case memory::BufferKind::Scratch:
+        return Text::tr("Working memory of an operator");
+    case memory::BufferKind::Weight:
+        return Text::tr("Weight");
+    case memory::BufferKind::Activation:
+        break;
+    }
+    return Text::tr("Activation");
+}
+
+class Rows {
+public:
+    void add(const QString& name, const QString& value) {
+        m_text += QStringLiteral("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>").arg(name, value);
+    }
+    QString text() const { return QStringLiteral("<table cellspacing='0' cellpadding='1'>") + m_text + QStringLiteral("</table>"); }
+
+private:
+    QString m_text;
+};
+
+QString labelOf(const PlanSide& side, NodeId node) {
+    if (!node.valid() || !side.graph().contains(node)) return {};
+    const ir::Node& it = side.graph().node(node);
+    const QString name = plain(it.label()), op = plain(it.op);
+    return name.contains(op) ? name : name + QStringLiteral(" · ") + op;
+}
+
+} // namespace
+
+QString lifeCard(const PlanSide& side, LifeId id) {
+    if (id.index() >= side.lives().size()) return {};
+    const Life& life = side.life(id);
+    const memory::Buffer& buffer = side.buffer(life.buffer);
+    Rows rows;
+    rows.add(Text::tr("Kind"), kindOf(buffer.kind));
+    if (life.value.valid() && side.graph().contains(life.value))
+        rows.add(Text::tr("Type"), plain(side.graph().value(life.value).type.text()));
+    rows.add(Text::tr("Size"), exact(buffer.size));
+    const std::int64_t last = life.upper - 1;
+    rows.add(Text::tr("Alive"), last == life.lower ? Text::tr("in step %1").arg(last)
+                                                   : Text::tr("in steps %1 to %2 (%3 of %4)")
+                                                         .arg(life.lower)
+                                                         .arg(last)
+                                                         .arg(life.upper - life.lower)
+                                                         .arg(side.steps()));
+    rows.add(Text::tr("Offset"), exact(side.offset(life.buffer)));
+    const QString producer = labelOf(side, side.producer(id));
+    if (!producer.isEmpty()) rows.add(Text::tr("Written by"), producer);
+    const std::vector<NodeId> readers = side.consumers(id);
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(readers.size(), MostListed); ++i)
+        names << labelOf(side, readers[i]);
+    if (readers.size() > MostListed) names << Text::tr("and %n more", nullptr, static_cast<int>(readers.size() - MostListed));
+    if (!names.isEmpty()) rows.add(Text::tr("Read by"), names.join(QStringLiteral("<br>")));
+    QStringList reasons;
+    const std::vector<std::size_t> links = side.linksOf(id);
+    for (std::size_t i = 0; i < std::min(links.size(), MostListed); ++i) {
+        const Link& link = side.links()[links[i]];
+        reasons << Text::tr("step %1: %2").arg(link.step).arg(QString::fromStdString(link.reason).left(300).toHtmlEscaped());
+    }
+    if (!reasons.isEmpty()) rows.add(Text::tr("Shares bytes"), reasons.join(QStringLiteral("<br>")));
+    return QStringLiteral("<b>%1</b>").arg(plain(side.name(id))) + rows.text();
+}
+
+QString linkCard(const PlanSide& side, const Link& link) {
+    Rows rows;
+    rows.add(Text::tr("Step"), QString::number(link.step));
+    rows.add(Text::tr("Bytes"), exact(side.buffer(side.life(link.from).buffer).size));
+    rows.add(Text::tr("Why"), QString::fromStdString(link.reason).toHtmlEscaped());
+    return QStringLiteral("<b>%1</b>")
+               .arg(link.view ? Text::tr("A view: the same bytes under another shape")
+                              : Text::tr("In place: the operator overwrites its input")) +
+           rows.text();
+}
+
+QString spokenSummary(const PlanSide& side) {
+    const pipeline::MemoryPlan& plan = side.plan();
+    return Text::tr("%1: %2 tensors in %3 buffers over %4 steps; arena %5, lower bound %6, most bytes alive in step %7")
+        .arg(side.title())
+        .arg(side.lives().size())
+        .arg(side.count())
+        .arg(side.steps())
+        .arg(bytesText(plan.solution.peak), bytesText(plan.lowerBound))
+        .arg(plan.peakStep);
+}
+
+} // namespace edgewright::views

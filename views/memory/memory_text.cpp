@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/memory/memory_text.h"
+
+#include "views/memory/catalogue_box.h"
+#include "views/support/quantity.h"
+
+#include <QStringList>
+
+namespace edgewright::views {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryView)
+};
+
+constexpr qsizetype LongestName = 48;
+
+QString difference(std::int64_t now, std::int64_t before) {
+    if (before <= 0) return {};
+    if (now == before) return Text::tr("as before");
+    const double share = static_cast<double>(now) / static_cast<double>(before);
+    return now < before ? Text::tr("%1 less than before (%2)").arg(percentText(1 - share), bytesText(before))
+                        : Text::tr("%1 more than before (%2)").arg(percentText(share - 1), bytesText(before));
+}
+
+} // namespace
+
+QString planSummary(const PlanSide& side, std::int64_t reference) {
+    const pipeline::MemoryPlan& plan = side.plan();
+    const QString change = difference(plan.solution.peak, reference);
+    QStringList parts;
+    parts << QStringLiteral("<b>%1</b>").arg(bytesText(plan.solution.peak)) +
+                 (change.isEmpty() ? QString() : QStringLiteral(", <b>") + change + QStringLiteral("</b>"));
+    parts << Text::tr("lower bound %1").arg(bytesText(plan.lowerBound));
+    parts << ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound)) +
+                 (plan.solution.peak > plan.lowerBound && plan.solution.outcome == memory::Outcome::Optimal
+                      ? Text::tr(" (proven optimal)")
+                      : QString());
+    parts << Text::tr("without reuse %1").arg(bytesText(plan.sum));
+    parts << (side.lives().size() == side.count()
+                  ? Text::tr("%n tensors", nullptr, static_cast<int>(side.count()))
+                  : Text::tr("%n tensors in %1 buffers", nullptr, static_cast<int>(side.lives().size()))
+                        .arg(side.count()));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString fusionSaving(const PlanSide* before, const PlanSide* after) {
+    if (!before || !after) return {};
+    const auto first = static_cast<double>(before->plan().solution.peak);
+    const auto second = static_cast<double>(after->plan().solution.peak);
+    if (first <= 0 || first == second) return Text::tr("Fusion leaves the peak as it is");
+    return second < first ? Text::tr("Fusion saves %1").arg(percentText(1 - second / first))
+                          : Text::tr("Fusion needs %1 more").arg(percentText(second / first - 1));
+}
+
+QString plannerDifference(const PlanSide* a, const PlanSide* b) {
+    if (!a || !b) return {};
+    const auto first = static_cast<double>(a->plan().solution.peak);
+    const auto second = static_cast<double>(b->plan().solution.peak);
+    const QString one = spelledOut(a->plan().planner), other = spelledOut(b->plan().planner);
+    if (first <= 0 || first == second) return Text::tr("%1 and %2 need the same").arg(one, other);
+    return second < first ? Text::tr("%1 needs %2 less than %3").arg(other, percentText(1 - second / first), one)
+                          : Text::tr("%1 needs %2 more than %3").arg(other, percentText(second / first - 1), one);
+}
+
+QString stepText(const PlanSide& side, std::int64_t step) {
+    QStringList parts;
+    parts << Text::tr("%1, step %2 of 0 to %3").arg(side.title()).arg(step).arg(side.steps() - 1);
+    const NodeId node = side.nodeAt(step);
+    if (node.valid() && side.graph().contains(node)) {
+        QString label = QString::fromStdString(side.graph().node(node).label());
+        const QString op = QString::fromStdString(side.graph().node(node).op);
+        if (label.size() > LongestName) label = QStringLiteral("…") + label.right(LongestName);
+        parts << (label.contains(op) ? label : label + QStringLiteral(" (") + op + QStringLiteral(")"));
+    }
+    parts << Text::tr("%1 alive").arg(bytesText(side.liveBytes(step)));
+    parts << Text::tr("arena used up to %1").arg(bytesText(side.top(step)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString obstacleText(const pipeline::Analysis* analysis, bool anyPlan) {
+    if (!analysis || !analysis->opened) return Text::tr("Open a model to see where its tensors live.");
+    if (anyPlan) return {};
+    for (const char* stage : {"memory", "fuse", "type"})
+        if (const auto error = analysis->errors.find(stage); error != analysis->errors.end())
+            return Text::tr("There is no memory plan: %1").arg(QString::fromStdString(error->second.message));
+    return Text::tr("The memory plan is being computed.");
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the memory page says about plans.
+#pragma once
+
+#include "views/memory/plan_side.h"
+
+namespace edgewright::views {
+
+// "3.20 MiB, 12 % less than before (3.64 MiB) · lower bound ...". `reference`: the arena before; 0: none.
+QString planSummary(const PlanSide& side, std::int64_t reference);
+QString fusionSaving(const PlanSide* before, const PlanSide* after);
+QString plannerDifference(const PlanSide* a, const PlanSide* b);
+// "Step 12 of 154 · Conv_12 (Conv) · 1.20 MiB alive · arena used up to 1.50 MiB"
+QString stepText(const PlanSide& side, std::int64_t step);
+// Why there is nothing to show, and what to do; empty when there is a plan.
+QString obstacleText(const pipeline::Analysis* analysis, bool anyPlan);
+
+} // namespace edgewright::views

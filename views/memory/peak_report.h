@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who is alive in a step, what each of them costs, and what keeps the arena from being smaller. Pure.
+#pragma once
+
+#include "views/memory/plan_side.h"
+
+namespace edgewright::views {
+
+struct AliveTensor {
+    LifeId life;            // whose content the buffer holds
+    std::int64_t bytes = 0;
+    double share = 0;       // of the bytes alive in the step
+    // What the lower bound would fall to if these bytes were not needed at all; only within the first
+    // MostExplained.
+    std::optional<std::int64_t> boundWithout;
+};
+inline constexpr std::size_t MostExplained = 200;
+
+struct StepReport {
+    std::int64_t step = 0;
+    std::int64_t live = 0;   // bytes
+    std::int64_t unused = 0; // between and below them
+    std::vector<AliveTensor> alive; // the largest first
+};
+StepReport reportOf(const PlanSide& side, std::int64_t step);
+
+// Why the arena is as large as it is: bytes, fragmentation, outcome. One or two sentences.
+QString whatBlocks(const PlanSide& side);
+
+} // namespace edgewright::views

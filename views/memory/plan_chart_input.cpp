@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/memory/life_card.h"
+#include "views/memory/plan_chart.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr double CursorReach = 4; // pixels beside the cursor that still grab it
+
+} // namespace
+
+void PlanChart::go(PlaneWindow window) {
+    const PlaneWindow before = m_window;
+    setWindow(window);
+    if (!(before == m_window)) emit windowChanged(m_window);
+}
+
+void PlanChart::zoom(double factor, QPointF about, bool steps, bool rows) {
+    if (!m_painter) return;
+    const QRectF inside = m_painter->plot(area());
+    if (inside.isEmpty()) return;
+    const double fx = std::clamp((about.x() - inside.left()) / inside.width(), 0.0, 1.0);
+    const double down = std::clamp((about.y() - inside.top()) / inside.height(), 0.0, 1.0);
+    const double fy = m_painter->yUpwards() ? 1 - down : down;
+    const auto scaled = [factor](double& low, double& high, double at, double least) {
+        const double span = std::max((high - low) / factor, least);
+        const double fixed = low + at * (high - low);
+        low = fixed - at * span;
+        high = low + span;
+    };
+    PlaneWindow w = m_window;
+    if (steps) scaled(w.x0, w.x1, fx, 1);
+    if (rows) scaled(w.y0, w.y1, fy, m_painter->yUpwards() ? 16 : 1); // bytes, rows
+    go(w);
+}
+
+void PlanChart::pan(double steps, double rows) {
+    PlaneWindow w = m_window;
+    w.x0 += steps;
+    w.x1 += steps;
+    w.y0 += rows;
+    w.y1 += rows;
+    go(w);
+}
+
+void PlanChart::wheelEvent(QWheelEvent* event) {
+    // Some platforms turn the wheel by 90 degrees while Alt or Shift is held.
+    const int turned = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
+    const bool steps = !event->modifiers().testFlag(Qt::ControlModifier);
+    const bool rows = !event->modifiers().testFlag(Qt::ShiftModifier);
+    zoom(std::pow(1.0015, turned), event->position(), steps || !rows, rows || !steps);
+    event->accept();
+}
+
+bool PlanChart::grabsCursor(QPointF at) const {
+    if (!m_painter) return false;
+    if (m_painter->inTimeAxis(area(), at)) return true;
+    return m_step && m_painter->plot(area()).contains(at) &&
+           std::abs(m_painter->xOf(area(), m_window, static_cast<double>(*m_step) + 0.5) - at.x()) <= CursorReach;
+}
+
+void PlanChart::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    m_scrubbing = grabsCursor(event->position());
+    if (!m_scrubbing)
+        m_pressed = event->position();
+    else if (m_painter->inTimeAxis(area(), event->position()))
+        emit stepPicked(m_painter->stepAt(area(), m_window, event->position().x()));
+}
+
+void PlanChart::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_painter) return;
+    if (m_scrubbing) {
+        emit stepPicked(m_painter->stepAt(area(), m_window, event->position().x()));
+        return;
+    }
+    if (m_pressed && !m_dragged &&
+        (event->position() - *m_pressed).manhattanLength() >= QApplication::startDragDistance())
+        m_dragged = *m_pressed;
+    if (m_dragged) {
+        const QRectF inside = m_painter->plot(area());
+        const QPointF moved = event->position() - *m_dragged;
+        const double rows = moved.y() / inside.height() * (m_window.y1 - m_window.y0);
+        pan(-moved.x() / inside.width() * (m_window.x1 - m_window.x0), m_painter->yUpwards() ? rows : -rows);
+        m_dragged = event->position();
+        return;
+    }
+    hover(event->position());
+}
+
+void PlanChart::hover(QPointF at) {
+    m_pointer = at.toPoint();
+    const auto link = m_painter->linkAt(area(), m_window, at);
+    const LifeId life = link ? LifeId() : m_painter->lifeAt(area(), m_window, at);
+    setCursor(grabsCursor(at)              ? Qt::SizeHorCursor
+              : life.valid() || link       ? Qt::PointingHandCursor
+                                           : Qt::ArrowCursor);
+    if (life == m_hovered && link == m_hoveredLink) return;
+    m_hovered = life;
+    m_hoveredLink = link;
+    update();
+    if (!life.valid() && !link) {
+        m_cardDelay.stop();
+        QToolTip::hideText();
+    } else if (QToolTip::isVisible()) {
+        showCard(); // from one tensor to the next without waiting again
+    } else {
+        m_cardDelay.start();
+    }
+}
+
+void PlanChart::showCard() {
+    if (!m_painter || !underMouse() || m_dragged || m_scrubbing) return;
+    const PlanSide& side = m_painter->side();
+    const QString text = m_hoveredLink      ? linkCard(side, side.links()[*m_hoveredLink])
+                         : m_hovered.valid() ? lifeCard(side, m_hovered)
+                                             : QString();
+    if (!text.isEmpty()) QToolTip::showText(mapToGlobal(m_pointer), text, this);
+}
+
+void PlanChart::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    const bool click = m_pressed && !m_dragged;
+    m_pressed.reset();
+    m_dragged.reset();
+    m_scrubbing = false;
+    if (click && m_painter) emit itemClicked(m_painter->hitTest(area(), m_window, event->position()));
+}
+
+void PlanChart::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (!grabsCursor(event->position())) go(m_fit);
+}
+
+void PlanChart::keyPressEvent(QKeyEvent* event) {
+    const QPointF middle = m_painter ? m_painter->plot(area()).center() : QPointF();
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoom(1.25, middle);
+        return;
+    case Qt::Key_Minus:
+        zoom(0.8, middle);
+        return;
+    case Qt::Key_Home:
+        go(m_fit);
+        return;
+    case Qt::Key_Down:
+        walk(1);
+        return;
+    case Qt::Key_Up:
+        walk(-1);
+        return;
+    default:
+        QWidget::keyPressEvent(event); // the page has keys of its own
+    }
+}
+
+void PlanChart::walk(int direction) {
+    if (!m_painter || m_painter->side().lives().empty()) return;
+    const std::vector<LifeId> rows = m_painter->side().rows(RowOrder::Start);
+    std::size_t next = direction > 0 ? 0 : rows.size() - 1;
+    if (!m_highlighted.empty()) {
+        const auto at = std::ranges::find(rows, m_highlighted.front());
+        const auto index = static_cast<std::size_t>(at - rows.begin());
+        if (direction > 0)
+            next = index + 1 < rows.size() ? index + 1 : 0;
+        else
+            next = index > 0 ? index - 1 : rows.size() - 1;
+    }
+    const ValueId value = m_painter->side().life(rows[next]).value;
+    if (!value.valid()) return;
+    emit itemClicked({{}, value});
+    reveal(rows[next]);
+}
+
+void PlanChart::leaveEvent(QEvent*) {
+    m_hovered = {};
+    m_hoveredLink.reset();
+    m_cardDelay.stop();
+    update();
+}
+
+} // namespace edgewright::views

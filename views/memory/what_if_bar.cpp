@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/memory/what_if_bar.h"
+
+#include "core/memory/planner.h"
+#include "core/memory/schedule.h"
+#include "views/memory/catalogue_box.h"
+#include "views/support/theme.h"
+
+#include <QActionGroup>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace edgewright::views {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::size_t MostExtents = 3;
+constexpr int LongestSymbol = 16;
+
+} // namespace
+
+WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent), m_settings(settings) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    auto* title = new QLabel(tr("What if"), this);
+    title->setFont(views::font(TextSize::Body, true));
+    row->addWidget(title);
+    m_extents = new QWidget(this);
+    m_extentRow = new QHBoxLayout(m_extents);
+    m_extentRow->setContentsMargins(0, 0, 0, 0);
+    m_extentRow->setSpacing(4);
+    row->addWidget(m_extents);
+    m_fixed = new QLabel(tr("input size fixed by the model"), this);
+    m_fixed->setForegroundRole(QPalette::PlaceholderText);
+    row->addWidget(m_fixed);
+
+    m_planner = box(*row, tr("Planner"), "planner");
+    fillFrom(*m_planner, memory::planners());
+    connect(m_planner, &QComboBox::activated, this,
+            [this] { m_settings.change([this](pipeline::Settings& s) { s.planner = chosenName(*m_planner); }); });
+    m_scheduler = box(*row, tr("Order"), "scheduler");
+    fillFrom(*m_scheduler, memory::schedulers());
+    connect(m_scheduler, &QComboBox::activated, this, [this] {
+        m_settings.change([this](pipeline::Settings& s) { s.scheduler = chosenName(*m_scheduler); });
+    });
+    m_alignment = box(*row, tr("Alignment"), "alignment");
+    for (const int bytes : {1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096})
+        m_alignment->addItem(tr("%1 B").arg(bytes), bytes);
+    connect(m_alignment, &QComboBox::activated, this, [this] {
+        m_settings.change([this](pipeline::Settings& s) { s.liveness.alignment = m_alignment->currentData().toInt(); });
+    });
+
+    m_inPlace = new QCheckBox(tr("In place"), this);
+    m_inPlace->setObjectName(u"inPlace"_s);
+    m_inPlace->setToolTip(
+        tr("Views share their input's buffer; element-wise operators overwrite an input that dies there."));
+    row->addWidget(m_inPlace);
+    connect(m_inPlace, &QCheckBox::clicked, this, [this](bool on) {
+        m_settings.change([on](pipeline::Settings& s) { s.liveness.inPlace = on; });
+    });
+    auto* more = new QToolButton(this);
+    more->setObjectName(u"whatIfMore"_s);
+    more->setText(tr("More"));
+    more->setToolTip(tr("Where inputs, outputs and weights are kept"));
+    more->setAccessibleName(tr("More assumptions"));
+    more->setPopupMode(QToolButton::InstantPopup);
+    more->setMinimumHeight(26);
+    m_more = makeMore();
+    more->setMenu(m_more);
+    row->addWidget(more);
+    row->addStretch(1);
+
+    connect(&m_settings, &SettingsModel::changed, this, &WhatIfBar::showSettings);
+    showSettings();
+    update(nullptr);
+}
+
+QComboBox* WhatIfBar::box(QHBoxLayout& row, const QString& label, const char* name) {
+    auto* made = new QComboBox(this);
+    made->setObjectName(QString::fromLatin1(name));
+    made->setAccessibleName(label);
+    auto* text = new QLabel(label, this);
+    text->setBuddy(made);
+    row.addWidget(text);
+    row.addWidget(made);
+    return made;
+}
+
+QMenu* WhatIfBar::makeMore() {
+    auto* menu = new QMenu(this);
+    using Place = memory::Residence memory::LivenessOptions::*;
+    const std::array<std::pair<QString, Place>, 2> places{
+        {{tr("Inputs"), &memory::LivenessOptions::inputs}, {tr("Outputs"), &memory::LivenessOptions::outputs}}};
+    for (const auto& [title, place] : places) {
+        menu->addSection(title);
+        auto* group = new QActionGroup(menu);
+        const std::array<std::pair<memory::Residence, QString>, 3> entries{
+            {{memory::Residence::WhileNeeded, tr("%1 in the arena while needed").arg(title)},
+             {memory::Residence::WholeRun, tr("%1 in the arena for the whole run").arg(title)},
+             {memory::Residence::Outside, tr("%1 in memory of the caller's own").arg(title)}}};
+        for (const auto& [residence, text] : entries) {
+            QAction* action = menu->addAction(text);
+            action->setCheckable(true);
+            group->addAction(action);
+            const memory::Residence value = residence;
+            const Place where = place;
+            connect(action, &QAction::triggered, this, [this, where, value] {
+                m_settings.change([&](pipeline::Settings& s) { s.liveness.*where = value; });
+            });
+            connect(menu, &QMenu::aboutToShow, action, [this, action, where, value] {
+                action->setChecked(m_settings.get().liveness.*where == value);
+            });
+        }
+    }
+    menu->addSection(tr("Weights"));
+    QAction* weights = menu->addAction(tr("Weights in the arena too"));
+    weights->setObjectName(u"planWeights"_s);
+    weights->setCheckable(true);
+    connect(weights, &QAction::triggered, this,
+            [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.liveness.weights = on; }); });
+    connect(menu, &QMenu::aboutToShow, weights,
+            [this, weights] { weights->setChecked(m_settings.get().liveness.weights); });
+    return menu;
+}
+
+void WhatIfBar::showSettings() {
+    const pipeline::Settings& s = m_settings.get();
+    choose(*m_planner, s.planner);
+    choose(*m_scheduler, s.scheduler);
+    int index = m_alignment->findData(static_cast<int>(s.liveness.alignment));
+    if (index < 0) {
+        m_alignment->addItem(tr("%1 B").arg(s.liveness.alignment), static_cast<int>(s.liveness.alignment));
+        index = m_alignment->count() - 1;
+    }
+    m_alignment->setCurrentIndex(index);
+    m_inPlace->setChecked(s.liveness.inPlace);
+}
+
+void WhatIfBar::update(const pipeline::Analysis* analysis) {
+    const ops::Bindings bindings = analysis && analysis->typed ? analysis->typed->bindings : ops::Bindings();
+    m_fixed->setVisible(analysis && analysis->typed && bindings.empty());
+    if (bindings != m_shown) makeExtents(bindings);
+}
+
+// A field for each open extent; the values of what has not changed stay, and so does the focus.
+void WhatIfBar::makeExtents(const ops::Bindings& bindings) {
+    const bool same = std::ranges::equal(bindings, m_shown, {}, [](const auto& it) { return it.first; },
+                                         [](const auto& it) { return it.first; });
+    m_shown = bindings;
+    if (same) {
+        for (QSpinBox* field : m_extents->findChildren<QSpinBox*>()) {
+            const auto found = bindings.find(field->property("symbol").toString().toStdString());
+            const QSignalBlocker silent(field);
+            if (found != bindings.end()) field->setValue(static_cast<int>(found->second));
+        }
+        return;
+    }
+    while (QLayoutItem* item = m_extentRow->takeAt(0)) {
+        if (item->widget()) item->widget()->deleteLater();
+        delete item;
+    }
+    std::size_t count = 0;
+    for (const auto& [symbol, extent] : bindings) {
+        if (++count > MostExtents) break; // the others are chips in the bar above
+        const QString name = QString::fromStdString(symbol);
+        auto* label = new QLabel(fontMetrics().elidedText(name, Qt::ElideMiddle,
+                                                          LongestSymbol * fontMetrics().averageCharWidth()),
+                                 m_extents);
+        auto* field = new QSpinBox(m_extents);
+        field->setObjectName(u"extent_"_s + name);
+        field->setProperty("symbol", name);
+        field->setRange(1, std::numeric_limits<int>::max());
+        field->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+        field->setValue(static_cast<int>(std::min<std::int64_t>(extent, std::numeric_limits<int>::max())));
+        field->setKeyboardTracking(false);
+        field->setMaximumWidth(96);
+        field->setAccessibleName(tr("Extent of %1").arg(name));
+        field->setToolTip(tr("Open extent “%1” of the model's inputs").arg(name));
+        label->setToolTip(field->toolTip());
+        label->setBuddy(field);
+        m_extentRow->addWidget(label);
+        m_extentRow->addWidget(field);
+        connect(field, &QSpinBox::valueChanged, this, [this, key = symbol](int value) {
+            m_settings.change([&](pipeline::Settings& s) { s.bindings[key] = value; });
+        });
+    }
+}
+
+} // namespace edgewright::views

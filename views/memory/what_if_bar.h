@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the plans depend on: extents of the input, planner, order, alignment, sharing, what is planned at all.
+// Everything goes through the settings, and can be undone.
+#pragma once
+
+#include "views/support/settings_model.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QCheckBox;
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QMenu;
+
+namespace edgewright::views {
+
+class WhatIfBar final : public QWidget {
+    Q_OBJECT
+public:
+    explicit WhatIfBar(SettingsModel& settings, QWidget* parent = nullptr);
+    void update(const pipeline::Analysis* analysis); // null: no model
+
+private:
+    void showSettings();
+    void makeExtents(const ops::Bindings& bindings);
+    QMenu* makeMore();
+    QComboBox* box(QHBoxLayout& row, const QString& label, const char* name);
+
+    SettingsModel& m_settings;
+    QWidget* m_extents;
+    QHBoxLayout* m_extentRow;
+    QLabel* m_fixed;
+    ops::Bindings m_shown;
+    QComboBox *m_planner, *m_scheduler, *m_alignment;
+    QCheckBox* m_inPlace;
+    QMenu* m_more;
+};
+
+} // namespace edgewright::views
