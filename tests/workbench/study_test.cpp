@@ -147,7 +147,7 @@ private slots:
         for (const views::ShortcutRow& row : views::shortcutsOf(&window)) {
             QVERIFY2(shown.contains(row.text) && shown.contains(row.keys), qPrintable(row.text));
             QVERIFY2(keys.insert(row.group + row.keys).second,
-                     qPrintable(row.keys + u" is there twice in " + row.group));
+                     qPrintable(row.keys + u" is there twice in "_s + row.group));
         }
         for (const QString& each : {u"Ctrl+F"_s, u"G"_s, u"["_s})
             QVERIFY(std::ranges::any_of(keys, [&](const QString& key) { return key.endsWith(each); }));

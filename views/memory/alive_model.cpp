@@ -40,7 +40,8 @@ QVariant AliveModel::data(const QModelIndex& index, int role) const {
     if (role == KindRole) return static_cast<int>(m_side->buffer(m_side->life(it.life).buffer).kind);
     if (role == Qt::ToolTipRole) return lifeCard(*m_side, it.life);
     if (role == Qt::TextAlignmentRole)
-        return index.column() == Name ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
+        return index.column() == Name ? int(Qt::AlignLeft | Qt::AlignVCenter)
+                                      : int(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::AccessibleTextRole && index.column() == Bytes)
         return tr("%1, %2 of what is alive").arg(bytesText(it.bytes), percentText(it.share));
     if (role != Qt::DisplayRole) return {};
@@ -67,7 +68,8 @@ QVariant AliveModel::headerData(int section, Qt::Orientation orientation, int ro
     return section == Name ? tr("Tensor") : section == Bytes ? tr("Size") : tr("Saves");
 }
 
-void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
     QStyleOptionViewItem plain = option;
     initStyleOption(&plain, index);
     const QString text = std::exchange(plain.text, QString());
@@ -81,7 +83,7 @@ void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                 static_cast<memory::BufferKind>(index.data(AliveModel::KindRole).toInt()));
     painter->setFont(plain.font);
     painter->setPen(plain.palette.color(plain.state.testFlag(QStyle::State_Selected) ? QPalette::HighlightedText
-                                                                                   : QPalette::Text));
+                                                                                     : QPalette::Text));
     painter->drawText(room.adjusted(0, -2, 0, -3), Qt::AlignRight | Qt::AlignVCenter, text);
     painter->restore();
 }

@@ -35,7 +35,7 @@ AlivePanel::AlivePanel(QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
-    m_table->setTextElideMode(Qt::ElideMiddle);
+    m_table->setTextElideMode(Qt::ElideLeft);
     m_table->setFont(views::font(TextSize::Small));
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
@@ -46,7 +46,8 @@ AlivePanel::AlivePanel(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(AliveModel::Bytes, QHeaderView::Fixed);
     m_table->horizontalHeader()->setSectionResizeMode(AliveModel::Without, QHeaderView::Fixed);
     const QFontMetrics metrics(m_table->font());
-    m_table->setColumnWidth(AliveModel::Bytes, metrics.horizontalAdvance(QStringLiteral("88.88 MiB · 88.8 %")) + 12);
+    m_table->setColumnWidth(AliveModel::Bytes,
+                            metrics.horizontalAdvance(QStringLiteral("88.88 MiB · 88.8 %")) + 12);
     m_table->setColumnWidth(AliveModel::Without, metrics.horizontalAdvance(QStringLiteral("−88.88 MiB")) + 12);
 
     auto* column = new QVBoxLayout(this);

@@ -13,10 +13,10 @@ namespace edgewright::views {
 namespace {
 
 constexpr double HeaderHeight = 20;
-constexpr double LabelWidth = 44;  // rectangles at least this wide and
-constexpr double LabelHeight = 13; // this high carry their names
+constexpr double LabelWidth = 44;    // rectangles at least this wide and
+constexpr double LabelHeight = 13;   // this high carry their names
 constexpr double NarrowestHatch = 8; // pixels: thousands of narrow columns would take longer than all else
-constexpr double Headroom = 1.06;  // above the arena, for its own label
+constexpr double Headroom = 1.06;    // above the arena, for its own label
 
 } // namespace
 
@@ -88,13 +88,16 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     PixelSet drawn;
     std::vector<std::pair<BufferId, QRectF>> named;
     const auto first = static_cast<std::int64_t>(std::floor(window.x0));
+    painter.setRenderHint(QPainter::Antialiasing, false); // rectangles lie on whole pixels
     m_side->bufferIndex().visit(first, static_cast<std::int64_t>(std::ceil(window.x1)), [&](std::size_t i) {
         const memory::Buffer& b = m_side->buffer(BufferId(i));
         const auto rect = rectOf(inside, window, BufferId(i), b.lower, b.upper);
         if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) return;
         paintBuffer(painter, *rect, theme, b.kind);
-        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight) named.emplace_back(BufferId(i), *rect);
+        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight)
+            named.emplace_back(BufferId(i), *rect);
     });
+    painter.setRenderHint(QPainter::Antialiasing);
     paintTakeovers(painter, inside, theme, window);
     paintLimits(painter, inside, theme, window);
     const double peakX = xOf(area, window, static_cast<double>(plan.peakStep) + 0.5);
@@ -161,7 +164,8 @@ void ArenaPainter::paintTakeovers(QPainter& painter, const QRectF& inside, const
     const double perStep = inside.width() / (window.x1 - window.x0);
     if (perStep < 4) return;
     const std::vector<Link>& links = m_side->links();
-    for (auto link = std::ranges::lower_bound(links, static_cast<std::int64_t>(std::floor(window.x0)), {}, &Link::step);
+    for (auto link =
+             std::ranges::lower_bound(links, static_cast<std::int64_t>(std::floor(window.x0)), {}, &Link::step);
          link != links.end() && static_cast<double>(link->step) < window.x1; ++link) {
         const auto rect = rectOf(inside, window, m_side->life(link->from).buffer, link->step, link->step + 1);
         if (!rect || rect->height() < 6) continue;
@@ -195,8 +199,8 @@ void ArenaPainter::paintLimits(QPainter& painter, const QRectF& inside, const Th
     };
     const bool tight = plan.solution.peak <= plan.lowerBound;
     if (m_scale.reference > 0 && m_scale.reference != plan.solution.peak)
-        level(m_scale.reference, QPen(theme.muted, 1, Qt::DotLine), tr("before: %1").arg(bytesText(m_scale.reference)),
-              true);
+        level(m_scale.reference, QPen(theme.muted, 1, Qt::DotLine),
+              tr("before: %1").arg(bytesText(m_scale.reference)), true);
     level(plan.solution.peak, QPen(tight ? theme.text : theme.bad, 1, tight ? Qt::DashLine : Qt::SolidLine),
           tight ? tr("arena %1 = lower bound").arg(bytesText(plan.solution.peak))
                 : tr("arena %1").arg(bytesText(plan.solution.peak)),
@@ -205,7 +209,8 @@ void ArenaPainter::paintLimits(QPainter& painter, const QRectF& inside, const Th
         level(plan.lowerBound, QPen(theme.text, 1, Qt::DashLine),
               tr("lower bound %1").arg(bytesText(plan.lowerBound)), false);
     if (x >= inside.left() && x <= inside.right())
-        paintTag(painter, tr("peak step %1").arg(plan.peakStep), {x, inside.bottom() - height / 2 - 1}, inside, theme);
+        paintTag(painter, tr("peak step %1").arg(plan.peakStep), {x, inside.bottom() - height / 2 - 1}, inside,
+                 theme);
 }
 
 void ArenaPainter::paintCursor(QPainter& painter, const QRectF& area, const Theme& theme,
@@ -217,22 +222,25 @@ void ArenaPainter::paintCursor(QPainter& painter, const QRectF& area, const Them
     painter.fillRect(inside.adjusted(1, 0, 0, -1), veil);
     std::vector<std::pair<BufferId, QRectF>> named;
     PixelSet drawn;
+    painter.setRenderHint(QPainter::Antialiasing, false);
     m_side->bufferIndex().visit(step, step + 1, [&](std::size_t i) {
         const memory::Buffer& b = m_side->buffer(BufferId(i));
         const auto rect = rectOf(inside, window, BufferId(i), b.lower, b.upper);
         if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) return;
         paintBuffer(painter, *rect, theme, b.kind);
-        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight) named.emplace_back(BufferId(i), *rect);
+        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight)
+            named.emplace_back(BufferId(i), *rect);
     });
+    painter.setRenderHint(QPainter::Antialiasing);
     paintCursorLine(painter, inside, theme, area, window, step);
     for (const auto& [id, rect] : named)
         paintName(painter, rect, theme, id, step, true);
     const double x = xOf(area, window, static_cast<double>(step) + 0.5);
     if (x < inside.left() || x > inside.right()) return;
     const std::int64_t unused = m_side->top(step) - m_side->liveBytes(step);
-    const QString text = unused > 0 ? tr("%1 alive, %2 unused below")
-                                          .arg(bytesText(m_side->liveBytes(step)), bytesText(unused))
-                                    : tr("%1 alive").arg(bytesText(m_side->liveBytes(step)));
+    const QString text =
+        unused > 0 ? tr("%1 alive, %2 unused below").arg(bytesText(m_side->liveBytes(step)), bytesText(unused))
+                   : tr("%1 alive").arg(bytesText(m_side->liveBytes(step)));
     paintTag(painter, text, {x, inside.top() + 10}, inside, theme);
 }
 

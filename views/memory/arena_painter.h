@@ -32,7 +32,8 @@ private:
     // The buffer's name, or at a step the name of what it holds then.
     void paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BufferId id,
                    std::optional<std::int64_t> step, bool veiled) const;
-    void paintLimits(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
+    void paintLimits(QPainter& painter, const QRectF& plot, const Theme& theme,
+                     const PlaneWindow& window) const;
 
     double m_left;
 };

@@ -88,7 +88,8 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
         swatch(QRectF(x, topLeft.y() + (metrics.height() - 10) / 2, swatchWidth, 10));
         painter.setPen(theme.muted);
         const double width = metrics.horizontalAdvance(name) + 2;
-        painter.drawText(QRectF(x + swatchWidth + 5, topLeft.y(), width, metrics.height()), Qt::AlignVCenter, name);
+        painter.drawText(QRectF(x + swatchWidth + 5, topLeft.y(), width, metrics.height()), Qt::AlignVCenter,
+                         name);
         x += swatchWidth + 5 + width + 12;
     };
     for (const Kind& kind : Kinds) {
@@ -110,8 +111,10 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
             painter.drawLine(QPointF(at.left(), at.center().y()), QPointF(at.right(), at.center().y()));
         };
     };
-    if (linked(false)) entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "In place")), 18, line(Qt::SolidLine));
-    if (linked(true)) entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "View")), 18, line(Qt::DotLine));
+    if (linked(false))
+        entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "In place")), 18, line(Qt::SolidLine));
+    if (linked(true))
+        entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "View")), 18, line(Qt::DotLine));
     entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Unused")), 18, [&](const QRectF& at) {
         painter.fillRect(at, theme.raised);
         paintHatch(painter, at, QPen(theme.line, 1), 5, false);

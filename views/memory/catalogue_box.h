@@ -12,7 +12,8 @@ namespace edgewright::views {
 
 // "greedy_by_size" -> "greedy by size"
 inline QString spelledOut(std::string_view name) {
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))
+        .replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
 template <typename Entries>

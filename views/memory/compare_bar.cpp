@@ -27,9 +27,9 @@ CompareBar::CompareBar(QWidget* parent)
     auto* segments = new QHBoxLayout;
     segments->setSpacing(0);
     const std::array<std::pair<Compare, QString>, 4> names{{{Compare::Original, tr("Original")},
-                                                           {Compare::Fused, tr("Fused")},
-                                                           {Compare::Both, tr("Original | Fused")},
-                                                           {Compare::Planners, tr("Planner A | B")}}};
+                                                            {Compare::Fused, tr("Fused")},
+                                                            {Compare::Both, tr("Original | Fused")},
+                                                            {Compare::Planners, tr("Planner A | B")}}};
     for (const auto& [id, name] : names) {
         auto* button = new QToolButton(this);
         button->setText(name);
@@ -66,7 +66,10 @@ CompareBar::CompareBar(QWidget* parent)
     m_result->setMinimumWidth(1);
     row->addWidget(m_result);
 
-    connect(m_segments, &QButtonGroup::idClicked, this, [this] { showFields(); emit comparisonChanged(); });
+    connect(m_segments, &QButtonGroup::idClicked, this, [this] {
+        showFields();
+        emit comparisonChanged();
+    });
     connect(m_segments, &QButtonGroup::idToggled, this, &CompareBar::style);
     connect(m_graph, &QComboBox::activated, this, &CompareBar::comparisonChanged);
     connect(m_other, &QComboBox::activated, this, &CompareBar::comparisonChanged);
@@ -77,9 +80,7 @@ CompareBar::CompareBar(QWidget* parent)
 
 Compare CompareBar::compare() const { return static_cast<Compare>(m_segments->checkedId()); }
 
-void CompareBar::setCompare(Compare compare) {
-    m_segments->button(static_cast<int>(compare))->click();
-}
+void CompareBar::setCompare(Compare compare) { m_segments->button(static_cast<int>(compare))->click(); }
 
 std::string CompareBar::otherPlanner() const { return chosenName(*m_other); }
 bool CompareBar::fusedGraph() const { return m_graph->currentData().toBool(); }

@@ -17,8 +17,8 @@ namespace {
 constexpr double HeaderHeight = 20;
 constexpr double Gap = 8;
 constexpr double ThickestBar = 18;
-constexpr double NamedRow = 11;      // rows at least this high carry their names
-constexpr double ShortestLink = 4;   // pixels
+constexpr double NamedRow = 11;        // rows at least this high carry their names
+constexpr double ShortestLink = 4;     // pixels
 constexpr double CurveHeadroom = 0.96; // of the curve's height, what the scale takes
 
 QString exact(std::int64_t bytes) {
@@ -62,8 +62,9 @@ std::optional<QRectF> GanttPainter::lifeRect(const QRectF& area, const PlaneWind
     const double top = std::max(middle - thickness / 2, inside.top());
     const double bottom = std::min(middle + thickness / 2, inside.bottom());
     const double left = inside.left() + (static_cast<double>(life.lower) - window.x0) * perStep;
-    const double right = std::min(
-        std::max(left + 1, inside.left() + (static_cast<double>(life.upper) - window.x0) * perStep), inside.right());
+    const double right =
+        std::min(std::max(left + 1, inside.left() + (static_cast<double>(life.upper) - window.x0) * perStep),
+                 inside.right());
     const QRectF bar(QPointF(std::max(left, inside.left()), top), QPointF(right, bottom));
     if (bar.width() <= 0 || bar.height() <= 0) return std::nullopt;
     return bar;
@@ -84,7 +85,8 @@ LifeId GanttPainter::lifeAt(const QRectF& area, const PlaneWindow& window, QPoin
             if (beside < 0 || beside >= static_cast<std::int64_t>(m_rows.size())) continue;
             const LifeId id = m_rows[static_cast<std::size_t>(beside)];
             const Life& life = m_side->life(id);
-            if (step >= static_cast<double>(life.lower) - slack && step < static_cast<double>(life.upper) + slack)
+            if (step >= static_cast<double>(life.lower) - slack &&
+                step < static_cast<double>(life.upper) + slack)
                 return id;
         }
     return {};
@@ -113,9 +115,13 @@ void GanttPainter::visible(const PlaneWindow& window, const Each& each) const {
 void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
                          const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
-    const QRectF header(area.left() + AxisLeft, area.top(), area.width() - AxisLeft - AxisRight, HeaderHeight - 4);
+    const QRectF header(area.left() + AxisLeft, area.top(), area.width() - AxisLeft - AxisRight,
+                        HeaderHeight - 4);
     const auto said = [&](const QString& alive, const QString& arena) {
-        return tr("%1 · %2 alive at step %3 · arena %4").arg(m_side->title(), alive).arg(plan.peakStep).arg(arena);
+        return tr("%1 · %2 alive at step %3 · arena %4")
+            .arg(m_side->title(), alive)
+            .arg(plan.peakStep)
+            .arg(arena);
     };
     const QString full = said(exact(plan.lowerBound), exact(plan.solution.peak));
     const bool fits = QFontMetricsF(font(TextSize::Small, true)).horizontalAdvance(full) < header.width() - 16;
@@ -127,11 +133,13 @@ void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     if (inside.height() < 4 || inside.width() < 4) return;
     const double rowHeight = inside.height() / (window.y1 - window.y0);
     PixelSet drawn;
+    painter.setRenderHint(QPainter::Antialiasing, false); // bars lie on whole pixels
     visible(window, [&](LifeId id) {
         const auto bar = lifeRect(area, window, id);
         if (!bar || (rowHeight < 2 && !drawn.insert(*bar))) return;
         paintBuffer(painter, *bar, theme, m_side->buffer(m_side->life(id).buffer).kind);
     });
+    painter.setRenderHint(QPainter::Antialiasing);
     paintLinks(painter, area, theme, window);
     if (rowHeight >= NamedRow) paintNames(painter, inside, theme, window);
     painter.setPen(QPen(theme.line, 1));
@@ -180,8 +188,8 @@ void GanttPainter::paintLinks(QPainter& painter, const QRectF& area, const Theme
     const double rowHeight = inside.height() / (window.y1 - window.y0);
     const double radius = std::clamp(rowHeight * 0.18, 1.2, 2.5);
     PixelSet drawn;
-    const auto first = std::ranges::lower_bound(
-        links, static_cast<std::int64_t>(std::floor(window.x0)) - 1, {}, &Link::step);
+    const auto first =
+        std::ranges::lower_bound(links, static_cast<std::int64_t>(std::floor(window.x0)) - 1, {}, &Link::step);
     for (auto link = first; link != links.end() && static_cast<double>(link->step) < window.x1; ++link) {
         const auto line = linkLine(area, window, *link);
         if (!line || !drawn.insert(QRectF(line->p1(), line->p2()))) continue;
@@ -197,7 +205,8 @@ void GanttPainter::paintLinks(QPainter& painter, const QRectF& area, const Theme
     }
 }
 
-std::optional<std::size_t> GanttPainter::linkAt(const QRectF& area, const PlaneWindow& window, QPointF at) const {
+std::optional<std::size_t> GanttPainter::linkAt(const QRectF& area, const PlaneWindow& window,
+                                                QPointF at) const {
     const QRectF inside = plot(area);
     if (!inside.contains(at)) return std::nullopt;
     const std::vector<Link>& links = m_side->links();
@@ -205,7 +214,8 @@ std::optional<std::size_t> GanttPainter::linkAt(const QRectF& area, const PlaneW
     const double step = window.x0 + (at.x() - inside.left()) / inside.width() * (window.x1 - window.x0) - 0.5;
     std::optional<std::size_t> best;
     double nearest = 4; // pixels
-    for (auto link = std::ranges::lower_bound(links, static_cast<std::int64_t>(std::floor(step - reach)), {}, &Link::step);
+    for (auto link = std::ranges::lower_bound(links, static_cast<std::int64_t>(std::floor(step - reach)), {},
+                                              &Link::step);
          link != links.end() && static_cast<double>(link->step) <= step + reach; ++link) {
         const auto line = linkLine(area, window, *link);
         if (!line) continue;
@@ -226,11 +236,13 @@ void GanttPainter::paintCursor(QPainter& painter, const QRectF& area, const Them
     veil.setAlphaF(0.7f);
     painter.fillRect(inside.adjusted(1, 0, 0, -1), veil);
     PixelSet drawn;
+    painter.setRenderHint(QPainter::Antialiasing, false);
     m_side->lifeIndex().visit(step, step + 1, [&](std::size_t life) {
         const auto bar = lifeRect(area, window, LifeId(life));
         if (!bar || (bar->height() < 2 && !drawn.insert(*bar))) return;
         paintBuffer(painter, *bar, theme, m_side->buffer(m_side->life(LifeId(life)).buffer).kind);
     });
+    painter.setRenderHint(QPainter::Antialiasing);
     paintCursorLine(painter, QRectF(above.topLeft(), inside.bottomRight()), theme, area, window, step);
     const double x = xOf(area, window, static_cast<double>(step) + 0.5);
     if (x < inside.left() || x > inside.right()) return;

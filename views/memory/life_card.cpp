@@ -21,7 +21,8 @@ constexpr qsizetype LongestName = 60;
 
 QString plain(const std::string& text) {
     QString name = QString::fromStdString(text);
-    if (name.size() > LongestName) name = name.left(LongestName / 2) + QStringLiteral("…") + name.right(LongestName / 2);
+    if (name.size() > LongestName)
+        name = name.left(LongestName / 2) + QStringLiteral("…") + name.right(LongestName / 2);
     return name.toHtmlEscaped();
 }
 
@@ -51,7 +52,9 @@ public:
     void add(const QString& name, const QString& value) {
         m_text += QStringLiteral("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>").arg(name, value);
     }
-    QString text() const { return QStringLiteral("<table cellspacing='0' cellpadding='1'>") + m_text + QStringLiteral("</table>"); }
+    QString text() const {
+        return QStringLiteral("<table cellspacing='0' cellpadding='1'>") + m_text + QStringLiteral("</table>");
+    }
 
 private:
     QString m_text;
@@ -89,13 +92,16 @@ QString lifeCard(const PlanSide& side, LifeId id) {
     QStringList names;
     for (std::size_t i = 0; i < std::min(readers.size(), MostListed); ++i)
         names << labelOf(side, readers[i]);
-    if (readers.size() > MostListed) names << Text::tr("and %n more", nullptr, static_cast<int>(readers.size() - MostListed));
+    if (readers.size() > MostListed)
+        names << Text::tr("and %n more", nullptr, static_cast<int>(readers.size() - MostListed));
     if (!names.isEmpty()) rows.add(Text::tr("Read by"), names.join(QStringLiteral("<br>")));
     QStringList reasons;
     const std::vector<std::size_t> links = side.linksOf(id);
     for (std::size_t i = 0; i < std::min(links.size(), MostListed); ++i) {
         const Link& link = side.links()[links[i]];
-        reasons << Text::tr("step %1: %2").arg(link.step).arg(QString::fromStdString(link.reason).left(300).toHtmlEscaped());
+        reasons << Text::tr("step %1: %2")
+                       .arg(link.step)
+                       .arg(QString::fromStdString(link.reason).left(300).toHtmlEscaped());
     }
     if (!reasons.isEmpty()) rows.add(Text::tr("Shares bytes"), reasons.join(QStringLiteral("<br>")));
     return QStringLiteral("<b>%1</b>").arg(plain(side.name(id))) + rows.text();
@@ -114,13 +120,14 @@ QString linkCard(const PlanSide& side, const Link& link) {
 
 QString spokenSummary(const PlanSide& side) {
     const pipeline::MemoryPlan& plan = side.plan();
-    return Text::tr("%1: %2 tensors in %3 buffers over %4 steps; arena %5, lower bound %6, most bytes alive in step %7")
-        .arg(side.title())
-        .arg(side.lives().size())
-        .arg(side.count())
-        .arg(side.steps())
-        .arg(bytesText(plan.solution.peak), bytesText(plan.lowerBound))
-        .arg(plan.peakStep);
+    return Text::
+        tr("%1: %2 tensors in %3 buffers over %4 steps; arena %5, lower bound %6, most bytes alive in step %7")
+            .arg(side.title())
+            .arg(side.lives().size())
+            .arg(side.count())
+            .arg(side.steps())
+            .arg(bytesText(plan.solution.peak), bytesText(plan.lowerBound))
+            .arg(plan.peakStep);
 }
 
 } // namespace edgewright::views

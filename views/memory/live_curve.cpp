@@ -82,12 +82,12 @@ void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, c
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(rect.bottomLeft(), rect.bottomRight());
     // On the side of the peak where there is room, below the line.
-    const QString text = plan.solution.peak > plan.lowerBound
-                             ? Text::tr("lower bound %1, arena %2")
-                                   .arg(bytesText(plan.lowerBound),
-                                        ratioText(static_cast<double>(plan.solution.peak),
-                                                  static_cast<double>(plan.lowerBound)))
-                             : Text::tr("lower bound %1 = arena").arg(bytesText(plan.lowerBound));
+    const QString text =
+        plan.solution.peak > plan.lowerBound
+            ? Text::tr("lower bound %1, arena %2")
+                  .arg(bytesText(plan.lowerBound),
+                       ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound)))
+            : Text::tr("lower bound %1 = arena").arg(bytesText(plan.lowerBound));
     const bool left = seen && x > rect.center().x();
     paintTag(painter, text, {left ? rect.left() : rect.right(), bound + 9}, rect.adjusted(2, 0, 0, 0), theme);
 }

@@ -57,19 +57,22 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order) {
         std::vector<std::shared_ptr<const PlanPainter>> charts;
         for (const Side& side : sides) {
             if (!side) return;
-            charts.push_back(std::make_shared<ArenaPainter>(
-                side, sides.size() > 1 ? scale : PlanScale{}, AxisLeftNarrow));
+            charts.push_back(
+                std::make_shared<ArenaPainter>(side, sides.size() > 1 ? scale : PlanScale{}, AxisLeftNarrow));
         }
-        result.push_back(figure(QString::fromLatin1(name), title, std::move(charts), std::move(sides), FullWidth));
+        result.push_back(
+            figure(QString::fromLatin1(name), title, std::move(charts), std::move(sides), FullWidth));
     };
     gantt(plans.before, "memory-gantt-before", Text::tr("Tensor lifetimes, original graph"));
     gantt(plans.after, "memory-gantt-after", Text::tr("Tensor lifetimes, fused graph"));
     arenas({plans.before}, "memory-arena-before", Text::tr("Memory arena, original graph"));
     arenas({plans.after}, "memory-arena-after", Text::tr("Memory arena, fused graph"));
-    arenas({plans.before, plans.after}, "memory-arena-compare", Text::tr("Memory arena before and after fusion"));
+    arenas({plans.before, plans.after}, "memory-arena-compare",
+           Text::tr("Memory arena before and after fusion"));
     for (const Side& side : {plans.plannerA, plans.plannerB})
         if (side) scale.bytes = std::max(scale.bytes, static_cast<double>(side->plan().solution.peak));
-    arenas({plans.plannerA, plans.plannerB}, "memory-arena-planners", Text::tr("Memory arena under two planners"));
+    arenas({plans.plannerA, plans.plannerB}, "memory-arena-planners",
+           Text::tr("Memory arena under two planners"));
     return result;
 }
 

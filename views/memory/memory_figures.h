@@ -10,7 +10,7 @@
 namespace edgewright::views {
 
 struct MemoryPlans {
-    std::shared_ptr<const PlanSide> before, after;   // the original and the fused graph
+    std::shared_ptr<const PlanSide> before, after;      // the original and the fused graph
     std::shared_ptr<const PlanSide> plannerA, plannerB; // two planners on one of them
 };
 

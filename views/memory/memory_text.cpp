@@ -60,8 +60,9 @@ QString plannerDifference(const PlanSide* a, const PlanSide* b) {
     const auto second = static_cast<double>(b->plan().solution.peak);
     const QString one = spelledOut(a->plan().planner), other = spelledOut(b->plan().planner);
     if (first <= 0 || first == second) return Text::tr("%1 and %2 need the same").arg(one, other);
-    return second < first ? Text::tr("%1 needs %2 less than %3").arg(other, percentText(1 - second / first), one)
-                          : Text::tr("%1 needs %2 more than %3").arg(other, percentText(second / first - 1), one);
+    return second < first
+               ? Text::tr("%1 needs %2 less than %3").arg(other, percentText(1 - second / first), one)
+               : Text::tr("%1 needs %2 more than %3").arg(other, percentText(second / first - 1), one);
 }
 
 QString stepText(const PlanSide& side, std::int64_t step) {

@@ -28,8 +28,9 @@ using namespace Qt::StringLiterals;
 
 MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_otherJob(context.pool, tr("Plan memory with another planner")),
-      m_compare(new CompareBar(this)), m_whatIf(new WhatIfBar(context.settings, this)), m_time(new TimeBar(this)),
-      m_alive(new AlivePanel(this)), m_sharing(new SharingPanel(context.settings, this)), m_content(new QWidget(this)),
+      m_compare(new CompareBar(this)), m_whatIf(new WhatIfBar(context.settings, this)),
+      m_time(new TimeBar(this)), m_alive(new AlivePanel(this)),
+      m_sharing(new SharingPanel(context.settings, this)), m_content(new QWidget(this)),
       m_columnRow(new QHBoxLayout(m_content)), m_legend(new QLabel(this)) {
     setFocusPolicy(Qt::ClickFocus);
     auto* outer = new QVBoxLayout(this);
@@ -67,7 +68,8 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
         const Side& side = m_columns[leading()].data;
         if (side && (!m_step || *m_step + 1 >= side->steps())) setStep(leading(), 0, true);
     });
-    connect(m_alive, &AlivePanel::chosen, this, [this](const Item& item) { this->context().selection.select(item); });
+    connect(m_alive, &AlivePanel::chosen, this,
+            [this](const Item& item) { this->context().selection.select(item); });
     connect(m_sharing, &SharingPanel::chosen, this,
             [this](const Item& item) { this->context().selection.select(item); });
     connect(&context.selection, &Selection::changed, this, &MemoryView::selectionChanged);
@@ -133,7 +135,8 @@ bool MemoryView::takePlan(bool after, const pipeline::Analysis* before) {
     const pipeline::Analysis* now = m_analysis.get();
     const auto plan = !now ? nullptr : after ? now->memoryAfter : now->memoryBefore;
     const auto graph = !now ? nullptr : after ? now->after() : now->before();
-    if (side && plan.get() == &side->plan() && graph == &side->graph() && before && before->fusion == now->fusion)
+    if (side && plan.get() == &side->plan() && graph == &side->graph() && before &&
+        before->fusion == now->fusion)
         return false;
     if (!side && !plan) return false;
     const bool another = !side || plan.get() != &side->plan();
@@ -167,9 +170,11 @@ void MemoryView::planOther() {
     const bool after = m_compare->fusedGraph() && m_plans[1];
     const Side& base = m_plans[after ? 1 : 0];
     const auto plan = !base ? nullptr : after ? m_analysis->memoryAfter : m_analysis->memoryBefore;
-    m_first = PlanSide::make(m_analysis, after, plan, base ? tr("%1 · %2").arg(base->title(), spelledOut(plan->planner)) : QString());
+    m_first = PlanSide::make(m_analysis, after, plan,
+                             base ? tr("%1 · %2").arg(base->title(), spelledOut(plan->planner)) : QString());
     const std::string name = m_compare->otherPlanner();
-    if (plan == m_otherOf && name == m_otherName && (m_second || m_otherJob.running() || !m_otherError.empty())) return;
+    if (plan == m_otherOf && name == m_otherName && (m_second || m_otherJob.running() || !m_otherError.empty()))
+        return;
     m_otherOf = plan;
     m_otherName = name;
     m_otherError.clear();
@@ -184,8 +189,9 @@ void MemoryView::planOther() {
         },
         [this, analysis = m_analysis, after](Result<std::shared_ptr<const pipeline::MemoryPlan>> made) {
             if (made)
-                m_second = PlanSide::make(analysis, after, *made,
-                                          tr("%1 · %2").arg(after ? tr("Fused") : tr("Original"), spelledOut(m_otherName)));
+                m_second = PlanSide::make(
+                    analysis, after, *made,
+                    tr("%1 · %2").arg(after ? tr("Fused") : tr("Original"), spelledOut(m_otherName)));
             else
                 m_otherError = made.error().message;
             compare();
@@ -246,10 +252,11 @@ void MemoryView::rebuild() {
         column.arena->setFit(arenaFit);
     }
     for (const std::size_t index : {0, 1}) { // one has nothing while the other has
-        const QString why = !planners ? obstacleText(m_analysis.get(), false)
-                            : m_otherJob.running()
-                                ? tr("Planning with %1. Choose another planner, or wait.").arg(spelledOut(m_otherName))
-                                : QString::fromStdString(m_otherError);
+        const QString why =
+            !planners ? obstacleText(m_analysis.get(), false)
+            : m_otherJob.running()
+                ? tr("Planning with %1. Choose another planner, or wait.").arg(spelledOut(m_otherName))
+                : QString::fromStdString(m_otherError);
         const bool alone = !m_columns[index].data && m_columns[1 - index].data;
         m_columns[index].overlay->display(alone ? why : QString(), alone && planners && m_otherJob.running());
     }
@@ -277,8 +284,9 @@ void MemoryView::style() {
     paintKindLegend(painter, {0, 1}, theme, sides);
     painter.end();
     m_legend->setPixmap(legend);
-    m_legend->setAccessibleName(tr("Legend: activations plain; inputs, outputs, working memory and weights hatched; "
-                                   "lines join tensors that share bytes"));
+    m_legend->setAccessibleName(
+        tr("Legend: activations plain; inputs, outputs, working memory and weights hatched; "
+           "lines join tensors that share bytes"));
 }
 
 void MemoryView::changeEvent(QEvent* event) {

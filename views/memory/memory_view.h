@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the tensors live: lifetimes and arena, two plans side by side at one scale, a time cursor through all of
-// them, and what the plans depend on.
+// Where the tensors live: lifetimes and arena, two plans side by side at one scale, a time cursor through all
+// of them, and what the plans depend on.
 #pragma once
 
 #include "views/memory/compare_bar.h"
@@ -61,9 +61,9 @@ private:
     void selectionChanged();
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    std::array<Side, 2> m_plans;                 // original, fused
-    std::array<std::int64_t, 2> m_peak{}, m_reference{}; // of them; before the last change
-    Side m_first, m_second;                      // planner A, planner B
+    std::array<Side, 2> m_plans;                           // original, fused
+    std::array<std::int64_t, 2> m_peak{}, m_reference{};   // of them; before the last change
+    Side m_first, m_second;                                // planner A, planner B
     std::shared_ptr<const pipeline::MemoryPlan> m_otherOf; // the plan that B is compared with
     std::string m_otherName, m_otherError;
     JobSlot m_otherJob;

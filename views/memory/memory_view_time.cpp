@@ -79,7 +79,7 @@ void MemoryView::selectionChanged() {
         const std::vector<LifeId> lives = column.data ? column.data->highlighted(item) : std::vector<LifeId>();
         for (PlanChart* chart : {column.gantt, column.arena}) {
             chart->setHighlighted(lives);
-            if (i == leading() && !lives.empty() && !m_moving) chart->reveal(lives.front());
+            if (i == leading() && !lives.empty()) chart->reveal(lives.front());
         }
         if (i == leading()) m_alive->setHighlighted(lives);
     }
@@ -87,7 +87,8 @@ void MemoryView::selectionChanged() {
     if (m_moving || !m_step || !item.node.valid()) return;
     for (const std::size_t column : {leading(), 1 - leading()})
         if (m_columns[column].data)
-            if (const auto step = m_columns[column].data->stepOf(item.node)) return setStep(column, step, false);
+            if (const auto step = m_columns[column].data->stepOf(item.node))
+                return setStep(column, step, false);
 }
 
 void MemoryView::listKeys() {

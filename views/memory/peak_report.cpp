@@ -22,9 +22,10 @@ StepReport reportOf(const PlanSide& side, std::int64_t step) {
     report.unused = std::max<std::int64_t>(side.top(step) - report.live, 0);
     side.bufferIndex().visit(step, step + 1, [&](std::size_t i) {
         const memory::Buffer& b = side.buffer(BufferId(i));
-        report.alive.push_back({side.lifeAt(BufferId(i), step), b.size,
-                                report.live > 0 ? static_cast<double>(b.size) / static_cast<double>(report.live) : 0,
-                                std::nullopt});
+        report.alive.push_back(
+            {side.lifeAt(BufferId(i), step), b.size,
+             report.live > 0 ? static_cast<double>(b.size) / static_cast<double>(report.live) : 0,
+             std::nullopt});
     });
     std::ranges::stable_sort(report.alive, std::ranges::greater(), &AliveTensor::bytes);
 
@@ -51,20 +52,22 @@ QString whatBlocks(const PlanSide& side) {
     const pipeline::MemoryPlan& plan = side.plan();
     const std::int64_t over = plan.solution.peak - plan.lowerBound;
     if (over <= 0)
-        return Text::tr("The arena is as small as the bytes alive in step %1. Only smaller or shorter-lived tensors, "
-                        "or another order, make it smaller.")
-            .arg(plan.peakStep);
+        return Text::
+            tr("The arena is as small as the bytes alive in step %1. Only smaller or shorter-lived tensors, "
+               "or another order, make it smaller.")
+                .arg(plan.peakStep);
     // The first step that reaches the top of the arena.
     std::int64_t top = 0;
     while (top < side.steps() && side.top(top) < plan.solution.peak)
         ++top;
     const std::int64_t unused = std::max<std::int64_t>(plan.solution.peak - side.liveBytes(top), 0);
-    const QString lost = Text::tr("The arena is %1 (%2) larger than the lower bound: step %3 reaches its end with %4 "
-                                  "unused below.")
-                             .arg(bytesText(over),
-                                  percentText(static_cast<double>(over) / static_cast<double>(std::max<std::int64_t>(plan.lowerBound, 1))))
-                             .arg(top)
-                             .arg(bytesText(unused));
+    const QString lost =
+        Text::tr("The arena is %1 (%2) larger than the lower bound: step %3 reaches its end with %4 "
+                 "unused below.")
+            .arg(bytesText(over), percentText(static_cast<double>(over) /
+                                              static_cast<double>(std::max<std::int64_t>(plan.lowerBound, 1))))
+            .arg(top)
+            .arg(bytesText(unused));
     return lost + QLatin1Char(' ') +
            (plan.solution.outcome == memory::Outcome::Optimal
                 ? Text::tr("It is proven that no plan is smaller.")

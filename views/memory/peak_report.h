@@ -7,9 +7,9 @@
 namespace edgewright::views {
 
 struct AliveTensor {
-    LifeId life;            // whose content the buffer holds
+    LifeId life; // whose content the buffer holds
     std::int64_t bytes = 0;
-    double share = 0;       // of the bytes alive in the step
+    double share = 0; // of the bytes alive in the step
     // What the lower bound would fall to if these bytes were not needed at all; only within the first
     // MostExplained.
     std::optional<std::int64_t> boundWithout;
@@ -18,8 +18,8 @@ inline constexpr std::size_t MostExplained = 200;
 
 struct StepReport {
     std::int64_t step = 0;
-    std::int64_t live = 0;   // bytes
-    std::int64_t unused = 0; // between and below them
+    std::int64_t live = 0;          // bytes
+    std::int64_t unused = 0;        // between and below them
     std::vector<AliveTensor> alive; // the largest first
 };
 StepReport reportOf(const PlanSide& side, std::int64_t step);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A memory chart on screen: wheel zooms about the pointer (with Shift the steps alone, with Ctrl the rest
-// alone), drag pans, double click fits, hover names, click selects; a press on the step axis or the cursor moves
-// the cursor; up and down walk through the tensors.
+// alone), drag pans, double click fits, hover names, click selects; a press on the step axis or the cursor
+// moves the cursor; up and down walk through the tensors.
 #pragma once
 
 #include "views/memory/plan_painter.h"

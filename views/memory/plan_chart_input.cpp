@@ -64,7 +64,8 @@ bool PlanChart::grabsCursor(QPointF at) const {
     if (!m_painter) return false;
     if (m_painter->inTimeAxis(area(), at)) return true;
     return m_step && m_painter->plot(area()).contains(at) &&
-           std::abs(m_painter->xOf(area(), m_window, static_cast<double>(*m_step) + 0.5) - at.x()) <= CursorReach;
+           std::abs(m_painter->xOf(area(), m_window, static_cast<double>(*m_step) + 0.5) - at.x()) <=
+               CursorReach;
 }
 
 void PlanChart::mousePressEvent(QMouseEvent* event) {
@@ -100,9 +101,9 @@ void PlanChart::hover(QPointF at) {
     m_pointer = at.toPoint();
     const auto link = m_painter->linkAt(area(), m_window, at);
     const LifeId life = link ? LifeId() : m_painter->lifeAt(area(), m_window, at);
-    setCursor(grabsCursor(at)              ? Qt::SizeHorCursor
-              : life.valid() || link       ? Qt::PointingHandCursor
-                                           : Qt::ArrowCursor);
+    setCursor(grabsCursor(at)        ? Qt::SizeHorCursor
+              : life.valid() || link ? Qt::PointingHandCursor
+                                     : Qt::ArrowCursor);
     if (life == m_hovered && link == m_hoveredLink) return;
     m_hovered = life;
     m_hoveredLink = link;
@@ -120,7 +121,7 @@ void PlanChart::hover(QPointF at) {
 void PlanChart::showCard() {
     if (!m_painter || !underMouse() || m_dragged || m_scrubbing) return;
     const PlanSide& side = m_painter->side();
-    const QString text = m_hoveredLink      ? linkCard(side, side.links()[*m_hoveredLink])
+    const QString text = m_hoveredLink       ? linkCard(side, side.links()[*m_hoveredLink])
                          : m_hovered.valid() ? lifeCard(side, m_hovered)
                                              : QString();
     if (!text.isEmpty()) QToolTip::showText(mapToGlobal(m_pointer), text, this);

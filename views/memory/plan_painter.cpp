@@ -30,7 +30,8 @@ double PlanPainter::xOf(const QRectF& area, const PlaneWindow& window, double st
 
 std::int64_t PlanPainter::stepAt(const QRectF& area, const PlaneWindow& window, double x) const {
     const QRectF inside = plot(area);
-    const double step = window.x0 + (x - inside.left()) / std::max(inside.width(), 1.0) * (window.x1 - window.x0);
+    const double step =
+        window.x0 + (x - inside.left()) / std::max(inside.width(), 1.0) * (window.x1 - window.x0);
     const auto last = static_cast<double>(std::max<std::int64_t>(m_side->steps() - 1, 0));
     return static_cast<std::int64_t>(std::clamp(std::floor(step), 0.0, last));
 }
@@ -98,7 +99,8 @@ void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool
                      metrics.elidedText(text, Qt::ElideRight, line.width()));
 }
 
-void paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside, const Theme& theme) {
+void paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside,
+              const Theme& theme) {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);

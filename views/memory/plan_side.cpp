@@ -42,7 +42,8 @@ void PlanSide::findLives() {
         m_first.emplace_back(m_lives.size());
         const std::size_t values = i < liveness.values.size() ? liveness.values[i].size() : 0;
         if (values <= 1) {
-            m_lives.push_back({values == 1 ? liveness.values[i].front() : ValueId(), BufferId(i), b.lower, b.upper});
+            m_lives.push_back(
+                {values == 1 ? liveness.values[i].front() : ValueId(), BufferId(i), b.lower, b.upper});
         } else {
             std::int64_t end = b.lower;
             for (const ValueId value : liveness.values[i]) {
@@ -133,7 +134,8 @@ LifeId PlanSide::lifeAt(BufferId id, std::int64_t step) const {
         const Life& now = life(best);
         const bool alive = m_lives[i].lower <= step && step < m_lives[i].upper;
         const bool bestAlive = now.lower <= step && step < now.upper;
-        if (m_lives[i].lower <= step && (alive || !bestAlive) && m_lives[i].lower >= now.lower) best = LifeId(i);
+        if (m_lives[i].lower <= step && (alive || !bestAlive) && m_lives[i].lower >= now.lower)
+            best = LifeId(i);
     }
     return best;
 }
@@ -153,7 +155,8 @@ std::vector<LifeId> PlanSide::rows(RowOrder order) const {
         const Life &x = life(a), &y = life(b);
         switch (order) {
         case RowOrder::Size:
-            if (buffer(x.buffer).size != buffer(y.buffer).size) return buffer(x.buffer).size > buffer(y.buffer).size;
+            if (buffer(x.buffer).size != buffer(y.buffer).size)
+                return buffer(x.buffer).size > buffer(y.buffer).size;
             break;
         case RowOrder::Offset:
             if (offset(x.buffer) != offset(y.buffer)) return offset(x.buffer) < offset(y.buffer);
@@ -167,18 +170,20 @@ std::vector<LifeId> PlanSide::rows(RowOrder order) const {
 }
 
 std::int64_t PlanSide::top(std::int64_t step) const {
-    return step >= 0 && step < static_cast<std::int64_t>(m_tops.size()) ? m_tops[static_cast<std::size_t>(step)] : 0;
+    return step >= 0 && step < static_cast<std::int64_t>(m_tops.size()) ? m_tops[static_cast<std::size_t>(step)]
+                                                                        : 0;
 }
 
 std::int64_t PlanSide::liveBytes(std::int64_t step) const {
     const auto& live = m_plan->liveBytes;
-    return step >= 0 && step < static_cast<std::int64_t>(live.size()) ? live[static_cast<std::size_t>(step)] : 0;
+    return step >= 0 && step < static_cast<std::int64_t>(live.size()) ? live[static_cast<std::size_t>(step)]
+                                                                      : 0;
 }
 
 NodeId PlanSide::nodeAt(std::int64_t step) const {
     const auto& nodes = m_plan->liveness.steps;
     return step >= 0 && step < static_cast<std::int64_t>(nodes.size()) ? nodes[static_cast<std::size_t>(step)]
-                                                                      : NodeId();
+                                                                       : NodeId();
 }
 
 std::optional<std::int64_t> PlanSide::stepOf(NodeId node) const {
@@ -187,7 +192,8 @@ std::optional<std::int64_t> PlanSide::stepOf(NodeId node) const {
 }
 
 std::int64_t PlanSide::stepLike(const PlanSide& other, std::int64_t step) const {
-    if (&other == this || other.m_graph == m_graph) return std::clamp<std::int64_t>(step, 0, std::max<std::int64_t>(0, steps() - 1));
+    if (&other == this || other.m_graph == m_graph)
+        return std::clamp<std::int64_t>(step, 0, std::max<std::int64_t>(0, steps() - 1));
     for (std::int64_t before = step; before >= 0; --before) {
         std::optional<std::int64_t> last;
         for (const NodeId node : translated(other.nodeAt(before)))

@@ -71,7 +71,8 @@ public:
     std::int64_t liveBytes(std::int64_t step) const;
     NodeId nodeAt(std::int64_t step) const;
     std::optional<std::int64_t> stepOf(NodeId node) const;
-    // The step in which the same is computed as in a step of `other`, or the last one before that has a partner.
+    // The step in which the same is computed as in a step of `other`, or the last one before that has a
+    // partner.
     std::int64_t stepLike(const PlanSide& other, std::int64_t step) const;
 
     NodeId producer(LifeId id) const; // invalid: an input or a weight

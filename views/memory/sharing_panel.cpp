@@ -37,14 +37,16 @@ SharingPanel::SharingPanel(SettingsModel& settings, QWidget* parent)
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setTextElideMode(Qt::ElideLeft);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(m_text);
     column->addWidget(m_list, 1);
 
-    const auto valueOf = [](const QTreeWidgetItem* item) { return ValueId(item->data(0, Qt::UserRole).toUInt()); };
+    const auto valueOf = [](const QTreeWidgetItem* item) {
+        return ValueId(item->data(0, Qt::UserRole).toUInt());
+    };
     connect(m_list, &QTreeWidget::currentItemChanged, this, [this, valueOf](QTreeWidgetItem* item) {
         if (item && !m_filling) emit chosen({{}, valueOf(item)});
     });
@@ -86,7 +88,8 @@ void SharingPanel::fill() {
         return;
     }
     std::int64_t saved = 0;
-    const auto add = [&](ValueId value, const QString& name, const QString& how, const QString& reason, bool on) {
+    const auto add = [&](ValueId value, const QString& name, const QString& how, const QString& reason,
+                         bool on) {
         auto* item = new QTreeWidgetItem(m_list, {name, how});
         item->setData(0, Qt::UserRole, value.index());
         item->setCheckState(0, on ? Qt::Checked : Qt::Unchecked);
@@ -102,10 +105,11 @@ void SharingPanel::fill() {
     for (const ValueId value : apart)
         add(value, QString::fromStdString(m_side->graph().value(value).name), tr("apart"),
             tr("Has a buffer of its own, because you said so."), false);
-    m_text->setText(tr("%1: %n tensors live in the bytes of others; apart they are %2. Untick one to give it a buffer "
-                       "of its own.",
-                       nullptr, static_cast<int>(m_side->links().size()))
-                        .arg(m_side->title(), bytesText(saved)));
+    m_text->setText(
+        tr("%1: %n tensors live in the bytes of others; apart they are %2. Untick one to give it a buffer "
+           "of its own.",
+           nullptr, static_cast<int>(m_side->links().size()))
+            .arg(m_side->title(), bytesText(saved)));
 }
 
 } // namespace edgewright::views

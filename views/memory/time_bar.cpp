@@ -89,8 +89,8 @@ void TimeBar::tint() {
     m_back->setIcon(lineIcon(QStringLiteral(":/icons/step-back.svg"), colour));
     m_forward->setIcon(lineIcon(QStringLiteral(":/icons/step-forward.svg"), colour));
     m_clear->setIcon(lineIcon(QStringLiteral(":/icons/close.svg"), colour));
-    m_play->setIcon(lineIcon(playing() ? QStringLiteral(":/icons/pause.svg") : QStringLiteral(":/icons/play.svg"),
-                             colour));
+    m_play->setIcon(
+        lineIcon(playing() ? QStringLiteral(":/icons/pause.svg") : QStringLiteral(":/icons/play.svg"), colour));
 }
 
 void TimeBar::changeEvent(QEvent* event) {

@@ -21,8 +21,8 @@ public:
     void play(bool on);
 
 signals:
-    void stepped(int steps);  // by a button, or because the time has come
-    void cleared();           // no cursor any more
+    void stepped(int steps); // by a button, or because the time has come
+    void cleared();          // no cursor any more
     void playStarted();
 
 protected:

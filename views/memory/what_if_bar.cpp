@@ -48,8 +48,9 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
 
     m_planner = box(*row, tr("Planner"), "planner");
     fillFrom(*m_planner, memory::planners());
-    connect(m_planner, &QComboBox::activated, this,
-            [this] { m_settings.change([this](pipeline::Settings& s) { s.planner = chosenName(*m_planner); }); });
+    connect(m_planner, &QComboBox::activated, this, [this] {
+        m_settings.change([this](pipeline::Settings& s) { s.planner = chosenName(*m_planner); });
+    });
     m_scheduler = box(*row, tr("Order"), "scheduler");
     fillFrom(*m_scheduler, memory::schedulers());
     connect(m_scheduler, &QComboBox::activated, this, [this] {
@@ -59,7 +60,8 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     for (const int bytes : {1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096})
         m_alignment->addItem(tr("%1 B").arg(bytes), bytes);
     connect(m_alignment, &QComboBox::activated, this, [this] {
-        m_settings.change([this](pipeline::Settings& s) { s.liveness.alignment = m_alignment->currentData().toInt(); });
+        m_settings.change(
+            [this](pipeline::Settings& s) { s.liveness.alignment = m_alignment->currentData().toInt(); });
     });
 
     m_inPlace = new QCheckBox(tr("In place"), this);
@@ -67,9 +69,8 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     m_inPlace->setToolTip(
         tr("Views share their input's buffer; element-wise operators overwrite an input that dies there."));
     row->addWidget(m_inPlace);
-    connect(m_inPlace, &QCheckBox::clicked, this, [this](bool on) {
-        m_settings.change([on](pipeline::Settings& s) { s.liveness.inPlace = on; });
-    });
+    connect(m_inPlace, &QCheckBox::clicked, this,
+            [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.liveness.inPlace = on; }); });
     auto* more = new QToolButton(this);
     more->setObjectName(u"whatIfMore"_s);
     more->setText(tr("More"));
@@ -156,8 +157,9 @@ void WhatIfBar::update(const pipeline::Analysis* analysis) {
 
 // A field for each open extent; the values of what has not changed stay, and so does the focus.
 void WhatIfBar::makeExtents(const ops::Bindings& bindings) {
-    const bool same = std::ranges::equal(bindings, m_shown, {}, [](const auto& it) { return it.first; },
-                                         [](const auto& it) { return it.first; });
+    const bool same = std::ranges::equal(
+        bindings, m_shown, {}, [](const auto& it) { return it.first; },
+        [](const auto& it) { return it.first; });
     m_shown = bindings;
     if (same) {
         for (QSpinBox* field : m_extents->findChildren<QSpinBox*>()) {
@@ -175,9 +177,9 @@ void WhatIfBar::makeExtents(const ops::Bindings& bindings) {
     for (const auto& [symbol, extent] : bindings) {
         if (++count > MostExtents) break; // the others are chips in the bar above
         const QString name = QString::fromStdString(symbol);
-        auto* label = new QLabel(fontMetrics().elidedText(name, Qt::ElideMiddle,
-                                                          LongestSymbol * fontMetrics().averageCharWidth()),
-                                 m_extents);
+        auto* label = new QLabel(
+            fontMetrics().elidedText(name, Qt::ElideMiddle, LongestSymbol * fontMetrics().averageCharWidth()),
+            m_extents);
         auto* field = new QSpinBox(m_extents);
         field->setObjectName(u"extent_"_s + name);
         field->setProperty("symbol", name);

@@ -60,7 +60,8 @@ std::string measured(int frames, const std::function<void(int)>& change) {
 
 void wheel(PlanChart& chart, int turned) {
     const QPointF at(chart.width() * 0.55, chart.height() * 0.6);
-    QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, turned}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, turned}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(&chart, &event);
 }
 
@@ -94,8 +95,8 @@ void row(Page& page, const char* what) {
     const std::string zoom = measured(40, [&](int i) { wheel(i % 2 ? arena : gantt, 60); });
     const std::string zoomed = measured(30, [&](int i) { drag(gantt, i); });
     const std::string out = measured(40, [&](int i) { wheel(i % 2 ? arena : gantt, -60); });
-    std::printf("%-28s %s  %s  %s  %s  %s  %s\n", what, whole.c_str(), hover.c_str(), play.c_str(), zoom.c_str(),
-                zoomed.c_str(), out.c_str());
+    std::printf("%-28s %s  %s  %s  %s  %s  %s\n", what, whole.c_str(), hover.c_str(), play.c_str(),
+                zoom.c_str(), zoomed.c_str(), out.c_str());
     std::fflush(stdout);
 }
 
@@ -108,8 +109,8 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
         counts.push_back(std::max(std::atoi(argv[i]), 1));
     if (counts.empty()) counts = {1000, 10000};
-    std::printf("CPU ms, median and worst%4s %-13s  %-13s  %-13s  %-13s  %-13s  %-13s\n", "", "  all anew", "  hover",
-                "  cursor", "  zoom in", "  pan zoomed", "  zoom out");
+    std::printf("CPU ms, median and worst%4s %-13s  %-13s  %-13s  %-13s  %-13s  %-13s\n", "", "  all anew",
+                "  hover", "  cursor", "  zoom in", "  pan zoomed", "  zoom out");
     for (const int count : counts)
         for (const int longest : {8, 40, 400}) {
             Page page;

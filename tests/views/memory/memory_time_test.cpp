@@ -148,13 +148,15 @@ private slots:
     void deadTensorsFade() {
         PlanChart* arena = chart("arenaBefore");
         const QPoint dead = arena->lifeRect(LifeId(2))->center().toPoint() + QPoint(12, 12); // alive in 1 and 2
-        const QPoint living = arena->lifeRect(LifeId(1))->center().toPoint() + QPoint(-12, 12); // alive in 0 and 1
+        const QPoint living =
+            arena->lifeRect(LifeId(1))->center().toPoint() + QPoint(-12, 12); // alive in 0 and 1
         const QImage all = arena->grab().toImage();
         QTest::mouseClick(arena, Qt::LeftButton, {}, arena->stepPoint(0).toPoint());
         selection.clear();
         const QImage now = arena->grab().toImage();
         QCOMPARE(now.pixelColor(living), all.pixelColor(living));
-        QVERIFY(now.pixelColor(dead).lightness() > all.pixelColor(dead).lightness() + 20); // towards the surface
+        QVERIFY(now.pixelColor(dead).lightness() >
+                all.pixelColor(dead).lightness() + 20); // towards the surface
     }
 
     void whoIsAliveAtThePeak() {
@@ -215,7 +217,8 @@ private slots:
         const GanttPainter painter(side, RowOrder::Start, {});
         const QRectF area(0, 0, 500, 400);
         const PlaneWindow window = painter.extent();
-        const QPointF from = painter.lifeRect(area, window, v)->center(), to = painter.lifeRect(area, window, r)->center();
+        const QPointF from = painter.lifeRect(area, window, v)->center(),
+                      to = painter.lifeRect(area, window, r)->center();
         const QPointF between(painter.xOf(area, window, 2.5), (from.y() + to.y()) / 2);
         const auto link = painter.linkAt(area, window, between);
         QVERIFY(link);
@@ -245,7 +248,8 @@ private slots:
     void cardTellsEverything() {
         const auto side = PlanSide::make(example.analysis, false);
         const QString card = lifeCard(*side, side->lifeOf(example.a));
-        for (const char* expected : {"<b>a</b>", "float32[1,1024]", "4.00 KiB (4,096 B)", "in steps 0 to 1", "0 B", "Conv", "Relu"})
+        for (const char* expected :
+             {"<b>a</b>", "float32[1,1024]", "4.00 KiB (4,096 B)", "in steps 0 to 1", "0 B", "Conv", "Relu"})
             QVERIFY2(card.contains(QString::fromLatin1(expected)), expected);
     }
 
@@ -260,7 +264,8 @@ private slots:
         auto* graph = view->findChild<QComboBox*>(u"planGraph"_s);
         graph->setCurrentIndex(graph->findData(false));
         emit graph->activated(graph->currentIndex());
-        QTRY_VERIFY(chart("arenaAfter")->painter() && chart("arenaAfter")->painter()->side().plan().planner == "no_reuse");
+        QTRY_VERIFY(chart("arenaAfter")->painter() &&
+                    chart("arenaAfter")->painter()->side().plan().planner == "no_reuse");
         const PlanSide& b = chart("arenaAfter")->painter()->side();
         QCOMPARE(b.plan().solution.peak, b.plan().sum);
         QCOMPARE(chart("arenaBefore")->fit().y1, chart("arenaAfter")->fit().y1);
@@ -282,7 +287,7 @@ private slots:
         QVERIFY2(text("memorySummaryBefore").contains(u"11.1 % less than before (9.00 KiB)"_s),
                  qPrintable(text("memorySummaryBefore")));
         QVERIFY(!text("memorySummaryAfter").contains(u"before"_s)); // the same plan as it was
-        QVERIFY(chart("arenaBefore")->fit().y1 > 9216);               // what it was stays in sight
+        QVERIFY(chart("arenaBefore")->fit().y1 > 9216);             // what it was stays in sight
         auto other = std::make_shared<pipeline::Analysis>(*changed);
         other->opened = std::make_shared<pipeline::Opened>();
         view->update(other);
@@ -315,7 +320,8 @@ private slots:
         }
         const LifeIndex index(spans);
         for (int i = 0; i < 200; ++i) {
-            const auto from = static_cast<std::int64_t>(random() % 900), to = from + 1 + static_cast<std::int64_t>(random() % 60);
+            const auto from = static_cast<std::int64_t>(random() % 900),
+                       to = from + 1 + static_cast<std::int64_t>(random() % 60);
             std::set<std::size_t> found, expected;
             index.visit(from, to, [&](std::size_t at) { QVERIFY(found.insert(at).second); });
             for (std::size_t k = 0; k < spans.size(); ++k)
