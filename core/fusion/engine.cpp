@@ -34,12 +34,13 @@ Campaign::Campaign(const ir::Opsets& versions, const Options& wishes, const RunC
     if (ahead != rules.end() && before < ahead) std::rotate(before, ahead, ahead + 1);
 }
 
-const std::vector<bool>& Campaign::askable(const std::string& op) {
+const std::vector<std::size_t>& Campaign::askable(const std::string& op) {
     const auto [it, added] = askableByOp.try_emplace(op);
-    if (added)
-        for (const Entry& entry : rules)
-            it->second.push_back(entry.rule->roots.empty() ||
-                                 std::ranges::find(entry.rule->roots, op) != entry.rule->roots.end());
+    if (!added) return it->second;
+    for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+        const auto& roots = rules[rule].rule->roots;
+        if (roots.empty() || std::ranges::find(roots, op) != roots.end()) it->second.push_back(rule);
+    }
     return it->second;
 }
 
@@ -48,16 +49,27 @@ Engine::Engine(Campaign& campaign, ir::Graph graph) : Engine(campaign, std::move
 Engine::Engine(Campaign& campaign, ir::Graph graph, std::vector<Way> way, std::string inside,
                std::string prefix)
     : m_campaign(campaign), m_work(std::move(graph)), m_way(std::move(way)), m_inside(std::move(inside)),
-      m_prefix(std::move(prefix)), m_dependents(m_work.graph().valueCount()), m_forAll(m_work.graph().order()),
+      m_prefix(std::move(prefix)), m_askers(m_work.graph().valueCount(), NoDependent),
       m_pending(campaign.rules.size()) {
+    for (const NodeId id : m_work.graph().order())
+        askAbout(id);
     campaign.mostPatches += 8 * m_work.graph().nodeCount() + 64;
 }
 
 void Engine::callUp(ValueId value) {
-    if (value.index() >= m_dependents.size()) return;
-    for (const Dependent& each : m_dependents[value.index()])
-        m_pending[each.rule].nodes.push_back(each.node);
-    m_dependents[value.index()].clear();
+    if (value.index() >= m_askers.size()) return;
+    std::uint32_t at = std::exchange(m_askers[value.index()], NoDependent);
+    while (at != NoDependent) {
+        Dependent& each = m_dependents[at];
+        m_pending[each.rule].push_back(each.node);
+        const std::uint32_t next = std::exchange(each.next, m_unused);
+        m_unused = std::exchange(at, next);
+    }
+}
+
+void Engine::askAbout(NodeId id) {
+    for (const std::size_t rule : m_campaign.askable(m_work.graph().node(id).op))
+        m_pending[rule].push_back(id);
 }
 
 Result<void> Engine::settle() {
@@ -120,7 +132,7 @@ Result<bool> Engine::settleSubgraphs() {
         if (const auto done = inner->settle(); !done) return done.error();
         if (m_campaign.steps.size() == before) continue;
         m_work.setSubgraph(id, attribute, std::make_shared<const ir::Graph>(inner->m_work.graph()));
-        m_forAll.push_back(id);
+        askAbout(id);
         changed = true;
     }
     if (changed) finishPatches();
@@ -140,21 +152,23 @@ Match Engine::ask(std::size_t rule, NodeId id, bool remember) {
     }
     m_work.traceTo(nullptr);
     if (remember) noteAnswer(rule, id, match);
-    if (m_dependents.size() < m_work.graph().valueCount()) m_dependents.resize(m_work.graph().valueCount());
-    for (const ValueId value : m_trace) {
-        if (value.index() >= m_dependents.size()) continue;
-        auto& list = m_dependents[value.index()];
-        if (list.empty() || list.back().node != id || list.back().rule != rule)
-            list.push_back({static_cast<std::uint32_t>(rule), id});
-    }
+    if (m_askers.size() < m_work.graph().valueCount())
+        m_askers.resize(m_work.graph().valueCount(), NoDependent);
+    for (const ValueId value : m_trace)
+        if (value.index() < m_askers.size()) noteAsker(m_askers[value.index()], rule, id);
     return match;
 }
 
-bool Engine::mayAnswer(std::size_t rule, NodeId id) {
-    if (id.index() >= m_askable.size()) m_askable.resize(m_work.graph().nextNode().index(), nullptr);
-    auto& known = m_askable[id.index()];
-    if (!known) known = &m_campaign.askable(m_work.graph().node(id).op);
-    return (*known)[rule];
+void Engine::noteAsker(std::uint32_t& first, std::size_t rule, NodeId id) {
+    if (first != NoDependent && m_dependents[first].node == id && m_dependents[first].rule == rule) return;
+    const Dependent asker{static_cast<std::uint32_t>(rule), id, first};
+    if (m_unused == NoDependent) {
+        first = static_cast<std::uint32_t>(m_dependents.size());
+        m_dependents.push_back(asker);
+    } else {
+        first = std::exchange(m_unused, m_dependents[m_unused].next);
+        m_dependents[first] = asker;
+    }
 }
 
 // In execution order, each once.
@@ -165,12 +179,8 @@ void Engine::sortByRank(std::vector<NodeId>& nodes) const {
 }
 
 std::vector<NodeId> Engine::takePending(std::size_t rule) {
-    Pending& pending = m_pending[rule];
-    if (pending.nodes.empty() && pending.seen == m_forAll.size()) return {};
-    std::vector<NodeId> nodes = std::exchange(pending.nodes, {});
-    nodes.insert(nodes.end(), m_forAll.begin() + static_cast<std::ptrdiff_t>(pending.seen), m_forAll.end());
-    pending.seen = m_forAll.size();
-    std::erase_if(nodes, [&](NodeId id) { return !m_work.has(id) || !mayAnswer(rule, id); });
+    std::vector<NodeId> nodes = std::exchange(m_pending[rule], {});
+    std::erase_if(nodes, [&](NodeId id) { return !m_work.has(id); });
     sortByRank(nodes);
     return nodes;
 }
@@ -191,7 +201,7 @@ Result<std::size_t> Engine::sweepOnce(std::size_t rule, bool once, bool& postpon
     m_taken.clear();
     const auto isTaken = [&](NodeId id) { return m_taken.contains(id); };
     const auto postpone = [&](NodeId id) {
-        m_pending[rule].nodes.push_back(id);
+        m_pending[rule].push_back(id);
         postponed = true;
     };
     std::size_t count = 0;
@@ -252,7 +262,7 @@ Result<std::size_t> Engine::selectGroups() {
         if (isChosen[i])
             chosen.push_back(std::move(found[i]));
         else
-            m_pending[found[i].rule].nodes.push_back(found[i].at);
+            m_pending[found[i].rule].push_back(found[i].at);
     }
     return applyAll(std::move(chosen));
 }

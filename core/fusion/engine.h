@@ -53,10 +53,10 @@ struct Campaign {
     std::vector<Refusal> refusals;
     std::vector<Step> possible;
     Diagnostics faults;
-    std::unordered_map<std::string, std::vector<bool>> askableByOp;
+    std::unordered_map<std::string, std::vector<std::size_t>> askableByOp;
 
-    // By rule: whether its match may have something to say about nodes of such an operator (Rule::roots).
-    const std::vector<bool>& askable(const std::string& op);
+    // The rules whose match may have something to say about nodes of such an operator (Rule::roots).
+    const std::vector<std::size_t>& askable(const std::string& op);
 
     bool full() const { return steps.size() >= options.patchLimit; }
 };
@@ -99,7 +99,7 @@ private:
     Result<std::size_t> sweepOnce(std::size_t rule, bool once, bool& postponed);
     Result<std::size_t> selectGroups();
     std::vector<NodeId> takePending(std::size_t rule);
-    bool mayAnswer(std::size_t rule, NodeId id);
+    void askAbout(NodeId id); // every rule that may have something to say
     void sortByRank(std::vector<NodeId>& nodes) const;
     // `remember`: the rule is asked again when something has changed; a refusal is kept here then, and moved
     // from.
@@ -111,6 +111,7 @@ private:
     void applyVerified(std::vector<Found> found);
     bool applyOne(Found& found);
     void finishPatches();
+    void noteAsker(std::uint32_t& first, std::size_t rule, NodeId id);
     void callUp(ValueId value);
     void distrust(std::size_t rule, const char* code, const std::string& what);
 
@@ -119,7 +120,7 @@ private:
     void nameRewritten(ir::Patch& patch) const;
     Step stepOf(Found& found, std::vector<std::string> names) const;
     ir::Patch wrapped(ir::Patch patch) const;
-    Result<bool> reportRule(std::size_t rule);
+    Result<bool> reportRule(std::size_t rule, const std::vector<NodeId>& nodes);
     void refuse(std::string_view rule, Refused refused, std::vector<std::string> names);
     void noteAnswer(std::size_t rule, NodeId id, Match& match);
     void keepRefusalsOf(const std::vector<NodeId>& nodes);
@@ -130,20 +131,17 @@ private:
     std::vector<Way> m_way;
     std::string m_inside; // Site::inside
     std::string m_prefix; // of names: "then_branch/"
+    static constexpr std::uint32_t NoDependent = ~std::uint32_t(0);
     struct Dependent {
-        std::uint32_t rule;
+        std::uint32_t rule = 0;
         NodeId node;
+        std::uint32_t next = NoDependent; // in m_dependents
     };
-    std::vector<std::vector<Dependent>> m_dependents; // by value: who asked about it
-    // What a rule is to be asked about: nodes that came up for all rules, from the first that it has not seen
-    // on, and nodes for this rule alone. With repetitions, and nodes that may be gone.
-    struct Pending {
-        std::vector<NodeId> nodes;
-        std::size_t seen = 0; // of m_forAll
-    };
-    std::vector<const std::vector<bool>*> m_askable; // by node, see Campaign::askable; null: not looked up yet
-    std::vector<NodeId> m_forAll;
-    std::vector<Pending> m_pending;                        // by rule
+    std::vector<Dependent> m_dependents;
+    std::vector<std::uint32_t> m_askers;  // by value: the first of those who asked about it
+    std::uint32_t m_unused = NoDependent; // the first of those that are no longer any
+    // By rule: nodes that it is to be asked about, with repetitions; they may be gone.
+    std::vector<std::vector<NodeId>> m_pending;
     std::vector<std::pair<std::size_t, NodeId>> m_waiting; // groups to be chosen from
     std::vector<ValueId> m_trace;
     std::unordered_set<NodeId> m_taken; // see GraphView::taken

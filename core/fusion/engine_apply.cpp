@@ -77,7 +77,6 @@ void Engine::applyVerified(std::vector<Found> found) {
     if (ir::verify(m_work.graph()).size() <= defects) return finishPatches();
 
     m_work = untouched;
-    m_askable.clear();
     m_standing = standing;
     m_swallowed = swallowed;
     m_campaign.steps.erase(m_campaign.steps.begin() + static_cast<std::ptrdiff_t>(stepsBefore),
@@ -92,7 +91,6 @@ void Engine::applyVerified(std::vector<Found> found) {
         const Diagnostics defective = ir::verify(m_work.graph());
         if (defective.size() <= defects) continue;
         m_work = std::move(before);
-        m_askable.clear(); // ids are given anew
         m_campaign.steps.pop_back();
         distrust(rule, "illegal-patch", "leaves a graph that is not sound: " + defective.back().message);
     }
@@ -107,7 +105,7 @@ bool Engine::applyOne(Found& found) {
     nameRewritten(found.applied.patch);
     switch (m_work.apply(found.applied.patch, found.applied.nodes, !entry.builtIn)) {
     case Workspace::Outcome::Overtaken:
-        m_pending[found.rule].nodes.push_back(found.at);
+        m_pending[found.rule].push_back(found.at);
         return false;
     case Workspace::Outcome::Illegal:
         m_rejected.emplace_back(found.site.rule, found.at);
@@ -130,7 +128,8 @@ void Engine::finishPatches() {
     std::vector<NodeId> arrived = m_work.arrived();
     std::erase_if(arrived, [&](NodeId id) { return !m_work.has(id); });
     sortByRank(arrived);
-    m_forAll.insert(m_forAll.end(), arrived.begin(), arrived.end());
+    for (const NodeId id : arrived)
+        askAbout(id);
     m_work.begin();
 }
 

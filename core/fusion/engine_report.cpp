@@ -98,8 +98,12 @@ void Engine::refuse(std::string_view rule, Refused refused, std::vector<std::str
 Result<bool> Engine::report() {
     bool again = false;
     m_reported.clear();
+    std::vector<std::vector<NodeId>> nodes(m_campaign.rules.size());
+    for (const NodeId id : m_work.graph().order())
+        for (const std::size_t rule : m_campaign.askable(m_work.graph().node(id).op))
+            nodes[rule].push_back(id);
     for (std::size_t rule = 0; rule < m_campaign.rules.size(); ++rule) {
-        const auto open = reportRule(rule);
+        const auto open = reportRule(rule, nodes[rule]);
         if (!open) return open;
         again = again || *open;
     }
@@ -113,15 +117,14 @@ Result<bool> Engine::report() {
     return again;
 }
 
-Result<bool> Engine::reportRule(std::size_t rule) {
+Result<bool> Engine::reportRule(std::size_t rule, const std::vector<NodeId>& nodes) {
     const Campaign::Entry& entry = m_campaign.rules[rule];
     const ir::Graph& graph = m_work.graph();
     bool again = false;
     std::size_t count = 0;
-    for (const NodeId id : m_work.graph().order()) {
+    for (const NodeId id : nodes) {
         if (!entry.trusted) break;
         if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
-        if (!mayAnswer(rule, id)) continue;
         Match match = ask(rule, id, false);
         if (auto* refused = std::get_if<Refused>(&match)) {
             const NodeId first = refused->nodes.empty() ? id : refused->nodes.front();
@@ -142,7 +145,7 @@ Result<bool> Engine::reportRule(std::size_t rule) {
             nameRewritten(found->applied.patch);
             m_campaign.possible.push_back(stepOf(*found, std::move(names)));
         } else if (!m_campaign.full() && !isLeftOut(*found)) {
-            m_pending[rule].nodes.push_back(id);
+            m_pending[rule].push_back(id);
             again = true;
         }
     }

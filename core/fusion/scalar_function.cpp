@@ -44,14 +44,24 @@ public:
             noteCut();
         }
     }
+    // Whether force(value) lets a producer join.
+    bool canForce(ValueId value) const {
+        const ir::Node* node = m_view.producer(value);
+        return node && node->output(0) == value && scalarStep(m_view, *node).has_value();
+    }
     // Lets the producer of `value` join although others read it.
-    bool force(ValueId value) {
+    void force(ValueId value) {
         const ir::Node* node = m_view.producer(value);
         const auto step = node ? scalarStep(m_view, *node) : std::nullopt;
-        if (!step || node->output(0) != value) return false;
+        if (!step) return;
         std::erase(m_frontier, value);
         join(*node, step->operands);
-        return true;
+    }
+    // Whether it reads two tensors that are computed otherwise, so that nothing makes it a function of one.
+    bool readsTwo() const {
+        return std::ranges::count_if(m_frontier, [&](ValueId value) {
+                   return !knownTensor(m_view, value) && !canForce(value);
+               }) > 1;
     }
 
 private:
@@ -205,6 +215,29 @@ bool among(const std::vector<std::string_view>& ops, const ir::Node& node) {
     return std::ranges::find(ops, std::string_view(node.op)) != ops.end();
 }
 
+// Whether a cone that ends in the node could hold an operator without which the target is not tried: looks
+// back over more than a cone can, without the work of making one.
+bool canHold(const GraphView& view, const ir::Node& last, const ScalarTarget& target) {
+    if (target.any.empty()) return true;
+    std::array<NodeId, 4 * MostNodes> seen;
+    std::size_t count = 0;
+    seen[count++] = last.id;
+    for (std::size_t next = 0; next < count; ++next) {
+        const ir::Node& node = view.graph.node(seen[next]);
+        const auto step = scalarStep(view, node);
+        if (!step) continue;
+        if (!node.domain.empty() || node.op == target.op || among(target.any, node)) return true;
+        for (std::size_t i = 0; i < step->operands; ++i) {
+            const ir::Node* before = view.producer(node.input(i));
+            if (!before || std::find(seen.begin(), seen.begin() + count, before->id) != seen.begin() + count)
+                continue;
+            if (count == seen.size()) return true;
+            seen[count++] = before->id;
+        }
+    }
+    return false;
+}
+
 struct Found {
     ScalarFunction f;
     std::vector<ir::Attribute> attributes;
@@ -249,11 +282,12 @@ constexpr int MostShared = 2; // values read elsewhere that are crossed to find 
 // the model returns, until it has seen enough.
 bool acrossShared(const Cone& cone, int values, const std::function<bool(const Cone&, std::size_t)>& visit) {
     constexpr std::size_t WidestFrontier = 3;
-    if (values == 0 || cone.frontier().size() > WidestFrontier) return false;
+    if (values == 0 || cone.frontier().size() > WidestFrontier || cone.readsTwo()) return false;
     std::vector<Cone> wider;
     for (const ValueId blocked : cone.frontier()) {
+        if (!cone.canForce(blocked)) continue;
         Cone next = cone;
-        if (!next.force(blocked)) continue;
+        next.force(blocked);
         next.grow();
         if (visit(next, cone.nodes().size())) return true;
         wider.push_back(std::move(next));
@@ -277,7 +311,7 @@ std::vector<ScalarFunction> parametricFunctions(const GraphView& view, const ir:
 
 Match matchScalar(const GraphView& view, NodeId last, const ScalarTarget& target) {
     const ir::Node& node = view.graph.node(last);
-    if (!among(target.ends, node)) return NoMatch{};
+    if (!among(target.ends, node) || !canHold(view, node, target)) return NoMatch{};
     Cone cone(view, node);
     cone.grow();
     auto found = fitted(view, cone, target);
