@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/timing.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 
@@ -25,6 +26,17 @@ Sample Stopwatch::elapsed() const {
     sample.wall = now(CLOCK_MONOTONIC) - m_wall;
     return sample;
 }
+
+OneCore::OneCore() {
+    CPU_ZERO(&m_before);
+    sched_getaffinity(0, sizeof m_before, &m_before);
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(static_cast<std::size_t>(std::max(sched_getcpu(), 0)), &here);
+    sched_setaffinity(0, sizeof here, &here);
+}
+
+OneCore::~OneCore() { sched_setaffinity(0, sizeof m_before, &m_before); }
 
 double loadAverage() {
     double minute = 0;

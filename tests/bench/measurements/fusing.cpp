@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fusing a network, beside the time in which ONNX Runtime opens and optimises it (--peers), in turns.
+// Fusing a network, beside the time in which ONNX Runtime opens and optimises it (--peers), in turns on
+// one core. A machine that changes its pace between two turns changes both: the ratio is the median of the
+// turns' own.
 #include "tests/bench/measurement.h"
 #include "tests/bench/peer.h"
 #include "tests/bench/timing.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace edgewright::bench {
 
 namespace {
 
 constexpr double Asked = 0.3; // of ONNX Runtime's time
-constexpr int Rounds = 3;
+constexpr int Rounds = 9;
 constexpr int RunsPerRound = 4;
 
 struct Pair {
     Fastest ours, theirs;
     std::size_t before = 0, after = 0; // nodes
-    bool compared = false;
+    std::vector<double> ratios;        // by round, once compared
+
+    double ratio() {
+        const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+        std::nth_element(ratios.begin(), middle, ratios.end());
+        return *middle;
+    }
 };
 
 Result<Pair> measure(const Case& each, Peer* peer, std::string& without) {
@@ -27,10 +37,13 @@ Result<Pair> measure(const Case& each, Peer* peer, std::string& without) {
     const auto typed = pipeline::type(*opened, {}, true);
     Pair pair;
     for (int round = 0; round < Rounds; ++round) {
+        Fastest now;
         for (int run = 0; run < RunsPerRound; ++run) {
             const Stopwatch watch;
             const auto history = pipeline::fuse(*typed, {});
-            pair.ours.add(watch.elapsed());
+            const Sample took = watch.elapsed();
+            now.add(took);
+            pair.ours.add(took);
             if (!history) return history.error();
             pair.before = typed->graph->nodeCount();
             pair.after = (*history)->graph.nodeCount();
@@ -44,13 +57,14 @@ Result<Pair> measure(const Case& each, Peer* peer, std::string& without) {
         }
         const double seconds = answer.value("min", 0.0) / 1e3;
         pair.theirs.add({seconds, answer.value("disturbed", false) ? 2 * seconds : seconds});
-        pair.compared = true;
+        pair.ratios.push_back(now.milliseconds() / (1e3 * seconds));
     }
     return pair;
 }
 
 void run(Session& session) {
     Report& report = session.report;
+    const OneCore here;
     Peer peer({"node", session.peerScript.string()});
     bool beside = session.peers;
     if (beside && peer.ask({{"version", true}}, 30).contains("error")) {
@@ -65,7 +79,7 @@ void run(Session& session) {
     for (const Case& each : session.cases) {
         report.progress(each.name);
         std::string without;
-        const auto pair = measure(each, beside ? &peer : nullptr, without);
+        auto pair = measure(each, beside ? &peer : nullptr, without);
         if (!pair) {
             report.line("failed: " + each.name + ": " + pair.error().message);
             continue;
@@ -75,8 +89,8 @@ void run(Session& session) {
                  {"nodes_fused", pair->after},
                  {"fusing", timeJson(pair->ours)}};
         std::string theirs, ratioText;
-        if (pair->compared) {
-            const double ratio = pair->ours.milliseconds() / pair->theirs.milliseconds();
+        if (!pair->ratios.empty()) {
+            const double ratio = pair->ratio();
             theirs = cli::fixed(pair->theirs.milliseconds(), 2);
             ratioText = cli::fixed(ratio, 2);
             row["onnxruntime_ms"] = pair->theirs.milliseconds();

@@ -4,7 +4,7 @@
 #include "core/memory/schedule.h"
 #include "tests/bench/measurement.h"
 #include "tests/bench/timing.h"
-#include "tests/support/wired_networks.h"
+#include "tests/support/wired_schedules.h"
 
 #include <algorithm>
 #include <map>
@@ -15,20 +15,6 @@ namespace edgewright::bench {
 namespace {
 
 constexpr std::uint32_t Seeds = 20;
-
-memory::ScheduleProblem problemOf(const test::WiredNetwork& network) {
-    memory::ScheduleProblem problem;
-    for (std::uint32_t i = 0; i < network.sizes.size(); ++i) {
-        const std::string name = std::to_string(i);
-        problem.storages.push_back({name, network.sizes[i], false, i + 1 == network.sizes.size()});
-        problem.operators.push_back({name, {}, {}, {i}, {}, 0});
-    }
-    for (const auto& [from, to] : network.edges) {
-        problem.operators[to].after.push_back(from);
-        problem.operators[to].reads.push_back(from);
-    }
-    return problem;
-}
 
 // The smallest peak of any order, if one is proven.
 std::optional<std::int64_t> optimum(const memory::ScheduleProblem& problem, const memory::Schedule& exact,
@@ -57,7 +43,8 @@ void run(Session& session) {
         double gap = 0; // of the exact scheduler to the optimum, where that is known
         int known = 0;
         for (std::uint32_t seed = 0; seed < Seeds; ++seed) {
-            const memory::ScheduleProblem problem = problemOf(test::wattsStrogatz(inner, 4, 0.75, seed));
+            const memory::ScheduleProblem problem =
+                test::scheduleProblem(test::wattsStrogatz(inner, 4, 0.75, seed));
             std::map<std::string, std::pair<memory::Schedule, double>> schedules;
             for (const memory::Scheduler* scheduler : memory::schedulers()) {
                 memory::SchedulerOptions options;
