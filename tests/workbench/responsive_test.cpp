@@ -5,6 +5,7 @@
 #include "app/workbench/main_window.h"
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
+#include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
 #include "views/graph/graph_canvas.h"
 
@@ -12,8 +13,6 @@
 #include <QEventLoop>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -153,9 +152,7 @@ class ResponsiveTest : public QObject {
 
 private slots:
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(u"edgewright-test"_s);
-        QSettings().clear();
+        edgewright::test::useOwnSettings();
         QVERIFY(m_folder.isValid());
         const auto write = [this](const ir::Model& model) {
             const auto file =
@@ -261,7 +258,8 @@ private slots:
         QVERIFY(phase(
             u"switch a rule off"_s,
             [&] {
-                window.settings().change([](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
+                window.settings().change(
+                    [](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
             },
             [&] {
                 return analysis()->pending.count("fuse") == 0 && after->scene() &&

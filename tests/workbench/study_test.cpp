@@ -7,14 +7,13 @@
 #include "app/workbench/session.h"
 #include "app/workbench/stage_keys.h"
 #include "core/onnx/export.h"
+#include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
 #include "views/support/shortcuts.h"
 
 #include <QFile>
 #include <QLabel>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -34,11 +33,7 @@ class StudyTest : public QObject {
     static QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(u"edgewright-test"_s);
-        QSettings().clear();
-    }
+    void initTestCase() { edgewright::test::useOwnSettings(); }
 
     void everyFusionOptionIsInTheKey() {
         std::set<std::string> keys;

@@ -2,6 +2,7 @@
 // The real main window, driven as a person would, on a sample.
 #include "app/workbench/export_dialog.h"
 #include "app/workbench/main_window.h"
+#include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
 #include "views/support/theme.h"
 
@@ -11,9 +12,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QSettings>
 #include <QSpinBox>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -58,11 +57,7 @@ class WorkbenchTest : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(u"edgewright-test"_s);
-        QSettings().clear();
-    }
+    void initTestCase() { edgewright::test::useOwnSettings(); }
     void init() {
         m_window = std::make_unique<MainWindow>(EDGEWRIGHT_LAYOUT);
         m_window->resize(1360, 860);

@@ -21,10 +21,6 @@ constexpr double NamedRow = 11;        // rows at least this high carry their na
 constexpr double ShortestLink = 4;     // pixels
 constexpr double CurveHeadroom = 0.96; // of the curve's height, what the scale takes
 
-QString exact(std::int64_t bytes) {
-    return QLocale(QLocale::English).toString(static_cast<qlonglong>(bytes)) + QStringLiteral(" B");
-}
-
 } // namespace
 
 GanttPainter::GanttPainter(std::shared_ptr<const PlanSide> side, RowOrder order, PlanScale scale)
@@ -117,16 +113,11 @@ void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     const pipeline::MemoryPlan& plan = m_side->plan();
     const QRectF header(area.left() + AxisLeft, area.top(), area.width() - AxisLeft - AxisRight,
                         HeaderHeight - 4);
-    const auto said = [&](const QString& alive, const QString& arena) {
-        return tr("%1 · %2 alive at step %3 · arena %4")
-            .arg(m_side->title(), alive)
-            .arg(plan.peakStep)
-            .arg(arena);
-    };
-    const QString full = said(exact(plan.lowerBound), exact(plan.solution.peak));
-    const bool fits = QFontMetricsF(font(TextSize::Small, true)).horizontalAdvance(full) < header.width() - 16;
     paintHeader(painter, header, theme, m_side->after(),
-                fits ? full : said(bytesText(plan.lowerBound), bytesText(plan.solution.peak)));
+                tr("%1 · %2 alive at step %3 · arena %4")
+                    .arg(m_side->title(), bytesText(plan.lowerBound))
+                    .arg(plan.peakStep)
+                    .arg(bytesText(plan.solution.peak)));
     paintLiveCurve(painter, curve(area), theme, window, *m_side, m_scale.bytes / CurveHeadroom);
 
     const QRectF inside = plot(area);

@@ -7,10 +7,9 @@
 // bound. Very large problems fall back to swaps as in hill_climb.
 // Source: Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated Annealing", Science 220 (1983).
 #include "core/memory/bounds.h"
-#include "core/memory/gap_fit.h"
-#include "core/memory/orders.h"
 #include "core/memory/planner.h"
 #include "core/memory/search/climb.h"
+#include "core/memory/search/first_plan.h"
 #include "core/memory/search/orders.h"
 
 #include <algorithm>
@@ -108,17 +107,15 @@ private:
 };
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
     Clock clock(options, run);
-    std::vector<std::size_t> order = bySize(problem);
-    auto first = placeInOrder(problem, order, Fit::Lowest, run);
-    if (!first) return first;
-    if (options.improved) options.improved(*first);
+    auto first = firstPlan(problem, options, run);
+    if (!first) return std::move(first).error();
+    auto& [plan, order] = *first;
     const Instance instance = instanceOf(problem);
-    if (instance.items.empty()) return first;
+    if (instance.items.empty()) return std::move(plan);
     if (!searchable(problem, instance))
-        return climb(problem, std::move(*first), std::move(order), options, run, clock);
-    return Annealing(problem, instance, std::move(*first), options, clock).run();
+        return climb(problem, std::move(plan), std::move(order), options, run, clock);
+    return Annealing(problem, instance, std::move(plan), options, clock).run();
 }
 
 } // namespace

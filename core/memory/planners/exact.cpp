@@ -13,6 +13,7 @@
 #include "core/memory/planner.h"
 #include "core/memory/search/anytime.h"
 #include "core/memory/search/climb.h"
+#include "core/memory/search/first_plan.h"
 
 #include <utility>
 
@@ -21,27 +22,25 @@ namespace edgewright::memory {
 namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
     search::Clock clock(options, run);
-    std::vector<std::size_t> order = bySize(problem);
-    auto best = placeInOrder(problem, order, Fit::Lowest, run);
-    if (!best) return best;
-    if (options.improved) options.improved(*best);
+    auto first = search::firstPlan(problem, options, run);
+    if (!first) return std::move(first).error();
+    auto& [best, order] = *first;
     for (const auto& byOther : {byLifetime, byConflicts}) {
-        if (clock.over() || best->peak == best->lowerBound) break;
+        if (clock.over() || best.peak == best.lowerBound) break;
         std::vector<std::size_t> otherOrder = byOther(problem);
         auto other = placeInOrder(problem, otherOrder, Fit::Lowest, run);
-        if (!other || other->peak >= best->peak) continue;
-        other->improvements = best->improvements + 1;
-        best = std::move(other);
+        if (!other || other->peak >= best.peak) continue;
+        other->improvements = best.improvements + 1;
+        best = std::move(*other);
         order = std::move(otherOrder);
-        if (options.improved) options.improved(*best);
+        if (options.improved) options.improved(best);
     }
     const search::Instance instance = search::instanceOf(problem);
-    if (instance.items.empty()) return best;
+    if (instance.items.empty()) return std::move(best);
     if (!search::searchable(problem, instance))
-        return search::climb(problem, std::move(*best), std::move(order), options, run, clock);
-    return search::improve(problem, instance, std::move(*best), options, clock);
+        return search::climb(problem, std::move(best), std::move(order), options, run, clock);
+    return search::improve(problem, instance, std::move(best), options, clock);
 }
 
 } // namespace

@@ -4,10 +4,9 @@
 // among which there is an optimal one. A plan costs as much as a greedy one; runs until a limit or the bound.
 // Source: the allocator of Arm's Vela (ethos-u-vela, hillclimb_allocation.py) and hill_climb of TVM's memory
 // planner; here the start and the lowest address are those of greedy_by_size.
-#include "core/memory/gap_fit.h"
-#include "core/memory/orders.h"
 #include "core/memory/planner.h"
 #include "core/memory/search/climb.h"
+#include "core/memory/search/first_plan.h"
 
 #include <utility>
 
@@ -16,13 +15,10 @@ namespace edgewright::memory {
 namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
     search::Clock clock(options, run);
-    std::vector<std::size_t> order = bySize(problem);
-    auto first = placeInOrder(problem, order, Fit::Lowest, run);
-    if (!first) return first;
-    if (options.improved) options.improved(*first);
-    return search::climb(problem, std::move(*first), std::move(order), options, run, clock);
+    auto first = search::firstPlan(problem, options, run);
+    if (!first) return std::move(first).error();
+    return search::climb(problem, std::move(first->plan), std::move(first->order), options, run, clock);
 }
 
 } // namespace

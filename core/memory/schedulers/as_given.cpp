@@ -6,10 +6,8 @@ namespace edgewright::memory {
 
 namespace {
 
-Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions&, const RunContext&) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
-    const FlatSchedule flat = flatten(problem);
-    return scheduleOf(flat, asGiven(flat));
+Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions&, const RunContext& run) {
+    return scheduleBy(asGiven, problem, run);
 }
 
 } // namespace

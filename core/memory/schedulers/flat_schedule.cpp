@@ -278,4 +278,12 @@ Schedule scheduleOf(const FlatSchedule& flat, Order order) {
     return schedule;
 }
 
+Result<Schedule> scheduleBy(Order (*make)(const FlatSchedule&), const ScheduleProblem& problem,
+                            const RunContext& run) {
+    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    if (run.stopped()) return cancelled();
+    const FlatSchedule flat = flatten(problem);
+    return scheduleOf(flat, make(flat));
+}
+
 } // namespace edgewright::memory

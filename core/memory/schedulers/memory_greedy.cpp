@@ -9,10 +9,7 @@ namespace edgewright::memory {
 namespace {
 
 Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions&, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
-    if (run.stopped()) return cancelled();
-    const FlatSchedule flat = flatten(problem);
-    return scheduleOf(flat, memoryGreedy(flat));
+    return scheduleBy(memoryGreedy, problem, run);
 }
 
 } // namespace

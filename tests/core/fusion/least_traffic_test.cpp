@@ -8,7 +8,7 @@
 #include "core/ir/verify.h"
 #include "core/onnx/import.h"
 #include "core/ops/infer.h"
-#include "tests/support/shared_files.h"
+#include "tests/support/typed_model.h"
 
 #include <QTest>
 
@@ -133,8 +133,8 @@ private slots:
         qInfo("less traffic in %d of 120 networks", better);
     }
 
-    // In the rules' order the convolution takes the sum, and `x` is read by it and by the Concat. All of it in the
-    // group of the Concat reads `x` once. (As a Concat in place does, which is switched off here.)
+    // In the rules' order the convolution takes the sum, and `x` is read by it and by the Concat. All of it in
+    // the group of the Concat reads `x` once. (As a Concat in place does, which is switched off here.)
     void strictlyBetter() {
         Net net;
         const ValueId x = net.floats("x", {1, 8, 16, 16});
@@ -173,19 +173,18 @@ private slots:
     }
 
     void shared_data() {
-        QTest::addColumn<QString>("folder");
-        for (const char* set : {"models", "exports"})
-            for (const fs::path& each : edgewright::test::sharedCases(set))
-                QTest::newRow(each.filename().c_str()) << QString::fromStdString(each.string());
+        QTest::addColumn<QString>("file");
+        for (const fs::path& each : edgewright::test::sharedModels())
+            QTest::newRow(each.parent_path().filename().c_str()) << QString::fromStdString(each.string());
     }
     void shared() {
         if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
-        QFETCH(QString, folder);
-        const auto imported = onnx::importModel(fs::path(folder.toStdString()) / "model.onnx");
+        QFETCH(QString, file);
+        const auto imported = onnx::importModel(file.toStdString());
         QVERIFY(imported);
         const ir::Opsets opsets = imported->model->opsets;
-        const auto types = ops::inferTypes(imported->model->graph, opsets,
-                                           ops::defaultBindings(imported->model->graph));
+        const auto types =
+            ops::inferTypes(imported->model->graph, opsets, ops::defaultBindings(imported->model->graph));
         const auto byOrder = fuse(types.graph, opsets);
         const auto byChoice = fuse(types.graph, opsets, byTraffic());
         QVERIFY(byOrder && byChoice && byChoice->faults.empty());

@@ -9,7 +9,7 @@
 #include "core/fusion/upgrade.h"
 #include "core/ir/verify.h"
 #include "tests/core/fusion/expect_rule.h"
-#include "tests/support/shared_files.h"
+#include "tests/support/typed_model.h"
 
 #include <QTest>
 
@@ -401,15 +401,14 @@ private slots:
     }
 
     void models_data() {
-        QTest::addColumn<QString>("folder");
-        for (const char* set : {"models", "exports"})
-            for (const fs::path& each : edgewright::test::sharedCases(set))
-                QTest::newRow(each.filename().c_str()) << QString::fromStdString(each.string());
+        QTest::addColumn<QString>("file");
+        for (const fs::path& each : edgewright::test::sharedModels())
+            QTest::newRow(each.parent_path().filename().c_str()) << QString::fromStdString(each.string());
     }
     void models() {
         if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
-        QFETCH(QString, folder);
-        const auto imported = onnx::importModel(fs::path(folder.toStdString()) / "model.onnx");
+        QFETCH(QString, file);
+        const auto imported = onnx::importModel(file.toStdString());
         QVERIFY(imported);
         const ir::Model& model = *imported->model;
         auto types = ops::inferTypes(model.graph, model.opsets);

@@ -2,7 +2,7 @@
 // Schedulers against exhaustive search, against proven peaks of irregular networks, and against broken
 // problems.
 #include "core/memory/schedule.h"
-#include "tests/support/wired_networks.h"
+#include "tests/support/wired_schedules.h"
 
 #include <QtTest>
 
@@ -15,20 +15,6 @@ using namespace edgewright;
 using namespace edgewright::memory;
 
 namespace {
-
-ScheduleProblem problemOf(const test::WiredNetwork& network) {
-    ScheduleProblem problem;
-    for (std::uint32_t i = 0; i < network.sizes.size(); ++i) {
-        const std::string name = std::to_string(i);
-        problem.storages.push_back({name, network.sizes[i], false, i + 1 == network.sizes.size()});
-        problem.operators.push_back({name, {}, {}, {i}, {}, 0});
-    }
-    for (const auto& [from, to] : network.edges) {
-        problem.operators[to].after.push_back(from);
-        problem.operators[to].reads.push_back(from);
-    }
-    return problem;
-}
 
 // Inputs, outputs, unread results, several results of one operator, waiting without reading, overwriting,
 // scratch.
@@ -197,7 +183,7 @@ private Q_SLOTS:
     void wiredNetworks() {
         double given = 0, greedy = 0;
         for (std::uint32_t seed = 0; seed < 20; ++seed) {
-            const ScheduleProblem problem = problemOf(test::wattsStrogatz(32, 4, 0.75, seed));
+            const ScheduleProblem problem = test::scheduleProblem(test::wattsStrogatz(32, 4, 0.75, seed));
             QCOMPARE(problem.operators.size(), std::size_t(34));
             const Schedule best = solved(exactScheduler(), problem);
             QCOMPARE(best.outcome, ScheduleOutcome::Optimal);
@@ -229,7 +215,7 @@ private Q_SLOTS:
         QFETCH(unsigned, seed);
         QFETCH(qint64, optimum);
         const Schedule schedule =
-            solved(exactScheduler(), problemOf(test::wattsStrogatz(inner, 4, 0.75, seed)));
+            solved(exactScheduler(), test::scheduleProblem(test::wattsStrogatz(inner, 4, 0.75, seed)));
         QVERIFY2(static_cast<double>(schedule.peak) <= 1.03 * static_cast<double>(optimum),
                  std::to_string(schedule.peak).c_str());
         QVERIFY(schedule.peak >= optimum && schedule.lowerBound <= optimum);
@@ -240,7 +226,7 @@ private Q_SLOTS:
         ScheduleProblem chain;
         std::int64_t best = 0;
         for (std::uint32_t seed = 0; seed < 10; ++seed) {
-            const ScheduleProblem part = problemOf(test::wattsStrogatz(20, 4, 0.75, seed));
+            const ScheduleProblem part = test::scheduleProblem(test::wattsStrogatz(20, 4, 0.75, seed));
             best = std::max(best, solved(exactScheduler(), part).peak);
             const auto base = static_cast<std::uint32_t>(chain.operators.size());
             for (ScheduleProblem::Operator op : part.operators) {
@@ -283,7 +269,7 @@ private Q_SLOTS:
     }
 
     void stopsAreToldApart() {
-        const ScheduleProblem problem = problemOf(test::wattsStrogatz(64, 4, 0.75, 1));
+        const ScheduleProblem problem = test::scheduleProblem(test::wattsStrogatz(64, 4, 0.75, 1));
         const Schedule given = solved(*findScheduler("as_given"), problem);
         SchedulerOptions options;
         options.stateLimit = 2000;

@@ -4,16 +4,15 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSplitter>
-#include <QStandardPaths>
 #include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
 
+#include "tests/support/own_settings.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/breadcrumbs.h"
 #include "views/graph/callout.h"
@@ -38,16 +37,8 @@ private:
     QString callout() const { return find<Callout>(u"callout"_s)->text(); }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(u"edgewright-test"_s);
-        QSettings().clear();
-    }
-    void init() {
-        openPage({1300, 900});
-        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-        QVERIFY(show(analyse(m_sample.graph)));
-    }
+    void initTestCase() { edgewright::test::useOwnSettings(); }
+    void init() { QVERIFY(openShown({1300, 900})); }
     void cleanup() { closePage(); }
 
     void aBadgeUndoesJustItsFusion() {

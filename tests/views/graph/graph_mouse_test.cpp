@@ -3,12 +3,11 @@
 // is shown.
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
-#include <QStandardPaths>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "tests/support/own_settings.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/callout.h"
 #include "views/graph/card_painter.h"
@@ -66,16 +65,8 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(u"edgewright-test"_s);
-        QSettings().clear();
-    }
-    void init() {
-        openPage({1300, 900});
-        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-        QVERIFY(show(analyse(m_sample.graph)));
-    }
+    void initTestCase() { edgewright::test::useOwnSettings(); }
+    void init() { QVERIFY(openShown({1300, 900})); }
     void cleanup() { closePage(); }
 
     void hoverShowsShapeBytesAndMacs() {

@@ -33,6 +33,11 @@ protected:
         m_view->show();
         m_sample = residualSample();
     }
+    // The same with the sample shown; whether it is.
+    bool openShown(const QSize& size) {
+        openPage(size);
+        return QTest::qWaitForWindowExposed(m_view.get()) && show(analyse(m_sample.graph));
+    }
     void closePage() {
         m_view.reset();
         m_pool.waitForDone();

@@ -196,8 +196,8 @@ private slots:
                               QStringLiteral("memory-arena-before"), QStringLiteral("memory-arena-after"),
                               QStringLiteral("memory-arena-compare")}));
         const QByteArray gantt = svgOf(figures[0]);
-        QVERIFY(gantt.contains("9,216 B")); // the arena
-        QVERIFY(gantt.contains("8,192 B")); // the most bytes alive
+        QVERIFY(gantt.contains("arena 9.00 KiB"));
+        QVERIFY(gantt.contains("8.00 KiB alive"));
         QVERIFY(gantt.contains("lower bound 8.00 KiB"));
         const QByteArray compare = svgOf(figures[4]);
         QVERIFY(compare.contains("Original") && compare.contains("Fused") && compare.contains("KiB"));

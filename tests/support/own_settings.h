@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCoreApplication>
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace edgewright::test {
+
+// Settings of the tests' own, empty: what the user of this machine has chosen neither shows nor changes.
+inline void useOwnSettings() {
+    QStandardPaths::setTestModeEnabled(true);
+    QCoreApplication::setOrganizationName(QStringLiteral("edgewright-test"));
+    QSettings().clear();
+}
+
+} // namespace edgewright::test
