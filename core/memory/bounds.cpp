@@ -9,18 +9,18 @@
 
 namespace edgewright::memory {
 
-std::int64_t alignedBound(const Problem& problem) {
+std::int64_t alignedBound(const Problem& problem, std::vector<std::int64_t>* perStep) {
     std::int64_t unit = 0;
     bool divisible = true;
     for (const Buffer& buffer : problem.buffers)
         for (const Piece& piece : pieces(buffer))
             unit = std::gcd(unit, std::gcd(buffer.alignment, piece.begin));
-    const std::int64_t plain = lowerBound(problem);
+    const std::int64_t plain = lowerBound(problem, perStep);
     if (unit <= 1) return plain;
     struct Event {
         std::int64_t time;
         bool birth;
-        std::int64_t padded, padding;
+        std::int64_t bytes, padding;
     };
     std::vector<Event> events;
     for (const Buffer& buffer : problem.buffers)
@@ -28,29 +28,39 @@ std::int64_t alignedBound(const Problem& problem) {
             const std::int64_t bytes = piece.end - piece.begin;
             const std::int64_t padding = (unit - bytes % unit) % unit;
             divisible = divisible && padding == 0;
-            events.push_back({piece.lower, true, bytes + padding, padding});
-            events.push_back({piece.upper, false, bytes + padding, padding});
+            events.push_back({piece.lower, true, bytes, padding});
+            events.push_back({piece.upper, false, bytes, padding});
         }
     if (divisible) return plain;
     std::ranges::sort(events, [](const Event& a, const Event& b) {
         return a.time != b.time ? a.time < b.time : a.birth < b.birth;
     });
-    __extension__ __int128 live = 0, most = plain;
+    constexpr std::int64_t Largest = std::numeric_limits<std::int64_t>::max();
+    __extension__ __int128 live = 0;
+    std::int64_t most = plain;
     std::multiset<std::int64_t> paddings;
     for (std::size_t i = 0; i < events.size(); ++i) {
         const Event& event = events[i];
         if (event.birth) {
-            live += event.padded;
+            live += event.bytes;
+            live += event.padding;
             paddings.insert(event.padding);
         } else {
-            live -= event.padded;
+            live -= event.bytes;
+            live -= event.padding;
             paddings.erase(paddings.find(event.padding));
         }
         const bool last = i + 1 == events.size() || events[i + 1].time != event.time;
-        if (last && !paddings.empty() && live - *paddings.rbegin() > most) most = live - *paddings.rbegin();
+        if (!last || paddings.empty()) continue;
+        const auto taken = live - *paddings.rbegin();
+        const std::int64_t bytes = taken > Largest ? Largest : static_cast<std::int64_t>(taken);
+        most = std::max(most, bytes);
+        if (!perStep) continue;
+        // Something is alive here and dies later: there is another event.
+        for (std::int64_t t = event.time; t < events[i + 1].time; ++t)
+            (*perStep)[static_cast<std::size_t>(t)] = bytes;
     }
-    constexpr std::int64_t Largest = std::numeric_limits<std::int64_t>::max();
-    return most > Largest ? Largest : static_cast<std::int64_t>(most);
+    return most;
 }
 
 Solution concluded(const Problem& problem, std::vector<std::int64_t> offsets, std::int64_t bound) {

@@ -106,14 +106,14 @@ void GapFit::place(std::size_t index) {
 Solution GapFit::take() && { return concluded(m_problem, std::move(m_offsets)); }
 
 Result<Solution> placeInOrder(const Problem& problem, const std::vector<std::size_t>& order, Fit fit,
-                              const RunContext& run) {
+                              const RunContext& run, const std::function<bool()>& over) {
     GapFit placing(problem, fit);
     for (std::size_t i = 0; i < problem.buffers.size(); ++i)
         if (problem.buffers[i].fixedOffset) placing.place(i);
     const auto total = static_cast<std::uint32_t>(order.size());
     for (std::uint32_t i = 0; i < total; ++i) {
         if (i % 32 == 0) {
-            if (run.stopped()) return cancelled();
+            if (run.stopped() || (over && over())) return cancelled();
             run.report(i, total);
         }
         if (!placing.placed(order[i])) placing.place(order[i]);

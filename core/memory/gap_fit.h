@@ -9,6 +9,7 @@
 #include "core/memory/problem.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace edgewright::memory {
@@ -47,9 +48,10 @@ private:
     std::vector<const Spans*> m_lists;
 };
 
-// Buffers with fixed offsets first, then all in `order`. The problem must be valid.
+// Buffers with fixed offsets first, then all in `order`. The problem must be valid. `over`, where there is one,
+// is another reason to stop.
 Result<Solution> placeInOrder(const Problem& problem, const std::vector<std::size_t>& order, Fit fit,
-                              const RunContext& run);
+                              const RunContext& run, const std::function<bool()>& over = {});
 
 // The smallest multiple of `alignment` that is >= offset.
 constexpr std::int64_t alignUp(std::int64_t offset, std::int64_t alignment) {

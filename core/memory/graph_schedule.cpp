@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
 
-void addOnce(std::vector<std::uint32_t>& list, std::uint32_t item) {
-    if (std::ranges::find(list, item) == list.end()) list.push_back(item);
+void sortOnce(std::vector<std::uint32_t>& list) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
 // What liveness decides step by step, decided for every order at once: which values are always the same bytes,
@@ -51,7 +52,7 @@ public:
         if (m_options.weights) addWeights();
         for (const auto& [op, storage] : m_overwrites)
             if (!m_result.problem.storages[storage].kept)
-                addOnce(m_result.problem.operators[op].overwrites, storage);
+                m_result.problem.operators[op].overwrites.push_back(storage);
         return std::move(m_result);
     }
 
@@ -73,6 +74,8 @@ private:
         const auto index = static_cast<std::uint32_t>(m_result.problem.storages.size());
         m_result.problem.storages.push_back(std::move(storage));
         m_writer.push_back(None);
+        m_reader.push_back(None);
+        m_overwriter.push_back(None);
         m_isActivation.push_back(!given);
         m_storage[id.index()] = index;
         return index;
@@ -99,8 +102,7 @@ private:
                 result.insert(result.end(), found->second.begin(), found->second.end());
             }
         }
-        std::ranges::sort(result);
-        result.erase(std::unique(result.begin(), result.end()), result.end());
+        sortOnce(result);
         return result;
     }
 
@@ -118,9 +120,11 @@ private:
         for (const ValueId id : readBy(node)) {
             const std::uint32_t s = m_storage[id.index()];
             if (s == None) continue;
-            addOnce(op.reads, s);
-            if (m_writer[s] != None && m_writer[s] != index) addOnce(op.after, m_writer[s]);
+            if (m_reader[s] != index) op.reads.push_back(s);
+            m_reader[s] = index;
+            if (m_writer[s] != None && m_writer[s] != index) op.after.push_back(m_writer[s]);
         }
+        sortOnce(op.after);
         for (const ValueId id : node.outputs)
             if (id.valid() && m_graph.contains(id) && m_connections.producer(id) == node.id)
                 addOutput(node, id, op, index);
@@ -145,8 +149,10 @@ private:
         if (mayShare && !isView(node))
             for (const ValueId source : overwritable(m_graph, node)) {
                 const std::uint32_t from = storageOf(source);
-                if (from != None && m_isActivation[from] && m_result.problem.storages[from].size == bytes)
-                    m_overwrites.push_back({index, from});
+                if (from == None || !m_isActivation[from] || m_result.problem.storages[from].size != bytes)
+                    continue;
+                if (m_overwriter[from] != index) m_overwrites.push_back({index, from});
+                m_overwriter[from] = index;
             }
     }
 
@@ -176,6 +182,7 @@ private:
     std::vector<std::uint32_t> m_operator;                           // by NodeId
     std::unordered_map<NodeId, std::vector<std::uint32_t>> m_behind; // of what is known: what it waits for
     std::vector<std::uint32_t> m_writer;                             // by storage
+    std::vector<std::uint32_t> m_reader, m_overwriter;               // by storage: the last one seen
     std::vector<bool> m_isActivation;                                // by storage
     struct Overwrite {
         std::uint32_t op, storage;

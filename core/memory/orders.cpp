@@ -71,11 +71,14 @@ std::vector<Rank> ranks(const Problem& problem) {
 // The buffers by descending keys; of equals the one that is born first.
 template <typename Key>
 std::vector<std::size_t> sorted(const Problem& problem, const Key& key) {
+    std::vector<decltype(key(std::size_t(0)))> keys;
+    keys.reserve(problem.buffers.size());
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+        keys.push_back(key(i));
     std::vector<std::size_t> order(problem.buffers.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-        const auto x = key(a), y = key(b);
-        return x != y ? x > y : problem.buffers[a].lower < problem.buffers[b].lower;
+        return keys[a] != keys[b] ? keys[a] > keys[b] : problem.buffers[a].lower < problem.buffers[b].lower;
     });
     return order;
 }

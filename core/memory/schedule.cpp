@@ -33,8 +33,8 @@ namespace {
 class Validator {
 public:
     explicit Validator(const ScheduleProblem& problem)
-        : m_problem(problem), m_writer(problem.storages.size(), None), m_reader(problem.storages.size(), None) {
-    }
+        : m_problem(problem), m_writer(problem.storages.size(), None), m_reader(problem.storages.size(), None),
+          m_awaited(problem.operators.size(), None) {}
 
     Result<void> check() {
         constexpr std::size_t Most = std::numeric_limits<std::uint32_t>::max() - 1;
@@ -66,10 +66,12 @@ private:
     Result<void> checkOperator(std::uint32_t index) {
         const auto& op = m_problem.operators[index];
         const std::string place = "operator '" + op.name + "'";
-        for (const std::uint32_t before : op.after)
+        for (const std::uint32_t before : op.after) {
             if (before >= index)
                 return badInput(place + " waits for operator " + std::to_string(before) +
                                 ", which is not one of the " + std::to_string(index) + " before it");
+            m_awaited[before] = index;
+        }
         if (auto valid = checkReads(op, index, place); !valid) return valid;
         if (auto valid = checkWrites(op, index, place); !valid) return valid;
         if (auto valid = checkOverwrites(op, index, place); !valid) return valid;
@@ -86,7 +88,7 @@ private:
             if (m_reader[s] == index) return badInput(place + " lists storage '" + storage.name + "' twice");
             m_reader[s] = index;
             if (storage.given) continue;
-            if (m_writer[s] == None || std::ranges::find(op.after, m_writer[s]) == op.after.end())
+            if (m_writer[s] == None || m_awaited[m_writer[s]] != index)
                 return badInput(place + " reads storage '" + storage.name +
                                 "', but does not wait for the operator that writes it");
         }
@@ -122,8 +124,9 @@ private:
     }
 
     const ScheduleProblem& m_problem;
-    std::vector<std::uint32_t> m_writer; // by storage
-    std::vector<std::uint32_t> m_reader; // by storage: the last one seen
+    std::vector<std::uint32_t> m_writer;  // by storage
+    std::vector<std::uint32_t> m_reader;  // by storage: the last one seen
+    std::vector<std::uint32_t> m_awaited; // by operator: the last one that waits for it
     std::int64_t m_sum = 0;
 };
 

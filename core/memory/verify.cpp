@@ -4,7 +4,11 @@
 #include "core/base/checked.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace edgewright::memory {
 
@@ -24,30 +28,56 @@ Verdict illegal(const Buffer& buffer, BufferId id, const std::string& what) {
     return verdict;
 }
 
-struct Bytes {
-    std::int64_t begin, end;
+// What a buffer occupies in the steps [lower, upper).
+struct Box {
+    std::size_t buffer;
+    std::int64_t lower, upper;
+    std::int64_t begin, end; // addresses
 };
 
-// The addresses that a buffer occupies in a step of its life.
-Bytes occupied(const Buffer& buffer, std::int64_t offset, std::int64_t step) {
-    for (const Gap& gap : buffer.gaps)
-        if (gap.lower <= step && step < gap.upper) return {offset + gap.begin, offset + gap.end};
-    return {offset, offset + buffer.size};
+void addBoxes(const Buffer& buffer, std::size_t index, std::int64_t offset, std::vector<Box>& boxes) {
+    const auto add = [&](std::int64_t lower, std::int64_t upper, std::int64_t begin, std::int64_t end) {
+        if (lower < upper && begin < end) boxes.push_back({index, lower, upper, offset + begin, offset + end});
+    };
+    std::int64_t from = buffer.lower;
+    for (const Gap& gap : buffer.gaps) {
+        add(from, gap.lower, 0, buffer.size);
+        add(gap.lower, gap.upper, gap.begin, gap.end);
+        from = gap.upper;
+    }
+    add(from, buffer.upper, 0, buffer.size);
 }
 
-Bytes common(const Bytes& a, const Bytes& b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
-
-// The steps in which what `a` and `b` occupy may change while both are alive, in order.
-std::vector<std::int64_t> changes(const Buffer& a, const Buffer& b) {
-    const std::int64_t lower = std::max(a.lower, b.lower);
-    const std::int64_t upper = std::min(a.upper, b.upper);
-    std::vector<std::int64_t> steps{lower};
-    for (const Buffer* buffer : {&a, &b})
-        for (const Gap& gap : buffer->gaps)
-            for (const std::int64_t step : {gap.lower, gap.upper})
-                if (step > lower && step < upper) steps.push_back(step);
-    std::ranges::sort(steps);
-    return steps;
+// Walks through time over what is alive, by address: while nothing overlaps, only neighbours can begin to.
+std::optional<std::pair<Box, Box>> firstCollision(const std::vector<Box>& boxes) {
+    struct Event {
+        std::int64_t time;
+        bool birth;
+        std::size_t box;
+    };
+    std::vector<Event> events;
+    events.reserve(2 * boxes.size());
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        events.push_back({boxes[i].lower, true, i});
+        events.push_back({boxes[i].upper, false, i});
+    }
+    std::ranges::sort(events, [](const Event& a, const Event& b) {
+        return std::tuple(a.time, a.birth, a.box) < std::tuple(b.time, b.birth, b.box);
+    });
+    std::map<std::int64_t, std::size_t> alive; // by first address
+    for (const Event& event : events) {
+        const Box& box = boxes[event.box];
+        if (!event.birth) {
+            alive.erase(box.begin);
+            continue;
+        }
+        const auto above = alive.lower_bound(box.begin);
+        if (above != alive.end() && above->first < box.end) return std::pair(boxes[above->second], box);
+        if (above != alive.begin() && boxes[std::prev(above)->second].end > box.begin)
+            return std::pair(boxes[std::prev(above)->second], box);
+        alive.emplace_hint(above, box.begin, event.box);
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -79,37 +109,22 @@ Verdict verify(const Problem& problem, const Solution& solution) {
         return illegal("the plan says a peak of " + std::to_string(solution.peak) +
                        " bytes, its buffers end at " + std::to_string(peak));
 
-    // In the order of birth, each buffer is compared with all that are still alive.
-    std::vector<std::size_t> byBirth(buffers.size());
-    for (std::size_t i = 0; i < byBirth.size(); ++i)
-        byBirth[i] = i;
-    std::ranges::sort(byBirth, [&](std::size_t a, std::size_t b) {
-        return std::pair(buffers[a].lower, a) < std::pair(buffers[b].lower, b);
-    });
-    std::vector<std::size_t> alive;
-    for (const std::size_t i : byBirth) {
-        if (buffers[i].size == 0) continue;
-        std::erase_if(alive, [&](std::size_t other) { return buffers[other].upper <= buffers[i].lower; });
-        for (const std::size_t other : alive) {
-            const Bytes whole = common({offsets[i], offsets[i] + buffers[i].size},
-                                       {offsets[other], offsets[other] + buffers[other].size});
-            if (whole.begin >= whole.end) continue;
-            for (const std::int64_t step : changes(buffers[i], buffers[other])) {
-                const Bytes shared = common(occupied(buffers[i], offsets[i], step),
-                                            occupied(buffers[other], offsets[other], step));
-                if (shared.begin >= shared.end) continue;
-                Verdict verdict = illegal("buffers '" + buffers[other].name + "' and '" + buffers[i].name +
-                                          "' share bytes [" + std::to_string(shared.begin) + ", " +
-                                          std::to_string(shared.end) + ") in step " + std::to_string(step));
-                verdict.first = BufferId(other);
-                verdict.second = BufferId(i);
-                verdict.step = step;
-                return verdict;
-            }
-        }
-        alive.push_back(i);
-    }
-    return {};
+    std::vector<Box> boxes;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        addBoxes(buffers[i], i, offsets[i], boxes);
+    const auto collision = firstCollision(boxes);
+    if (!collision) return {};
+    auto [a, b] = *collision;
+    const std::int64_t step = b.lower;
+    const auto born = [&](const Box& box) { return std::pair(buffers[box.buffer].lower, box.buffer); };
+    if (born(b) < born(a)) std::swap(a, b);
+    Verdict verdict = illegal("buffers '" + buffers[a.buffer].name + "' and '" + buffers[b.buffer].name +
+                              "' share bytes [" + std::to_string(std::max(a.begin, b.begin)) + ", " +
+                              std::to_string(std::min(a.end, b.end)) + ") in step " + std::to_string(step));
+    verdict.first = BufferId(a.buffer);
+    verdict.second = BufferId(b.buffer);
+    verdict.step = step;
+    return verdict;
 }
 
 } // namespace edgewright::memory

@@ -75,21 +75,23 @@ private:
                (m_options.fitIsEnough && m_problem.capacity && m_best.peak <= *m_problem.capacity);
     }
     double evaluate(const Strategy& strategy) {
-        constexpr std::int64_t Unlimited = std::numeric_limits<std::int64_t>::max() / 2;
         ++m_plans;
         m_clock.spend(1);
         // Straight up, but for a few wrong turns below fixed offsets.
         const auto nodes = static_cast<std::int64_t>(4 * m_instance.items.size() + 100);
-        if (m_dive.run(Unlimited, strategy, nodes) != Answer::Found) return std::numeric_limits<double>::max();
-        Solution plan = concluded(m_problem, offsetsOf(m_problem, m_instance, m_state.offsets()));
-        const auto peak = static_cast<double>(plan.peak);
-        if (plan.peak < m_best.peak) {
+        if (m_dive.run(m_unlimited, strategy, nodes) != Answer::Found)
+            return std::numeric_limits<double>::max();
+        std::int64_t peak = 0;
+        for (std::size_t i = 0; i < m_instance.items.size(); ++i)
+            peak = std::max(peak, m_state.offsets()[i] * m_instance.unit + m_instance.items[i].bytes);
+        if (peak < m_best.peak) {
+            Solution plan = concluded(m_problem, offsetsOf(m_problem, m_instance, m_state.offsets()));
             plan.improvements = m_best.improvements + 1;
             plan.nodes = m_plans;
             m_best = std::move(plan);
             if (m_options.improved) m_options.improved(m_best);
         }
-        return peak;
+        return static_cast<double>(peak);
     }
     std::uint32_t upTo(std::uint32_t end) { return static_cast<std::uint32_t>(m_random() % end); }
     double unit() { return static_cast<double>(m_random() >> 11) * 0x1p-53; }
@@ -104,6 +106,8 @@ private:
     Solution m_best;
     std::mt19937_64 m_random;
     std::int64_t m_plans = 0;
+    const std::int64_t m_unlimited =
+        std::numeric_limits<std::int64_t>::max() - std::ranges::max(m_instance.padding);
 };
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
@@ -111,6 +115,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     auto first = firstPlan(problem, options, run);
     if (!first) return std::move(first).error();
     auto& [plan, order] = *first;
+    if (plan.peak == plan.lowerBound) return std::move(plan);
     const Instance instance = instanceOf(problem);
     if (instance.items.empty()) return std::move(plan);
     if (!searchable(problem, instance))

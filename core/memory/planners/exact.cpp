@@ -7,13 +7,14 @@
 // order is that of Moffitt, "MiniMalloc", ASPLOS 2023, doi 10.1145/3623278.3624752; the branching "this item
 // here, or on top of something that sticks out" and the choice of the hollow with the fewest items are ours,
 // after the niches of Cote, Dell'Amico, Iori, "Combinatorial Benders' Cuts for the Strip Packing Problem",
-// Operations Research 62 (2014).
+// Operations Research 62 (2014). Before and beside the items as they are, blocks that fill rectangles are packed,
+// which is ours as well: search/blocks.h.
 #include "core/memory/gap_fit.h"
 #include "core/memory/orders.h"
 #include "core/memory/planner.h"
-#include "core/memory/search/anytime.h"
 #include "core/memory/search/climb.h"
 #include "core/memory/search/first_plan.h"
+#include "core/memory/search/improve.h"
 
 #include <utility>
 
@@ -29,13 +30,15 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     for (const auto& byOther : {byLifetime, byConflicts}) {
         if (clock.over() || best.peak == best.lowerBound) break;
         std::vector<std::size_t> otherOrder = byOther(problem);
-        auto other = placeInOrder(problem, otherOrder, Fit::Lowest, run);
+        auto other =
+            placeInOrder(problem, otherOrder, Fit::Lowest, {run.stop, nullptr}, [&] { return clock.over(); });
         if (!other || other->peak >= best.peak) continue;
         other->improvements = best.improvements + 1;
         best = std::move(*other);
         order = std::move(otherOrder);
         if (options.improved) options.improved(best);
     }
+    if (best.peak == best.lowerBound) return std::move(best);
     const search::Instance instance = search::instanceOf(problem);
     if (instance.items.empty()) return std::move(best);
     if (!search::searchable(problem, instance))

@@ -49,7 +49,7 @@ public:
             if (stretch.peak > m_floor) open.push_back(&stretch);
         std::ranges::stable_sort(open, std::ranges::greater(), &Stretch::peak);
         for (Stretch* stretch : open)
-            if (!m_run.stopped()) improve(*stretch);
+            if (!over()) improve(*stretch);
 
         Schedule schedule;
         for (const Stretch& stretch : m_stretches)
@@ -69,6 +69,8 @@ public:
     }
 
 private:
+    bool over() const { return m_run.stopped() || std::chrono::steady_clock::now() >= m_limits.deadline; }
+
     void divide() {
         const std::vector<std::size_t> places = cuts(m_flat);
         const std::vector<std::int64_t> bytes = stepBytes(m_flat, m_given);
@@ -85,6 +87,7 @@ private:
         }
         for (Stretch& stretch : m_stretches) {
             if (stretch.given <= m_floor) continue;
+            if (over()) return;
             stretch.bound = lowerBound(part(stretch));
             m_floor = std::max(m_floor, stretch.bound);
         }

@@ -9,115 +9,76 @@
 
 namespace edgewright::memory::search {
 
-namespace {
+Improver::Improver(const Problem& problem, const Instance& instance, Solution first,
+                   const PlannerOptions& options, Clock& clock, std::function<void(const Solution&)> found)
+    : m_problem(problem), m_options(options), m_clock(clock), m_found(std::move(found)),
+      m_best(std::move(first)), m_instance(instance), m_strategies(portfolio(problem, instance)),
+      m_tables(tablesOf(m_instance)), m_state(m_instance, m_tables),
+      m_search(m_state, [&clock] { return clock.over(); }), m_bound(m_best.lowerBound) {}
 
-class Improver {
-public:
-    Improver(const Problem& problem, const Instance& instance, Solution first, const PlannerOptions& options,
-             Clock& clock)
-        : m_problem(problem), m_options(options), m_clock(clock), m_best(std::move(first)),
-          m_instance(instance), m_tables(tablesOf(m_instance)), m_state(m_instance, m_tables),
-          m_search(m_state, [&clock] { return clock.over(); }), m_bound(m_best.lowerBound) {}
+bool Improver::finished() {
+    return toBeat() <= m_bound || (m_options.fitIsEnough && fits()) || refused() || m_clock.over();
+}
 
-    Solution run() {
-        const std::vector<Strategy> strategies = portfolio(m_problem, m_instance);
-        const auto items = static_cast<std::int64_t>(m_instance.items.size());
-        std::int64_t turn = 0;
-        for (int round = 0; !finished(); ++round) {
-            const std::int64_t nodes = items + (std::int64_t(64) << std::min(round, 40));
-            for (const Strategy& original : strategies) {
-                if (finished()) break;
-                ++turn;
-                Strategy strategy = original;
-                if (round > 0 && turn % 2 == 0)
-                    strategy.rank =
-                        disturbed(std::move(strategy.rank), 0.02 * static_cast<double>(1 + turn % 7),
-                                  m_options.seed * 1000003 + static_cast<std::uint64_t>(turn));
-                atBound(strategy, nodes);
-                if (m_problem.capacity && !finished() && !fits() && m_bound < *m_problem.capacity)
-                    ask(*m_problem.capacity, strategy, nodes);
-                if (m_options.fitIsEnough && turn % 4 != 0) continue;
-                // The harder a plan was to find, the smaller the next step.
-                while (!finished() && between(strategy, nodes))
-                    m_ambition = std::max(0.5, m_ambition - 0.05);
-                m_ambition = 1 - (1 - m_ambition) * 0.9;
-            }
+bool Improver::refused() const {
+    return m_options.fitIsEnough && m_problem.capacity && m_bound > *m_problem.capacity;
+}
+
+void Improver::round() {
+    const auto items = static_cast<std::int64_t>(m_instance.items.size());
+    const std::int64_t nodes = items + (std::int64_t(64) << std::min(m_round, 40));
+    for (const Strategy& original : m_strategies) {
+        if (finished()) break;
+        ++m_turn;
+        Strategy strategy = original;
+        if (m_round > 0 && m_turn % 2 == 0)
+            strategy.rank = disturbed(std::move(strategy.rank), 0.02 * static_cast<double>(1 + m_turn % 7),
+                                      m_options.seed * 1000003 + static_cast<std::uint64_t>(m_turn));
+        atBound(strategy, nodes);
+        if (m_problem.capacity && !finished() && !fits() && m_bound < *m_problem.capacity)
+            ask(*m_problem.capacity, strategy, nodes);
+        if (m_options.fitIsEnough && m_turn % 4 != 0) continue;
+        // The harder a plan was to find, the smaller the next step.
+        while (!finished() && between(strategy, nodes))
+            m_ambition = std::max(0.5, m_ambition - 0.05);
+        m_ambition = 1 - (1 - m_ambition) * 0.9;
+    }
+    ++m_round;
+}
+
+void Improver::atBound(const Strategy& strategy, std::int64_t nodes) {
+    for (std::int64_t step = 0; !finished();) {
+        const std::int64_t capacity = std::min(m_bound + step * m_instance.unit, toBeat() - 1);
+        if (ask(capacity, strategy, nodes) != Answer::None) return;
+        step = step == 0 ? 1 : step * 2;
+    }
+}
+
+// The larger m_ambition, the nearer to the best plan so far, and the easier.
+bool Improver::between(const Strategy& strategy, std::int64_t nodes) {
+    std::int64_t capacity =
+        m_bound + static_cast<std::int64_t>(static_cast<double>(toBeat() - m_bound) * m_ambition);
+    capacity = std::clamp(capacity, m_bound, toBeat() - 1);
+    return ask(capacity, strategy, nodes) == Answer::Found;
+}
+
+Answer Improver::ask(std::int64_t capacity, const Strategy& strategy, std::int64_t nodes) {
+    const std::int64_t before = m_search.nodes();
+    const Answer answer = m_search.run(capacity, strategy, std::min(nodes, m_clock.nodesLeft()));
+    m_clock.spend(m_search.nodes() - before);
+    if (answer == Answer::None) {
+        // Uniform problems have their peaks at whole units.
+        const std::int64_t unit = m_instance.uniform ? m_instance.unit : 1;
+        m_bound = std::min(std::max(m_bound, (capacity / unit + 1) * unit), toBeat());
+    }
+    if (answer == Answer::Found) {
+        Solution better = concluded(m_problem, offsetsOf(m_problem, m_instance, m_state.offsets()));
+        if (better.peak < m_best.peak) {
+            m_best = std::move(better);
+            m_found(m_best);
         }
-        return conclude();
     }
-
-private:
-    bool finished() {
-        return m_best.peak <= m_bound || (m_options.fitIsEnough && fits()) || refused() || m_clock.over();
-    }
-    bool fits() const { return m_problem.capacity && m_best.peak <= *m_problem.capacity; }
-    bool refused() const {
-        return m_options.fitIsEnough && m_problem.capacity && m_bound > *m_problem.capacity;
-    }
-
-    void atBound(const Strategy& strategy, std::int64_t nodes) {
-        for (std::int64_t step = 0; !finished();) {
-            const std::int64_t capacity = std::min(m_bound + step * m_instance.unit, m_best.peak - 1);
-            if (ask(capacity, strategy, nodes) != Answer::None) return;
-            step = step == 0 ? 1 : step * 2;
-        }
-    }
-
-    // The larger m_ambition, the nearer to the best plan so far, and the easier.
-    bool between(const Strategy& strategy, std::int64_t nodes) {
-        std::int64_t capacity =
-            m_bound + static_cast<std::int64_t>(static_cast<double>(m_best.peak - m_bound) * m_ambition);
-        capacity = std::clamp(capacity, m_bound, m_best.peak - 1);
-        return ask(capacity, strategy, nodes) == Answer::Found;
-    }
-
-    Answer ask(std::int64_t capacity, const Strategy& strategy, std::int64_t nodes) {
-        const std::int64_t before = m_search.nodes();
-        const Answer answer = m_search.run(capacity, strategy, std::min(nodes, m_clock.nodesLeft()));
-        m_clock.spend(m_search.nodes() - before);
-        if (answer == Answer::None) {
-            // Uniform problems have their peaks at whole units.
-            const std::int64_t unit = m_instance.uniform ? m_instance.unit : 1;
-            m_bound = std::min(std::max(m_bound, (capacity / unit + 1) * unit), m_best.peak);
-        }
-        if (answer == Answer::Found) {
-            Solution better = concluded(m_problem, offsetsOf(m_problem, m_instance, m_state.offsets()));
-            if (better.peak < m_best.peak) {
-                better.improvements = m_best.improvements + 1;
-                m_best = std::move(better);
-                m_best.nodes = m_search.nodes();
-                m_best.lowerBound = m_bound;
-                if (m_options.improved) m_options.improved(m_best);
-            }
-        }
-        return answer;
-    }
-
-    Solution conclude() {
-        Solution result = concluded(m_problem, std::move(m_best.offsets), m_bound);
-        result.nodes = m_search.nodes();
-        result.improvements = m_best.improvements;
-        if (m_clock.cancelled() && result.outcome == Outcome::Feasible) result.outcome = Outcome::Cancelled;
-        return result;
-    }
-
-    const Problem& m_problem;
-    const PlannerOptions& m_options;
-    Clock& m_clock;
-    Solution m_best;
-    const Instance& m_instance;
-    Tables m_tables;
-    State m_state;
-    DepthFirst m_search;
-    std::int64_t m_bound;
-    double m_ambition = 0.5;
-};
-
-} // namespace
-
-Solution improve(const Problem& problem, const Instance& instance, Solution first,
-                 const PlannerOptions& options, Clock& clock) {
-    return Improver(problem, instance, std::move(first), options, clock).run();
+    return answer;
 }
 
 } // namespace edgewright::memory::search

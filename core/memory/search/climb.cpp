@@ -51,7 +51,8 @@ Solution climb(const Problem& problem, Solution first, std::vector<std::size_t> 
         const bool anywhere = inItsWay.empty() || upTo(10) < 3;
         const std::size_t other = anywhere ? upTo(order.size()) : inItsWay[upTo(inItsWay.size())];
         std::swap(order[place], order[other]);
-        auto next = placeInOrder(problem, order, Fit::Lowest, {run.stop, nullptr});
+        auto next =
+            placeInOrder(problem, order, Fit::Lowest, {run.stop, nullptr}, [&] { return clock.over(); });
         ++plans;
         clock.spend(1);
         if (!next) break;

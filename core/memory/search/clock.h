@@ -26,7 +26,11 @@ public:
             m_run.report(static_cast<std::uint32_t>(std::min(passed / m_seconds, 1.0) * 1000), 1000);
         return m_over = m_run.stopped() || m_nodes <= 0 || passed >= m_seconds;
     }
-    void spend(std::int64_t nodes) { m_nodes -= nodes; }
+    void spend(std::int64_t nodes) {
+        m_nodes -= nodes;
+        m_spent += nodes;
+    }
+    std::int64_t spent() const { return m_spent; }
     std::int64_t nodesLeft() const { return std::max<std::int64_t>(m_nodes, 0); }
     bool cancelled() const { return m_run.stopped(); }
 
@@ -36,6 +40,7 @@ private:
     Steady::time_point m_start;
     double m_seconds;
     std::int64_t m_nodes;
+    std::int64_t m_spent = 0;
     bool m_over = false;
 };
 

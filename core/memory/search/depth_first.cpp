@@ -10,6 +10,7 @@ namespace {
 
 constexpr int DeepestCall = 20000; // a few MiB of stack
 constexpr Units Never = std::numeric_limits<Units>::max();
+constexpr std::uint64_t WorkBetweenLooks = 400'000;
 
 } // namespace
 
@@ -103,7 +104,10 @@ bool DepthFirst::search(std::uint32_t from, std::uint32_t to, int depth) {
     for (ItemId item = 0; choose(from, to, item);) {
         ++m_nodes;
         if (m_nodes >= m_limit || depth > DeepestCall) m_unknown = true;
-        if (m_nodes % 256 == 0 && m_stop()) m_unknown = m_stopped = true;
+        if (m_nodes % 256 == 0 || m_state.work() >= m_nextLook) {
+            m_nextLook = m_state.work() + WorkBetweenLooks;
+            if (m_stop()) m_unknown = m_stopped = true;
+        }
         if (m_unknown) break;
         const State::Mark before = m_state.mark();
         if (m_state.place(item) && searchParts(from, to, depth + 1)) return true;

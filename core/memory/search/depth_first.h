@@ -27,7 +27,7 @@ struct Strategy {
 
 class DepthFirst {
 public:
-    // `stop` is asked every few hundred nodes.
+    // `stop` is asked every few hundred microseconds.
     DepthFirst(State& state, std::function<bool()> stop);
     // Found: the state holds the plan. None: no plan of the capacity exists.
     Answer run(std::int64_t capacity, const Strategy& strategy, std::int64_t nodeLimit);
@@ -52,6 +52,7 @@ private:
     const Strategy* m_strategy = nullptr;
     std::vector<Choice> m_choices; // by column
     std::int64_t m_nodes = 0, m_limit = 0;
+    std::uint64_t m_nextLook = 0; // in the state's work
     bool m_stopped = false, m_unknown = false;
 };
 

@@ -10,6 +10,8 @@ namespace edgewright::memory::search {
 
 namespace {
 
+constexpr std::int64_t MostCells = 5000000, MostPairs = 20000000; // of an instance that can be searched
+
 struct Event {
     std::int64_t time;
     bool birth;
@@ -46,17 +48,25 @@ void divideTime(Instance& instance, const std::vector<std::vector<Piece>>& lives
 }
 
 void fillColumns(Instance& instance) {
+    std::vector<Units> change(instance.live.size() + 1, 0);
     for (Item& item : instance.items) {
         item.from = item.parts.front().from;
         item.to = item.parts.back().to;
         for (const Part& part : item.parts) {
             instance.cells += part.to - part.from;
-            for (std::uint32_t t = part.from; t < part.to; ++t) {
-                instance.live[t] += part.end - part.begin;
-                instance.padding[t] = std::max(instance.padding[t], item.size * instance.unit - item.bytes);
-            }
+            change[part.from] += part.end - part.begin;
+            change[part.to] -= part.end - part.begin;
         }
     }
+    Units live = 0;
+    for (std::size_t t = 0; t < instance.live.size(); ++t)
+        instance.live[t] = live += change[t];
+    if (instance.cells > MostCells) return;
+    for (const Item& item : instance.items)
+        if (const std::int64_t padding = item.size * instance.unit - item.bytes; padding > 0)
+            for (const Part& part : item.parts)
+                for (std::uint32_t t = part.from; t < part.to; ++t)
+                    instance.padding[t] = std::max(instance.padding[t], padding);
 }
 
 } // namespace
@@ -115,7 +125,6 @@ Instance instanceOf(const Problem& problem) {
 }
 
 bool searchable(const Problem& problem, const Instance& instance) {
-    constexpr std::int64_t MostCells = 5000000, MostPairs = 20000000;
     if (instance.cells > MostCells || sumOfSizes(problem) > INT64_MAX / 4) return false;
     // Pairs of items that share a column: each counts where the later one begins, or once for each gap.
     std::vector<std::int64_t> alive(instance.live.size() + 1, 0), births(instance.live.size() + 1, 0);
@@ -141,21 +150,28 @@ Tables tablesOf(const Instance& instance) {
         for (const Part& part : instance.items[i].parts)
             for (std::uint32_t t = part.from; t < part.to; ++t)
                 tables.alive[t].push_back(i);
+    std::vector<std::vector<ItemId>> begins(instance.live.size()); // by column: what is alive from there on
+    for (ItemId i = 0; i < count; ++i)
+        for (const Part& part : instance.items[i].parts)
+            begins[part.from].push_back(i);
     tables.overlap.resize(count);
     tables.sticksOut.resize(count);
     std::vector<ItemId> seen(count, count);
     for (ItemId i = 0; i < count; ++i) {
         seen[i] = i;
-        for (const Part& part : instance.items[i].parts)
-            for (std::uint32_t t = part.from; t < part.to; ++t)
-                for (const ItemId other : tables.alive[t])
-                    if (seen[other] != i) {
-                        seen[other] = i;
-                        tables.overlap[i].push_back(other);
-                        const Item &inner = instance.items[other], &outer = instance.items[i];
-                        if (inner.from < outer.from || inner.to > outer.to)
-                            tables.sticksOut[i].push_back(other);
-                    }
+        const Item& outer = instance.items[i];
+        const auto meet = [&](ItemId other) {
+            if (seen[other] == i) return;
+            seen[other] = i;
+            tables.overlap[i].push_back(other);
+            const Item& inner = instance.items[other];
+            if (inner.from < outer.from || inner.to > outer.to) tables.sticksOut[i].push_back(other);
+        };
+        for (const Part& part : outer.parts) {
+            std::ranges::for_each(tables.alive[part.from], meet);
+            for (std::uint32_t t = part.from + 1; t < part.to; ++t)
+                std::ranges::for_each(begins[t], meet);
+        }
     }
     return tables;
 }

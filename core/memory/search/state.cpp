@@ -57,6 +57,7 @@ bool State::raise(ItemId item, Units to) {
     if (it.alignment != 1) to = alignUp(to, it.alignment);
     m_trail.push_back({item, before});
     m_low[item] = to;
+    m_work += it.to - it.from;
     eachColumn(item, [&](std::uint32_t t, const Part& part) {
         if (m_floor[t] != before + part.begin) return;
         m_news[t] = 1;
@@ -70,6 +71,7 @@ bool State::settle() {
     for (const std::uint32_t t : m_touched) {
         m_isTouched[t] = 0;
         if (!fits || m_remaining[t] == 0) continue;
+        m_work += m_tables.alive[t].size();
         Units floor = Never;
         if (!m_instance.windows) {
             for (const ItemId i : m_tables.alive[t])
@@ -117,6 +119,7 @@ bool State::place(ItemId item) {
     for (std::uint32_t t = it.from + 1; t < it.to; ++t)
         --m_crossing[t];
     bool fits = true;
+    m_work += m_tables.overlap[item].size();
     for (const ItemId other : m_tables.overlap[item])
         if (fits) fits = raise(other, floorAbove(item, offset, other));
     return settle() && fits;

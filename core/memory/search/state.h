@@ -41,6 +41,9 @@ public:
     // Nothing that is not placed lives both before and in this column.
     bool cut(std::uint32_t column) const { return m_crossing[column] == 0; }
 
+    // Items and columns looked at since the construction: what a search's time is in proportion to.
+    std::uint64_t work() const { return m_work; }
+
     const Instance& instance() const { return m_instance; }
     const Tables& tables() const { return m_tables; }
     // Whether an item of the column was placed, raised or taken back since the last question.
@@ -77,6 +80,7 @@ private:
     std::vector<std::uint8_t> m_isTouched;
     std::vector<std::uint32_t> m_touched;
     std::vector<std::uint8_t> m_news; // by column
+    std::uint64_t m_work = 0;
 };
 
 } // namespace edgewright::memory::search

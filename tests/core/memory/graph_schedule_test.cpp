@@ -116,8 +116,8 @@ private Q_SLOTS:
 
     void models_data() {
         QTest::addColumn<QString>("file");
-        for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d", "signal_cnn_1d"})
-            QTest::newRow(name) << QString::fromStdString(test::sample(std::string(name) + ".onnx").string());
+        for (const std::string& name : test::samples())
+            QTest::newRow(name.c_str()) << QString::fromStdString(test::sample(name + ".onnx").string());
         for (const auto& folder : test::sharedCases("models"))
             QTest::newRow(folder.filename().c_str())
                 << QString::fromStdString((folder / "model.onnx").string());

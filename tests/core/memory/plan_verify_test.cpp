@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/verify.h"
+#include "tests/core/memory/buffers.h"
 
 #include <QtTest>
 
 using namespace edgewright;
 using namespace edgewright::memory;
-
-namespace {
-
-Buffer buffer(const char* name, std::int64_t size, std::int64_t lower, std::int64_t upper) {
-    Buffer result;
-    result.name = name;
-    result.size = size;
-    result.lower = lower;
-    result.upper = upper;
-    return result;
-}
-
-} // namespace
+using test::buffer;
+using test::problemOf;
 
 class PlanVerifyTest : public QObject {
     Q_OBJECT
@@ -26,10 +16,8 @@ class PlanVerifyTest : public QObject {
 
 private slots:
     void init() {
-        m_problem = {};
-        m_problem.steps = 10;
-        m_problem.buffers = {buffer("a", 128, 0, 5), buffer("b", 64, 3, 8), buffer("c", 128, 5, 10),
-                             buffer("empty", 0, 0, 10)};
+        m_problem = problemOf({buffer("a", 128, 0, 5), buffer("b", 64, 3, 8), buffer("c", 128, 5, 10),
+                               buffer("empty", 0, 0, 10)});
         m_problem.buffers[1].alignment = 64;
         m_problem.buffers[2].fixedOffset = 0;
     }
@@ -78,9 +66,7 @@ private slots:
     }
 
     void gapsMayBeFilled() {
-        Problem problem;
-        problem.steps = 10;
-        problem.buffers = {buffer("a", 100, 0, 10), buffer("b", 60, 3, 6)};
+        Problem problem = problemOf({buffer("a", 100, 0, 10), buffer("b", 60, 3, 6)});
         problem.buffers[0].gaps = {{3, 5, 0, 0}, {5, 6, 0, 40}};
         QVERIFY(verify(problem, {{0, 40}, 100}).legal);
         const Verdict window = verify(problem, {{0, 39}, 100});
@@ -98,14 +84,14 @@ private slots:
 
     void everySingleCollisionIsFound() {
         // Twenty legal buffers; each is moved onto each neighbour in time in turn.
-        Problem problem;
-        problem.steps = 40;
+        std::vector<Buffer> buffers;
         Solution legal;
         for (int i = 0; i < 20; ++i) {
-            problem.buffers.push_back(buffer("x", 16, i, i + 10));
+            buffers.push_back(buffer("x", 16, i, i + 10));
             legal.offsets.push_back(i % 10 * 16);
         }
         legal.peak = 160;
+        const Problem problem = problemOf(std::move(buffers));
         QVERIFY(verify(problem, legal).legal);
         for (std::size_t i = 0; i < 20; ++i)
             for (std::size_t j = 0; j < 20; ++j) {

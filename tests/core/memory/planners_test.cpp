@@ -2,33 +2,20 @@
 #include "core/memory/csv.h"
 #include "core/memory/planner.h"
 #include "core/memory/verify.h"
+#include "tests/core/memory/buffers.h"
 #include "tests/core/memory/random_problem.h"
 #include "tests/support/shared_files.h"
 
 #include <QtTest>
 
+#include <set>
+
 using namespace edgewright;
 using namespace edgewright::memory;
+using test::buffer;
+using test::problemOf;
 
 namespace {
-
-Buffer buffer(std::int64_t size, std::int64_t lower, std::int64_t upper, std::int64_t alignment = 1) {
-    Buffer result;
-    result.name = "b";
-    result.size = size;
-    result.lower = lower;
-    result.upper = upper;
-    result.alignment = alignment;
-    return result;
-}
-
-Problem problemOf(std::vector<Buffer> buffers) {
-    Problem problem;
-    problem.buffers = std::move(buffers);
-    for (const Buffer& each : problem.buffers)
-        problem.steps = std::max(problem.steps, each.upper);
-    return problem;
-}
 
 // What a search may take here, where greedy planners take none of it.
 PlannerOptions limited() {
@@ -49,11 +36,16 @@ class PlannersTest : public QObject {
     Q_OBJECT
 private slots:
     void catalogue() {
-        QVERIFY(planners().size() >= 9);
+        std::set<std::string_view> names;
         for (const Planner* planner : planners()) {
             QCOMPARE(findPlanner(planner->name), planner);
             QVERIFY(!planner->summary.empty());
+            QVERIFY(names.insert(planner->name).second);
         }
+        for (const char* expected :
+             {"no_reuse", "dynamic_first_fit", "dynamic_best_fit", "greedy_by_size", "greedy_by_breadth",
+              "greedy_by_conflicts", "greedy_by_lifetime", "hill_climb", "annealing", "exact"})
+            QVERIFY2(names.contains(expected), expected);
         QVERIFY(!findPlanner("nobody"));
     }
 
@@ -167,13 +159,12 @@ private slots:
     }
 
     void ordersOfTheGreedyPlanners() {
-        // `wide` lives longest, `large` is largest, `crowded` meets the most others.
+        // The first lives longest, the second is the largest; the first meets all others, the third five.
         const Problem problem =
             problemOf({buffer(10, 0, 8), buffer(90, 0, 1), buffer(20, 2, 7), buffer(30, 2, 3), buffer(31, 3, 4),
                        buffer(32, 4, 5), buffer(33, 5, 6)});
         QCOMPARE(findPlanner("greedy_by_lifetime")->solve(problem, {}, {})->offsets[0], 0);
         QCOMPARE(findPlanner("greedy_by_size")->solve(problem, {}, {})->offsets[1], 0);
-        // The first meets all six, the third five of them.
         const auto conflicts = findPlanner("greedy_by_conflicts")->solve(problem, {}, {});
         QCOMPARE(conflicts->offsets[0], 0);
         QCOMPARE(conflicts->offsets[2], 10);
@@ -187,36 +178,37 @@ private slots:
         QVERIFY(!solved && solved.error().code == ErrorCode::Cancelled);
     }
 
-    // Peaks over 1048576 that an independent implementation of the same rule measured.
+    // The numbers of the following tests are those of ../shared/facts/memory.md, which other programs measured:
+    // lower bounds are the most live bytes of one step (section 1, "max-live LB"; section 3 for S_1), ratios
+    // are the peaks of greedy by size, first fit, over them (section 3, "GS ff"; "GS" for S_1 and resnet50).
+    // A..F are MiniMalloc's instances, S_1 and resnet50 idealloc's.
     void knownInstances_data() {
         QTest::addColumn<QString>("file");
-        QTest::addColumn<double>("ratio"); // over the capacity in the file name
-        const char* names[] = {"A", "B", "C", "D", "E", "F"};
-        const double ratios[] = {1.290, 1.354, 1.364, 1.310, 1.369, 1.367};
-        const std::int64_t live[] = {1048576, 1048576, 1039360, 986112, 1048576, 1048576};
-        for (int i = 0; i < 6; ++i)
-            QTest::newRow(names[i]) << QString(names[i]) + ".1048576.csv"
-                                    << ratios[i] * static_cast<double>(live[i]) / 1048576.0;
+        QTest::addColumn<qint64>("bound");
+        QTest::addColumn<double>("ratio");
+        QTest::newRow("A") << "A.1048576.csv" << qint64(1048576) << 1.290;
+        QTest::newRow("B") << "B.1048576.csv" << qint64(1048576) << 1.354;
+        QTest::newRow("C") << "C.1048576.csv" << qint64(1039360) << 1.364;
+        QTest::newRow("D") << "D.1048576.csv" << qint64(986112) << 1.310;
+        QTest::newRow("E") << "E.1048576.csv" << qint64(1048576) << 1.369;
+        QTest::newRow("F") << "F.1048576.csv" << qint64(1048576) << 1.367;
     }
     void knownInstances() {
         QFETCH(QString, file);
+        QFETCH(qint64, bound);
         QFETCH(double, ratio);
         const auto path = test::shared("golden/memory/" + file.toStdString());
         if (path.empty()) QSKIP(test::sharedMissing());
         const auto problem = readInstance(path);
         QVERIFY2(problem, problem ? "" : problem.error().message.c_str());
         QCOMPARE(problem->capacity.value_or(0), 1048576);
+        QCOMPARE(lowerBound(*problem), bound);
         const auto solved = findPlanner("greedy_by_size")->solve(*problem, {}, {});
         QVERIFY(solved && verify(*problem, *solved).legal);
-        const double found = static_cast<double>(solved->peak) / 1048576.0;
-        QVERIFY2(std::abs(found / ratio - 1) < 0.02,
+        const double found = static_cast<double>(solved->peak) / static_cast<double>(bound);
+        // Equal sizes were placed in file order there, by birth here: B and F differ by 0.6 %.
+        QVERIFY2(std::abs(found / ratio - 1) < 0.007,
                  qPrintable(QString("%1, expected %2").arg(found).arg(ratio)));
-    }
-
-    void knownBounds() {
-        const auto path = test::shared("golden/memory/D.1048576.csv");
-        if (path.empty()) QSKIP(test::sharedMissing());
-        QCOMPARE(lowerBound(*readInstance(path)), 986112);
     }
 
     void manyBuffers() {
@@ -225,13 +217,10 @@ private slots:
         const auto problem = readInstance(path);
         QVERIFY(problem && problem->buffers.size() > 28000);
         QCOMPARE(lowerBound(*problem), 1498635932);
-        QElapsedTimer timer;
-        timer.start();
         const auto solved = findPlanner("greedy_by_size")->solve(*problem, {}, {});
-        qInfo("%lld ms", static_cast<long long>(timer.elapsed()));
         QVERIFY(solved && verify(*problem, *solved).legal);
         const double found = static_cast<double>(solved->peak) / 1498635932.0;
-        // 1.0423 was measured with ties in file order; ties by birth do better here.
+        // Ties by birth do better here than those in file order.
         QVERIFY2(found < 1.0423, qPrintable(QString::number(found)));
     }
 
@@ -246,7 +235,7 @@ private slots:
             QVERIFY(solved && verify(*problem, *solved).legal);
         }
         const double found = static_cast<double>(peakOf("greedy_by_size", *problem)) / bound;
-        QVERIFY2(std::abs(found - 1.0064) < 0.002, qPrintable(QString::number(found)));
+        QVERIFY2(std::abs(found - 1.0064) < 0.0001, qPrintable(QString::number(found)));
     }
 };
 

@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/bounds.h"
 #include "core/memory/problem.h"
+#include "tests/core/memory/buffers.h"
 
 #include <QtTest>
 
 using namespace edgewright::memory;
-
-namespace {
-
-Buffer buffer(const char* name, std::int64_t size, std::int64_t lower, std::int64_t upper) {
-    Buffer result;
-    result.name = name;
-    result.size = size;
-    result.lower = lower;
-    result.upper = upper;
-    return result;
-}
-
-} // namespace
+using edgewright::test::buffer;
+using edgewright::test::problemOf;
 
 class ProblemTest : public QObject {
     Q_OBJECT
 private slots:
     void bounds() {
-        Problem problem;
-        problem.steps = 5;
-        // 2 is alive alone, 0 and 1 touch in time without overlapping.
-        problem.buffers = {buffer("a", 10, 0, 2), buffer("b", 30, 2, 3), buffer("c", 5, 1, 5)};
+        // "a" and "b" touch in time without overlapping, "c" meets both and lives on alone.
+        const Problem problem = problemOf({buffer("a", 10, 0, 2), buffer("b", 30, 2, 3), buffer("c", 5, 1, 5)});
         std::vector<std::int64_t> steps;
         QCOMPARE(lowerBound(problem, &steps), 35);
         QCOMPARE(steps, (std::vector<std::int64_t>{10, 15, 35, 5, 5}));
@@ -35,9 +23,7 @@ private slots:
     }
 
     void boundsSaturate() {
-        Problem problem;
-        problem.steps = 1;
-        problem.buffers = {buffer("a", INT64_MAX, 0, 1), buffer("b", INT64_MAX, 0, 1)};
+        const Problem problem = problemOf({buffer("a", INT64_MAX, 0, 1), buffer("b", INT64_MAX, 0, 1)});
         QCOMPARE(lowerBound(problem), INT64_MAX);
         QCOMPARE(sumOfSizes(problem), INT64_MAX);
     }
@@ -87,9 +73,7 @@ private slots:
     }
 
     void fixedBuffersMustNotCollide() {
-        Problem problem;
-        problem.steps = 4;
-        problem.buffers = {buffer("a", 8, 0, 2), buffer("b", 8, 1, 3), buffer("c", 8, 2, 4)};
+        Problem problem = problemOf({buffer("a", 8, 0, 2), buffer("b", 8, 1, 3), buffer("c", 8, 2, 4)});
         problem.buffers[0].fixedOffset = 0;
         problem.buffers[2].fixedOffset = 4; // same bytes, but never at the same time
         QVERIFY(validate(problem));
@@ -100,9 +84,7 @@ private slots:
     }
 
     void gapsAreFree() {
-        Problem problem;
-        problem.steps = 6;
-        problem.buffers = {buffer("a", 10, 0, 6), buffer("b", 7, 1, 3)};
+        Problem problem = problemOf({buffer("a", 10, 0, 6), buffer("b", 7, 1, 3)});
         problem.buffers[0].gaps = {{1, 2, 0, 0}, {2, 4, 2, 5}};
         QVERIFY(validate(problem));
         std::vector<std::int64_t> steps;
@@ -116,9 +98,7 @@ private slots:
     }
 
     void fixedBuffersMayFillGaps() {
-        Problem problem;
-        problem.steps = 6;
-        problem.buffers = {buffer("a", 10, 0, 6), buffer("b", 7, 1, 3)};
+        Problem problem = problemOf({buffer("a", 10, 0, 6), buffer("b", 7, 1, 3)});
         problem.buffers[0].gaps = {{1, 3, 8, 10}};
         problem.buffers[0].fixedOffset = 0;
         problem.buffers[1].fixedOffset = 1;
@@ -129,9 +109,7 @@ private slots:
     }
 
     void alignmentRaisesTheBound() {
-        Problem problem;
-        problem.steps = 2;
-        problem.buffers = {buffer("a", 10, 0, 2), buffer("b", 7, 0, 1), buffer("c", 20, 1, 2)};
+        Problem problem = problemOf({buffer("a", 10, 0, 2), buffer("b", 7, 0, 1), buffer("c", 20, 1, 2)});
         QCOMPARE(alignedBound(problem), 30);
         for (Buffer& each : problem.buffers)
             each.alignment = 16;

@@ -118,11 +118,14 @@ class SchedulersTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void catalogue() {
-        QVERIFY(schedulers().size() >= 4);
+        std::set<std::string_view> names;
         for (const Scheduler* scheduler : schedulers()) {
             QCOMPARE(findScheduler(scheduler->name), scheduler);
             QVERIFY(!scheduler->summary.empty());
+            QVERIFY(names.insert(scheduler->name).second);
         }
+        for (const char* expected : {"as_given", "depth_first", "memory_greedy", "exact"})
+            QVERIFY2(names.contains(expected), expected);
         QVERIFY(!findScheduler("nobody"));
     }
 
@@ -195,12 +198,14 @@ private Q_SLOTS:
             given += ratio("as_given") / 20;
             greedy += ratio("memory_greedy") / 20;
         }
-        // Published and measured elsewhere: 1.29 and 1.2 times the optimum.
+        // Another program measured 1.292 (by index) and 1.215 (greedy by growth) times the optimum on 20 such
+        // networks of other seeds (../shared/facts/memory.md, section 4). Their recipe is that of Xie et al.,
+        // "Exploring Randomly Wired Neural Networks for Image Recognition", arXiv 1904.01569.
         QVERIFY2(given > 1.2 && given < 1.45, std::to_string(given).c_str());
         QVERIFY2(greedy > 1.1 && greedy < 1.25, std::to_string(greedy).c_str());
     }
 
-    // Beyond what is proven in a moment: at most 3 % above the optimum that a long run proves.
+    // Beyond what is proven in a moment: at most 3 % above the optimum.
     void largerWiredNetworks_data() {
         QTest::addColumn<unsigned>("inner");
         QTest::addColumn<unsigned>("seed");
@@ -247,7 +252,9 @@ private Q_SLOTS:
         chain.storages.back().kept = true;
         const Schedule schedule = solved(exactScheduler(), chain);
         QCOMPARE(schedule.outcome, ScheduleOutcome::Optimal);
+        // What leads over from one part, of at most 8 bytes, may lie beside the next one's own.
         QVERIFY(schedule.peak >= best);
+        QVERIFY2(schedule.peak <= best + 8, std::to_string(schedule.peak - best).c_str());
     }
 
     void tenThousandOperators() {
@@ -392,7 +399,9 @@ private Q_SLOTS:
     }
 
 private:
-    // By seed, proven by searches without a limit.
+    // By seed. A program apart from the schedulers proved them: it goes through all sets of operators that can
+    // have run (down-sets, as in arXiv 2003.02369) with no step above a limit. Within the optimum the last set
+    // is reached; within one byte less it is not, though none of up to 1.7 million sets is left out.
     static constexpr std::int64_t Optimum34[] = {45, 54, 69, 46, 53, 42, 46, 62, 72, 54,
                                                  59, 59, 50, 65, 74, 72, 47, 64, 49, 47};
     static constexpr std::int64_t Optimum50[] = {69, 76, 105, 53};

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blocks of items: what was cut from a rectangle is put together again, and any plan of blocks is one of items.
+#include "core/memory/bounds.h"
+#include "core/memory/gap_fit.h"
+#include "core/memory/orders.h"
+#include "core/memory/search/blocks.h"
+#include "core/memory/verify.h"
+#include "tests/support/packings.h"
+
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::memory;
+using namespace edgewright::memory::search;
+
+namespace {
+
+constexpr auto Never = [] { return false; };
+
+Buffer buffer(std::int64_t lower, std::int64_t upper, std::int64_t size) {
+    Buffer result;
+    result.size = size;
+    result.lower = lower;
+    result.upper = upper;
+    return result;
+}
+
+Problem problemOf(std::vector<Buffer> buffers) {
+    Problem problem;
+    for (Buffer& each : buffers) {
+        problem.steps = std::max(problem.steps, each.upper);
+        each.name = std::to_string(problem.buffers.size());
+        problem.buffers.push_back(std::move(each));
+    }
+    return problem;
+}
+
+// The verdict on a plan of the items that follows from the greedy plan of their blocks.
+Solution planned(const Problem& problem, const Instance& instance, const Composition& composition) {
+    const Problem& blocks = composition.problem();
+    const auto plan = placeInOrder(blocks, bySize(blocks), Fit::Lowest, {});
+    Q_ASSERT(plan);
+    return concluded(problem, offsetsOf(problem, instance, composition.offsetsOf(plan->offsets)));
+}
+
+} // namespace
+
+class BlocksTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void stacksOfEqualHeight() {
+        // 30 + 20 before step 4, 50 behind it; the 40 beside them is on its own.
+        const Problem problem =
+            problemOf({buffer(0, 4, 30), buffer(0, 4, 20), buffer(4, 9, 50), buffer(2, 7, 40)});
+        const Instance instance = instanceOf(problem);
+        const Composition composition(instance, {3, 0, 0}, Never);
+        QCOMPARE(composition.problem().buffers.size(), std::size_t(2));
+        const Solution plan = planned(problem, instance, composition);
+        QVERIFY2(verify(problem, plan).legal, verify(problem, plan).reason.c_str());
+        QCOMPARE(plan.peak, 90);
+    }
+
+    void pinwheel() {
+        // As in the sketch: a 0-6 x 3, b 6-9 x 7, c 2-9 x 5, d 0-2 x 9, e 2-6 x 4.
+        const Problem problem =
+            problemOf({buffer(0, 6, 3), buffer(6, 9, 7), buffer(2, 9, 5), buffer(0, 2, 9), buffer(2, 6, 4)});
+        const Instance instance = instanceOf(problem);
+        const Composition composition(instance, {2, 0, 0}, Never);
+        QCOMPARE(composition.problem().buffers.size(), std::size_t(1));
+        const Solution plan = planned(problem, instance, composition);
+        QVERIFY2(verify(problem, plan).legal, verify(problem, plan).reason.c_str());
+        QCOMPARE(plan.peak, 12);
+    }
+
+    void cutRectanglesAreMadeWhole_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<int>("steps");
+        for (const int count : {50, 200, 1000})
+            for (const int steps : {count / 4, 4 * count}) {
+                QTest::addRow("guillotine %d in %d", count, steps)
+                    << int(test::Packing::Guillotine) << count << steps;
+                QTest::addRow("pinwheel %d in %d", count, steps)
+                    << int(test::Packing::Pinwheel) << count << steps;
+            }
+    }
+    void cutRectanglesAreMadeWhole() {
+        QFETCH(int, kind);
+        QFETCH(int, count);
+        QFETCH(int, steps);
+        for (const std::uint64_t seed : {1u, 2u, 3u}) {
+            const test::KnownPacking known =
+                test::knownPacking(static_cast<test::Packing>(kind), static_cast<std::size_t>(count), steps,
+                                   std::int64_t(1) << 20, seed);
+            const Instance instance = instanceOf(known.problem);
+            const Composition composition(instance, {6, 0, 0}, Never);
+            const std::size_t blocks = composition.problem().buffers.size();
+            QVERIFY2(10 * blocks <= instance.items.size() + 20, std::to_string(blocks).c_str());
+            const Solution plan = planned(known.problem, instance, composition);
+            QVERIFY2(verify(known.problem, plan).legal, verify(known.problem, plan).reason.c_str());
+        }
+    }
+
+    // Every plan of blocks is one of items, however they came to be blocks.
+    void anyLooseness() {
+        for (const auto kind : {test::Packing::Refilled, test::Packing::Slack})
+            for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+                const auto known = test::knownPacking(kind, 150, 40, 1000, seed);
+                const Instance instance = instanceOf(known.problem);
+                for (const Looseness& looseness :
+                     {Looseness{2, 0, 0}, Looseness{8, 0.1, 0}, Looseness{6, 1, 0.5}}) {
+                    const Composition composition(instance, looseness, Never);
+                    const Solution plan = planned(known.problem, instance, composition);
+                    QVERIFY2(verify(known.problem, plan).legal, verify(known.problem, plan).reason.c_str());
+                    // Lost bytes stay within what was allowed above the bound.
+                    const auto bound = static_cast<double>(lowerBound(known.problem)) * (1 + looseness.above);
+                    QVERIFY(static_cast<double>(lowerBound(composition.problem()) * instance.unit) <=
+                            bound + 1);
+                }
+            }
+    }
+
+    void stopsEarly() {
+        const auto known = test::knownPacking(test::Packing::Guillotine, 2000, 2000, 1 << 20, 1);
+        const Instance instance = instanceOf(known.problem);
+        const Composition composition(instance, {6, 0, 0}, [] { return true; });
+        QVERIFY(composition.problem().buffers.size() > 100);
+        const Solution plan = planned(known.problem, instance, composition);
+        QVERIFY2(verify(known.problem, plan).legal, verify(known.problem, plan).reason.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(BlocksTest)
+#include "blocks_test.moc"
