@@ -73,7 +73,7 @@ void Console::print(std::string_view line) const {
 
 void Console::printJson(const Json& document) const {
     if (!json) return;
-    write(stdout, document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+    write(stdout, dumped(document));
 }
 
 void Console::note(std::string_view line) const {
@@ -98,6 +98,10 @@ void Console::list(const Diagnostics& diagnostics) const {
                                                                     : "note";
         note(std::string(severity) + ": " + each.message + " [" + each.code + "]");
     }
+}
+
+std::string dumped(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Json toJson(const Diagnostics& diagnostics) {

@@ -53,6 +53,8 @@ private:
     std::jthread m_watcher;    // polls the signal flag and draws the bar
 };
 
+// The text of a file: two columns a level, a line end, U+FFFD for bytes that are no UTF-8.
+std::string dumped(const Json& document);
 Json toJson(const Diagnostics& diagnostics);
 // Right-aligned in `width` columns.
 std::string right(const std::string& text, std::size_t width);

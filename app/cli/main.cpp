@@ -33,12 +33,8 @@ int execute(int argc, char** argv, Console& console) {
         console.fail(edgewright::badInput(problem));
         return BadCommandLine;
     }
-    if (const std::string problem = edgewright::kernels::problemWithChoice(); !problem.empty())
-        console.note("warning: " + problem);
     std::vector<std::string> failures;
     edgewright::pipeline::loadListedRulePlugins(failures);
-    for (const std::string& failure : failures)
-        console.note("warning: EDGEWRIGHT_RULE_PLUGINS: " + failure);
     std::vector<std::pair<CLI::App*, std::function<int(Console&)>>> verbs;
     for (const Command* command : commands()) {
         CLI::App* verb = app.add_subcommand(command->name, command->summary);
@@ -51,6 +47,11 @@ int execute(int argc, char** argv, Console& console) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? Done : BadCommandLine;
     }
+    // Not before it is known whether they are wanted: --quiet.
+    if (const std::string problem = edgewright::kernels::problemWithChoice(); !problem.empty())
+        console.note("warning: " + problem);
+    for (const std::string& failure : failures)
+        console.note("warning: EDGEWRIGHT_RULE_PLUGINS: " + failure);
     try {
         for (const auto& [verb, run] : verbs)
             if (verb->parsed()) return run(console);

@@ -4,19 +4,25 @@
 #include "app/cli/checks.h"
 #include "app/cli/plan_files.h"
 
-#include <array>
+#include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace edgewright::cli {
 
 namespace {
 
-// In the order of memory::Residence.
-const std::vector<std::string> ResidenceWords{"outside", "while-needed", "whole-run"};
+std::vector<std::string> residenceWords() {
+    std::vector<std::string> words;
+    std::ranges::transform(memory::Residences, std::back_inserter(words),
+                           [](memory::Residence each) { return std::string(memory::nameOf(each)); });
+    return words;
+}
 
-memory::Residence residence(const std::string& word) {
-    const auto at = std::ranges::find(ResidenceWords, word) - ResidenceWords.begin();
-    return static_cast<memory::Residence>(at);
+// What `option` has no use for: neither of the two may stand beside the other.
+void exclude(CLI::App& verb, CLI::Option* option, const std::vector<const char*>& others) {
+    for (const char* other : others)
+        option->excludes(verb.get_option(other));
 }
 
 // Refuses what no entry of the catalogue is called.
@@ -51,10 +57,11 @@ void PlannerArguments::declare(CLI::App& verb, bool all) {
 void PlanArguments::declare(CLI::App& verb) {
     model.declare(verb, false);
     rules.declare(verb);
-    verb.add_option("--instance", instance,
-                    "A packing instance instead of a model: MiniMalloc's CSV (id,lower,upper,size and, if "
-                    "wanted, alignment,gaps,offset)")
-        ->type_name("FILE.csv");
+    CLI::Option* packing =
+        verb.add_option("--instance", instance,
+                        "A packing instance instead of a model: MiniMalloc's CSV (id,lower,upper,size and, if "
+                        "wanted, alignment,gaps,offset)")
+            ->type_name("FILE.csv");
     search.declare(verb, true);
     declareSeed(verb, seed, "Seed of the searches");
     verb.add_flag("--fuse", fuse, "Plan the fused graph");
@@ -66,9 +73,9 @@ void PlanArguments::declare(CLI::App& verb) {
         ->expected(1);
     verb.add_flag("--sharings", sharings, "List what shares storage, and why");
     oneOf(verb.add_option("--inputs", inputsLive, "Where the model's inputs live")->capture_default_str(),
-          ResidenceWords);
+          residenceWords());
     oneOf(verb.add_option("--outputs", outputsLive, "Where the model's outputs live")->capture_default_str(),
-          ResidenceWords);
+          residenceWords());
     verb.add_flag("--weights", weights, "Plan the weights, too");
     inRange(verb.add_option("--alignment", alignment,
                             "Bytes (64); with an instance, of the buffers without one of their own"),
@@ -77,9 +84,10 @@ void PlanArguments::declare(CLI::App& verb) {
                             "Bytes: the search ends with the first plan that fits; exit status 1 when none is "
                             "found"),
             0, std::numeric_limits<std::int64_t>::max());
-    verb.add_flag("--study", study,
-                  "Compare no fusion and no reuse, fusion, reuse, and both: peak, sum, lower bound, "
-                  "allocations, operator calls, fragmentation");
+    CLI::Option* table =
+        verb.add_flag("--study", study,
+                      "Compare no fusion and no reuse, fusion, reuse, and both: peak, sum, lower bound, "
+                      "allocations, operator calls, fragmentation");
     verb.add_option("-o,--output", outputs,
                     "Write the best plan, or with --study the table; repeatable. .json: everything; .csv: an "
                     "instance with offsets; .h: macros for C; .bin: for TensorFlow Lite Micro, the contents of "
@@ -96,6 +104,10 @@ void PlanArguments::declare(CLI::App& verb) {
                     "line; what the plan does not know, such as constants, gets -1. Without it: the model's "
                     "inputs, then what its operators write, in the planned order")
         ->type_name("FILE");
+    exclude(verb, packing,
+            {"--bind", "--rules", "--without", "--rule-plugin", "--schedule", "--fuse", "--no-in-place",
+             "--sharings", "--inputs", "--outputs", "--weights"});
+    exclude(verb, table, {"--fuse", "--sharings", "--capacity", "--tensors"});
     verb.final_callback([this] {
         if (model.model.empty() == instance.empty())
             throw CLI::ValidationError("give either MODEL or --instance FILE.csv");
@@ -112,8 +124,8 @@ memory::LivenessOptions PlanArguments::liveness(const ir::Graph& graph) const {
     memory::LivenessOptions options;
     options.alignment = alignment.value_or(options.alignment);
     options.inPlace = !noInPlace;
-    options.inputs = residence(inputsLive);
-    options.outputs = residence(outputsLive);
+    options.inputs = memory::residenceFrom(inputsLive).value_or(options.inputs);
+    options.outputs = memory::residenceFrom(outputsLive).value_or(options.outputs);
     options.weights = weights;
     for (const std::string& name : apart) {
         const auto node = graph.findNode(name);

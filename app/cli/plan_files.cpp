@@ -60,10 +60,6 @@ Json offlineJson(const memory::OfflinePlan& plan, std::int64_t arenaBytes) {
             {"tensors", std::move(tensors)}};
 }
 
-std::string dumped(const Json& document) {
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
 } // namespace
 
 std::string planFileProblem(const std::string& file) {
@@ -79,14 +75,18 @@ Result<std::vector<std::string>> readTensorNames(const std::string& file) {
     if (!std::filesystem::is_regular_file(file, failed) || !stream)
         return edgewright::badInput(file + ": cannot be read; expected the names of tensors, one a line");
     std::vector<std::string> names;
-    for (std::string line; std::getline(stream, line);) {
-        if (!line.empty() && line.back() == '\r') line.pop_back();
-        if (names.size() == MostNames || line.size() > LongestName)
-            return edgewright::badInput(file + ":" + std::to_string(names.size() + 1) + ": expected at most " +
-                                        std::to_string(MostNames) + " lines of at most " +
-                                        std::to_string(LongestName) + " characters");
-        names.push_back(std::move(line));
+    std::vector<char> line(LongestName + 3); // with what ends it
+    bool fits = true;
+    while (fits && stream.getline(line.data(), static_cast<std::streamsize>(line.size()))) {
+        std::string name(line.data(), static_cast<std::size_t>(stream.gcount() - (stream.eof() ? 0 : 1)));
+        if (!name.empty() && name.back() == '\r') name.pop_back();
+        fits = names.size() < MostNames && name.size() <= LongestName;
+        if (fits) names.push_back(std::move(name));
     }
+    if (!fits || !stream.eof())
+        return edgewright::badInput(file + ":" + std::to_string(names.size() + 1) + ": expected at most " +
+                                    std::to_string(MostNames) + " lines of at most " +
+                                    std::to_string(LongestName) + " characters");
     if (names.empty())
         return edgewright::badInput(file + ": is empty; expected the names of tensors, one a line");
     return names;
@@ -98,6 +98,10 @@ Result<void> writeText(const std::string& file, const std::string& text) {
     stream.close();
     if (!stream) return edgewright::badInput(file + ": cannot be written");
     return {};
+}
+
+bool isPlanDocument(const std::string& file) {
+    return file.ends_with(".json") && !file.ends_with(".tflm.json");
 }
 
 Result<void> writePlan(const Console& console, const std::string& file, const PlanView& plan,

@@ -16,7 +16,7 @@ namespace edgewright::cli {
 struct PlanView {
     const memory::Liveness& liveness; // of an instance, only the problem
     const memory::Solution& solution;
-    const ir::Graph* graph; // in the order planned; null for an instance
+    const ir::Graph* graph; // as given; the order is liveness.steps; null for an instance
     std::string name;       // of the model or instance
 };
 
@@ -24,6 +24,8 @@ struct PlanView {
 std::string planFileProblem(const std::string& file);
 // Names in lines; at most 2^20 lines.
 Result<std::vector<std::string>> readTensorNames(const std::string& file);
+// Whether writePlan puts `document` into a file of that name.
+bool isPlanDocument(const std::string& file);
 // `document` is what --json prints; `tensors` may be empty.
 Result<void> writePlan(const Console& console, const std::string& file, const PlanView& plan,
                        const Json& document, const std::vector<std::string>& tensors);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/plan_report.h"
 
+#include "core/memory/bounds.h"
 #include "core/pipeline/memory_plan.h"
 
 #include <algorithm>
@@ -79,27 +80,6 @@ Json resultJson(const PlanCase& planCase, const PlanResult& result, bool ordered
     return row;
 }
 
-struct Peak {
-    std::int64_t step = 0, bytes = 0;
-    std::vector<std::size_t> buffers; // alive in it, the largest first
-};
-
-Peak peakOf(const memory::Problem& problem) {
-    std::vector<std::int64_t> live;
-    memory::lowerBound(problem, &live);
-    Peak peak;
-    const auto most = std::ranges::max_element(live);
-    if (most == live.end()) return peak;
-    peak.step = most - live.begin();
-    peak.bytes = *most;
-    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
-        for (const memory::Piece& piece : memory::pieces(problem.buffers[i]))
-            if (piece.lower <= peak.step && peak.step < piece.upper) peak.buffers.push_back(i);
-    std::ranges::stable_sort(peak.buffers, std::ranges::greater(),
-                             [&](std::size_t i) { return problem.buffers[i].size; });
-    return peak;
-}
-
 // What runs in a step; empty for an instance.
 std::string nodeIn(const PlanCase& planCase, const ir::Graph* graph, std::int64_t step) {
     const auto at = static_cast<std::size_t>(step);
@@ -107,9 +87,8 @@ std::string nodeIn(const PlanCase& planCase, const ir::Graph* graph, std::int64_
                                                         : std::string();
 }
 
-Json peakJson(const PlanCase& planCase, const ir::Graph* graph) {
+Json peakJson(const PlanCase& planCase, const PlanPeak& peak, const ir::Graph* graph) {
     const memory::Problem& problem = planCase.liveness.problem;
-    const Peak peak = peakOf(problem);
     Json buffers = Json::array();
     for (const std::size_t i : peak.buffers)
         buffers.push_back({{"name", problem.buffers[i].name}, {"size", problem.buffers[i].size}});
@@ -145,19 +124,41 @@ std::int64_t PlanReport::bound() const {
     return bounds.empty() ? 0 : *std::ranges::min_element(bounds);
 }
 
+const PlanCase& PlanReport::shown() const {
+    const PlanResult* smallest = best();
+    return cases[smallest ? smallest->planCase : 0];
+}
+
 Answer PlanReport::answer() const {
     const PlanResult* smallest = best();
     if (!capacity || (smallest && smallest->peak() <= *capacity)) return Answer::Fits;
     return bound() > *capacity ? Answer::Infeasible : Answer::NotFound;
 }
 
-Json planJson(const PlanReport& report, const ir::Graph* graph) {
+PlanPeak peakOf(const PlanReport& report) {
+    const memory::Problem& problem = report.shown().liveness.problem;
+    std::vector<std::int64_t> live;
+    memory::alignedBound(problem, &live);
+    PlanPeak peak;
+    const auto most = std::ranges::max_element(live);
+    if (most == live.end()) return peak;
+    peak.step = most - live.begin();
+    peak.bytes = *most;
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+        for (const memory::Piece& piece : memory::pieces(problem.buffers[i]))
+            if (piece.lower <= peak.step && peak.step < piece.upper) peak.buffers.push_back(i);
+    std::ranges::stable_sort(peak.buffers, std::ranges::greater(),
+                             [&](std::size_t i) { return problem.buffers[i].size; });
+    return peak;
+}
+
+Json planJson(const PlanReport& report, const PlanPeak& peak, const ir::Graph* graph) {
     Json document;
     std::int64_t lowerBound = report.cases.empty() ? 0 : std::numeric_limits<std::int64_t>::max();
     for (const PlanCase& planCase : report.cases)
         lowerBound = std::min(lowerBound, planCase.lowerBound);
     const PlanResult* best = report.best();
-    const PlanCase& shown = report.cases[best ? best->planCase : 0];
+    const PlanCase& shown = report.shown();
     document["buffers"] = shown.liveness.problem.buffers.size();
     document["naive"] = memory::sumOfSizes(shown.liveness.problem);
     document["lower_bound"] = lowerBound;
@@ -173,14 +174,14 @@ Json planJson(const PlanReport& report, const ir::Graph* graph) {
         document["planner"] = best->planner;
         document["schedule"] = shown.ordering.scheduler;
     }
-    document["at_peak"] = peakJson(shown, graph);
+    document["at_peak"] = peakJson(shown, peak, graph);
     return document;
 }
 
-void printPlans(const Console& console, const PlanReport& report, const ir::Graph* graph) {
+void printPlans(const Console& console, const PlanReport& report, const PlanPeak& peak,
+                const ir::Graph* graph) {
     if (console.json) return;
-    const PlanResult* best = report.best();
-    const PlanCase& shown = report.cases[best ? best->planCase : 0];
+    const PlanCase& shown = report.shown();
     const auto line = [&](const std::string& what, std::int64_t bytes) {
         console.print(left(what, 20) + left(bytesText(bytes), 12) + grouped(bytes) + " bytes");
     };
@@ -205,7 +206,6 @@ void printPlans(const Console& console, const PlanReport& report, const ir::Grap
                                           : "ILLEGAL: " + result.packing.verdict.reason));
     }
     const memory::Problem& problem = shown.liveness.problem;
-    const Peak peak = peakOf(problem);
     if (peak.buffers.empty()) return;
     const std::string node = nodeIn(shown, graph, peak.step);
     console.print("alive at the peak, step " + std::to_string(peak.step) +

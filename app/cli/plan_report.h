@@ -35,14 +35,22 @@ struct PlanReport {
 
     // The smallest legal peak, of equal ones the first; null without any.
     const PlanResult* best() const;
+    const PlanCase& shown() const; // that of the best result, or the first one
     // Infeasible when that is proven of every order that was tried.
     Answer answer() const;
     std::int64_t bound() const; // no plan of any of the orders is smaller
 };
 
-// `graph` is the graph as given, null for an instance.
-Json planJson(const PlanReport& report, const ir::Graph* graph);
-void printPlans(const Console& console, const PlanReport& report, const ir::Graph* graph);
+// The step in which the most bytes are alive, of the case that is shown.
+struct PlanPeak {
+    std::int64_t step = 0, bytes = 0;
+    std::vector<std::size_t> buffers; // alive in it, the largest first
+};
+PlanPeak peakOf(const PlanReport& report);
+
+// `graph` is the graph as given, null for an instance; `peak` is that of the report.
+Json planJson(const PlanReport& report, const PlanPeak& peak, const ir::Graph* graph);
+void printPlans(const Console& console, const PlanReport& report, const PlanPeak& peak, const ir::Graph* graph);
 void printSharings(const Console& console, const Json& sharings);
 // "does not fit: ...", with what is known about it.
 std::string whyNot(const PlanReport& report);

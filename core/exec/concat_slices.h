@@ -20,6 +20,6 @@ struct ConcatSlice {
 
 // Of the values that a node of `graph` makes, where extents are known and every input of the Concat lies in one
 // piece: all axes before that of the Concat have extent 1.
-std::unordered_map<ValueId, ConcatSlice> concatSlices(const ir::Graph& graph);
+std::unordered_map<ValueId, ConcatSlice> concatSlices(const ir::Graph& graph, const ir::Opsets& opsets);
 
 } // namespace edgewright::exec

@@ -50,8 +50,11 @@ bool ElementwiseTape::assignRegisters(const std::vector<Instruction>& instructio
             return source.kind == Source::Kind::Output ? 0 : -1;
         };
         Step step{instruction, 0, place(instruction.a), instruction.binary ? place(instruction.b) : -1};
-        for (std::size_t j = 0; j < i; ++j) // what is read here for the last time may be overwritten
-            if (lastUse[j] == i) busy[static_cast<std::size_t>(registerOf[j])] = false;
+        for (const Source* source : {&instruction.a, &instruction.b}) { // read for the last time: overwritten
+            if (source == &instruction.b && !instruction.binary) continue;
+            if (source->kind == Source::Kind::Instruction && lastUse[source->index] == i)
+                busy[static_cast<std::size_t>(registerOf[source->index])] = false;
+        }
         if (preceded && lastOutputUse == i) busy[0] = false;
         if (i + 1 < count) {
             const auto free = std::ranges::find(busy, false);

@@ -73,9 +73,9 @@ Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Fe
                       const RunOptions& options, const RunContext& context = {});
 
 // Reproducible inputs for every graph input, by dtype: floats from N(0,1), integers 0 or 1 (valid in any
-// embedding table), 0 where one is a position of TensorScatter, bools alternate. The same seed gives the same
-// bytes on every machine. Fails when an input has no full shape, and before it would allocate more than
-// `limitBytes` for all of them.
+// embedding table), 0 where a TensorScatter of the top graph takes one for its positions, bools alternate. The
+// same seed gives the same bytes on every machine. Fails when an input has no full shape, and before it would
+// allocate more than `limitBytes` for all of them.
 Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed, const RunContext& run = {},
                           std::int64_t limitBytes = RunOptions().memoryLimitBytes);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/frame.h"
 
-#include "core/base/checked.h"
 #include "core/exec/inner_groups.h"
 #include "core/exec/node_context.h"
 #include "core/ops/operands.h"
@@ -9,7 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <functional>
 #include <utility>
 
 namespace edgewright::exec {
@@ -144,76 +142,6 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     return {};
 }
 
-// The slot is free while the caller runs, unless the caller may write over one of its inputs: then what is
-// still there is read first.
-std::optional<ir::Tensor> Frame::placeOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
-    if (!m_caller || !m_outer->isTop() || !m_session.options.arena) return std::nullopt;
-    const auto output = std::ranges::find(m_graph.outputs, id);
-    if (output == m_graph.outputs.end() || std::ranges::count(m_graph.outputs, id) != 1) return std::nullopt;
-    const ValueId wanted = m_caller->output(static_cast<std::size_t>(output - m_graph.outputs.begin()));
-    auto slot = wanted.valid() ? m_session.storage.slot(wanted, type, dims) : std::nullopt;
-    if (!slot || slot->bytes().empty()) return std::nullopt;
-    const std::less<const std::byte*> before;
-    const auto here = std::as_const(*slot).bytes();
-    const auto overlaps = [&](const Block& block) {
-        const auto bytes = block.tensor.bytes();
-        return !bytes.empty() && before(bytes.data(), here.data() + here.size()) &&
-               before(here.data(), bytes.data() + bytes.size());
-    };
-    return std::ranges::any_of(m_values, overlaps) ? std::nullopt : slot;
-}
-
-std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
-    if (!m_schedule || m_schedule->slices.empty()) return std::nullopt;
-    const auto found = m_schedule->slices.find(id);
-    if (found == m_schedule->slices.end() || found->second.type != type) return std::nullopt;
-    const ConcatSlice& slice = found->second;
-    const auto elements = checkedProduct(dims);
-    if (!elements || ir::byteCount(type, *elements) != slice.bytes) return std::nullopt;
-    auto whole = m_wholes.find(slice.whole);
-    if (whole == m_wholes.end()) {
-        if (auto place = placeOf(slice.whole, slice.type, slice.dims)) {
-            whole = m_wholes.emplace(slice.whole, Block{*std::move(place), {}}).first;
-        } else {
-            auto made = m_session.storage.allocate(slice.type, slice.dims);
-            if (!made) return std::nullopt; // the operator's own, smaller output may still fit
-            whole = m_wholes.emplace(slice.whole, *std::move(made)).first;
-        }
-    }
-    ir::Tensor& tensor = whole->second.tensor;
-    const auto bytes = tensor.mutableBytes();
-    const auto end = checkedAdd(slice.offset, slice.bytes);
-    if (!end || static_cast<std::size_t>(*end) > bytes.size()) return std::nullopt;
-    return ir::Tensor::over(
-        type, dims, tensor.owner(),
-        bytes.subspan(static_cast<std::size_t>(slice.offset), static_cast<std::size_t>(slice.bytes)));
-}
-
-// The result of a Concat whose parts are in place already, or are put there; empty: it has to run.
-std::optional<Block> Frame::joined(const ir::Node& concat) {
-    if (m_wholes.empty() || !concat.is("Concat")) return std::nullopt;
-    const auto found = m_wholes.find(concat.output(0));
-    if (found == m_wholes.end()) return std::nullopt;
-    const auto to = found->second.tensor.mutableBytes();
-    std::size_t size = 0;
-    for (const ValueId input : concat.inputs) {
-        const ir::Tensor* part = find(input);
-        if (!part || part->dtype() != found->second.tensor.dtype()) return std::nullopt;
-        size += part->bytes().size();
-    }
-    if (size != to.size()) return std::nullopt;
-    std::size_t offset = 0;
-    for (const ValueId input : concat.inputs) {
-        const auto from = find(input)->bytes();
-        if (!from.empty() && from.data() != to.data() + offset)
-            std::memmove(to.data() + offset, from.data(), from.size());
-        offset += from.size();
-    }
-    Block whole = std::move(found->second);
-    m_wholes.erase(found);
-    return whole;
-}
-
 namespace {
 
 Result<void> checkDepth(const Frame& parent) {
@@ -237,11 +165,12 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
     if (!step.body) {
         const ir::Opsets& opsets = ir::opsetsOf(*node.body, m_session.schedules.opsets());
         const bool group = node.domain == ir::FusedDomain;
-        step.members = group ? withInnerGroups(node.body, opsets) : node.body;
+        step.members = group ? withInnerGroups(node.body, opsets, m_session.context) : node.body;
+        if (m_session.context.stopped()) return cancelled(); // nothing half made is kept
         auto made = schedule(*step.members, opsets, {});
         if (!made) return std::move(made).error();
         step.body = std::make_unique<Schedule>(*std::move(made));
-        if (group) step.body->slices = concatSlices(*step.members);
+        if (group) step.body->slices = concatSlices(*step.members, opsets);
     }
     const ir::Graph& body = *step.members;
     Frame frame(m_session, body, this, m_depth + 1);
@@ -317,7 +246,7 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
     const ir::Tensor& tensor = block.tensor;
     if (isTop() && tensor.isTensor() && block.handle.expired() && tensor.dtype() != ir::DataType::String) {
         Storage& storage = m_session.storage;
-        auto slot = storage.slot(id, tensor.dtype(), tensor.dims());
+        auto slot = storage.takeSlot(id, tensor.dtype(), tensor.dims());
         if (!slot && storage.inArena(tensor)) {
             auto copy = storage.allocate(tensor.dtype(), tensor.dims());
             if (!copy) return std::move(copy).error();

@@ -8,8 +8,8 @@
 #include "core/ir/order.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -18,7 +18,9 @@ namespace edgewright::exec {
 
 namespace {
 
-constexpr int MostTries = 4; // shorter and shorter groups that are offered to the kernels
+constexpr int MostTries = 4;            // shorter and shorter groups that are offered to the kernels
+constexpr std::size_t MostMembers = 64; // of one group
+constexpr std::size_t PollEvery = 16;   // nodes between two looks at RunContext::stopped
 
 bool onlyMoves(const ir::Node& node) {
     const ops::Operator* op = ops::find(node.domain, node.op);
@@ -79,32 +81,48 @@ ir::Node groupOf(const ir::Graph& body, const std::vector<NodeId>& members) {
 
 class Splitter {
 public:
-    Splitter(const ir::Graph& body, const ir::Opsets& opsets)
-        : m_body(body), m_opsets(opsets), m_links(body), m_order(ir::executionOrder(body).nodes) {
-        for (std::size_t i = 0; i < m_order.size(); ++i)
-            m_place[m_order[i]] = i;
+    Splitter(const ir::Graph& body, const ir::Opsets& opsets, const RunContext& run)
+        : m_body(body), m_opsets(opsets), m_run(run), m_links(body), m_order(ir::executionOrder(body).nodes),
+          m_isOutput(body.valueCount(), false) {
+        for (const NodeId id : m_order) {
+            m_place[id] = m_traits.size();
+            const ir::Node& node = body.node(id);
+            m_traits.push_back({isElementWise(node), !node.body && RowKernel::mayJoin(node), onlyMoves(node)});
+            if (m_traits.back().rows) m_hasRows = true;
+        }
+        for (const ValueId id : body.outputs)
+            if (id.valid() && body.contains(id)) m_isOutput[id.index()] = true;
     }
 
+    // What there is by then when the run is stopped.
     std::vector<ir::Node> groups() {
         std::vector<ir::Node> result;
+        const auto forEach = [&](const auto& make) {
+            for (std::size_t i = 0; i < m_order.size(); ++i) {
+                if (i % PollEvery == 0 && m_run.stopped()) return;
+                if (m_taken.contains(m_order[i])) continue;
+                if (auto group = make(m_order[i])) result.push_back(*std::move(group));
+            }
+        };
         for (const bool heavy : {true, false}) { // whose epilogue costs least takes it first
-            for (const NodeId id : m_order) {
-                if (heavy || m_taken.contains(id)) continue;
-                if (auto group = goneOverByRow(id)) result.push_back(*std::move(group));
-            }
-            for (const NodeId id : m_order) {
-                if (m_taken.contains(id) || takesEpilogue(m_body.node(id)) != heavy) continue;
+            if (!heavy && m_hasRows) forEach([&](NodeId id) { return goneOverByRow(id); });
+            forEach([&](NodeId id) -> std::optional<ir::Node> {
+                if (takesEpilogue(m_body.node(id)) != heavy) return std::nullopt;
                 auto group = computed(id);
-                if (!group) group = moved(id);
-                if (group) result.push_back(*std::move(group));
-            }
+                return group ? std::move(group) : moved(id);
+            });
         }
         return result;
     }
     const std::unordered_set<NodeId>& taken() const { return m_taken; }
     NodeId lastOf(const ir::Node& group) const { return *m_links.producer(group.output(0)); }
+    const std::vector<NodeId>& order() const { return m_order; }
 
 private:
+    struct Traits {
+        bool elementWise, rows, moves;
+    };
+
     bool isElementWise(const ir::Node& node) const {
         const auto known = [&](std::size_t index) {
             const ValueId id = node.input(index);
@@ -113,32 +131,40 @@ private:
         return node.is("BatchNormalization") ||
                elementwiseMember(node, ir::opsetOf(m_opsets, node.domain), known).has_value();
     }
+    const Traits& traits(NodeId id) const { return m_traits[m_place.at(id)]; }
+    // The kernels that compute take no other result.
+    bool makesFloats(const ir::Node& node) const {
+        if (node.outputs.empty() || !node.output(0).valid()) return false;
+        const ir::Value& value = m_body.value(node.output(0));
+        return value.known() || value.type.dtype == ir::DataType::Float32;
+    }
 
     // Sizes at which `members` hand over nothing but what the last one writes; `members` grows from its first
-    // one.
-    std::vector<std::size_t> grow(std::vector<NodeId>& members,
-                                  const std::function<bool(const ir::Node&)>& accept) const {
+    // one, by the first of those that read what they write.
+    template <typename Accept>
+    std::vector<std::size_t> grow(std::vector<NodeId>& members, const Accept& accept) const {
         std::vector<std::size_t> closed;
+        std::set<std::size_t> readers; // places of those that are no members; all come after the last member
         for (;;) {
-            std::optional<NodeId> next;
-            bool leaves = false;
-            for (const NodeId member : members)
-                for (const ValueId output : m_body.node(member).outputs) {
-                    if (!output.valid()) continue;
-                    const bool last = member == members.back();
-                    if (m_body.isOutput(output)) {
-                        if (last && !next && !leaves) closed.push_back(members.size());
-                        return closed;
-                    }
-                    for (const NodeId reader : m_links.consumers(output)) {
-                        if (std::ranges::find(members, reader) != members.end()) continue;
-                        if (!last) leaves = true;
-                        if (!next || m_place.at(reader) < m_place.at(*next)) next = reader;
-                    }
+            const bool leaves = !readers.empty(); // others than the last one hand something over
+            for (const ValueId output : m_body.node(members.back()).outputs) {
+                if (!output.valid()) continue;
+                if (m_isOutput[output.index()]) {
+                    if (readers.empty()) closed.push_back(members.size());
+                    return closed;
                 }
+                for (const NodeId reader : m_links.consumers(output)) {
+                    const auto place = m_place.find(reader);
+                    if (place == m_place.end()) return closed; // on a cycle
+                    readers.insert(place->second);
+                }
+            }
             if (!leaves) closed.push_back(members.size());
-            if (!next || m_taken.contains(*next) || !accept(m_body.node(*next))) return closed;
-            members.push_back(*next);
+            if (readers.empty() || members.size() == MostMembers) return closed;
+            const NodeId next = m_order[*readers.begin()];
+            if (m_taken.contains(next) || !accept(m_body.node(next))) return closed;
+            readers.erase(readers.begin());
+            members.push_back(next);
         }
     }
 
@@ -178,16 +204,15 @@ private:
 
     std::optional<ir::Node> computed(NodeId id) {
         const ir::Node& first = m_body.node(id);
-        if (first.body || first.outputs.empty() || !first.output(0).valid() || isView(first))
-            return std::nullopt;
+        if (first.body || !makesFloats(first) || isView(first)) return std::nullopt;
         const auto dims = m_body.value(first.output(0)).type.dims();
         if (!dims) return std::nullopt;
         std::vector<NodeId> members{id};
         auto sizes = grow(members, [&](const ir::Node& reader) {
-            return isElementWise(reader) && reader.output(0).valid() &&
+            return traits(reader.id).elementWise && reader.output(0).valid() &&
                    m_body.value(reader.output(0)).type.dims() == dims;
         });
-        const bool anchored = !isElementWise(first);
+        const bool anchored = !traits(id).elementWise;
         return largest(
             members, std::move(sizes),
             [&](const ir::Node& group) { return FusedKernel::make(group, m_opsets); },
@@ -196,14 +221,14 @@ private:
 
     std::optional<ir::Node> goneOverByRow(NodeId id) {
         const auto joins = [&](const ir::Node& node) {
-            return !node.body && !node.outputs.empty() && (RowKernel::mayJoin(node) || isElementWise(node));
+            const Traits& its = traits(node.id);
+            return !node.body && makesFloats(node) && (its.rows || its.elementWise);
         };
         if (!joins(m_body.node(id))) return std::nullopt;
         std::vector<NodeId> members{id};
         auto sizes = grow(members, joins);
         // Parts without an operator on rows are no such kernel.
-        const auto rows =
-            std::ranges::find_if(members, [&](NodeId each) { return RowKernel::mayJoin(m_body.node(each)); });
+        const auto rows = std::ranges::find_if(members, [&](NodeId each) { return traits(each).rows; });
         const auto least = static_cast<std::size_t>(rows - members.begin()) + 1;
         std::erase_if(sizes, [&](std::size_t size) { return size < least; });
         return largest(members, std::move(sizes),
@@ -211,17 +236,21 @@ private:
     }
 
     std::optional<ir::Node> moved(NodeId id) {
-        if (!onlyMoves(m_body.node(id))) return std::nullopt;
+        if (!traits(id).moves) return std::nullopt;
         std::vector<NodeId> members{id};
-        auto sizes = grow(members, onlyMoves);
+        auto sizes = grow(members, [&](const ir::Node& node) { return traits(node.id).moves; });
         return largest(members, std::move(sizes),
                        [](const ir::Node& group) { return PlaneMoves::make(group); });
     }
 
     const ir::Graph& m_body;
     const ir::Opsets& m_opsets;
+    const RunContext& m_run;
     ir::Connections m_links;
     std::vector<NodeId> m_order;
+    std::vector<bool> m_isOutput; // by value
+    std::vector<Traits> m_traits; // by place in the order
+    bool m_hasRows = false;
     std::unordered_map<NodeId, std::size_t> m_place;
     std::unordered_set<NodeId> m_taken;
 };
@@ -229,8 +258,8 @@ private:
 } // namespace
 
 std::shared_ptr<const ir::Graph> withInnerGroups(const std::shared_ptr<const ir::Graph>& body,
-                                                 const ir::Opsets& opsets) {
-    Splitter splitter(*body, opsets);
+                                                 const ir::Opsets& opsets, const RunContext& run) {
+    Splitter splitter(*body, opsets, run);
     std::vector<ir::Node> groups = splitter.groups();
     if (groups.empty()) return body;
     if (groups.size() == 1 && splitter.taken().size() == body->nodeCount()) return body; // that did not fit
@@ -240,16 +269,14 @@ std::shared_ptr<const ir::Graph> withInnerGroups(const std::shared_ptr<const ir:
         const NodeId last = splitter.lastOf(group);
         atEnd.emplace(last, split.addNode(std::move(group)));
     }
-    for (const NodeId id : splitter.taken())
-        split.removeNode(id);
     std::vector<NodeId> order;
-    for (const NodeId id : ir::executionOrder(*body).nodes) {
+    for (const NodeId id : splitter.order()) {
         if (const auto group = atEnd.find(id); group != atEnd.end())
             order.push_back(group->second);
         else if (!splitter.taken().contains(id))
             order.push_back(id);
     }
-    split.setOrder(std::move(order));
+    split.keepOnly(std::move(order));
     return std::make_shared<const ir::Graph>(std::move(split));
 }
 

@@ -26,7 +26,7 @@ Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, con
     if (index >= m_results.size()) m_results.resize(index + 1);
     Storage& storage = m_frame.session().storage;
     if (m_frame.isTop()) {
-        if (auto slot = storage.slot(m_node.output(index), type, dims)) {
+        if (auto slot = storage.takeSlot(m_node.output(index), type, dims)) {
             m_results[index] = {*slot, {}};
             return *std::move(slot);
         }

@@ -92,7 +92,8 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
     RunResult result;
     Frame frame(session, graph, nullptr, 0);
     for (const auto& [id, tensor] : feeds) {
-        auto slot = tensor.isTensor() ? session.storage.slot(id, tensor.dtype(), tensor.dims()) : std::nullopt;
+        auto slot =
+            tensor.isTensor() ? session.storage.takeSlot(id, tensor.dtype(), tensor.dims()) : std::nullopt;
         if (slot && !slot->bytes().empty()) std::ranges::copy(tensor.bytes(), slot->mutableBytes().begin());
         frame.set(id, {slot ? *std::move(slot) : tensor, {}});
     }

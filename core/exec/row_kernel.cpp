@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace edgewright::exec {
 
@@ -23,6 +24,16 @@ constexpr std::int64_t Share = std::int64_t(1) << 15; // elements of a task
 constexpr std::int64_t Line = 16;                     // floats of a cache line
 
 std::int64_t padded(std::int64_t floats) { return (floats + Line - 1) / Line * Line; }
+
+// Of one worker; empty beyond 2^63. The columns are those of a tensor's extents, whatever they claim.
+std::optional<std::int64_t> bufferFloats(const RowProgram& program, std::int64_t tile) {
+    const auto whole = checkedAdd(tile * program.columns, Line);
+    const auto wholes = whole
+                            ? checkedMul(static_cast<std::int64_t>(program.wholeBuffers), padded(*whole - Line))
+                            : std::nullopt;
+    return wholes ? checkedAdd(*wholes, static_cast<std::int64_t>(program.singleBuffers) * padded(tile))
+                  : std::nullopt;
+}
 
 // One worker's passes over some rows.
 class Pass {
@@ -231,15 +242,19 @@ Result<void> RowKernel::run(ops::KernelContext& context) const {
         made.push_back(*std::move(tensor));
         outputs.push_back(made.back().as<float>().data());
     }
-    const std::int64_t tile = std::clamp<std::int64_t>(TileFloats / columns, 1, std::min(MostRows, program.rows));
+    const std::int64_t tile =
+        std::clamp<std::int64_t>(TileFloats / columns, 1, std::min(MostRows, program.rows));
     const std::int64_t tiles = (program.rows + tile - 1) / tile;
     const std::int64_t tilesOfTask = std::max<std::int64_t>(1, Share / (tile * columns));
     const std::int64_t tasks = (tiles + tilesOfTask - 1) / tilesOfTask;
     const int workers = kernels::usefulThreads(context.threads(), program.rows * columns, tasks);
-    const std::int64_t floats = static_cast<std::int64_t>(program.wholeBuffers) * padded(tile * columns) +
-                                static_cast<std::int64_t>(program.singleBuffers) * padded(tile);
-    const auto bytes = checkedMul(floats, static_cast<std::int64_t>(sizeof(float)) * workers);
-    if (!bytes) return badInput("a row is too long");
+    const auto floats = bufferFloats(program, tile);
+    const auto bytes =
+        floats ? checkedMul(*floats, static_cast<std::int64_t>(sizeof(float)) * workers) : std::nullopt;
+    if (!bytes)
+        return badInput("rows of " + std::to_string(columns) + " elements need " +
+                        std::to_string(program.wholeBuffers) +
+                        " buffers; expected less than 2^63 bytes of them");
     float* buffers = nullptr;
     if (*bytes > 0) {
         auto scratch = context.scratch(*bytes);
@@ -248,7 +263,7 @@ Result<void> RowKernel::run(ops::KernelContext& context) const {
     }
     kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
-        Pass pass(program, tensors, outputs, buffers + worker * floats, tile);
+        Pass pass(program, tensors, outputs, buffers + worker * *floats, tile);
         const std::int64_t end = std::min(program.rows, (task + 1) * tilesOfTask * tile);
         for (std::int64_t row = task * tilesOfTask * tile; row < end; row += tile)
             pass.run(row, std::min(tile, end - row));

@@ -148,9 +148,11 @@ void assignBuffers(RowProgram& program) {
             *free = true;
             steps[i].buffer = static_cast<std::size_t>(free - mine.begin());
         }
-        for (std::size_t j = 0; j < i; ++j)
-            if (!steps[j].output && lastUse[j] == i)
-                (steps[j].whole ? wholes : singles)[steps[j].buffer] = false;
+        for (const Source* source : steps[i].sources()) {
+            if (source->kind != Source::Kind::Step || lastUse[source->index] != i) continue;
+            const Step& read = steps[source->index];
+            if (!read.output) (read.whole ? wholes : singles)[read.buffer] = false;
+        }
     }
     program.wholeBuffers = wholes.size();
     program.singleBuffers = singles.size();

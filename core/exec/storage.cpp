@@ -68,11 +68,19 @@ std::optional<ir::Tensor> Storage::slot(ValueId id, ir::DataType type, const ir:
     const std::int64_t unit = std::max(1, ir::bitWidth(type) / 8);
     if (!bytes || *bytes != size || offset < 0 || offset % unit != 0) return std::nullopt;
     if (size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return std::nullopt;
-    m_reach = std::max(m_reach, offset + size);
     ir::Tensor whole = m_arena.tensor;
     const auto span =
         whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
     return ir::Tensor::over(type, dims, m_arena.handle.lock(), span);
+}
+
+std::optional<ir::Tensor> Storage::takeSlot(ValueId id, ir::DataType type, const ir::Dims& dims) {
+    auto taken = slot(id, type, dims);
+    if (taken) {
+        const auto [offset, size] = m_plan->places.at(id);
+        m_reach = std::max(m_reach, offset + size);
+    }
+    return taken;
 }
 
 std::optional<std::span<const std::byte>> Storage::place(ValueId id) const {

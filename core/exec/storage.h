@@ -28,6 +28,8 @@ public:
     Result<void> useArena(const ir::ArenaPlan& plan);
     // The slot of `id`, when the plan has one of exactly this many bytes that lies inside the arena, aligned.
     std::optional<ir::Tensor> slot(ValueId id, ir::DataType type, const ir::Dims& dims) const;
+    // The same for a value that is put there: counts towards arenaReach().
+    std::optional<ir::Tensor> takeSlot(ValueId id, ir::DataType type, const ir::Dims& dims);
     // Whether the tensor's bytes lie in the arena, where another value may overwrite them later.
     bool inArena(const ir::Tensor& tensor) const;
     // Where the plan puts `id`, if it does and that lies inside.
@@ -41,7 +43,7 @@ public:
     void endNode() { m_nodeScratch = 0; }
 
     std::int64_t peakBytes() const { return m_peak; }
-    std::int64_t arenaReach() const { return m_reach; } // end of the highest slot given out
+    std::int64_t arenaReach() const { return m_reach; } // end of the highest slot taken
     std::int64_t allocations() const { return m_allocations; }
     std::int64_t scratchBytes() const { return m_scratchPeak; }
 
@@ -55,7 +57,7 @@ private:
     std::int64_t m_peak = 0;
     std::int64_t m_allocations = 0;
     std::int64_t m_nodeScratch = 0, m_scratchPeak = 0;
-    mutable std::int64_t m_reach = 0;
+    std::int64_t m_reach = 0;
     const ir::ArenaPlan* m_plan = nullptr;
     Block m_arena;
 };

@@ -65,8 +65,7 @@ std::optional<Refused> whyBorder(const GraphView& view, const std::vector<NodeId
         return Refused{nodes,
                        {value},
                        "'" + view.graph.value(value).name +
-                           "' is no dense tensor and cannot cross "
-                           "the border of a group"};
+                           "' is no dense tensor and cannot cross the border of a group"};
     };
     const std::unordered_set<NodeId> chosen(nodes.begin(), nodes.end());
     for (const NodeId id : nodes)

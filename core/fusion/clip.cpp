@@ -6,13 +6,17 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 namespace edgewright::fusion {
 
 namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
-constexpr int Farthest = 4; // operators between the one that limits and the Clip
+constexpr Bounds All{-Infinity, Infinity};
+constexpr int Farthest = 4;            // operators between the one that limits and the Clip
+constexpr std::size_t MostValues = 64; // looked at before it
 
 } // namespace
 
@@ -46,10 +50,10 @@ bool isOneOf(const auto& names, const ir::Node& node) {
     return std::ranges::find(names, node.op) != names.end();
 }
 
-Bounds rangeOf(const GraphView& view, ValueId value, int steps) {
-    static constexpr std::array<std::string_view, 2> Fractions{"Sigmoid", "HardSigmoid"};
-    static constexpr std::array<std::string_view, 9> Positive{
-        "Relu", "Exp", "Softplus", "Abs", "Sqrt", "Softmax", "ReduceL1", "ReduceL2", "ReduceSumSquare"};
+// What the value before `node` says of the one behind it.
+enum class Passing { Everything, Sign, Nothing };
+
+Passing passing(const ir::Node& node) {
     static constexpr std::array<std::string_view, 11> Moving{"Identity",  "Reshape",   "Flatten", "Squeeze",
                                                              "Unsqueeze", "Transpose", "Slice",   "Gather",
                                                              "Expand",    "Tile",      "Split"};
@@ -57,32 +61,58 @@ Bounds rangeOf(const GraphView& view, ValueId value, int steps) {
                                                               "ReduceMin"};
     static constexpr std::array<std::string_view, 3> Averaging{"AveragePool", "GlobalAveragePool",
                                                                "ReduceMean"};
-    const Bounds all{-Infinity, Infinity};
-    const ir::Node* node = view.producer(value);
-    if (!node || !node->domain.empty() || node->inputs.empty()) return all;
-    if (isOneOf(Fractions, *node)) return {0, 1};
-    if (node->is("Clip")) {
-        const auto bounds = boundsOf(view, *node);
-        return bounds && bounds->low <= bounds->high ? *bounds : all;
+    if (node.is("Concat") || isOneOf(Moving, node) || isOneOf(Choosing, node)) return Passing::Everything;
+    // a mean may be rounded beyond the largest element, not below zero
+    return isOneOf(Averaging, node) ? Passing::Sign : Passing::Nothing;
+}
+
+// What the operator alone says; empty: look before it.
+std::optional<Bounds> ownRange(const GraphView& view, const ir::Node& node) {
+    static constexpr std::array<std::string_view, 2> Fractions{"Sigmoid", "HardSigmoid"};
+    static constexpr std::array<std::string_view, 9> Positive{
+        "Relu", "Exp", "Softplus", "Abs", "Sqrt", "Softmax", "ReduceL1", "ReduceL2", "ReduceSumSquare"};
+    if (isOneOf(Fractions, node)) return Bounds{0, 1};
+    if (node.is("Clip")) {
+        const auto bounds = boundsOf(view, node);
+        return bounds && bounds->low <= bounds->high ? *bounds : All;
     }
-    if (isOneOf(Positive, *node)) return {0, Infinity};
-    if (steps == 0) return all;
-    if (isOneOf(Moving, *node) || isOneOf(Choosing, *node)) return rangeOf(view, node->input(0), steps - 1);
-    if (isOneOf(Averaging, *node)) // a mean may be rounded beyond the largest element, not below zero
-        return {rangeOf(view, node->input(0), steps - 1).low >= 0 ? 0 : -Infinity, Infinity};
-    if (node->is("Concat")) {
-        Bounds range{Infinity, -Infinity};
-        for (const ValueId input : node->inputs) {
-            const Bounds each = rangeOf(view, input, steps - 1);
-            range = {std::min(range.low, each.low), std::max(range.high, each.high)};
-        }
-        return range;
-    }
-    return all;
+    if (isOneOf(Positive, node)) return Bounds{0, Infinity};
+    return std::nullopt;
 }
 
 } // namespace
 
-Bounds rangeOf(const GraphView& view, ValueId value) { return rangeOf(view, value, Farthest); }
+// The hull of all values that its elements can come from, each looked at once however many ways lead there.
+Bounds rangeOf(const GraphView& view, ValueId value) {
+    struct Place {
+        ValueId value;
+        int steps;     // that are left
+        bool averaged; // on the way from there
+        bool operator==(const Place& other) const { return value == other.value && averaged == other.averaged; }
+    };
+    std::vector<Place> places{{value, Farthest, false}}; // breadth first: the shortest way comes first
+    Bounds range{Infinity, -Infinity};
+    for (std::size_t at = 0; at < places.size(); ++at) {
+        const Place place = places[at];
+        const ir::Node* node = view.producer(place.value);
+        if (!node || !node->domain.empty() || node->inputs.empty()) return All;
+        if (auto own = ownRange(view, *node)) {
+            if (place.averaged) *own = {own->low >= 0 ? 0 : -Infinity, Infinity};
+            range = {std::min(range.low, own->low), std::max(range.high, own->high)};
+            if (range.low == All.low && range.high == All.high) return All;
+            continue;
+        }
+        const Passing how = passing(*node);
+        if (how == Passing::Nothing || place.steps == 0) return All;
+        const std::size_t count = node->is("Concat") ? node->inputs.size() : 1;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Place before{node->inputs[i], place.steps - 1, place.averaged || how == Passing::Sign};
+            if (std::ranges::find(places, before) != places.end()) continue;
+            if (places.size() == MostValues) return All;
+            places.push_back(before);
+        }
+    }
+    return range;
+}
 
 } // namespace edgewright::fusion

@@ -146,17 +146,20 @@ private:
     std::vector<ValueId> m_trace;
     std::unordered_set<NodeId> m_taken; // see GraphView::taken
 
-    using AskedAt = std::pair<NodeId, std::size_t>;              // node and rule
-    std::map<AskedAt, Refused> m_standing;                       // last answers that were refusals
-    std::unordered_map<NodeId, std::vector<AskedAt>> m_mentions; // by the nodes of those, and older ones
-    struct Swallowed { // a refusal whose operators have become part of a group
+    using AskedAt = std::pair<NodeId, std::size_t>; // node and rule
+    struct Swallowed {                              // a refusal whose operators have become part of a group
         std::size_t rule = 0;
         Refused refused;
         NodeId at;                   // base nodes from here on
         std::vector<NodeId> origins; // one for each of refused.nodes, like the names
         std::vector<std::string> names;
     };
-    std::vector<Swallowed> m_swallowed;
+    struct RefusalsKept {                    // patches change them, and so does taking a patch back
+        std::map<AskedAt, Refused> standing; // last answers that were refusals
+        std::unordered_map<NodeId, std::vector<AskedAt>> mentions; // by the nodes of those, and older ones
+        std::vector<Swallowed> swallowed;
+    };
+    RefusalsKept m_kept;
     std::set<std::pair<std::size_t, NodeId>> m_reported;    // rule and first node of the refusals
     std::vector<std::pair<std::string, NodeId>> m_rejected; // rule and node of illegal patches
     std::map<std::pair<NodeId, std::string>, std::unique_ptr<Engine>> m_subgraphs;

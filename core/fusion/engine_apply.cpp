@@ -66,8 +66,7 @@ void Engine::applyEach(std::vector<Found>& found) {
 // worse, once more from the start, one by one.
 void Engine::applyVerified(std::vector<Found> found) {
     const Workspace untouched = m_work;
-    const auto standing = m_standing;
-    const auto swallowed = m_swallowed;
+    const RefusalsKept kept = m_kept;
     const std::size_t stepsBefore = m_campaign.steps.size();
     const std::size_t defects = ir::verify(m_work.graph()).size();
     std::vector<Found> again = found;
@@ -77,20 +76,21 @@ void Engine::applyVerified(std::vector<Found> found) {
     if (ir::verify(m_work.graph()).size() <= defects) return finishPatches();
 
     m_work = untouched;
-    m_standing = standing;
-    m_swallowed = swallowed;
+    m_kept = kept;
     m_campaign.steps.erase(m_campaign.steps.begin() + static_cast<std::ptrdiff_t>(stepsBefore),
                            m_campaign.steps.end());
     m_work.begin();
     for (Found& each : again) {
         if (m_campaign.full() || !m_campaign.rules[each.rule].on()) continue;
         Workspace before = m_work;
+        RefusalsKept keptBefore = m_kept;
         const std::size_t rule = each.rule;
         if (!applyOne(each)) continue;
         m_work.finish();
         const Diagnostics defective = ir::verify(m_work.graph());
         if (defective.size() <= defects) continue;
         m_work = std::move(before);
+        m_kept = std::move(keptBefore);
         m_campaign.steps.pop_back();
         distrust(rule, "illegal-patch", "leaves a graph that is not sound: " + defective.back().message);
     }

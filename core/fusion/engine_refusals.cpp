@@ -13,33 +13,33 @@ namespace edgewright::fusion {
 void Engine::noteAnswer(std::size_t rule, NodeId id, Match& match) {
     if (m_campaign.rules[rule].rule->groups) return;
     auto* refused = std::get_if<Refused>(&match);
-    if (!refused && m_standing.empty()) return;
+    if (!refused && m_kept.standing.empty()) return;
     const AskedAt key(id, rule);
     if (!refused) {
-        m_standing.erase(key);
+        m_kept.standing.erase(key);
         return;
     }
-    const auto [it, isNew] = m_standing.try_emplace(key);
+    const auto [it, isNew] = m_kept.standing.try_emplace(key);
     if (isNew || it->second.nodes != refused->nodes) {
-        m_mentions[id].push_back(key);
+        m_kept.mentions[id].push_back(key);
         for (const NodeId each : refused->nodes)
-            if (each != id) m_mentions[each].push_back(key);
+            if (each != id) m_kept.mentions[each].push_back(key);
     }
     it->second = std::move(*refused);
 }
 
 // The nodes have become part of a group; they are in the graph until Workspace::finish().
 void Engine::keepRefusalsOf(const std::vector<NodeId>& nodes) {
-    if (m_standing.empty()) return;
+    if (m_kept.standing.empty()) return;
     const ir::Graph& graph = m_work.graph();
     for (const NodeId id : nodes) {
-        const auto mentions = m_mentions.find(id);
-        if (mentions == m_mentions.end()) continue;
+        const auto mentions = m_kept.mentions.find(id);
+        if (mentions == m_kept.mentions.end()) continue;
         for (const auto& key : mentions->second) {
-            const auto it = m_standing.find(key);
-            if (it == m_standing.end()) continue;
+            const auto it = m_kept.standing.find(key);
+            if (it == m_kept.standing.end()) continue;
             Swallowed swallowed{key.second, std::move(it->second), {}, {}, {}};
-            m_standing.erase(it);
+            m_kept.standing.erase(it);
             std::vector<NodeId>& refused = swallowed.refused.nodes;
             if (refused.empty()) refused.push_back(key.first);
             std::erase_if(refused, [&](NodeId each) { return !each.valid() || !graph.contains(each); });
@@ -51,15 +51,15 @@ void Engine::keepRefusalsOf(const std::vector<NodeId>& nodes) {
             for (const NodeId each : refused)
                 swallowed.origins.push_back(originOf(each));
             swallowed.names = namesOf(refused);
-            m_swallowed.push_back(std::move(swallowed));
+            m_kept.swallowed.push_back(std::move(swallowed));
         }
-        m_mentions.erase(mentions);
+        m_kept.mentions.erase(mentions);
     }
 }
 
 // What was kept, told of the groups that the operators are in now.
 void Engine::reportSwallowed() {
-    if (m_swallowed.empty()) return;
+    if (m_kept.swallowed.empty()) return;
     const ir::Graph& graph = m_work.graph();
     std::unordered_map<NodeId, NodeId> holder; // of a node of the base graph
     for (const NodeId id : graph.order()) {
@@ -73,17 +73,20 @@ void Engine::reportSwallowed() {
         if (step.site.inside == m_inside)
             for (const NodeId node : step.site.nodes)
                 applied.emplace(step.rule, node);
+    std::set<std::pair<std::size_t, NodeId>> told; // rule and first operator: one group may hold many of them
     const auto isGroup = [&](NodeId id) {
         return graph.node(id).domain == ir::FusedDomain && graph.node(id).body;
     };
-    for (const Swallowed& each : m_swallowed) {
+    for (const Swallowed& each : m_kept.swallowed) {
         const Rule& rule = *m_campaign.rules[each.rule].rule;
         if (!m_campaign.rules[each.rule].on() || applied.contains({rule.name, each.at})) continue;
         Refused refused;
+        NodeId first; // of the operators that are there, under its id in the base graph
         std::vector<std::string> names;
         for (std::size_t i = 0; i < each.origins.size(); ++i) {
             const auto it = holder.find(each.origins[i]);
             if (it == holder.end()) continue;
+            if (!first.valid()) first = each.origins[i];
             refused.nodes.push_back(it->second);
             names.push_back(each.names[i]);
         }
@@ -91,7 +94,8 @@ void Engine::reportSwallowed() {
         const bool together =
             std::ranges::count(refused.nodes, refused.nodes.front()) == std::ssize(refused.nodes);
         if (together && !rule.composes) continue;
-        if (!m_reported.emplace(each.rule, refused.nodes.front()).second) continue;
+        if (m_reported.contains({each.rule, refused.nodes.front()}) || !told.emplace(each.rule, first).second)
+            continue;
         const auto isThere = [&](ValueId id) {
             return id.valid() && graph.contains(id) &&
                    (m_work.connections().producer(id) || !m_work.connections().consumers(id).empty());

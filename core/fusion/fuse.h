@@ -13,18 +13,20 @@
 
 namespace edgewright::fusion {
 
-// Where something was or is to be fused: the rule (empty: by hand) and the nodes of the base graph that take part
-// (Applied::nodes, or what they stand for), in ascending order. Stays valid when other things are fused or not.
+// Where something was or is to be fused: the rule (empty: by hand) and the nodes of the base graph that take
+// part (Applied::nodes, or what they stand for), in ascending order. Stays valid when other things are fused or
+// not.
 struct Site {
     std::string rule;
     std::vector<NodeId> nodes;
-    // The subgraph that `nodes` belong to; empty: the graph itself. "12/then_branch" is that attribute of node 12,
-    // "12/then_branch/3/body" a subgraph in there.
+    // The subgraph that `nodes` belong to; empty: the graph itself. "12/then_branch" is that attribute of
+    // node 12, "12/then_branch/3/body" a subgraph in there.
     std::string inside = {};
     friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-// What a person decided. Equal options on equal graphs give equal histories: they are the history that is saved.
+// What a person decided. Equal options on equal graphs give equal histories: they are the history that is
+// saved.
 struct Options {
     std::set<std::string, std::less<>> without; // names of rules that are switched off
     std::size_t patchLimit = SIZE_MAX;          // stop after so many patches: for stepping and bisecting
@@ -43,8 +45,8 @@ struct Benefit {
     std::int64_t trafficBytes = 0; // written and read between operators, weights not counted
 };
 
-// One application. In a subgraph (site.inside) `nodes` is the node of the graph that holds it, `made` is empty, and
-// `names` begin with the way there: "then_branch/Conv_3".
+// One application. In a subgraph (site.inside) `nodes` is the node of the graph that holds it, `made` is empty,
+// and `names` begin with the way there: "then_branch/Conv_3".
 struct Step {
     std::string rule;          // empty: by hand
     std::vector<NodeId> nodes; // fused nodes, ids of the graph before this step
@@ -56,8 +58,8 @@ struct Step {
     Benefit benefit;
 };
 
-// In a subgraph `nodes` and `names` are as in Step, and there are no `tensors`. Operators that were refused and became
-// part of a group later stand under their own names, and under the id of the group.
+// In a subgraph `nodes` and `names` are as in Step, and there are no `tensors`. Operators that were refused and
+// became part of a group later stand under their own names, and under the id of the group.
 struct Refusal {
     std::string rule;          // empty: by hand
     std::vector<NodeId> nodes; // ids of the final graph; by hand those of the base graph
@@ -69,14 +71,17 @@ struct Refusal {
 
 // base graph + steps = graph. Node ids are stable: a node that no step touched has the same id in both graphs.
 struct History {
-    ir::Graph base; // what was given, in execution order; at a higher opset where Options::opsetLimit asks for it
+    // What was given, in execution order; at a higher opset where Options::opsetLimit asks for it.
+    ir::Graph base;
     ir::Graph graph;
     std::vector<Step> steps;
-    std::vector<Refusal> refusals; // what still does not fuse in `graph`, one per (rule, node)
+    // What still does not fuse in `graph`, one per rule and node; of operators that a group swallowed one per
+    // rule and operator, so that the group may have several.
+    std::vector<Refusal> refusals;
     // What would apply to `graph` but was skipped or switched off. `patch` is against `graph`.
     std::vector<Step> possible;
-    // Rules that are not to be trusted, by name: "illegal-patch" (rolled back), "threw" or "endless" (changed the
-    // graph again and again). Such a rule was switched off from there on.
+    // Rules that are not to be trusted, by name: "illegal-patch" (rolled back), "threw" or "endless" (changed
+    // the graph again and again). Such a rule was switched off from there on.
     Diagnostics faults;
     ir::Opsets opsets; // of `base` and `graph`
 
@@ -86,8 +91,8 @@ struct History {
     std::vector<NodeId> heirsOf(NodeId node) const;
 };
 
-// The graph after the first `steps` steps (all, when there are fewer): what fuse() with that patchLimit returns.
-// Fails (Internal) for a history that was not made by fuse().
+// The graph after the first `steps` steps (all, when there are fewer): what fuse() with that patchLimit
+// returns. Fails (Internal) for a history that was not made by fuse().
 Result<ir::Graph> graphAt(const History& history, std::size_t steps);
 
 // `graph` must have inferred types; the result has them too.

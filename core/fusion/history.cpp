@@ -21,17 +21,19 @@ void exchange(std::set<NodeId>& nodes, const std::vector<NodeId>& from, const st
 
 } // namespace
 
+// Steps in a subgraph are left out: their ids are those of another graph.
+
 std::vector<NodeId> History::originsOf(NodeId node) const {
     std::set<NodeId> nodes{node};
     for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-        exchange(nodes, step->made, step->patch.removed);
+        if (step->site.inside.empty()) exchange(nodes, step->made, step->patch.removed);
     return {nodes.begin(), nodes.end()};
 }
 
 std::vector<NodeId> History::heirsOf(NodeId node) const {
     std::set<NodeId> nodes{node};
     for (const Step& step : steps)
-        exchange(nodes, step.patch.removed, step.made);
+        if (step.site.inside.empty()) exchange(nodes, step.patch.removed, step.made);
     return {nodes.begin(), nodes.end()};
 }
 
@@ -53,8 +55,8 @@ public:
         const ir::PatchInside& inside = *patch.inside;
         auto& inner = m_inner[{inside.node, inside.attribute}];
         if (!inner) {
-            const auto graph = m_work.has(inside.node) ? m_work.graph().node(inside.node).graph(inside.attribute)
-                                                       : nullptr;
+            const auto graph =
+                m_work.has(inside.node) ? m_work.graph().node(inside.node).graph(inside.attribute) : nullptr;
             if (!graph || depth >= DeepestSubgraph) return false;
             inner = std::make_unique<Replay>(*graph);
         }
@@ -89,7 +91,8 @@ Result<ir::Graph> graphAt(const History& history, std::size_t steps) {
     Replay replay(history.base);
     for (std::size_t i = 0; i < std::min(steps, history.steps.size()); ++i)
         if (!replay.apply(history.steps[i].patch))
-            return internalError("step " + std::to_string(i + 1) + " of the history does not apply to its graph");
+            return internalError("step " + std::to_string(i + 1) +
+                                 " of the history does not apply to its graph");
     return replay.take();
 }
 

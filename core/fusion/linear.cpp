@@ -64,6 +64,8 @@ std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& n
     const auto& dims = linear.weights->dims();
     if (!ir::isFloating(linear.weights->dtype()))
         return Obstacle{"the weight of " + node.label() + " is not floating-point", node.input(1)};
+    if (linear.weights->elements() == 0)
+        return Obstacle{"the weight of " + node.label() + " has no elements", node.input(1)};
     const auto wrongRank = [&] {
         return Obstacle{"the weight of " + node.label() + " has shape " + shapeText(*linear.weights),
                         node.input(1)};

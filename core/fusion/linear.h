@@ -39,6 +39,7 @@ bool isLinear(const ir::Node& node); // by operator alone
 // for it.
 std::optional<Obstacle> whyNoBias(const GraphView& view, const ir::Node& node, std::size_t rank);
 
+// The weights have elements, so that no count of channels is larger than theirs.
 std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& node);
 
 // What an inference BatchNormalization does to the channels of what `linear`, beside it, writes or reads.

@@ -31,7 +31,8 @@ std::optional<std::vector<std::size_t>> normalisedAxes(const Ints& axes, std::si
 
 std::optional<std::size_t> concatAxis(const GraphView& view, const ir::Node& concat) {
     const auto rank = typeOf(view, concat.output(0)).rank();
-    return rank ? normalisedAxis(concat.intOr("axis", view.opset() < 4 ? 1 : 0), *rank) : std::nullopt;
+    if (!rank || (!concat.find("axis") && view.opset() >= 4)) return std::nullopt; // required from there on
+    return normalisedAxis(concat.intOr("axis", 1), *rank);
 }
 
 std::string_view padsAttribute(const GraphView& view) { return view.opset() >= 2 ? "pads" : "paddings"; }

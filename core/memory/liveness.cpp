@@ -192,6 +192,24 @@ private:
 
 } // namespace
 
+std::string_view nameOf(Residence residence) {
+    switch (residence) {
+    case Residence::Outside:
+        return "outside";
+    case Residence::WhileNeeded:
+        return "while-needed";
+    case Residence::WholeRun:
+        return "whole-run";
+    }
+    return "";
+}
+
+std::optional<Residence> residenceFrom(std::string_view name) {
+    for (const Residence residence : Residences)
+        if (nameOf(residence) == name) return residence;
+    return std::nullopt;
+}
+
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) {
     return Builder(graph, options).build();
 }

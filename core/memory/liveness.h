@@ -8,7 +8,10 @@
 #include "core/ir/graph.h"
 #include "core/memory/problem.h"
 
+#include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -21,6 +24,9 @@ enum class Residence {
     WhileNeeded, // an input until it was last read, an output from the step that writes it to the end
     WholeRun,    // at its place from the first step to the last
 };
+inline constexpr std::array Residences{Residence::Outside, Residence::WhileNeeded, Residence::WholeRun};
+std::string_view nameOf(Residence residence); // "outside", "while-needed", "whole-run"
+std::optional<Residence> residenceFrom(std::string_view name);
 
 struct LivenessOptions {
     std::int64_t alignment = 64; // bytes

@@ -65,8 +65,8 @@ Json memoryJson(const Settings& settings, const ir::Graph& graph) {
             {"seconds", settings.planSeconds},
             {"alignment", liveness.alignment},
             {"in_place", liveness.inPlace},
-            {"inputs", ResidenceWords[static_cast<std::size_t>(liveness.inputs)]},
-            {"outputs", ResidenceWords[static_cast<std::size_t>(liveness.outputs)]},
+            {"inputs", memory::nameOf(liveness.inputs)},
+            {"outputs", memory::nameOf(liveness.outputs)},
             {"weights", liveness.weights},
             {"apart", valuesJson(liveness.without, graph)}};
 }

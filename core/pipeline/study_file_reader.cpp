@@ -158,8 +158,10 @@ void readMemory(const JsonValue& value, StudyFile& study) {
     value.read("in_place", liveness.inPlace);
     value.read("weights", liveness.weights);
     const auto residence = [&](const char* key, memory::Residence& into) {
-        if (const auto word = value.word(key, {ResidenceWords.begin(), ResidenceWords.end()}))
-            into = static_cast<memory::Residence>(*word);
+        std::vector<std::string_view> words;
+        for (const memory::Residence each : memory::Residences)
+            words.push_back(memory::nameOf(each));
+        if (const auto word = value.word(key, words)) into = memory::Residences[*word];
     };
     residence("inputs", liveness.inputs);
     residence("outputs", liveness.outputs);

@@ -8,7 +8,6 @@
 namespace edgewright::pipeline {
 
 constexpr int StudyVersion = 1;
-constexpr std::array<std::string_view, 3> ResidenceWords{"outside", "while-needed", "whole-run"};
 constexpr std::array<std::string_view, 2> GranularityWords{"per-tensor", "per-channel"};
 constexpr std::array<std::string_view, 3> RequantizeWords{"float32", "float64", "fixed-point"};
 constexpr std::array<std::string_view, 2> OverflowWords{"saturate", "wrap"};

@@ -196,7 +196,9 @@ private slots:
         QVERIFY(absent.err.contains("absent.so"));
         qputenv("EDGEWRIGHT_RULE_PLUGINS", (module + u":/no/such.so"_s).toUtf8());
         const Outcome listed = cli({u"fuse"_s, model, u"--rules"_s, u"drop_abs"_s, u"--json"_s});
+        const Outcome quiet = cli({u"fuse"_s, model, u"--rules"_s, u"drop_abs"_s, u"--quiet"_s});
         qunsetenv("EDGEWRIGHT_RULE_PLUGINS");
+        QVERIFY2(quiet.status == 0 && quiet.err.isEmpty(), quiet.err.constData());
         QCOMPARE(listed.status, 0);
         QVERIFY(listed.err.contains("/no/such.so"));
         QCOMPARE(listed.json()[u"nodes_after"_s].toInt(), 2);

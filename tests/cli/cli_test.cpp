@@ -299,9 +299,10 @@ private slots:
     }
 
     void absentInstructionSetIsSaidOnce() {
-        const auto said = [](const char* choice) {
+        const auto said = [](const char* choice, const QStringList& more = {}) {
             qputenv("EDGEWRIGHT_ISA", choice);
-            const Outcome outcome = cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s});
+            const Outcome outcome =
+                cli(QStringList{u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s} + more);
             qunsetenv("EDGEWRIGHT_ISA");
             return outcome.status == 0 && !outcome.json().isEmpty() ? outcome.err : "failed: " + outcome.err;
         };
@@ -312,6 +313,7 @@ private slots:
                      warning.contains("expected one of baseline"),
                  warning.constData());
         QCOMPARE(warning.count('\n'), 1);
+        QCOMPARE(said("avx9", {u"--quiet"_s}), QByteArray());
     }
 
     void helpIsStatus0() {

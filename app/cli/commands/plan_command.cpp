@@ -81,6 +81,8 @@ Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, con
     report.capacity = subject.graph() ? arguments.capacity : subject.instance.capacity;
     for (const std::string& scheduler : schedulersWanted(arguments, subject)) {
         auto made = caseOf(console, arguments, subject, scheduler);
+        const bool cancelled = !made && made.error().code == ErrorCode::Cancelled;
+        if (cancelled && !report.results.empty()) return report;
         if (!made) return std::move(made).error();
         report.cases.push_back(std::move(*made));
         if (report.cases.size() == 1) console.list(report.cases.front().liveness.skipped);
@@ -132,7 +134,7 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     printStudy(console, *made);
     for (const std::string& file : arguments.outputs)
         if (const auto written =
-                writeText(file, file.ends_with(".csv") ? pipeline::toCsv(*made) : document.dump(2) + '\n');
+                writeText(file, file.ends_with(".csv") ? pipeline::toCsv(*made) : dumped(document));
             !written)
             return console.fail(written.error());
     console.printJson(document);
@@ -151,15 +153,19 @@ int plan(Console& console, const PlanArguments& arguments) {
     const auto report = plansOf(console, arguments, *subject);
     if (!report) return console.fail(report.error());
 
-    Json document = planJson(*report, graph);
     const PlanResult* best = report->best();
-    const PlanCase& shown = report->cases[best ? best->planCase : 0];
-    const PlanView view{shown.liveness,
+    const PlanPeak peak = peakOf(*report);
+    const PlanView view{report->shown().liveness,
                         best ? best->packing.solution : report->results.front().packing.solution, graph,
                         nameOf(arguments)};
-    if (arguments.sharings && graph) document["sharings"] = sharingsJson(view);
-    printPlans(console, *report, graph);
-    if (arguments.sharings && graph) printSharings(console, document["sharings"]);
+    const Json sharings = arguments.sharings ? sharingsJson(view) : Json();
+    Json document;
+    if (console.json || std::ranges::any_of(arguments.outputs, isPlanDocument)) {
+        document = planJson(*report, peak, graph);
+        if (arguments.sharings) document["sharings"] = sharings;
+    }
+    printPlans(console, *report, peak, graph);
+    if (arguments.sharings) printSharings(console, sharings);
     for (const std::string& file : arguments.outputs)
         if (best)
             if (const auto written = writePlan(console, file, view, document, *tensors); !written)

@@ -10,6 +10,8 @@ namespace edgewright::fusion {
 namespace {
 
 constexpr std::string_view Op = "GroupNormalization";
+constexpr std::int64_t MostChannels = 1
+                                      << 20; // the operator may get a scale for each, whatever was there before
 
 struct Grouped {
     ValueId x;
@@ -41,7 +43,7 @@ std::optional<Grouped> groupedAt(const GraphView& view, const ir::Node& norm) {
     const ir::Dim groups = (*middle.shape)[1];
     const bool sameBatch = (*x.shape)[0] == (*middle.shape)[0];
     if (!sameBatch || !channels.known() || !groups.known() || groups.value() < 1 ||
-        channels.value() % groups.value() != 0)
+        channels.value() > MostChannels || channels.value() % groups.value() != 0)
         return std::nullopt;
     // With the batch as it was, a group is C / G whole channels exactly when the elements agree in number: a
     // reshape keeps them.

@@ -25,6 +25,7 @@ struct Side {
 };
 
 std::optional<Side> sideOf(const GraphView& view, const ir::Node& node, const ir::Tensor& weights) {
+    if (weights.elements() == 0) return std::nullopt; // the other extents may claim anything
     const ir::Dims& dims = weights.dims();
     Side side;
     if (node.is("Conv") || node.is("ConvTranspose")) {

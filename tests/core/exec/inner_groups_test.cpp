@@ -157,7 +157,7 @@ private slots:
                                  net.constant("s", ir::Tensor::of<std::int64_t>({4}, {1, 2, 5, 5}))});
         net.output(net.node("Concat", {a, x, b, c}, {{"axis", std::int64_t(1)}}));
         const ir::Graph body = typed(net);
-        const auto slices = exec::concatSlices(body);
+        const auto slices = exec::concatSlices(body, Opsets);
         QCOMPARE(slices.size(), std::size_t(3)); // x comes from outside
         QCOMPARE(slices.at(a).offset, std::int64_t(0));
         QCOMPARE(slices.at(b).offset, std::int64_t((3 + 2) * 25 * 4));
@@ -169,7 +169,7 @@ private slots:
         rows.output(rows.node("Concat", {z, z}, {{"axis", std::int64_t(0)}}));
         rows.output(rows.node("Concat", {rows.node("Exp", {y}), y}, {{"axis", std::int64_t(1)}}));
         const ir::Graph apart = typed(rows);
-        QVERIFY(exec::concatSlices(apart).empty());
+        QVERIFY(exec::concatSlices(apart, Opsets).empty());
         computesTheSame(apart);
     }
     void outputsGoIntoTheirSlots() {
@@ -218,6 +218,47 @@ private slots:
         QVERIFY2(planned, planned ? "" : planned.error().message.c_str());
         for (std::size_t i = 0; i < 2; ++i)
             QVERIFY(std::ranges::equal(planned->outputs[i].as<float>(), plain->outputs[i].as<float>()));
+    }
+    void longChains() { // that no kernel takes are looked through once, not over and over
+        const auto chain = [](ir::DataType type, int length) {
+            ir::GraphBuilder net;
+            ValueId y = net.input("x", {type, ir::Dims{4}});
+            for (int i = 0; i < length; ++i)
+                y = net.node("Abs", {y});
+            net.output(y);
+            return typed(net);
+        };
+        const auto integers = std::make_shared<const ir::Graph>(chain(ir::DataType::Int64, 5000));
+        QCOMPARE(exec::withInnerGroups(integers, Opsets), integers);
+        const auto floating = std::make_shared<const ir::Graph>(chain(ir::DataType::Float32, 1000));
+        const auto parts = exec::withInnerGroups(floating, Opsets);
+        QVERIFY(parts->nodeCount() < 20);
+        computesTheSame(*floating);
+        computesTheSame(*parts);
+    }
+    void stopped() {
+        std::stop_source stop;
+        RunContext run;
+        run.stop = stop.get_token();
+        stop.request_stop();
+        ir::GraphBuilder net;
+        const ValueId y = net.node("Transpose", {net.input("x", floats({3, 4}))});
+        net.output(net.node("Softmax", {net.node("Abs", {y})}));
+        const auto body = std::make_shared<const ir::Graph>(typed(net));
+        QVERIFY(exec::withInnerGroups(body, Opsets) != body);
+        QCOMPARE(exec::withInnerGroups(body, Opsets, run), body);
+    }
+    void concatsWithoutAnAxis() { // have axis 1 up to opset 3, and none from 4 on
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 3}));
+        const ValueId a = net.node("Exp", {x}), b = net.node("Neg", {x});
+        const ValueId y = net.node("Concat", {a, b});
+        net.graph().value(a).type = net.graph().value(b).type = floats({1, 3});
+        net.graph().value(y).type = floats({1, 6});
+        net.output(y);
+        const ir::Graph body = net.take();
+        QCOMPARE(exec::concatSlices(body, {{"", 3}}).size(), std::size_t(2));
+        QVERIFY(exec::concatSlices(body, Opsets).empty());
     }
     void everythingInOneKernel() { // is what the group was offered as before
         ir::GraphBuilder net;

@@ -363,6 +363,32 @@ private slots:
         QVERIFY(std::isnan(y[4]) && std::isinf(y[5]) && y[5] < 0);
     }
 
+    // Extents between the members that no input has: what they claim is not allocated, nor wrapped around.
+    void rowsThatAreTooLong() {
+        constexpr std::int64_t Columns = std::int64_t(1) << 61;
+        Net net;
+        const ValueId a = net.input("a", floats({1, 1})), b = net.input("b", floats({1, 1}));
+        const ValueId sum = net.node("Add", {a, b}), rest = net.node("Sub", {sum, b});
+        const ValueId product = net.node("Mul", {rest, sum});
+        const ValueId y = reduced(net, "ReduceSum", product, {1});
+        for (const ValueId wide : {sum, rest, product})
+            net.graph().value(wide).type = floats({1, Columns});
+        net.graph().value(y).type = floats({1, 1});
+        net.output(y);
+        ir::Node group = groupOf(net.take());
+        QVERIFY(exec::RowKernel::make(group, Opsets));
+        Net outer;
+        group.inputs = {outer.input("a", floats({1, 1})), outer.input("b", floats({1, 1}))};
+        group.outputs = {outer.value("y", floats({1, 1}))};
+        outer.output(group.outputs[0]);
+        outer.graph().addNode(group);
+        const auto ran = exec::run(outer.graph(), Opsets, *exec::seededFeeds(outer.graph(), 1), {});
+        QVERIFY(!ran);
+        const QString message = QString::fromStdString(ran.error().message);
+        QVERIFY2(message.contains(QStringLiteral("rows of 2305843009213693952 elements need")),
+                 qPrintable(message));
+    }
+
     void othersRunMemberByMember_data() {
         QTest::addColumn<qulonglong>("make");
         const std::pair<const char*, Make> cases[] = {

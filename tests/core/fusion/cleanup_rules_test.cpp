@@ -238,6 +238,36 @@ private slots:
         QVERIFY(fused(limiting, only({"eliminate_clip"})).steps.empty());
     }
 
+    // Each value before a Clip is looked at once, and not too many of them.
+    void clipsOfManyWays() {
+        const auto joined = [](Net& net, const std::vector<ValueId>& parts) {
+            return net.node("Concat", parts, {{"axis", std::int64_t(0)}});
+        };
+        Net fan;
+        ValueId y = fan.node("Relu", {fan.floats("x", {1})});
+        for (int i = 0; i < 4; ++i)
+            y = joined(fan, std::vector<ValueId>(120, y));
+        fan.output(fan.node("Relu", {y}));
+        QCOMPARE(fused(fan, only({"eliminate_clip"})).steps.size(), std::size_t(1));
+        for (const std::size_t count : {20u, 100u}) {
+            Net wide;
+            const ValueId x = wide.floats("x", {2});
+            std::vector<ValueId> parts;
+            for (std::size_t i = 0; i < count; ++i)
+                parts.push_back(wide.node("Exp", {x}));
+            wide.output(wide.node("Relu", {joined(wide, parts)}));
+            QCOMPARE(fused(wide, only({"eliminate_clip"})).steps.size(), std::size_t(count == 20 ? 1 : 0));
+        }
+        Net means; // of what is below zero somewhere, and of what is nowhere
+        const ValueId x = means.floats("x", {4});
+        const ValueId sure = means.node("Sigmoid", {x});
+        const auto mean = [&](ValueId of) { return means.node("ReduceMean", {joined(means, {of, sure})}); };
+        means.output(means.node("Relu", {mean(sure)}));
+        means.output(means.node("Relu", {mean(x)}));
+        means.output(means.node("Clip", {mean(sure), means.scalar("zero", 0), means.scalar("one", 1)}));
+        QCOMPARE(fused(means, only({"eliminate_clip"})).steps.size(), std::size_t(1));
+    }
+
     void clipsOfMaxAndMin() {
         Net net;
         const ValueId x = net.floats("x", {4});

@@ -234,6 +234,15 @@ private slots:
         EXPECT_REFUSED(write(17, true, false), "compose_group_normalization",
                        "needs opset 18; the model has 17");
         QVERIFY(fused(write(21, false, true), only({"compose_group_normalization"})).steps.empty());
+        constexpr std::int64_t Many = std::int64_t(1) << 40; // a scale for each of them is not written out
+        Norm large(21);
+        const ValueId x = large.floats("x", {1, Many, 4});
+        const ValueId split = large.node("Reshape", {x, large.ints("split", {0, 2, -1})});
+        const ValueId norm =
+            large.node("InstanceNormalization", {split, large.weights("own", {2}), large.weights("base", {2})});
+        large.output(large.node("Reshape", {norm, large.ints("back", {1, Many, 4})}));
+        const History history = fused(large, only({"compose_group_normalization"}));
+        QVERIFY(history.steps.empty() && history.faults.empty());
     }
 
     void lpNorm() {

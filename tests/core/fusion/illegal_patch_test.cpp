@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rules that were registered at run time and do what no rule may do: reported by name, rolled back, switched off.
+// Rules that were registered at run time and do what no rule may do: reported by name, rolled back, switched
+// off.
 #include "tests/core/fusion/net.h"
 #include "tests/core/fusion/same_graph.h"
 
+#include "core/fusion/group.h"
 #include "core/ir/verify.h"
 
 #include <QTest>
@@ -135,8 +137,7 @@ Match badConstant(const GraphView& view, NodeId id) { // only the judge of whole
     ir::PatchBuilder patch(view.graph);
     patch.remove(id);
     ir::Node node = copyOf(tanh, "Add");
-    node.inputs.push_back(
-        patch.constant("weights", ir::Tensor::withoutData(ir::DataType::Float32, {1})));
+    node.inputs.push_back(patch.constant("weights", ir::Tensor::withoutData(ir::DataType::Float32, {1})));
     patch.add(std::move(node));
     return applied(patch.take(), id);
 }
@@ -162,6 +163,29 @@ Match throws(const GraphView& view, NodeId id) {
 Match badRefusal(const GraphView& view, NodeId id) { // says no, and names what is not there
     if (!isTanh(view, id)) return NoMatch{};
     return Refused{{NodeId(100000), id}, {ValueId(100000)}, "for the test"};
+}
+
+Match groupsAll(const GraphView& view, NodeId id) {
+    if (!view.graph.node(id).is("Erf")) return NoMatch{};
+    return applied(groupPatch(view, view.graph.order()), id);
+}
+
+Match groupsBadly(const GraphView& view, NodeId id) { // the same, with an operand without data
+    if (!view.graph.node(id).is("Erf")) return NoMatch{};
+    ir::Node node = groupPatch(view, view.graph.order()).added.front();
+    ir::PatchBuilder patch(view.graph);
+    for (const NodeId each : view.graph.order())
+        patch.remove(each);
+    const ir::Tensor nothing = ir::Tensor::withoutData(ir::DataType::Float32, {1});
+    ir::Graph body = *node.body;
+    ir::Value more;
+    more.name = "more";
+    more.type = nothing.type();
+    body.inputs.push_back(body.addValue(std::move(more)));
+    node.body = std::make_shared<const ir::Graph>(std::move(body));
+    node.inputs.push_back(patch.constant("nothing", nothing));
+    patch.add(std::move(node));
+    return applied(patch.take(), id);
 }
 
 Match fine(const GraphView& view, NodeId id) { // Tanh(x) = 2 Sigmoid(2x) - 1, but here simply two of them
@@ -194,14 +218,24 @@ class IllegalPatchTest : public QObject {
 private slots:
     void initTestCase() {
         const std::vector<std::pair<const char*, Match (*)(const GraphView&, NodeId)>> all{
-            {"test_cycle", closesCycle},        {"test_no_producer", leavesNoProducer},
-            {"test_reads_nothing", readsNothing}, {"test_unknown_node", unknownNode},
-            {"test_unknown_value", unknownValue}, {"test_unknown_names", unknownNames},
-            {"test_wrong_ids", wrongIds},       {"test_redirect_circle", redirectCircle},
-            {"test_other_type", otherType},     {"test_other_shape", otherShape},
-            {"test_second_producer", secondProducer}, {"test_bad_constant", badConstant},
-            {"test_changes_nothing", changesNothing}, {"test_never_ends", neverEnds},
-            {"test_throws", throws},            {"test_bad_refusal", badRefusal},
+            {"test_cycle", closesCycle},
+            {"test_no_producer", leavesNoProducer},
+            {"test_reads_nothing", readsNothing},
+            {"test_unknown_node", unknownNode},
+            {"test_unknown_value", unknownValue},
+            {"test_unknown_names", unknownNames},
+            {"test_wrong_ids", wrongIds},
+            {"test_redirect_circle", redirectCircle},
+            {"test_other_type", otherType},
+            {"test_other_shape", otherShape},
+            {"test_second_producer", secondProducer},
+            {"test_bad_constant", badConstant},
+            {"test_changes_nothing", changesNothing},
+            {"test_never_ends", neverEnds},
+            {"test_throws", throws},
+            {"test_bad_refusal", badRefusal},
+            {"test_bad_group", groupsBadly},
+            {"test_group", groupsAll},
             {"test_fine", fine}};
         for (const auto& [name, match] : all) {
             const std::string text = name; // goes before the rule does
@@ -297,11 +331,27 @@ private slots:
     }
     void severalBadOnes() {
         const Net net = occasion();
-        const History history =
-            fused(net, only({"test_cycle", "test_throws", "test_bad_constant", "test_fine", "fuse_activation"}));
+        const History history = fused(
+            net, only({"test_cycle", "test_throws", "test_bad_constant", "test_fine", "fuse_activation"}));
         QCOMPARE(history.faults.size(), std::size_t(3));
         QVERIFY(ir::verify(history.graph).empty());
         QCOMPARE(replayDifference(history), QString());
+    }
+    // A group that is taken back has swallowed nothing.
+    void refusalsComeBack() {
+        Net net(13); // Gelu is a standard operator from opset 20 on
+        const ValueId x = net.floats("x", {2, 8});
+        const ValueId erf = net.node("Erf", {net.node("Div", {x, net.scalar("root", 1.41421356F)})});
+        const ValueId wide = net.node("Mul", {x, net.node("Add", {erf, net.scalar("one", 1)})});
+        net.output(net.node("Mul", {wide, net.scalar("half", 0.5F)}));
+        for (const char* group : {"test_group", "test_fine"}) {
+            const History history = fused(net, only({"compose_gelu", "test_bad_group", group}));
+            QCOMPARE(history.faults.size(), std::size_t(1));
+            const std::string& fault = history.faults.front().message;
+            QVERIFY2(fault.find("not sound") != std::string::npos, fault.c_str());
+            QVERIFY(ir::verify(history.graph).empty());
+            QCOMPARE(std::ranges::count(history.refusals, "compose_gelu", &Refusal::rule), 1);
+        }
     }
     void switchedOffIsNotBlamed() { // `possible` asks rules that are switched off, too
         const History history = fused(occasion(), only({"fuse_activation"}));
@@ -312,7 +362,8 @@ private slots:
         for (const char* rule : {"test_cycle", "test_no_producer", "test_unknown_node", "test_throws"})
             QVERIFY(std::ranges::find(history.possible, rule, &Step::rule) == history.possible.end());
     }
-    // A rule of this repository that applies elsewhere is not affected by where a patch is wrong: ir::apply agrees.
+    // A rule of this repository that applies elsewhere is not affected by where a patch is wrong: ir::apply
+    // agrees.
     void applyRefusesToo() {
         const ir::Graph graph = inferred(occasion());
         ir::Patch patch;

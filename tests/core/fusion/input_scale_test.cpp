@@ -78,6 +78,25 @@ private slots:
         EXPECT_FUSED(norm, "fold_input_scale", "Conv");
     }
 
+    // Weights without elements can claim any other extent: nothing is made as large as that.
+    void weightsWithoutElements() {
+        constexpr std::int64_t Large = std::int64_t(1) << 40;
+        Net before;
+        const ValueId x = before.node("Mul", {before.floats("x", {1, Large}), before.scalar("two", 2)});
+        before.output(before.node("MatMul", {x, before.weights("w", {Large, 0})}));
+        QVERIFY(fused(before).steps.empty());
+        Net behind;
+        const ValueId y = behind.node("MatMul", {behind.floats("x", {1, 0}), behind.weights("w", {0, Large})});
+        behind.output(behind.node("Mul", {y, behind.scalar("two", 2)}));
+        EXPECT_REFUSED(behind, "fold_scale", "the weight of MatMul_0 has no elements");
+        Net transposed;
+        const ValueId z = transposed.node(
+            "ConvTranspose", {transposed.floats("x", {1, 0, 1}), transposed.weights("w", {0, Large << 20, 1})},
+            {{"group", std::int64_t(1'000'000)}});
+        transposed.output(transposed.node("Mul", {z, transposed.scalar("two", 2)}));
+        EXPECT_REFUSED(transposed, "fold_scale", "the weight of ConvTranspose_0 has no elements");
+    }
+
     void halvesThatWouldVanish() {
         for (const float scale : {0.5F, 1e-4F}) {
             Net net;

@@ -218,6 +218,14 @@ private slots:
         const ValueId rows = other.node("Concat", {z, z}, {axis(0)});
         other.output(other.node("Concat", {rows, rows}, {axis(1)}));
         QVERIFY(fused(other, only({"merge_concats"})).steps.empty());
+        Net old(1), unsaid(13); // without an axis: 1 up to opset 3, required from 4 on
+        for (Net* each : {&old, &unsaid}) {
+            const ValueId t = each->floats("x", {2, 3});
+            const ValueId both = each->node("Concat", {t, each->node("Relu", {t})});
+            each->output(each->node("Concat", {t, both}));
+        }
+        EXPECT_FUSED(old, "merge_concats", "Relu Concat");
+        QVERIFY(fused(unsaid, only({"merge_concats"})).steps.empty());
     }
 
     void splits() {

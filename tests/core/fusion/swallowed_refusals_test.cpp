@@ -47,6 +47,20 @@ private slots:
         QVERIFY(std::ranges::count(refusals[0].names, "Erf_1") == 1);
     }
 
+    void oneForEachInOneGroup() {
+        Net net(13);
+        net.output(gelu(net, gelu(net, gelu(net, net.floats("x", {2, 8})))));
+        const History history = fused(net);
+        QCOMPARE(history.graph.nodeCount(), std::size_t(1));
+        const auto refusals = of(history, "compose_gelu");
+        QCOMPARE(refusals.size(), std::size_t(3));
+        std::set<std::string> erfs;
+        for (const Refusal& refusal : refusals)
+            for (const std::string& name : refusal.names)
+                if (name.starts_with("Erf_")) erfs.insert(name);
+        QCOMPARE(erfs, (std::set<std::string>{"Erf_1", "Erf_6", "Erf_11"}));
+    }
+
     void goneWhenItFuses() {
         Net net(20);
         net.output(gelu(net, net.floats("x", {2, 8})));
@@ -68,7 +82,7 @@ private slots:
         QVERIFY(of(fused(net, options), "compose_gelu").empty());
     }
 
-    // One per rule and node, with every grouping, and the same each time.
+    // One per rule and operator, with every grouping, and the same each time.
     void areOrderlyEverywhere() {
         for (const bool least : {false, true}) {
             Net net(13);
@@ -79,10 +93,10 @@ private slots:
             options.leastTraffic = least;
             const History history = fused(net, options);
             QCOMPARE(of(history, "compose_gelu").size(), std::size_t(2));
-            std::set<std::pair<std::string, NodeId>> seen;
+            std::set<std::pair<std::string, std::string>> seen;
             for (const Refusal& refusal : history.refusals) {
                 QVERIFY(!refusal.nodes.empty());
-                QVERIFY(seen.emplace(refusal.rule, refusal.nodes.front()).second);
+                QVERIFY(seen.emplace(refusal.rule, refusal.names.front()).second);
                 for (const NodeId node : refusal.nodes)
                     QVERIFY(history.graph.contains(node));
                 for (const ValueId tensor : refusal.tensors)

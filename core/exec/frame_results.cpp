@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where operators of a body write: the caller's slot of the arena, or their part of a Concat's result.
+#include "core/exec/frame.h"
+
+#include "core/base/checked.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+namespace edgewright::exec {
+
+// The slot is free while the caller runs, unless the caller may write over one of its inputs: then what is
+// still there is read first.
+std::optional<ir::Tensor> Frame::placeOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
+    if (!m_caller || !m_outer->isTop() || !m_session.options.arena) return std::nullopt;
+    const auto output = std::ranges::find(m_graph.outputs, id);
+    if (output == m_graph.outputs.end() || std::ranges::count(m_graph.outputs, id) != 1) return std::nullopt;
+    const ValueId wanted = m_caller->output(static_cast<std::size_t>(output - m_graph.outputs.begin()));
+    const auto slot = wanted.valid() ? m_session.storage.slot(wanted, type, dims) : std::nullopt;
+    if (!slot || slot->bytes().empty()) return std::nullopt;
+    const std::less<const std::byte*> before;
+    const auto here = slot->bytes();
+    const auto overlaps = [&](const Block& block) {
+        const auto bytes = block.tensor.bytes();
+        return !bytes.empty() && before(bytes.data(), here.data() + here.size()) &&
+               before(here.data(), bytes.data() + bytes.size());
+    };
+    if (std::ranges::any_of(m_values, overlaps)) return std::nullopt;
+    return m_session.storage.takeSlot(wanted, type, dims);
+}
+
+std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
+    if (!m_schedule || m_schedule->slices.empty()) return std::nullopt;
+    const auto found = m_schedule->slices.find(id);
+    if (found == m_schedule->slices.end() || found->second.type != type) return std::nullopt;
+    const ConcatSlice& slice = found->second;
+    const auto elements = checkedProduct(dims);
+    if (!elements || ir::byteCount(type, *elements) != slice.bytes) return std::nullopt;
+    auto whole = m_wholes.find(slice.whole);
+    if (whole == m_wholes.end()) {
+        if (auto place = placeOf(slice.whole, slice.type, slice.dims)) {
+            whole = m_wholes.emplace(slice.whole, Block{*std::move(place), {}}).first;
+        } else {
+            auto made = m_session.storage.allocate(slice.type, slice.dims);
+            if (!made) return std::nullopt; // the operator's own, smaller output may still fit
+            whole = m_wholes.emplace(slice.whole, *std::move(made)).first;
+        }
+    }
+    ir::Tensor& tensor = whole->second.tensor;
+    const auto bytes = tensor.mutableBytes();
+    const auto end = checkedAdd(slice.offset, slice.bytes);
+    if (!end || static_cast<std::size_t>(*end) > bytes.size()) return std::nullopt;
+    return ir::Tensor::over(
+        type, dims, tensor.owner(),
+        bytes.subspan(static_cast<std::size_t>(slice.offset), static_cast<std::size_t>(slice.bytes)));
+}
+
+// The result of a Concat whose parts are in place already, or are put there; empty: it has to run.
+std::optional<Block> Frame::joined(const ir::Node& concat) {
+    if (m_wholes.empty() || !concat.is("Concat")) return std::nullopt;
+    const auto found = m_wholes.find(concat.output(0));
+    if (found == m_wholes.end()) return std::nullopt;
+    const auto to = found->second.tensor.mutableBytes();
+    std::size_t size = 0;
+    for (const ValueId input : concat.inputs) {
+        const ir::Tensor* part = find(input);
+        if (!part || part->dtype() != found->second.tensor.dtype()) return std::nullopt;
+        size += part->bytes().size();
+    }
+    if (size != to.size()) return std::nullopt;
+    std::size_t offset = 0;
+    for (const ValueId input : concat.inputs) {
+        const auto from = find(input)->bytes();
+        if (!from.empty() && from.data() != to.data() + offset)
+            std::memmove(to.data() + offset, from.data(), from.size());
+        offset += from.size();
+    }
+    Block whole = std::move(found->second);
+    m_wholes.erase(found);
+    return whole;
+}
+
+} // namespace edgewright::exec
