@@ -2,7 +2,7 @@
 # The memory, accelerator and INT8 pages.
 include(memory/memory.cmake)
 target_sources(edgewright_views PRIVATE
-  support/stage_overlay.cpp
+  support/stage_overlay.cpp support/flow_layout.cpp
   support/chart_annotations.cpp support/chart_pane.cpp accelerator/cost_text.cpp accelerator/roofline_chart.cpp
   accelerator/dse_chart.cpp accelerator/layer_cycles.cpp accelerator/layer_table.cpp
   accelerator/accelerator_controls.cpp accelerator/accelerator_view.cpp

@@ -17,8 +17,12 @@ namespace edgewright::workbench {
 
 MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     : QMainWindow(parent),
-      m_session(m_settings, m_pool), m_context{m_selection, m_settings, m_pool, std::move(layoutHelper)} {
+      m_session(m_settings, m_pool, m_searches), m_context{m_selection, m_settings, m_pool,
+                                                           std::move(layoutHelper), &m_searches} {
     m_pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+    // Plans before and after fusion, and one to compare with: they may take all the time they are given.
+    m_searches.setMaxThreadCount(3);
+    m_searches.setThreadPriority(QThread::LowPriority);
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Edgewright"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/edgewright.svg")));
@@ -63,6 +67,7 @@ MainWindow::~MainWindow() {
     delete m_pages;
     delete m_inspector;
     m_pool.waitForDone();
+    m_searches.waitForDone();
 }
 
 QMenu* MainWindow::makeMenu() {

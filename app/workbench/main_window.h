@@ -56,7 +56,7 @@ private:
     void remember(const QString& file);
     void fillCommands();
 
-    QThreadPool m_pool;
+    QThreadPool m_pool, m_searches;
     views::SettingsModel m_settings;
     views::Selection m_selection;
     Session m_session;

@@ -22,20 +22,24 @@ struct Session::Stage {
     views::JobSlot slot;
 };
 
-Session::Session(views::SettingsModel& settings, QThreadPool& pool, QObject* parent)
-    : QObject(parent), m_settings(settings), m_pool(pool), m_analysis(std::make_shared<const Analysis>()) {
-    const auto make = [this](std::unique_ptr<Stage>& stage, const char* name, const QString& title) {
-        stage = std::make_unique<Stage>(m_pool, name, title);
+Session::Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool& searches, QObject* parent)
+    : QObject(parent), m_settings(settings), m_analysis(std::make_shared<const Analysis>()) {
+    const auto makeIn = [this](QThreadPool& where, std::unique_ptr<Stage>& stage, const char* name,
+                               const QString& title) {
+        stage = std::make_unique<Stage>(where, name, title);
         m_jobs.push_back(&stage->slot);
         connect(&stage->slot, &views::JobSlot::runningChanged, this, &Session::jobsChanged);
         connect(&stage->slot, &views::JobSlot::progressed, this, &Session::jobsChanged);
+    };
+    const auto make = [&](std::unique_ptr<Stage>& stage, const char* name, const QString& title) {
+        makeIn(pool, stage, name, title);
     };
     make(m_open, "open", tr("Open model"));
     make(m_type, "type", tr("Infer shapes"));
     make(m_fuse, "fuse", tr("Fuse operators"));
     make(m_check, "check", tr("Compare outputs before and after fusion"));
-    make(m_memoryBefore, "memory", tr("Plan memory of the original graph"));
-    make(m_memoryAfter, "memory", tr("Plan memory of the fused graph"));
+    makeIn(searches, m_memoryBefore, "memory", tr("Plan memory of the original graph"));
+    makeIn(searches, m_memoryAfter, "memory-fused", tr("Plan memory of the fused graph"));
     make(m_cost, "cost", tr("Estimate cycles and traffic"));
     make(m_sweep, "sweep", tr("Sweep array sizes"));
     make(m_int8, "int8", tr("Run the INT8 kernel"));
@@ -113,12 +117,14 @@ void Session::open(const QString& file) {
             pipeline::Settings settings = m_settings.get();
             if (result->study) {
                 settings = result->study->settings;
-            } else { // what names nodes of the model before
+            } else { // what names nodes and tensors of the model before
                 settings.int8Layer = {};
                 settings.fusion.skipped.clear();
                 settings.fusion.byHand.clear();
                 settings.fusion.patchLimit = SIZE_MAX;
                 settings.fusion.opsetLimit = 0;
+                settings.liveness.without.clear();
+                settings.liveness.scratch.clear();
             }
             settings.bindings = result->typed->bindings;
             m_type->key = typeKey(++m_open->version, settings);

@@ -20,7 +20,11 @@ namespace edgewright::workbench {
 class Session final : public QObject {
     Q_OBJECT
 public:
-    Session(views::SettingsModel& settings, QThreadPool& pool, QObject* parent = nullptr);
+    Session(views::SettingsModel& settings, QThreadPool& pool, QObject* parent = nullptr)
+        : Session(settings, pool, pool, parent) {}
+    // `searches`: for the memory plans, which may go on until their time is over, while the rest goes on.
+    Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool& searches,
+            QObject* parent = nullptr);
     ~Session() override;
 
     // A model, or a study (.json): a model with all that was chosen. Keeps the open model until the new one is
@@ -53,7 +57,6 @@ private:
                     Work work);
 
     views::SettingsModel& m_settings;
-    QThreadPool& m_pool;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::unique_ptr<Stage> m_open, m_type, m_fuse, m_check, m_memoryBefore, m_memoryAfter, m_cost, m_sweep,
         m_int8, m_save;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/status_links.h"
 
-#include "views/inspector/describe.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 #include "views/support/theme.h"
 
 namespace edgewright::workbench {

@@ -4,6 +4,7 @@
 #include "app/workbench/session.h"
 #include "tests/support/shared_files.h"
 
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -86,6 +87,62 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 10000);
         QVERIFY(failed.first().first().toString().contains(QStringLiteral("/no/such/model.onnx")));
         QCOMPARE(session.analysis()->opened, before->opened);
+    }
+
+    // Tensors and nodes of the model before mean nothing in the next one.
+    void anotherModelForgetsWhatNamedTensors() {
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        const ir::Graph& graph = *session.analysis()->before();
+        const NodeId node = graph.order().front();
+        const ValueId value = graph.node(node).output(0);
+        settings.change([&](pipeline::Settings& s) {
+            s.liveness.without.insert(value);
+            s.liveness.scratch[node] = 4096;
+            s.liveness.alignment = 16;
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        session.open(QString::fromStdString(test::sample("residual_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            complete(session) && session.analysis()->opened->file.filename() == "residual_cnn_2d.onnx", 30000);
+        QVERIFY(settings.get().liveness.without.empty());
+        QVERIFY(settings.get().liveness.scratch.empty());
+        QCOMPARE(settings.get().liveness.alignment, 16); // names nothing
+    }
+
+    // A plan may search until its time is over; nothing else waits for it.
+    void searchesKeepNothingElseWaiting() {
+        QThreadPool searches;
+        searches.setMaxThreadCount(1);
+        QSemaphore go;
+        searches.start([&go] { go.acquire(); });
+        views::SettingsModel settings;
+        Session session(settings, m_pool, searches);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        const auto known = [&] {
+            const auto a = session.analysis();
+            return a->typed && a->fusion && a->check && a->costs && a->sweep;
+        };
+        const bool others = QTest::qWaitFor(known, 30000);
+        const bool planned = session.analysis()->memoryBefore || session.analysis()->memoryAfter;
+        go.release();
+        QVERIFY(others && !planned);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+    }
+
+    void bothMemoryStagesSayWhyTheyFailed() {
+        views::SettingsModel settings;
+        settings.change([](pipeline::Settings& s) { s.planner = "no such planner"; });
+        Session session(settings, m_pool);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(session.idle() && session.analysis()->sweep, 30000);
+        QVERIFY(session.analysis()->errors.contains("memory"));
+        QVERIFY(session.analysis()->errors.contains("memory-fused"));
+        settings.change([](pipeline::Settings& s) { s.planner = "greedy_by_size"; });
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QVERIFY(session.analysis()->errors.empty());
     }
 
     void theNewestModelWins() {

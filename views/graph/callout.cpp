@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/callout.h"
 
-#include "views/inspector/describe.h"
+#include "views/support/short_name.h"
 #include "views/support/theme.h"
 
 #include <QEvent>

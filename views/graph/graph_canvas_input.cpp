@@ -3,7 +3,7 @@
 #include "views/graph/graph_canvas.h"
 
 #include "views/graph/hover_card.h"
-#include "views/inspector/describe.h"
+#include "views/support/short_name.h"
 
 #include <QApplication>
 #include <QMouseEvent>

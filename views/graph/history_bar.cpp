@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/history_bar.h"
 
-#include "views/inspector/describe.h"
 #include "views/support/icon.h"
+#include "views/support/short_name.h"
 #include "views/support/theme.h"
 
 #include <QEvent>

@@ -4,6 +4,7 @@
 #include "core/ops/infer.h"
 #include "views/inspector/describe.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 #include "views/support/theme.h"
 #include "views/support/utf8.h"
 

@@ -16,14 +16,6 @@ struct Tr {
 
 } // namespace
 
-QColor mixed(const QColor& over, const QColor& under, double share) {
-    const auto mix = [share](int a, int b) {
-        return static_cast<int>(std::lround(a * share + b * (1 - share)));
-    };
-    return QColor(mix(over.red(), under.red()), mix(over.green(), under.green()),
-                  mix(over.blue(), under.blue()));
-}
-
 QColor changeColour(Change change, const Theme& theme) {
     return change == Change::Removed ? theme.bad : change == Change::Added ? theme.good : theme.warn;
 }

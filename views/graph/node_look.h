@@ -5,6 +5,7 @@
 #include "views/graph/graph_marks.h"
 #include "views/graph/graph_scene.h"
 #include "views/graph/node_colouring.h"
+#include "views/support/colour.h"
 
 #include <set>
 #include <vector>
@@ -24,8 +25,6 @@ struct NodeLook {
 std::vector<NodeLook> looksOf(const GraphScene& scene, const Theme& theme, const NodeColouring* colouring,
                               const std::set<int>& dimmed, const Changes& changes);
 
-// `share` of `over`, the rest of `under`.
-QColor mixed(const QColor& over, const QColor& under, double share);
 QColor changeColour(Change change, const Theme& theme);
 QString changeSign(Change change); // "−", "→", "+", "≠"
 QString changeWord(Change change); // "removed", "absorbed", "new", "changed"

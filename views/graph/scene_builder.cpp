@@ -2,6 +2,7 @@
 #include "views/graph/scene_builder.h"
 
 #include "core/ir/order.h"
+#include "core/ir/subgraphs.h"
 
 #include <algorithm>
 
@@ -33,13 +34,6 @@ void findConstants(const ir::Graph& graph, ConstantValues& values, std::vector<b
         for (const ValueId out : node.outputs)
             if (graph.contains(out)) values[out.index()] = true;
     }
-}
-
-bool hasSubgraph(const ir::Node& node) {
-    return std::any_of(node.attributes.begin(), node.attributes.end(), [](const ir::Attribute& attribute) {
-        return std::holds_alternative<std::shared_ptr<const ir::Graph>>(attribute.value) ||
-               std::holds_alternative<std::vector<std::shared_ptr<const ir::Graph>>>(attribute.value);
-    });
 }
 
 } // namespace
@@ -87,7 +81,7 @@ void SceneBuilder::addNode(const ir::Node& node) {
     box.category = ops::categoryOf(node);
     box.fused = isFused(node);
     box.openable = node.body && node.body->nodeCount() > 0;
-    box.nested = hasSubgraph(node) || (node.body && node.domain != ir::FusedDomain);
+    box.nested = ir::hasSubgraph(node) || (node.body && node.domain != ir::FusedDomain);
     box.facts = factsOf(m_graph, node);
     box.card = makeNodeCard(m_graph, node, m_constantValues, m_metrics);
     const std::uint32_t index = add(std::move(box));
@@ -118,7 +112,7 @@ void SceneBuilder::addMembers(const ir::Node& node) {
         box.node = node.id;
         box.member = id;
         box.category = ops::categoryOf(member);
-        box.nested = hasSubgraph(member);
+        box.nested = ir::hasSubgraph(member);
         box.facts = factsOf(body, member);
         box.card = makeNodeCard(body, member, constants, m_metrics, outer);
         const std::uint32_t index = add(std::move(box));

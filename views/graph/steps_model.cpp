@@ -2,7 +2,7 @@
 #include "views/graph/steps_model.h"
 
 #include "views/graph/fusion_edits.h"
-#include "views/inspector/describe.h"
+#include "views/support/short_name.h"
 #include "views/support/theme.h"
 #include "views/support/utf8.h"
 

@@ -10,33 +10,6 @@ namespace edgewright::views {
 
 QString labelText(const ir::Node& node) { return QString::fromStdString(node.label()); }
 
-QString shortName(const QString& name, int most) {
-    if (name.size() <= most || most < 3) return name;
-    const int head = (most - 1) * 2 / 5;
-    qsizetype from = name.size() - (most - 1 - head);
-    if (name[from].isLowSurrogate()) ++from;
-    const qsizetype to = name[head - 1].isHighSurrogate() ? head - 1 : head;
-    return name.left(to) + QChar(0x2026) + name.mid(from);
-}
-
-QString shortNames(const QString& sentence, int most) {
-    QString result, word;
-    const auto end = [&] {
-        result += shortName(word, most);
-        word.clear();
-    };
-    for (const QChar c : sentence) {
-        if (!c.isSpace()) {
-            word += c;
-            continue;
-        }
-        end();
-        result += c;
-    }
-    end();
-    return result;
-}
-
 namespace {
 
 QString extentsText(const std::vector<ir::Dim>& shape) {

@@ -14,9 +14,4 @@ QString typeText(const ir::TensorType& type);           // "float32 1×64×56×5
 QString attributeText(const ir::AttributeValue& value); // "3, 3", "\"SAME_UPPER\"", "tensor float32 64"
 QString labelText(const ir::Node& node);
 
-// The beginning and the end of a long name, the end being what tells names apart; `most` characters.
-QString shortName(const QString& name, int most);
-// The same with every word of a sentence that is longer than that.
-QString shortNames(const QString& sentence, int most);
-
 } // namespace edgewright::views

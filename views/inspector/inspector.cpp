@@ -7,6 +7,7 @@
 #include "views/inspector/tensor_view.h"
 #include "views/inspector/weight_chart.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 #include "views/support/theme.h"
 
 #include <QComboBox>

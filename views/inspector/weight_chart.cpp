@@ -83,7 +83,7 @@ void WeightChart::paintEvent(QPaintEvent*) {
     if (m_stats.channels.empty()) return;
     const QRectF caption(0, 100, width(), line);
     painter.drawText(caption, Qt::AlignLeft,
-                     tr("range of each of the %1 output channels").arg(m_stats.channels.size()));
+                     tr("range of each of the %1 output channels").arg(m_stats.channelCount));
     paintChannels(painter, QRectF(0, caption.bottom() + 2, width(), height() - caption.bottom() - 4), m_stats,
                   theme);
 }

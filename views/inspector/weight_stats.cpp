@@ -29,7 +29,9 @@ Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run)
     stats.maximum = -Infinite;
     const std::int64_t channels = tensor.rank() < 2 ? 0 : tensor.dims().front();
     const std::int64_t each = channels == 0 ? 0 : stats.elements / channels;
-    if (each > 0) stats.channels.assign(static_cast<std::size_t>(channels), {Infinite, -Infinite});
+    const std::int64_t spans = each > 0 ? std::min(channels, MostSpans) : 0;
+    stats.channelCount = each > 0 ? channels : 0;
+    stats.channels.assign(static_cast<std::size_t>(spans), {Infinite, -Infinite});
     for (std::int64_t i = 0; i < stats.elements; ++i) {
         if (i % PollEvery == 0 && run.stopped()) return cancelled();
         const double value = ir::elementAsDouble(tensor, i);
@@ -43,7 +45,7 @@ Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run)
         stats.minimum = std::min(stats.minimum, value);
         stats.maximum = std::max(stats.maximum, value);
         if (each == 0) continue;
-        WeightStats::Span& span = stats.channels[static_cast<std::size_t>(i / each)];
+        WeightStats::Span& span = stats.channels[static_cast<std::size_t>(i / each * spans / channels)];
         span.low = std::min(span.low, value);
         span.high = std::max(span.high, value);
     }

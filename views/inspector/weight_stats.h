@@ -12,6 +12,8 @@
 
 namespace edgewright::views {
 
+inline constexpr std::int64_t MostSpans = 4096; // more than a chart has pixels
+
 struct WeightStats {
     std::int64_t elements = 0, finite = 0, zeros = 0, nans = 0, infinities = 0;
     double minimum = 0, maximum = 0, mean = 0, deviation = 0; // of the finite elements
@@ -19,7 +21,8 @@ struct WeightStats {
     struct Span {
         double low = 0, high = 0; // of the finite elements; low > high where there are none
     };
-    std::vector<Span> channels; // along axis 0; empty for vectors and scalars
+    std::int64_t channelCount = 0; // along axis 0; 0 for vectors and scalars
+    std::vector<Span> channels;    // one each; of many, neighbours together
 };
 
 Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run);

@@ -2,10 +2,7 @@
 #include "views/memory/alive_model.h"
 
 #include "views/memory/life_card.h"
-#include "views/memory/plan_painter.h"
 #include "views/support/quantity.h"
-
-#include <QApplication>
 
 #include <algorithm>
 
@@ -66,26 +63,6 @@ QVariant AliveModel::headerData(int section, Qt::Orientation orientation, int ro
         return tr("By how much the lower bound falls if this tensor needs no bytes");
     if (role != Qt::DisplayRole) return {};
     return section == Name ? tr("Tensor") : section == Bytes ? tr("Size") : tr("Saves");
-}
-
-void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
-                          const QModelIndex& index) const {
-    QStyleOptionViewItem plain = option;
-    initStyleOption(&plain, index);
-    const QString text = std::exchange(plain.text, QString());
-    const QStyle* style = plain.widget ? plain.widget->style() : QApplication::style();
-    style->drawControl(QStyle::CE_ItemViewItem, &plain, painter, plain.widget);
-    const Theme& theme = Theme::forPalette(plain.palette);
-    const QRectF room = QRectF(option.rect).adjusted(4, 3, -4, -3);
-    const double length = std::max(room.width() * index.data(AliveModel::ShareRole).toDouble(), 1.0);
-    painter->save();
-    paintBuffer(*painter, QRectF(room.right() - length, room.bottom() - 3, length, 3), theme,
-                static_cast<memory::BufferKind>(index.data(AliveModel::KindRole).toInt()));
-    painter->setFont(plain.font);
-    painter->setPen(plain.palette.color(plain.state.testFlag(QStyle::State_Selected) ? QPalette::HighlightedText
-                                                                                     : QPalette::Text));
-    painter->drawText(room.adjusted(0, -2, 0, -3), Qt::AlignRight | Qt::AlignVCenter, text);
-    painter->restore();
 }
 
 } // namespace edgewright::views

@@ -5,7 +5,6 @@
 #include "views/memory/peak_report.h"
 
 #include <QAbstractTableModel>
-#include <QStyledItemDelegate>
 
 #include <memory>
 
@@ -31,14 +30,6 @@ public:
 private:
     std::shared_ptr<const PlanSide> m_side;
     StepReport m_report;
-};
-
-// A bar as long as the share, in the colour and pattern of the kind, behind the bytes.
-class ShareDelegate final : public QStyledItemDelegate {
-    Q_OBJECT
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
 } // namespace edgewright::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/alive_panel.h"
 
+#include "views/memory/share_delegate.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
@@ -51,7 +52,7 @@ AlivePanel::AlivePanel(QWidget* parent)
     m_table->setColumnWidth(AliveModel::Without, metrics.horizontalAdvance(QStringLiteral("−88.88 MiB")) + 12);
 
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(0, 8, 0, 0);
     column->setSpacing(4);
     column->addWidget(m_title);
     column->addWidget(m_figures);

@@ -2,6 +2,7 @@
 #include "views/memory/arena_painter.h"
 
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 
 #include <QFontMetricsF>
 
@@ -75,8 +76,8 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
                          const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
     paintHeader(
-        painter, QRectF(area.left() + m_left, area.top(), area.width() - m_left - AxisRight, HeaderHeight - 4),
-        theme, m_side->after(),
+        painter, QRectF(area.left(), area.top(), area.width() - AxisRight, HeaderHeight - 4), theme,
+        m_side->after(),
         tr("%1 · arena %2 · %3 lower bound")
             .arg(m_side->title(), bytesText(plan.solution.peak),
                  ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))));
@@ -85,11 +86,25 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     paintByteAxis(painter, inside, theme, window.y0, window.y1, tr("Address"), true);
     paintHoles(painter, inside, theme, window);
 
+    const auto named =
+        paintBuffers(painter, inside, theme, window, static_cast<std::int64_t>(std::floor(window.x0)),
+                     static_cast<std::int64_t>(std::ceil(window.x1)));
+    paintTakeovers(painter, inside, theme, window);
+    const QRectF taken = paintPeakStep(painter, area, theme, window);
+    for (const auto& [id, rect] : named)
+        paintName(painter, rect, theme, id, std::nullopt, taken);
+    paintLimits(painter, area, theme, window);
+    paintStepAxis(painter, inside, theme, window);
+}
+
+std::vector<std::pair<BufferId, QRectF>> ArenaPainter::paintBuffers(QPainter& painter, const QRectF& inside,
+                                                                    const Theme& theme,
+                                                                    const PlaneWindow& window,
+                                                                    std::int64_t from, std::int64_t to) const {
     PixelSet drawn;
     std::vector<std::pair<BufferId, QRectF>> named;
-    const auto first = static_cast<std::int64_t>(std::floor(window.x0));
     painter.setRenderHint(QPainter::Antialiasing, false); // rectangles lie on whole pixels
-    m_side->bufferIndex().visit(first, static_cast<std::int64_t>(std::ceil(window.x1)), [&](std::size_t i) {
+    m_side->bufferIndex().visit(from, to, [&](std::size_t i) {
         const memory::Buffer& b = m_side->buffer(BufferId(i));
         const auto rect = rectOf(inside, window, BufferId(i), b.lower, b.upper);
         if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) return;
@@ -98,27 +113,22 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
             named.emplace_back(BufferId(i), *rect);
     });
     painter.setRenderHint(QPainter::Antialiasing);
-    paintTakeovers(painter, inside, theme, window);
-    paintLimits(painter, inside, theme, window);
-    const double peakX = xOf(area, window, static_cast<double>(plan.peakStep) + 0.5);
-    for (const auto& [id, rect] : named)
-        paintName(painter, rect, theme, id, std::nullopt, rect.left() < peakX && peakX < rect.right());
-    paintStepAxis(painter, inside, theme, window);
+    return named;
 }
 
 void ArenaPainter::paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BufferId id,
-                             std::optional<std::int64_t> step, bool veiled) const {
+                             std::optional<std::int64_t> step, const QRectF& taken) const {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
     const memory::Buffer& b = m_side->buffer(id);
     const QString text =
-        shortName(step ? m_side->name(m_side->lifeAt(id, *step)) : b.name, metrics, rect.width() - 8);
+        nameWithin(step ? m_side->name(m_side->lifeAt(id, *step)) : b.name, metrics, rect.width() - 8);
     QRectF behind(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
     behind.moveCenter(rect.center());
+    if (behind.intersects(taken)) return;
     // Readable over a hatch and over the lines.
-    if (b.kind != memory::BufferKind::Activation || veiled)
-        painter.fillRect(behind.intersected(rect), bufferFill(theme, b.kind));
+    painter.fillRect(behind.intersected(rect.adjusted(1.5, 1.5, -1.5, -1.5)), bufferFill(theme, b.kind));
     painter.setPen(theme.text);
     painter.drawText(rect, Qt::AlignCenter, text);
 }
@@ -176,16 +186,23 @@ void ArenaPainter::paintTakeovers(QPainter& painter, const QRectF& inside, const
     }
 }
 
-void ArenaPainter::paintLimits(QPainter& painter, const QRectF& inside, const Theme& theme,
+QRectF ArenaPainter::paintPeakStep(QPainter& painter, const QRectF& area, const Theme& theme,
+                                   const PlaneWindow& window) const {
+    const QRectF inside = plot(area);
+    const std::int64_t step = m_side->plan().peakStep;
+    const double x = xOf(area, window, static_cast<double>(step) + 0.5);
+    if (x < inside.left() || x > inside.right()) return {};
+    painter.setPen(QPen(theme.text, 1, Qt::DashLine));
+    painter.drawLine(QPointF(x, inside.top()), QPointF(x, inside.bottom()));
+    return paintTag(painter, tr("peak step %1").arg(step), {x, inside.bottom() - 1},
+                    inside.adjusted(0, 0, 0, -1), theme);
+}
+
+void ArenaPainter::paintLimits(QPainter& painter, const QRectF& area, const Theme& theme,
                                const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
+    const QRectF inside = plot(area);
     const double height = QFontMetricsF(font(TextSize::Small)).height();
-    const double x = inside.left() + (static_cast<double>(plan.peakStep) + 0.5 - window.x0) /
-                                         (window.x1 - window.x0) * inside.width();
-    if (x >= inside.left() && x <= inside.right()) {
-        painter.setPen(QPen(theme.text, 1, Qt::DashLine));
-        painter.drawLine(QPointF(x, inside.top()), QPointF(x, inside.bottom()));
-    }
     double labelled = -1e9; // y of the label before, so that labels do not cover each other
     const auto level = [&](std::int64_t bytes, const QPen& pen, const QString& text, bool left) {
         const double y = inside.bottom() -
@@ -208,9 +225,6 @@ void ArenaPainter::paintLimits(QPainter& painter, const QRectF& inside, const Th
     if (!tight)
         level(plan.lowerBound, QPen(theme.text, 1, Qt::DashLine),
               tr("lower bound %1").arg(bytesText(plan.lowerBound)), false);
-    if (x >= inside.left() && x <= inside.right())
-        paintTag(painter, tr("peak step %1").arg(plan.peakStep), {x, inside.bottom() - height / 2 - 1}, inside,
-                 theme);
 }
 
 void ArenaPainter::paintCursor(QPainter& painter, const QRectF& area, const Theme& theme,
@@ -220,21 +234,10 @@ void ArenaPainter::paintCursor(QPainter& painter, const QRectF& area, const Them
     QColor veil = theme.surface;
     veil.setAlphaF(0.7f);
     painter.fillRect(inside.adjusted(1, 0, 0, -1), veil);
-    std::vector<std::pair<BufferId, QRectF>> named;
-    PixelSet drawn;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    m_side->bufferIndex().visit(step, step + 1, [&](std::size_t i) {
-        const memory::Buffer& b = m_side->buffer(BufferId(i));
-        const auto rect = rectOf(inside, window, BufferId(i), b.lower, b.upper);
-        if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) return;
-        paintBuffer(painter, *rect, theme, b.kind);
-        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight)
-            named.emplace_back(BufferId(i), *rect);
-    });
-    painter.setRenderHint(QPainter::Antialiasing);
+    const auto named = paintBuffers(painter, inside, theme, window, step, step + 1);
     paintCursorLine(painter, inside, theme, area, window, step);
     for (const auto& [id, rect] : named)
-        paintName(painter, rect, theme, id, step, true);
+        paintName(painter, rect, theme, id, step, {});
     const double x = xOf(area, window, static_cast<double>(step) + 0.5);
     if (x < inside.left() || x > inside.right()) return;
     const std::int64_t unused = m_side->top(step) - m_side->liveBytes(step);

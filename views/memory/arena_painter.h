@@ -16,6 +16,7 @@ public:
     PlaneWindow extent() const override; // y: bytes
     QRectF plot(const QRectF& area) const override;
     bool yUpwards() const override { return true; }
+    std::vector<LifeId> rows() const override { return m_side->rows(RowOrder::Start); }
     void paint(QPainter& painter, const QRectF& area, const Theme& theme,
                const PlaneWindow& window) const override;
     std::optional<QRectF> lifeRect(const QRectF& area, const PlaneWindow& window, LifeId id) const override;
@@ -26,13 +27,20 @@ public:
 private:
     std::optional<QRectF> rectOf(const QRectF& plot, const PlaneWindow& window, BufferId id, std::int64_t lower,
                                  std::int64_t upper) const;
+    // Those alive in steps [from, to); returns the ones that are large enough for a name.
+    std::vector<std::pair<BufferId, QRectF>> paintBuffers(QPainter& painter, const QRectF& plot,
+                                                          const Theme& theme, const PlaneWindow& window,
+                                                          std::int64_t from, std::int64_t to) const;
     void paintHoles(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
     void paintTakeovers(QPainter& painter, const QRectF& plot, const Theme& theme,
                         const PlaneWindow& window) const;
-    // The buffer's name, or at a step the name of what it holds then.
+    // The buffer's name, or at a step the name of what it holds then; none where something else stands.
     void paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BufferId id,
-                   std::optional<std::int64_t> step, bool veiled) const;
-    void paintLimits(QPainter& painter, const QRectF& plot, const Theme& theme,
+                   std::optional<std::int64_t> step, const QRectF& taken) const;
+    // Returns where its number stands.
+    QRectF paintPeakStep(QPainter& painter, const QRectF& area, const Theme& theme,
+                         const PlaneWindow& window) const;
+    void paintLimits(QPainter& painter, const QRectF& area, const Theme& theme,
                      const PlaneWindow& window) const;
 
     double m_left;

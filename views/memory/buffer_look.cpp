@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kinds of buffers in colour and pattern, and the legend that names them.
+// Kinds of buffers in colour, pattern and words, and the legend that shows them.
 #include "views/memory/plan_painter.h"
+#include "views/support/colour.h"
 
 #include <algorithm>
 #include <array>
@@ -9,13 +10,6 @@
 namespace edgewright::views {
 
 namespace {
-
-QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto channel = [share](int x, int y) {
-        return static_cast<int>(std::lround(x * share + y * (1 - share)));
-    };
-    return QColor(channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue()));
-}
 
 struct Kind {
     memory::BufferKind kind;
@@ -31,6 +25,11 @@ constexpr std::array Kinds{
 QString said(const char* text) { return QCoreApplication::translate("edgewright::views::MemoryCharts", text); }
 
 } // namespace
+
+QString kindName(memory::BufferKind kind) {
+    const auto found = std::ranges::find(Kinds, kind, &Kind::kind);
+    return found == Kinds.end() ? QString() : said(found->name);
+}
 
 QColor kindColor(const Theme& theme, memory::BufferKind kind) {
     switch (kind) {
@@ -78,6 +77,8 @@ void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memo
         paintHatch(painter, box, pen, kind == memory::BufferKind::Scratch ? 3 : 6, true);
 }
 
+double kindLegendHeight() { return std::max(std::ceil(QFontMetricsF(font(TextSize::Small)).height()), 14.0); }
+
 double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
                        std::span<const std::shared_ptr<const PlanSide>> sides) {
     const QFont small = font(TextSize::Small);
@@ -98,7 +99,8 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
                                side->problem().buffers.end();
         });
         if (there || (sides.empty() && kind.kind == memory::BufferKind::Activation))
-            entry(said(kind.name), 18, [&](const QRectF& at) { paintBuffer(painter, at, theme, kind.kind); });
+            entry(kindName(kind.kind), 18,
+                  [&](const QRectF& at) { paintBuffer(painter, at, theme, kind.kind); });
     }
     const auto linked = [&](bool view) {
         return std::ranges::any_of(sides, [&](const auto& side) {

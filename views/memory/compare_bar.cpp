@@ -3,6 +3,7 @@
 
 #include "core/memory/planner.h"
 #include "views/memory/catalogue_box.h"
+#include "views/support/flow_layout.h"
 #include "views/support/theme.h"
 
 #include <QButtonGroup>
@@ -21,17 +22,17 @@ CompareBar::CompareBar(QWidget* parent)
     : QWidget(parent), m_segments(new QButtonGroup(this)), m_graph(new QComboBox(this)),
       m_other(new QComboBox(this)), m_order(new QComboBox(this)), m_otherLabel(new QLabel(tr("against"), this)),
       m_result(new QLabel(this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    auto* segments = new QHBoxLayout;
+    auto* row = new FlowLayout(this);
+    auto* group = new QWidget(this);
+    auto* segments = new QHBoxLayout(group);
+    segments->setContentsMargins(0, 0, 0, 0);
     segments->setSpacing(0);
     const std::array<std::pair<Compare, QString>, 4> names{{{Compare::Original, tr("Original")},
                                                             {Compare::Fused, tr("Fused")},
                                                             {Compare::Both, tr("Original | Fused")},
                                                             {Compare::Planners, tr("Planner A | B")}}};
     for (const auto& [id, name] : names) {
-        auto* button = new QToolButton(this);
+        auto* button = new QToolButton(group);
         button->setText(name);
         button->setCheckable(true);
         button->setChecked(id == Compare::Both);
@@ -40,7 +41,7 @@ CompareBar::CompareBar(QWidget* parent)
         m_segments->addButton(button, static_cast<int>(id));
         segments->addWidget(button);
     }
-    row->addLayout(segments);
+    row->addWidget(group);
     m_graph->setObjectName(u"planGraph"_s);
     m_graph->setAccessibleName(tr("Graph"));
     m_graph->addItem(tr("fused graph"), true);
@@ -61,10 +62,10 @@ CompareBar::CompareBar(QWidget* parent)
     orderLabel->setBuddy(m_order);
     row->addWidget(orderLabel);
     row->addWidget(m_order);
-    row->addStretch(1);
     m_result->setObjectName(u"memorySaving"_s);
     m_result->setMinimumWidth(1);
     row->addWidget(m_result);
+    row->setAlignment(m_result, Qt::AlignRight);
 
     connect(m_segments, &QButtonGroup::idClicked, this, [this] {
         showFields();

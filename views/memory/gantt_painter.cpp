@@ -3,6 +3,7 @@
 
 #include "views/memory/live_curve.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 
 #include <QFontMetricsF>
 #include <QLocale>
@@ -111,11 +112,10 @@ void GanttPainter::visible(const PlaneWindow& window, const Each& each) const {
 void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
                          const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
-    const QRectF header(area.left() + AxisLeft, area.top(), area.width() - AxisLeft - AxisRight,
-                        HeaderHeight - 4);
+    const QRectF header(area.left(), area.top(), area.width() - AxisRight, HeaderHeight - 4);
     paintHeader(painter, header, theme, m_side->after(),
                 tr("%1 · %2 alive at step %3 · arena %4")
-                    .arg(m_side->title(), bytesText(plan.lowerBound))
+                    .arg(m_side->title(), bytesText(m_side->liveBytes(plan.peakStep)))
                     .arg(plan.peakStep)
                     .arg(bytesText(plan.solution.peak)));
     paintLiveCurve(painter, curve(area), theme, window, *m_side, m_scale.bytes / CurveHeadroom);
@@ -150,7 +150,7 @@ void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const The
     for (std::size_t row = first; row < last; ++row) {
         const double middle = inside.top() + (static_cast<double>(row) + 0.5 - window.y0) * rowHeight;
         if (middle < inside.top() + 2 || middle > inside.bottom() - 2) continue;
-        const QString name = shortName(m_side->name(m_rows[row]), metrics, AxisLeft - 10);
+        const QString name = nameWithin(m_side->name(m_rows[row]), metrics, AxisLeft - 10);
         painter.drawText(
             QRectF(inside.left() - AxisLeft, middle - metrics.height() / 2, AxisLeft - 6, metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter, name);

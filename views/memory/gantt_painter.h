@@ -15,6 +15,7 @@ public:
     PlaneWindow extent() const override; // y: rows
     QRectF plot(const QRectF& area) const override;
     bool yUpwards() const override { return false; }
+    std::vector<LifeId> rows() const override { return m_rows; } // from the top
     void paint(QPainter& painter, const QRectF& area, const Theme& theme,
                const PlaneWindow& window) const override;
     std::optional<QRectF> lifeRect(const QRectF& area, const PlaneWindow& window, LifeId id) const override;
@@ -23,7 +24,6 @@ public:
     bool inTimeAxis(const QRectF& area, QPointF at) const override; // the curve too
     void paintCursor(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window,
                      std::int64_t step) const override;
-    const std::vector<LifeId>& rows() const { return m_rows; }
 
 private:
     QRectF curve(const QRectF& area) const;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/life_card.h"
 
+#include "views/memory/plan_painter.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
+#include "views/support/utf8.h"
 
 #include <QLocale>
 #include <QStringList>
@@ -17,34 +20,13 @@ struct Text {
 };
 
 constexpr std::size_t MostListed = 6;
-constexpr qsizetype LongestName = 60;
+constexpr int LongestName = 60, LongestReason = 300;
 
-QString plain(const std::string& text) {
-    QString name = QString::fromStdString(text);
-    if (name.size() > LongestName)
-        name = name.left(LongestName / 2) + QStringLiteral("…") + name.right(LongestName / 2);
-    return name.toHtmlEscaped();
-}
+QString plain(const std::string& name) { return shortName(text(name), LongestName).toHtmlEscaped(); }
 
 QString exact(std::int64_t bytes) {
     const QString digits = QLocale(QLocale::English).toString(static_cast<qlonglong>(bytes));
     return bytes < 1024 ? bytesText(bytes) : Text::tr("%1 (%2 B)").arg(bytesText(bytes), digits);
-}
-
-QString kindOf(memory::BufferKind kind) {
-    switch (kind) {
-    case memory::BufferKind::Input:
-        return Text::tr("Input of the model");
-    case memory::BufferKind::Output:
-        return Text::tr("Output of the model");
-    case memory::BufferKind::Scratch:
-        return Text::tr("Working memory of an operator");
-    case memory::BufferKind::Weight:
-        return Text::tr("Weight");
-    case memory::BufferKind::Activation:
-        break;
-    }
-    return Text::tr("Activation");
 }
 
 class Rows {
@@ -60,6 +42,10 @@ private:
     QString m_text;
 };
 
+QString card(const QString& title, const Rows& rows) {
+    return QStringLiteral("<div style='margin:4px 6px'><b>%1</b>%2</div>").arg(title, rows.text());
+}
+
 QString labelOf(const PlanSide& side, NodeId node) {
     if (!node.valid() || !side.graph().contains(node)) return {};
     const ir::Node& it = side.graph().node(node);
@@ -74,7 +60,7 @@ QString lifeCard(const PlanSide& side, LifeId id) {
     const Life& life = side.life(id);
     const memory::Buffer& buffer = side.buffer(life.buffer);
     Rows rows;
-    rows.add(Text::tr("Kind"), kindOf(buffer.kind));
+    rows.add(Text::tr("Kind"), kindName(buffer.kind));
     if (life.value.valid() && side.graph().contains(life.value))
         rows.add(Text::tr("Type"), plain(side.graph().value(life.value).type.text()));
     rows.add(Text::tr("Size"), exact(buffer.size));
@@ -101,21 +87,20 @@ QString lifeCard(const PlanSide& side, LifeId id) {
         const Link& link = side.links()[links[i]];
         reasons << Text::tr("step %1: %2")
                        .arg(link.step)
-                       .arg(QString::fromStdString(link.reason).left(300).toHtmlEscaped());
+                       .arg(shortName(text(link.reason), LongestReason).toHtmlEscaped());
     }
     if (!reasons.isEmpty()) rows.add(Text::tr("Shares bytes"), reasons.join(QStringLiteral("<br>")));
-    return QStringLiteral("<b>%1</b>").arg(plain(side.name(id))) + rows.text();
+    return card(plain(side.name(id)), rows);
 }
 
 QString linkCard(const PlanSide& side, const Link& link) {
     Rows rows;
     rows.add(Text::tr("Step"), QString::number(link.step));
     rows.add(Text::tr("Bytes"), exact(side.buffer(side.life(link.from).buffer).size));
-    rows.add(Text::tr("Why"), QString::fromStdString(link.reason).toHtmlEscaped());
-    return QStringLiteral("<b>%1</b>")
-               .arg(link.view ? Text::tr("A view: the same bytes under another shape")
-                              : Text::tr("In place: the operator overwrites its input")) +
-           rows.text();
+    rows.add(Text::tr("Why"), shortName(text(link.reason), LongestReason).toHtmlEscaped());
+    return card(link.view ? Text::tr("A view: the same bytes under another shape")
+                          : Text::tr("In place: the operator overwrites its input"),
+                rows);
 }
 
 QString spokenSummary(const PlanSide& side) {

@@ -14,7 +14,6 @@ struct Text {
 using Side = std::shared_ptr<const PlanSide>;
 
 constexpr QSizeF FullWidth(658, 380); // 174 mm at 96 dpi
-constexpr double LegendHeight = 18;
 
 // The charts from the left, at one scale, with one legend below.
 Figure figure(QString name, QString title, std::vector<std::shared_ptr<const PlanPainter>> charts,
@@ -27,15 +26,16 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
                     fit.x1 = std::max(fit.x1, chart->extent().x1);
                     fit.y1 = std::max(fit.y1, chart->extent().y1);
                 }
+                const double legend = kindLegendHeight() + 4;
                 const double width = area.width() / static_cast<double>(charts.size());
                 double left = area.left();
                 for (const auto& chart : charts) {
-                    chart->paint(painter, QRectF(left, area.top() + 4, width, area.height() - LegendHeight - 8),
+                    chart->paint(painter, QRectF(left, area.top() + 4, width, area.height() - legend - 8),
                                  theme, fit);
                     left += width;
                 }
-                paintKindLegend(painter, QPointF(area.left() + AxisLeftNarrow, area.bottom() - LegendHeight),
-                                theme, sides);
+                paintKindLegend(painter, QPointF(area.left() + AxisLeftNarrow, area.bottom() - legend), theme,
+                                sides);
             }};
 }
 

@@ -3,6 +3,8 @@
 
 #include "views/memory/catalogue_box.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
+#include "views/support/utf8.h"
 
 #include <QStringList>
 
@@ -14,7 +16,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryView)
 };
 
-constexpr qsizetype LongestName = 48;
+constexpr int LongestName = 48;
 
 QString difference(std::int64_t now, std::int64_t before) {
     if (before <= 0) return {};
@@ -24,7 +26,30 @@ QString difference(std::int64_t now, std::int64_t before) {
                         : Text::tr("%1 more than before (%2)").arg(percentText(share - 1), bytesText(before));
 }
 
+// What the ratio does not say by itself.
+QString outcomeRemark(const pipeline::MemoryPlan& plan) {
+    if (plan.solution.peak <= plan.lowerBound) return {};
+    if (plan.solution.outcome == memory::Outcome::Optimal) return Text::tr(" (proven optimal)");
+    return stoppedAtLimit(plan) ? Text::tr(" (stopped at the limit)") : QString();
+}
+
+using Stages = std::initializer_list<const char*>;
+constexpr const char *Before = "memory", *After = "memory-fused"; // names of stages
+
+QString whyNone(const pipeline::Analysis* analysis, const Stages& stages) {
+    if (!analysis || !analysis->opened) return Text::tr("Open a model to see where its tensors live.");
+    for (const char* stage : stages)
+        if (const auto error = analysis->errors.find(stage); error != analysis->errors.end())
+            return Text::tr("There is no memory plan: %1").arg(text(error->second.message));
+    return Text::tr("The memory plan is being computed.");
+}
+
 } // namespace
+
+bool stoppedAtLimit(const pipeline::MemoryPlan& plan) {
+    return plan.planner == "exact" && plan.solution.outcome == memory::Outcome::Feasible &&
+           plan.solution.peak > plan.lowerBound;
+}
 
 QString planSummary(const PlanSide& side, std::int64_t reference) {
     const pipeline::MemoryPlan& plan = side.plan();
@@ -34,9 +59,7 @@ QString planSummary(const PlanSide& side, std::int64_t reference) {
                  (change.isEmpty() ? QString() : QStringLiteral(", <b>") + change + QStringLiteral("</b>"));
     parts << Text::tr("lower bound %1").arg(bytesText(plan.lowerBound));
     parts << ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound)) +
-                 (plan.solution.peak > plan.lowerBound && plan.solution.outcome == memory::Outcome::Optimal
-                      ? Text::tr(" (proven optimal)")
-                      : QString());
+                 outcomeRemark(plan);
     parts << Text::tr("without reuse %1").arg(bytesText(plan.sum));
     parts << (side.lives().size() == side.count()
                   ? Text::tr("%n tensors", nullptr, static_cast<int>(side.count()))
@@ -70,9 +93,8 @@ QString stepText(const PlanSide& side, std::int64_t step) {
     parts << Text::tr("%1, step %2 of 0 to %3").arg(side.title()).arg(step).arg(side.steps() - 1);
     const NodeId node = side.nodeAt(step);
     if (node.valid() && side.graph().contains(node)) {
-        QString label = QString::fromStdString(side.graph().node(node).label());
-        const QString op = QString::fromStdString(side.graph().node(node).op);
-        if (label.size() > LongestName) label = QStringLiteral("…") + label.right(LongestName);
+        const QString label = shortName(text(side.graph().node(node).label()), LongestName);
+        const QString op = text(side.graph().node(node).op);
         parts << (label.contains(op) ? label : label + QStringLiteral(" (") + op + QStringLiteral(")"));
     }
     parts << Text::tr("%1 alive").arg(bytesText(side.liveBytes(step)));
@@ -81,12 +103,16 @@ QString stepText(const PlanSide& side, std::int64_t step) {
 }
 
 QString obstacleText(const pipeline::Analysis* analysis, bool anyPlan) {
-    if (!analysis || !analysis->opened) return Text::tr("Open a model to see where its tensors live.");
-    if (anyPlan) return {};
-    for (const char* stage : {"memory", "fuse", "type"})
-        if (const auto error = analysis->errors.find(stage); error != analysis->errors.end())
-            return Text::tr("There is no memory plan: %1").arg(QString::fromStdString(error->second.message));
-    return Text::tr("The memory plan is being computed.");
+    if (anyPlan && analysis && analysis->opened) return {};
+    return whyNone(analysis, {Before, After, "fuse", "type"});
+}
+
+QString missingText(const pipeline::Analysis* analysis, bool after) {
+    return after ? whyNone(analysis, {After, "fuse", "type"}) : whyNone(analysis, {Before, "type"});
+}
+
+bool planPending(const pipeline::Analysis* analysis) {
+    return analysis && (analysis->pending.contains(Before) || analysis->pending.contains(After));
 }
 
 } // namespace edgewright::views

@@ -12,7 +12,13 @@ QString fusionSaving(const PlanSide* before, const PlanSide* after);
 QString plannerDifference(const PlanSide* a, const PlanSide* b);
 // "Step 12 of 154 · Conv_12 (Conv) · 1.20 MiB alive · arena used up to 1.50 MiB"
 QString stepText(const PlanSide& side, std::int64_t step);
+// A search for the best plan that its limit ended: neither proven nor known to be improvable.
+bool stoppedAtLimit(const pipeline::MemoryPlan& plan);
 // Why there is nothing to show, and what to do; empty when there is a plan.
 QString obstacleText(const pipeline::Analysis* analysis, bool anyPlan);
+// Why one of the two graphs has none.
+QString missingText(const pipeline::Analysis* analysis, bool after);
+// Whether a newer plan is on its way.
+bool planPending(const pipeline::Analysis* analysis);
 
 } // namespace edgewright::views

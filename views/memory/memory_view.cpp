@@ -4,6 +4,7 @@
 
 #include "views/memory/alive_panel.h"
 #include "views/memory/catalogue_box.h"
+#include "views/memory/kind_legend.h"
 #include "views/memory/life_card.h"
 #include "views/memory/memory_figures.h"
 #include "views/memory/memory_text.h"
@@ -12,10 +13,8 @@
 #include "views/memory/what_if_bar.h"
 #include "views/support/stage_overlay.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -27,11 +26,12 @@ namespace edgewright::views {
 using namespace Qt::StringLiterals;
 
 MemoryView::MemoryView(ViewContext& context, QWidget* parent)
-    : View(context, parent), m_otherJob(context.pool, tr("Plan memory with another planner")),
+    : View(context, parent),
+      m_otherJob(context.searches ? *context.searches : context.pool, tr("Plan memory with another planner")),
       m_compare(new CompareBar(this)), m_whatIf(new WhatIfBar(context.settings, this)),
       m_time(new TimeBar(this)), m_alive(new AlivePanel(this)),
       m_sharing(new SharingPanel(context.settings, this)), m_content(new QWidget(this)),
-      m_columnRow(new QHBoxLayout(m_content)), m_legend(new QLabel(this)) {
+      m_columnRow(new QHBoxLayout(m_content)), m_legend(new KindLegend(this)) {
     setFocusPolicy(Qt::ClickFocus);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(16, 8, 16, 8);
@@ -130,18 +130,21 @@ void MemoryView::follow(PlanChart* source, const PlaneWindow& window) {
         }
 }
 
-bool MemoryView::takePlan(bool after, const pipeline::Analysis* before) {
+// Results come one by one: as long as the plan is the same, it goes with the graph that it was made for.
+bool MemoryView::takePlan(bool after) {
     Side& side = m_plans[after];
     const pipeline::Analysis* now = m_analysis.get();
     const auto plan = !now ? nullptr : after ? now->memoryAfter : now->memoryBefore;
-    const auto graph = !now ? nullptr : after ? now->after() : now->before();
-    if (side && plan.get() == &side->plan() && graph == &side->graph() && before &&
-        before->fusion == now->fusion)
-        return false;
-    if (!side && !plan) return false;
+    if (!plan) return std::exchange(side, nullptr) != nullptr;
     const bool another = !side || plan.get() != &side->plan();
-    side = PlanSide::make(m_analysis, after);
-    if (side && another) {
+    // The original graph stays; how its nodes translate depends on the fusion.
+    const bool translates =
+        !after && side && now->before() == &side->graph() && now->fusion != side->analysis()->fusion;
+    if (!another && !translates) return false;
+    Side made = PlanSide::make(m_analysis, after);
+    if (!made) return false;
+    side = std::move(made);
+    if (another) {
         m_reference[after] = m_peak[after];
         m_peak[after] = side->plan().solution.peak;
     }
@@ -150,48 +153,56 @@ bool MemoryView::takePlan(bool after, const pipeline::Analysis* before) {
 
 void MemoryView::update(std::shared_ptr<const pipeline::Analysis> analysis) {
     const auto before = std::exchange(m_analysis, std::move(analysis));
-    if (!before || !m_analysis || before->opened != m_analysis->opened) {
+    const bool anotherModel = !before || !m_analysis || before->opened != m_analysis->opened;
+    if (anotherModel) {
         m_plans = {};
         m_peak = m_reference = {};
         m_first = m_second = nullptr;
+        m_otherJob.cancel();
         m_otherOf = nullptr;
+        m_otherError.clear();
         m_step.reset();
+        m_stepOf = nullptr;
         m_time->play(false);
     }
     m_whatIf->update(m_analysis.get());
-    const bool original = takePlan(false, before.get()), fused = takePlan(true, before.get());
-    if (original || fused || !m_analysis || !before || before->opened != m_analysis->opened) compare();
-    m_overlay->display(obstacleText(m_analysis.get(), m_plans[0] || m_plans[1]),
-                       m_analysis && m_analysis->pending.contains("memory"));
+    const bool original = takePlan(false), fused = takePlan(true);
+    if (original || fused || anotherModel)
+        compare();
+    else
+        explainGaps();
 }
 
 // Planner B on the graph, the order and the options of plan A.
 void MemoryView::planOther() {
-    const bool after = m_compare->fusedGraph() && m_plans[1];
-    const Side& base = m_plans[after ? 1 : 0];
-    const auto plan = !base ? nullptr : after ? m_analysis->memoryAfter : m_analysis->memoryBefore;
-    m_first = PlanSide::make(m_analysis, after, plan,
-                             base ? tr("%1 · %2").arg(base->title(), spelledOut(plan->planner)) : QString());
+    const Side& base = m_plans[m_compare->fusedGraph() && m_plans[1] ? 1 : 0];
     const std::string name = m_compare->otherPlanner();
-    if (plan == m_otherOf && name == m_otherName && (m_second || m_otherJob.running() || !m_otherError.empty()))
+    const auto plan = !base           ? nullptr
+                      : base->after() ? base->analysis()->memoryAfter
+                                      : base->analysis()->memoryBefore;
+    if (!plan) {
+        m_first = nullptr;
+    } else if (!m_first || &m_first->plan() != plan.get() || m_first->analysis() != base->analysis()) {
+        m_first = PlanSide::make(base->analysis(), base->after(), plan,
+                                 tr("%1 · %2").arg(base->title(), spelledOut(plan->planner)));
+    }
+    if (plan && plan == m_otherOf && name == m_otherName &&
+        (m_second || m_otherJob.running() || !m_otherError.empty()))
         return;
+    m_otherJob.cancel();
     m_otherOf = plan;
     m_otherName = name;
     m_otherError.clear();
     m_second = nullptr;
-    m_otherJob.cancel();
     if (!plan) return;
     pipeline::PlanOptions options = context().settings.get().plan();
     options.planner = name;
     m_otherJob.start(
-        [analysis = m_analysis, after, options](const RunContext& run) {
-            return pipeline::plan(after ? *analysis->after() : *analysis->before(), options, run);
-        },
-        [this, analysis = m_analysis, after](Result<std::shared_ptr<const pipeline::MemoryPlan>> made) {
+        [base, options](const RunContext& run) { return pipeline::plan(base->graph(), options, run); },
+        [this, base](Result<std::shared_ptr<const pipeline::MemoryPlan>> made) {
             if (made)
-                m_second = PlanSide::make(
-                    analysis, after, *made,
-                    tr("%1 · %2").arg(after ? tr("Fused") : tr("Original"), spelledOut(m_otherName)));
+                m_second = PlanSide::make(base->analysis(), base->after(), *made,
+                                          tr("%1 · %2").arg(base->title(), spelledOut(m_otherName)));
             else
                 m_otherError = made.error().message;
             compare();
@@ -251,47 +262,29 @@ void MemoryView::rebuild() {
         column.gantt->setFit(ganttFit);
         column.arena->setFit(arenaFit);
     }
+    m_compare->say(planners ? plannerDifference(m_first.get(), m_second.get())
+                            : fusionSaving(m_plans[0].get(), m_plans[1].get()));
+    m_legend->show({m_columns[0].data, m_columns[1].data});
+    explainGaps();
+    markSelection();
+    const std::size_t column = leading();
+    const Side& lead = m_columns[column].data;
+    placeCursor(column, lead && m_step ? std::optional(lead->stepLike(*m_stepOf, *m_step)) : std::nullopt);
+    showStep();
+}
+
+void MemoryView::explainGaps() {
+    const bool planners = m_compare->compare() == Compare::Planners;
     for (const std::size_t index : {0, 1}) { // one has nothing while the other has
         const QString why =
-            !planners ? obstacleText(m_analysis.get(), false)
+            !planners ? missingText(m_analysis.get(), index == 1)
             : m_otherJob.running()
                 ? tr("Planning with %1. Choose another planner, or wait.").arg(spelledOut(m_otherName))
                 : QString::fromStdString(m_otherError);
         const bool alone = !m_columns[index].data && m_columns[1 - index].data;
         m_columns[index].overlay->display(alone ? why : QString(), alone && planners && m_otherJob.running());
     }
-    m_compare->say(planners ? plannerDifference(m_first.get(), m_second.get())
-                            : fusionSaving(m_plans[0].get(), m_plans[1].get()));
-    m_overlay->display(obstacleText(m_analysis.get(), m_plans[0] || m_plans[1]),
-                       m_analysis && m_analysis->pending.contains("memory"));
-    style();
-    selectionChanged();
-    setStep(leading(), m_step, false);
-}
-
-void MemoryView::style() {
-    const Theme& theme = Theme::forPalette(palette());
-    const std::array<Side, 2> sides{m_columns[0].data, m_columns[1].data};
-    QPixmap measure(1, 1);
-    QPainter ruler(&measure);
-    const double width = paintKindLegend(ruler, {}, theme, sides);
-    ruler.end();
-    QPixmap legend(QSizeF(width + 2, 18).toSize() * devicePixelRatioF());
-    legend.setDevicePixelRatio(devicePixelRatioF());
-    legend.fill(Qt::transparent);
-    QPainter painter(&legend);
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintKindLegend(painter, {0, 1}, theme, sides);
-    painter.end();
-    m_legend->setPixmap(legend);
-    m_legend->setAccessibleName(
-        tr("Legend: activations plain; inputs, outputs, working memory and weights hatched; "
-           "lines join tensors that share bytes"));
-}
-
-void MemoryView::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange && m_overlay) style();
-    View::changeEvent(event);
+    m_overlay->display(obstacleText(m_analysis.get(), m_plans[0] || m_plans[1]), planPending(m_analysis.get()));
 }
 
 std::vector<Figure> MemoryView::figures() const {

@@ -12,11 +12,11 @@
 
 class QHBoxLayout;
 class QLabel;
-class QSplitter;
 
 namespace edgewright::views {
 
 class AlivePanel;
+class KindLegend;
 class SharingPanel;
 class StageOverlay;
 class TimeBar;
@@ -31,7 +31,6 @@ public:
     std::optional<std::int64_t> step() const { return m_step; } // of the leading column's plan
 
 protected:
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
@@ -47,18 +46,23 @@ private:
 
     void makeColumn(std::size_t index);
     void listKeys();
-    bool takePlan(bool after, const pipeline::Analysis* before); // from the analysis; whether it is another one
-    void planOther();                                            // planner B, away from this thread
-    void compare();                                              // what the columns show
-    void rebuild(); // painters, fits, words, from what the columns show
+    bool takePlan(bool after); // from the analysis; whether it is another one
+    void planOther();          // planner B, away from this thread
+    void compare();            // what the columns show
+    void rebuild();            // painters, fits, words, from what the columns show
     void follow(PlanChart* source, const PlaneWindow& window); // the other charts show the same steps
-    void style();
+    void explainGaps(); // what stands where one column, or both, have no plan
 
     std::size_t leading() const; // the column that cursor and lists are about
+    // The cursor to a step of a column's plan. A hidden column's becomes the like one of the column in sight.
+    void placeCursor(std::size_t column, std::optional<std::int64_t> step);
+    // The same, and into view.
     void setStep(std::size_t column, std::optional<std::int64_t> step, bool select);
     void stepBy(int steps);
     void showStep();
+    void markSelection();
     void selectionChanged();
+    void followNode(NodeId node);
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::array<Side, 2> m_plans;                           // original, fused
@@ -71,6 +75,7 @@ private:
     std::array<Column, 2> m_columns;
     std::size_t m_lead = 1;
     std::optional<std::int64_t> m_step;
+    Side m_stepOf;         // the plan whose step it is
     bool m_moving = false; // the selection changes because the cursor does
 
     CompareBar* m_compare;
@@ -80,7 +85,7 @@ private:
     SharingPanel* m_sharing;
     QWidget* m_content;
     QHBoxLayout* m_columnRow;
-    QLabel* m_legend;
+    KindLegend* m_legend;
     StageOverlay* m_overlay = nullptr;
 };
 

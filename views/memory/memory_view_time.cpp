@@ -28,26 +28,37 @@ std::size_t MemoryView::leading() const {
     return m_columns[m_lead].data ? m_lead : 1 - m_lead;
 }
 
+void MemoryView::placeCursor(std::size_t column, std::optional<std::int64_t> step) {
+    Side side = m_columns[column].data;
+    if (!side) step.reset();
+    if (step) {
+        step = std::clamp<std::int64_t>(*step, 0, std::max<std::int64_t>(side->steps() - 1, 0));
+        m_lead = column;
+        m_lead = leading();
+        if (const Side& seen = m_columns[m_lead].data; seen != side) {
+            step = seen ? std::optional(seen->stepLike(*side, *step)) : std::nullopt;
+            side = seen;
+        }
+    }
+    m_step = step;
+    m_stepOf = step ? side : nullptr;
+    if (!step) m_time->play(false);
+    for (const Column& each : m_columns) {
+        const auto here = !step || !each.data ? std::nullopt
+                          : each.data == side ? step
+                                              : std::optional(each.data->stepLike(*side, *step));
+        each.gantt->setStep(here);
+        each.arena->setStep(here);
+    }
+}
+
 // With `select`, the node of the step becomes the selection, which the graph follows.
 void MemoryView::setStep(std::size_t column, std::optional<std::int64_t> step, bool select) {
-    const Side& side = m_columns[column].data;
-    if (!side) step.reset();
-    if (step) m_lead = column;
-    if (step) step = std::clamp<std::int64_t>(*step, 0, std::max<std::int64_t>(side->steps() - 1, 0));
-    m_step = step;
-    if (!step) m_time->play(false);
-    for (std::size_t i = 0; i < m_columns.size(); ++i) {
-        const Side& own = m_columns[i].data;
-        const auto here = !step || !own ? std::nullopt
-                          : i == column ? step
-                                        : std::optional(own->stepLike(*side, *step));
-        m_columns[i].gantt->setStep(here);
-        m_columns[i].arena->setStep(here);
-    }
-    if (step) m_columns[column].gantt->reveal(*step);
+    placeCursor(column, step);
+    if (m_step) m_columns[leading()].gantt->reveal(*m_step);
     showStep();
-    if (!step || !select) return;
-    const NodeId node = side->nodeAt(*step);
+    if (!m_step || !select) return;
+    const NodeId node = m_stepOf->nodeAt(*m_step);
     const QScopedValueRollback moving(m_moving, true);
     if (node.valid()) context().selection.select({node, {}});
 }
@@ -72,23 +83,37 @@ void MemoryView::showStep() {
     m_alive->setHighlighted(side ? side->highlighted(context().selection.current()) : std::vector<LifeId>());
 }
 
-void MemoryView::selectionChanged() {
+void MemoryView::markSelection() {
     const Item& item = context().selection.current();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         const Column& column = m_columns[i];
         const std::vector<LifeId> lives = column.data ? column.data->highlighted(item) : std::vector<LifeId>();
-        for (PlanChart* chart : {column.gantt, column.arena}) {
+        for (PlanChart* chart : {column.gantt, column.arena})
             chart->setHighlighted(lives);
-            if (i == leading() && !lives.empty()) chart->reveal(lives.front());
-        }
         if (i == leading()) m_alive->setHighlighted(lives);
     }
-    // A node chosen elsewhere takes the cursor along.
-    if (m_moving || !m_step || !item.node.valid()) return;
-    for (const std::size_t column : {leading(), 1 - leading()})
-        if (m_columns[column].data)
-            if (const auto step = m_columns[column].data->stepOf(item.node))
-                return setStep(column, step, false);
+}
+
+void MemoryView::selectionChanged() {
+    markSelection();
+    const Column& column = m_columns[leading()];
+    for (PlanChart* chart : {column.gantt, column.arena})
+        if (!chart->highlighted().empty()) chart->reveal(chart->highlighted().front());
+    if (!m_moving && m_step) followNode(context().selection.current().node);
+}
+
+// A node chosen elsewhere takes the cursor along, also where only the graph that is not shown has it.
+void MemoryView::followNode(NodeId node) {
+    const std::size_t lead = leading();
+    const Side shown = m_columns[lead].data;
+    if (!shown || !node.valid()) return;
+    for (const std::size_t column : {lead, 1 - lead})
+        if (const Side& side = m_columns[column].data)
+            if (const auto step = side->stepOf(node)) return setStep(column, step, false);
+    for (const Side& side : m_plans)
+        if (side)
+            if (const auto step = side->stepOf(node))
+                return setStep(lead, shown->stepLike(*side, *step), false);
 }
 
 void MemoryView::listKeys() {
@@ -101,6 +126,7 @@ void MemoryView::listKeys() {
     listShortcut(this, group, tr("Previous or next tensor of a chart"), tr("Up, Down"));
     listShortcut(this, group, tr("Zoom about the pointer; the steps alone; the rest alone"),
                  tr("Wheel, Shift+Wheel, Ctrl+Wheel"));
+    listShortcut(this, group, tr("Zoom a chart in or out"), tr("+, −"));
     listShortcut(this, group, tr("Everything"), tr("Home, double click"));
     listShortcut(this, group, tr("Leave the step, then the selection"), tr("Esc"));
 }

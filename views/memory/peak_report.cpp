@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/peak_report.h"
 
+#include "views/memory/memory_text.h"
 #include "views/support/quantity.h"
 
 #include <algorithm>
@@ -71,6 +72,8 @@ QString whatBlocks(const PlanSide& side) {
     return lost + QLatin1Char(' ') +
            (plan.solution.outcome == memory::Outcome::Optimal
                 ? Text::tr("It is proven that no plan is smaller.")
+            : stoppedAtLimit(plan)
+                ? Text::tr("The search stopped at the limit: whether a smaller plan exists is not known.")
                 : Text::tr("Another planner may do better."));
 }
 

@@ -26,6 +26,7 @@ PlanChart::PlanChart(QWidget* parent) : QWidget(parent) {
 void PlanChart::setPainter(std::shared_ptr<const PlanPainter> painter) {
     m_painter = std::move(painter);
     m_highlighted.clear();
+    m_walked = {};
     m_hovered = {};
     m_hoveredLink.reset();
     m_cardDelay.stop();
@@ -54,6 +55,7 @@ void PlanChart::setWindow(const PlaneWindow& wanted) {
 }
 
 void PlanChart::setHighlighted(std::vector<LifeId> lives) {
+    if (!m_walking) m_walked = {};
     if (lives == m_highlighted) return;
     m_highlighted = std::move(lives);
     update();
@@ -118,9 +120,10 @@ void PlanChart::invalidate() {
 
 void PlanChart::paintEvent(QPaintEvent*) {
     const Theme& theme = Theme::forPalette(palette());
-    if (m_base.isNull()) {
-        m_base = QPixmap(size() * devicePixelRatioF());
-        m_base.setDevicePixelRatio(devicePixelRatioF());
+    // Another screen may have another ratio.
+    if (const double ratio = devicePixelRatioF(); m_base.isNull() || m_base.devicePixelRatio() != ratio) {
+        m_base = QPixmap(size() * ratio);
+        m_base.setDevicePixelRatio(ratio);
         m_base.fill(theme.surface);
         if (m_painter) {
             QPainter painter(&m_base);

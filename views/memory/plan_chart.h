@@ -61,7 +61,7 @@ private:
     void zoom(double factor, QPointF about, bool steps = true, bool rows = true);
     void pan(double steps, double rows);
     void go(PlaneWindow window);
-    void walk(int direction); // selects the next or previous tensor by start
+    void walk(int direction); // selects the next or previous tensor
     bool grabsCursor(QPointF at) const;
     void hover(QPointF at);
     void showCard();
@@ -70,6 +70,8 @@ private:
     std::shared_ptr<const PlanPainter> m_painter;
     PlaneWindow m_fit, m_window;
     std::vector<LifeId> m_highlighted;
+    LifeId m_walked; // where walk() is, which the selection alone does not tell
+    bool m_walking = false;
     LifeId m_hovered;
     std::optional<std::size_t> m_hoveredLink;
     QPoint m_pointer;

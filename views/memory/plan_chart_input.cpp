@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QMouseEvent>
+#include <QScopedValueRollback>
 #include <QToolTip>
 
 #include <algorithm>
@@ -165,20 +166,23 @@ void PlanChart::keyPressEvent(QKeyEvent* event) {
 }
 
 void PlanChart::walk(int direction) {
-    if (!m_painter || m_painter->side().lives().empty()) return;
-    const std::vector<LifeId> rows = m_painter->side().rows(RowOrder::Start);
+    if (!m_painter) return;
+    const std::vector<LifeId> rows = m_painter->rows();
+    if (rows.empty()) return;
     std::size_t next = direction > 0 ? 0 : rows.size() - 1;
-    if (!m_highlighted.empty()) {
-        const auto at = std::ranges::find(rows, m_highlighted.front());
+    const LifeId here = m_walked.valid() ? m_walked : m_highlighted.empty() ? LifeId() : m_highlighted.front();
+    if (const auto at = std::ranges::find(rows, here); at != rows.end()) {
         const auto index = static_cast<std::size_t>(at - rows.begin());
-        if (direction > 0)
-            next = index + 1 < rows.size() ? index + 1 : 0;
-        else
-            next = index > 0 ? index - 1 : rows.size() - 1;
+        next = (direction > 0 ? index + 1 : index + rows.size() - 1) % rows.size();
     }
-    const ValueId value = m_painter->side().life(rows[next]).value;
-    if (!value.valid()) return;
-    emit itemClicked({{}, value});
+    m_walked = rows[next];
+    const Life& life = m_painter->side().life(m_walked);
+    {
+        const QScopedValueRollback walking(m_walking, true);
+        // The working memory of an operator is no tensor: the operator is what can be selected.
+        emit itemClicked(life.value.valid() ? Item{{}, life.value}
+                                            : Item{m_painter->side().producer(m_walked), {}});
+    }
     reveal(rows[next]);
 }
 

@@ -76,17 +76,6 @@ void PlanPainter::paintCursorLine(QPainter& painter, const QRectF& through, cons
     painter.setBrush(Qt::NoBrush);
 }
 
-QString shortName(const std::string& name, const QFontMetricsF& metrics, double width) {
-    constexpr std::size_t Most = 400; // nobody reads more of a name, and every try to cut it costs
-    QString text = QString::fromStdString(name.size() > Most ? name.substr(name.size() - Most) : name);
-    const QString dots = QStringLiteral("…");
-    if (metrics.horizontalAdvance(text) <= width) return text;
-    for (qsizetype slash = text.indexOf(QLatin1Char('/')); slash >= 0;
-         slash = text.indexOf(QLatin1Char('/'), slash + 1))
-        if (metrics.horizontalAdvance(dots + text.mid(slash)) <= width) return dots + text.mid(slash);
-    return metrics.elidedText(text.mid(text.lastIndexOf(QLatin1Char('/')) + 1), Qt::ElideMiddle, width);
-}
-
 void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after, const QString& text) {
     const QFont small = font(TextSize::Small, true);
     const QFontMetricsF metrics(small);
@@ -99,8 +88,8 @@ void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool
                      metrics.elidedText(text, Qt::ElideRight, line.width()));
 }
 
-void paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside,
-              const Theme& theme) {
+QRectF paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside,
+                const Theme& theme) {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
@@ -113,6 +102,7 @@ void paintTag(QPainter& painter, const QString& text, QPointF center, const QRec
     painter.fillRect(box, veil);
     painter.setPen(theme.text);
     painter.drawText(box, Qt::AlignCenter, text);
+    return box;
 }
 
 bool PixelSet::insert(const QRectF& rect) {

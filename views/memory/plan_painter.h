@@ -33,6 +33,7 @@ public:
     // Where in `area` the tensors are drawn.
     virtual QRectF plot(const QRectF& area) const = 0;
     virtual bool yUpwards() const = 0;
+    virtual std::vector<LifeId> rows() const = 0; // all of them, in the order in which one walks through them
     virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme,
                        const PlaneWindow& window) const = 0;
     // The tensor's rectangle, clipped to the plot; empty when nothing of it is shown.
@@ -67,15 +68,16 @@ QColor kindColor(const Theme& theme, memory::BufferKind kind);
 QColor bufferFill(const Theme& theme, memory::BufferKind kind); // lighter than kindColor: carries text
 // Fill, border and, as the second carrier beside colour, a pattern for all but activations.
 void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind);
+QString kindName(memory::BufferKind kind);
 // The kinds that these sides have, as swatches with names, from the left; returns the width used.
+double kindLegendHeight();
 double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
                        std::span<const std::shared_ptr<const PlanSide>> sides);
-// `name` cut to `width`: leading path parts go first, then the middle.
-QString shortName(const std::string& name, const QFontMetricsF& metrics, double width);
 // The header of a side: a square in its colour (cool original, warm fused), then `text`.
 void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after, const QString& text);
-// A word on a veil, moved so that it stays within `inside`.
-void paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside, const Theme& theme);
+// A word on a veil, moved so that it stays within `inside`; returns where it is.
+QRectF paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside,
+                const Theme& theme);
 
 // Rounded to whole pixels and drawn once each: thousands of rectangles that fall on the same pixels cost one.
 class PixelSet {

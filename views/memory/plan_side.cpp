@@ -8,6 +8,19 @@
 
 namespace edgewright::views {
 
+namespace {
+
+bool isPlanOf(const ir::Graph& graph, const pipeline::MemoryPlan& plan) {
+    const memory::Liveness& liveness = plan.liveness;
+    const auto known = [&](const auto& id) { return graph.contains(id); };
+    return plan.solution.offsets.size() == liveness.problem.buffers.size() &&
+           std::ranges::all_of(liveness.steps, known) &&
+           std::ranges::all_of(liveness.values,
+                               [&](const auto& values) { return std::ranges::all_of(values, known); });
+}
+
+} // namespace
+
 std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::Analysis> analysis, bool after) {
     if (!analysis) return nullptr;
     const auto plan = after ? analysis->memoryAfter : analysis->memoryBefore;
@@ -19,7 +32,7 @@ std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::A
                                                const QString& title) {
     if (!analysis || !plan) return nullptr;
     const ir::Graph* graph = after ? analysis->after() : analysis->before();
-    if (!graph || plan->solution.offsets.size() != plan->liveness.problem.buffers.size()) return nullptr;
+    if (!graph || !isPlanOf(*graph, *plan)) return nullptr;
     std::shared_ptr<PlanSide> side(new PlanSide);
     side->m_analysis = std::move(analysis);
     side->m_plan = std::move(plan);
@@ -28,6 +41,7 @@ std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::A
     side->m_title = title;
     side->m_connections = std::make_unique<const ir::Connections>(*graph);
     side->findLives();
+    side->findLinks();
     side->findTops();
     return side;
 }
@@ -64,16 +78,11 @@ void PlanSide::findLives() {
             if (end < b.upper) m_lives.back().upper = b.upper; // the buffer is needed that long
         }
         for (std::size_t life = m_first.back().index(); life < m_lives.size(); ++life)
-            if (m_lives[life].value.valid()) m_lifeOf.emplace(m_lives[life].value, LifeId(life));
+            if (m_lives[life].value.valid())
+                m_lifeOf.emplace(m_lives[life].value, LifeId(life));
+            else if (const NodeId user = producer(LifeId(life)); user.valid())
+                m_scratchOf.emplace(user, LifeId(life));
     }
-    for (const memory::Sharing& sharing : liveness.sharings) {
-        const LifeId from = lifeOf(sharing.source), to = lifeOf(sharing.value);
-        const auto step = stepOf(sharing.node);
-        if (!from.valid() || !to.valid() || !step) continue;
-        const bool view = m_graph->contains(sharing.node) && memory::isView(m_graph->node(sharing.node));
-        m_links.push_back({from, to, *step, view, sharing.reason});
-    }
-    std::ranges::stable_sort(m_links, {}, &Link::step);
 
     std::vector<std::pair<std::int64_t, std::int64_t>> spans;
     for (const Life& life : m_lives)
@@ -83,6 +92,17 @@ void PlanSide::findLives() {
     for (const memory::Buffer& b : problem().buffers)
         spans.emplace_back(b.lower, b.upper);
     m_bufferIndex = LifeIndex(spans);
+}
+
+void PlanSide::findLinks() {
+    for (const memory::Sharing& sharing : m_plan->liveness.sharings) {
+        const LifeId from = lifeOf(sharing.source), to = lifeOf(sharing.value);
+        const auto step = stepOf(sharing.node);
+        if (!from.valid() || !to.valid() || !step) continue;
+        const bool view = m_graph->contains(sharing.node) && memory::isView(m_graph->node(sharing.node));
+        m_links.push_back({from, to, *step, view, sharing.reason});
+    }
+    std::ranges::stable_sort(m_links, {}, &Link::step);
 }
 
 void PlanSide::findTops() {
@@ -192,11 +212,10 @@ std::optional<std::int64_t> PlanSide::stepOf(NodeId node) const {
 }
 
 std::int64_t PlanSide::stepLike(const PlanSide& other, std::int64_t step) const {
-    if (&other == this || other.m_graph == m_graph)
-        return std::clamp<std::int64_t>(step, 0, std::max<std::int64_t>(0, steps() - 1));
+    if (&other == this) return std::clamp<std::int64_t>(step, 0, std::max<std::int64_t>(0, steps() - 1));
     for (std::int64_t before = step; before >= 0; --before) {
         std::optional<std::int64_t> last;
-        for (const NodeId node : translated(other.nodeAt(before)))
+        for (const NodeId node : counterparts(other, other.nodeAt(before)))
             if (const auto found = stepOf(node)) last = std::max(last.value_or(0), *found);
         if (last) return *last;
     }
@@ -228,6 +247,17 @@ std::vector<NodeId> PlanSide::translated(NodeId node) const {
     return m_after ? history->heirsOf(node) : history->originsOf(node);
 }
 
+// A group's id means something within one history only: after another fusion it may be another group.
+std::vector<NodeId> PlanSide::counterparts(const PlanSide& other, NodeId node) const {
+    const auto &own = m_analysis->fusion, &its = other.m_analysis->fusion;
+    if (!node.valid() || own == its || !other.m_after || !its) return translated(node);
+    std::vector<NodeId> found;
+    for (const NodeId origin : its->originsOf(node))
+        for (const NodeId each : translated(origin))
+            found.push_back(each);
+    return found;
+}
+
 void PlanSide::collectWritten(NodeId node, std::vector<LifeId>& into) const {
     for (const NodeId own : translated(node)) {
         if (!m_graph->contains(own)) continue;
@@ -235,6 +265,8 @@ void PlanSide::collectWritten(NodeId node, std::vector<LifeId>& into) const {
             const LifeId life = lifeOf(output);
             if (life.valid() && std::ranges::find(into, life) == into.end()) into.push_back(life);
         }
+        if (const auto scratch = m_scratchOf.find(own); scratch != m_scratchOf.end())
+            into.push_back(scratch->second);
     }
 }
 

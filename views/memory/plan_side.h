@@ -37,13 +37,14 @@ struct Link {
 class PlanSide {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::PlanSide)
 public:
-    // Null when the analysis has no plan for that side.
+    // Null when the analysis has no plan for that side, or one for another graph: they are computed one by one.
     static std::shared_ptr<const PlanSide> make(std::shared_ptr<const pipeline::Analysis> analysis, bool after);
     // The same graph under another plan; `title` stands above its charts.
     static std::shared_ptr<const PlanSide> make(std::shared_ptr<const pipeline::Analysis> analysis, bool after,
                                                 std::shared_ptr<const pipeline::MemoryPlan> plan,
                                                 const QString& title);
 
+    const std::shared_ptr<const pipeline::Analysis>& analysis() const { return m_analysis; }
     bool after() const { return m_after; }
     const QString& title() const { return m_title; }
     const ir::Graph& graph() const { return *m_graph; }
@@ -77,15 +78,17 @@ public:
 
     NodeId producer(LifeId id) const; // invalid: an input or a weight
     std::vector<NodeId> consumers(LifeId id) const;
-    // A selected value: its life. A selected node: what it writes. Items of the other side are translated
-    // through the history of fusion.
+    // A selected value: its life. A selected node: what it writes, and what it needs meanwhile. Items of the
+    // other side are translated through the history of fusion.
     std::vector<LifeId> highlighted(const Item& item) const;
 
 private:
     PlanSide() = default;
     void findLives();
+    void findLinks();
     void findTops();
     std::vector<NodeId> translated(NodeId node) const;
+    std::vector<NodeId> counterparts(const PlanSide& other, NodeId node) const;
     void collectWritten(NodeId node, std::vector<LifeId>& into) const;
 
     std::shared_ptr<const pipeline::Analysis> m_analysis; // keeps everything below alive
@@ -99,6 +102,7 @@ private:
     std::vector<Link> m_links;
     std::unordered_map<ValueId, LifeId> m_lifeOf;
     std::unordered_map<NodeId, std::int64_t> m_stepOf;
+    std::unordered_map<NodeId, LifeId> m_scratchOf;
     LifeIndex m_lifeIndex, m_bufferIndex;
     std::vector<std::int64_t> m_tops; // by step
 };

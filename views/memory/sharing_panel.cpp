@@ -3,10 +3,12 @@
 
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -17,6 +19,11 @@ namespace edgewright::views {
 namespace {
 
 constexpr std::size_t MostListed = 2000;
+
+ValueId valueOf(const QTreeWidgetItem* item) {
+    const QVariant index = item ? item->data(0, Qt::UserRole) : QVariant();
+    return index.isValid() ? ValueId(index.toUInt()) : ValueId();
+}
 
 } // namespace
 
@@ -39,20 +46,19 @@ SharingPanel::SharingPanel(SettingsModel& settings, QWidget* parent)
     m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     m_list->setTextElideMode(Qt::ElideLeft);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(0, 8, 0, 0);
     column->setSpacing(4);
     column->addWidget(m_text);
     column->addWidget(m_list, 1);
 
-    const auto valueOf = [](const QTreeWidgetItem* item) {
-        return ValueId(item->data(0, Qt::UserRole).toUInt());
-    };
-    connect(m_list, &QTreeWidget::currentItemChanged, this, [this, valueOf](QTreeWidgetItem* item) {
-        if (item && !m_filling) emit chosen({{}, valueOf(item)});
+    connect(m_list, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (m_filling || !item) return;
+        if (const ValueId value = valueOf(item); value.valid()) emit chosen({{}, value});
     });
-    connect(m_list, &QTreeWidget::itemChanged, this, [this, valueOf](QTreeWidgetItem* item) {
-        if (m_filling) return;
+    connect(m_list, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) {
         const ValueId value = valueOf(item);
+        if (m_filling || !value.valid()) return;
+        const QScopedValueRollback own(m_filling, true); // the list says it already
         const bool on = item->checkState(0) == Qt::Checked;
         m_settings.change([&](pipeline::Settings& s) {
             if (on)
@@ -60,6 +66,11 @@ SharingPanel::SharingPanel(SettingsModel& settings, QWidget* parent)
             else
                 s.liveness.without.insert(value);
         });
+        m_without = m_settings.get().liveness.without;
+    });
+    connect(&m_settings, &SettingsModel::changed, this, [this] {
+        const memory::LivenessOptions& now = m_settings.get().liveness;
+        if (!m_filling && (now.without != m_without || now.inPlace != m_inPlace)) fill();
     });
     show(nullptr);
 }
@@ -70,41 +81,71 @@ void SharingPanel::show(std::shared_ptr<const PlanSide> side) {
     fill();
 }
 
+// Keeps what is chosen and what is in sight, as far as it is still there.
 void SharingPanel::fill() {
     const QScopedValueRollback filling(m_filling, true);
+    const ValueId chosenValue = valueOf(m_list->currentItem()), topValue = valueOf(m_list->itemAt(0, 0));
+    const int scrolled = m_list->verticalScrollBar()->value();
+    m_without = m_settings.get().liveness.without;
+    m_inPlace = m_settings.get().liveness.inPlace;
     m_list->clear();
+    list();
+    QTreeWidgetItem* top = nullptr;
+    for (int row = 0; row < m_list->topLevelItemCount(); ++row) {
+        QTreeWidgetItem* item = m_list->topLevelItem(row);
+        const ValueId value = valueOf(item);
+        if (!value.valid()) continue;
+        if (value == chosenValue) m_list->setCurrentItem(item);
+        if (value == topValue) top = item;
+    }
+    if (top)
+        m_list->scrollToItem(top, QAbstractItemView::PositionAtTop);
+    else
+        m_list->verticalScrollBar()->setValue(scrolled);
+}
+
+QString SharingPanel::emptyText() const {
+    if (!m_side) return tr("Once there is a plan, the tensors that share bytes stand here.");
+    return m_inPlace ? tr("No tensor of this graph can live in the bytes of another one.")
+                     : tr("Sharing is switched off: tick “In place” above.");
+}
+
+void SharingPanel::list() {
     std::vector<ValueId> apart;
-    if (m_side)
-        for (const ValueId value : m_settings.get().liveness.without)
+    std::int64_t saved = 0;
+    std::size_t left = 0;
+    if (m_side && m_inPlace)
+        for (const ValueId value : m_without)
             if (m_side->graph().contains(value)) apart.push_back(value);
     std::ranges::sort(apart);
+    std::unordered_set<ValueId> linked;
+    if (m_side)
+        for (const Link& link : m_side->links())
+            linked.insert(m_side->life(link.to).value);
     const bool any = m_side && (!m_side->links().empty() || !apart.empty());
     m_list->setVisible(any);
-    if (!any) {
-        m_text->setText(!m_side ? tr("Once there is a plan, the tensors that share bytes stand here.")
-                        : m_settings.get().liveness.inPlace
-                            ? tr("No tensor of this graph can live in the bytes of another one.")
-                            : tr("Sharing is switched off: tick “In place” above."));
-        return;
-    }
-    std::int64_t saved = 0;
-    const auto add = [&](ValueId value, const QString& name, const QString& how, const QString& reason,
-                         bool on) {
+    if (!any) return m_text->setText(emptyText());
+    const auto add = [&](ValueId value, const QString& name, const QString& how, const QString& reason) {
+        if (static_cast<std::size_t>(m_list->topLevelItemCount()) >= MostListed) return void(++left);
         auto* item = new QTreeWidgetItem(m_list, {name, how});
         item->setData(0, Qt::UserRole, value.index());
-        item->setCheckState(0, on ? Qt::Checked : Qt::Unchecked);
-        for (int column : {0, 1})
+        item->setCheckState(0, m_without.contains(value) ? Qt::Unchecked : Qt::Checked);
+        for (const int column : {0, 1})
             item->setToolTip(column, reason);
     };
+    for (const ValueId value : apart) // the one that a person looks for first
+        if (!linked.contains(value))
+            add(value, text(m_side->graph().value(value).name), tr("apart"),
+                tr("Has a buffer of its own, because you said so."));
     for (const Link& link : m_side->links()) {
         saved += m_side->buffer(m_side->life(link.to).buffer).size;
-        if (static_cast<std::size_t>(m_list->topLevelItemCount()) < MostListed)
-            add(m_side->life(link.to).value, QString::fromStdString(m_side->name(link.to)),
-                link.view ? tr("view") : tr("in place"), QString::fromStdString(link.reason), true);
+        add(m_side->life(link.to).value, text(m_side->name(link.to)), link.view ? tr("view") : tr("in place"),
+            text(link.reason));
     }
-    for (const ValueId value : apart)
-        add(value, QString::fromStdString(m_side->graph().value(value).name), tr("apart"),
-            tr("Has a buffer of its own, because you said so."), false);
+    if (left > 0) {
+        auto* rest = new QTreeWidgetItem(m_list, {tr("and %n more", nullptr, static_cast<int>(left))});
+        rest->setFlags(Qt::ItemIsEnabled);
+    }
     m_text->setText(
         tr("%1: %n tensors live in the bytes of others; apart they are %2. Untick one to give it a buffer "
            "of its own.",

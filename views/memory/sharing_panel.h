@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <unordered_set>
+
 class QLabel;
 class QTreeWidget;
 
@@ -23,11 +25,15 @@ signals:
 
 private:
     void fill();
+    void list();
+    QString emptyText() const;
 
     SettingsModel& m_settings;
     std::shared_ptr<const PlanSide> m_side;
     QLabel* m_text;
     QTreeWidget* m_list;
+    std::unordered_set<ValueId> m_without; // of the settings, as listed
+    bool m_inPlace = true;
     bool m_filling = false;
 };
 

@@ -4,6 +4,7 @@
 #include "core/memory/planner.h"
 #include "core/memory/schedule.h"
 #include "views/memory/catalogue_box.h"
+#include "views/support/flow_layout.h"
 #include "views/support/theme.h"
 
 #include <QActionGroup>
@@ -28,12 +29,14 @@ namespace {
 constexpr std::size_t MostExtents = 3;
 constexpr int LongestSymbol = 16;
 
+int shownExtent(std::int64_t extent) {
+    return static_cast<int>(std::clamp<std::int64_t>(extent, 1, std::numeric_limits<int>::max()));
+}
+
 } // namespace
 
 WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent), m_settings(settings) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = new FlowLayout(this, 12);
     auto* title = new QLabel(tr("What if"), this);
     title->setFont(views::font(TextSize::Body, true));
     row->addWidget(title);
@@ -46,17 +49,17 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     m_fixed->setForegroundRole(QPalette::PlaceholderText);
     row->addWidget(m_fixed);
 
-    m_planner = box(*row, tr("Planner"), "planner");
+    m_planner = box(tr("Planner"), "planner");
     fillFrom(*m_planner, memory::planners());
     connect(m_planner, &QComboBox::activated, this, [this] {
         m_settings.change([this](pipeline::Settings& s) { s.planner = chosenName(*m_planner); });
     });
-    m_scheduler = box(*row, tr("Order"), "scheduler");
+    m_scheduler = box(tr("Order"), "scheduler");
     fillFrom(*m_scheduler, memory::schedulers());
     connect(m_scheduler, &QComboBox::activated, this, [this] {
         m_settings.change([this](pipeline::Settings& s) { s.scheduler = chosenName(*m_scheduler); });
     });
-    m_alignment = box(*row, tr("Alignment"), "alignment");
+    m_alignment = box(tr("Alignment"), "alignment");
     for (const int bytes : {1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096})
         m_alignment->addItem(tr("%1 B").arg(bytes), bytes);
     connect(m_alignment, &QComboBox::activated, this, [this] {
@@ -81,21 +84,25 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     m_more = makeMore();
     more->setMenu(m_more);
     row->addWidget(more);
-    row->addStretch(1);
 
     connect(&m_settings, &SettingsModel::changed, this, &WhatIfBar::showSettings);
     showSettings();
     update(nullptr);
 }
 
-QComboBox* WhatIfBar::box(QHBoxLayout& row, const QString& label, const char* name) {
-    auto* made = new QComboBox(this);
+QComboBox* WhatIfBar::box(const QString& label, const char* name) {
+    auto* both = new QWidget(this);
+    auto* row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    auto* made = new QComboBox(both);
     made->setObjectName(QString::fromLatin1(name));
     made->setAccessibleName(label);
-    auto* text = new QLabel(label, this);
+    auto* text = new QLabel(label, both);
     text->setBuddy(made);
-    row.addWidget(text);
-    row.addWidget(made);
+    row->addWidget(text);
+    row->addWidget(made);
+    layout()->addWidget(both);
     return made;
 }
 
@@ -152,6 +159,7 @@ void WhatIfBar::showSettings() {
 void WhatIfBar::update(const pipeline::Analysis* analysis) {
     const ops::Bindings bindings = analysis && analysis->typed ? analysis->typed->bindings : ops::Bindings();
     m_fixed->setVisible(analysis && analysis->typed && bindings.empty());
+    m_extents->setVisible(!bindings.empty());
     if (bindings != m_shown) makeExtents(bindings);
 }
 
@@ -165,7 +173,7 @@ void WhatIfBar::makeExtents(const ops::Bindings& bindings) {
         for (QSpinBox* field : m_extents->findChildren<QSpinBox*>()) {
             const auto found = bindings.find(field->property("symbol").toString().toStdString());
             const QSignalBlocker silent(field);
-            if (found != bindings.end()) field->setValue(static_cast<int>(found->second));
+            if (found != bindings.end()) field->setValue(shownExtent(found->second));
         }
         return;
     }
@@ -185,7 +193,7 @@ void WhatIfBar::makeExtents(const ops::Bindings& bindings) {
         field->setProperty("symbol", name);
         field->setRange(1, std::numeric_limits<int>::max());
         field->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-        field->setValue(static_cast<int>(std::min<std::int64_t>(extent, std::numeric_limits<int>::max())));
+        field->setValue(shownExtent(extent));
         field->setKeyboardTracking(false);
         field->setMaximumWidth(96);
         field->setAccessibleName(tr("Extent of %1").arg(name));

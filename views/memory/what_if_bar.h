@@ -27,7 +27,7 @@ private:
     void showSettings();
     void makeExtents(const ops::Bindings& bindings);
     QMenu* makeMore();
-    QComboBox* box(QHBoxLayout& row, const QString& label, const char* name);
+    QComboBox* box(const QString& label, const char* name);
 
     SettingsModel& m_settings;
     QWidget* m_extents;

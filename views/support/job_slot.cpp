@@ -29,7 +29,11 @@ void JobSlot::cancel() {
 
 std::pair<std::uint32_t, std::uint32_t> JobSlot::progress() const {
     if (!m_job) return {0, 0};
-    return m_job->progress.get();
+    const auto now = m_job->progress.get();
+    auto& shown = m_job->shown;
+    if (now.second > 0 && std::uint64_t(now.first) * shown.second >= std::uint64_t(shown.first) * now.second)
+        shown = now;
+    return shown;
 }
 
 std::shared_ptr<JobSlot::Job> JobSlot::begin() {

@@ -31,7 +31,7 @@ public:
     void cancel();
     bool running() const { return m_job != nullptr; }
     const QString& title() const { return m_title; }
-    // Done and total of the running job; total 0 while unknown.
+    // Done and total of the running job; total 0 while unknown. The share never falls: a job may search twice.
     std::pair<std::uint32_t, std::uint32_t> progress() const;
 
 signals:
@@ -42,6 +42,7 @@ private:
     struct Job {
         std::stop_source stop;
         Progress progress;
+        std::pair<std::uint32_t, std::uint32_t> shown{0, 0};
     };
     // Outlives the slot while a worker still holds it; its back pointer is cleared on the GUI thread.
     class Mailbox final : public QObject {

@@ -21,6 +21,7 @@ struct ViewContext {
     SettingsModel& settings;
     QThreadPool& pool;                  // for the view's own long work, through a JobSlot
     std::filesystem::path layoutHelper; // executable of the layout process
+    QThreadPool* searches = nullptr;    // for work that goes on until its time is over; null: `pool`
 };
 
 class View : public QWidget {

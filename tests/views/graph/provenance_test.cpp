@@ -44,6 +44,27 @@ private slots:
             QVERIFY(history->graph.contains(group.node) && group.members.size() > 1);
     }
 
+    // What happens in a subgraph has ids of its own, which may be those of nodes out here.
+    void idsOfSubgraphsStayOut() {
+        fusion::History history;
+        fusion::Step inside, outside;
+        inside.site.inside = "2/then_branch";
+        inside.patch.removed = {NodeId(0), NodeId(1)};
+        inside.made = {NodeId(5)};
+        outside.patch.removed = {NodeId(1), NodeId(3)};
+        outside.patch.added.resize(1);
+        outside.patch.added.front().id = NodeId(5);
+        outside.made = {NodeId(5)};
+        history.steps = {inside, outside};
+        const Provenance provenance(history);
+        for (const int id : {0, 1, 2, 3})
+            QCOMPARE(history.heirsOf(NodeId(id)), provenance.heirsOf(NodeId(id)));
+        QCOMPARE(history.heirsOf(NodeId(0)), std::vector{NodeId(0)});
+        QCOMPARE(history.heirsOf(NodeId(1)), std::vector{NodeId(5)});
+        QCOMPARE(history.originsOf(NodeId(5)), (std::vector{NodeId(1), NodeId(3)}));
+        QCOMPARE(provenance.originsOf(NodeId(5)), history.originsOf(NodeId(5)));
+    }
+
     void everyStepIsShown() {
         const auto history = fused(edgewright::test::sample("residual_cnn_2d.onnx"));
         QVERIFY(history);

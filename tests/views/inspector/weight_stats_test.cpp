@@ -54,6 +54,22 @@ private slots:
         QCOMPARE(stats->channels[2].low, -3.0);
     }
 
+    // As many ranges as a chart can show, however many channels there are.
+    void manyChannelsAreMerged() {
+        const std::int64_t count = 3 * views::MostSpans;
+        std::vector<float> numbers(static_cast<std::size_t>(count));
+        std::iota(numbers.begin(), numbers.end(), 0.f);
+        const auto stats = views::weightStats(ir::Tensor::of<float>({count, 1}, numbers), {});
+        QVERIFY(stats);
+        QCOMPARE(stats->channelCount, count);
+        QCOMPARE(stats->channels.size(), static_cast<std::size_t>(views::MostSpans));
+        QCOMPARE(stats->channels[0].low, 0.0);
+        QCOMPARE(stats->channels[0].high, 2.0);
+        QCOMPARE(stats->channels[1].low, 3.0);
+        QCOMPARE(stats->channels.back().high, static_cast<double>(count - 1));
+        QCOMPARE(views::weightStats(ir::Tensor::of<float>({5}, {1, 2, 3, 4, 5}), {})->channelCount, 0);
+    }
+
     void theWidestRangeOfAll() {
         const double most = std::numeric_limits<double>::max();
         const auto stats = views::weightStats(ir::Tensor::of<double>({4}, {-most, 0, most / 2, most}), {});

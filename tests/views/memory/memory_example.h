@@ -17,7 +17,7 @@ inline const ir::TensorType Small(ir::DataType::Float32, ir::Dims{1, 256});  // 
 inline const ir::TensorType Large(ir::DataType::Float32, ir::Dims{1, 1024}); // 4 KiB
 
 inline memory::Buffer buffer(const char* name, std::int64_t size, std::int64_t lower, std::int64_t upper,
-                      memory::BufferKind kind = memory::BufferKind::Activation) {
+                             memory::BufferKind kind = memory::BufferKind::Activation) {
     memory::Buffer b;
     b.name = name;
     b.size = size;
@@ -28,9 +28,9 @@ inline memory::Buffer buffer(const char* name, std::int64_t size, std::int64_t l
 }
 
 inline std::shared_ptr<pipeline::MemoryPlan> planOf(std::vector<memory::Buffer> buffers,
-                                             std::vector<std::int64_t> offsets,
-                                             std::vector<std::vector<ValueId>> values,
-                                             std::vector<NodeId> producer, std::vector<NodeId> steps) {
+                                                    std::vector<std::int64_t> offsets,
+                                                    std::vector<std::vector<ValueId>> values,
+                                                    std::vector<NodeId> producer, std::vector<NodeId> steps) {
     auto plan = std::make_shared<pipeline::MemoryPlan>();
     plan->liveness.problem.buffers = std::move(buffers);
     plan->liveness.problem.steps = static_cast<std::int64_t>(steps.size());
@@ -141,6 +141,28 @@ struct SharedExample {
     }
 };
 
+// `count` tensors that all live in the bytes of the first.
+inline std::shared_ptr<pipeline::Analysis> oneBuffer(int count) {
+    ir::GraphBuilder builder;
+    std::vector<ValueId> values{builder.input("x", Small)};
+    std::vector<NodeId> steps;
+    std::vector<memory::Sharing> sharings;
+    for (int i = 1; i < count; ++i) {
+        values.push_back(builder.value("v" + std::to_string(i), Small));
+        steps.push_back(builder.nodeInto("Relu", {values[values.size() - 2]}, {values.back()}));
+        sharings.push_back({values.back(), values[values.size() - 2], steps.back(), "nobody else reads it"});
+    }
+    auto analysis = std::make_shared<pipeline::Analysis>();
+    auto typed = std::make_shared<pipeline::Typed>();
+    typed->graph = std::make_shared<ir::Graph>(builder.take());
+    analysis->opened = std::make_shared<pipeline::Opened>();
+    analysis->typed = typed;
+    auto plan = planOf({buffer("x", 1024, 0, count - 1)}, {0}, {values}, {NodeId()}, steps);
+    plan->liveness.sharings = std::move(sharings);
+    analysis->memoryBefore = plan;
+    return analysis;
+}
+
 // `count` tensors, each written by an operator of its own and read up to `longest` steps later.
 inline std::shared_ptr<pipeline::Analysis> longChain(int count, int longest) {
     ir::GraphBuilder builder;
@@ -149,7 +171,8 @@ inline std::shared_ptr<pipeline::Analysis> longChain(int count, int longest) {
     std::vector<std::vector<ValueId>> values;
     std::vector<NodeId> steps;
     for (int i = 0; i < count; ++i) {
-        const ValueId value = builder.value("block/" + std::to_string(i / 10) + "/v" + std::to_string(i), Small);
+        const ValueId value =
+            builder.value("block/" + std::to_string(i / 10) + "/v" + std::to_string(i), Small);
         steps.push_back(builder.nodeInto("Relu", {}, {value}));
         buffers.push_back(buffer("v", 64 + i % 977, i, std::min(i + 1 + i % longest, count)));
         buffers.back().name = "block/" + std::to_string(i / 10) + "/v" + std::to_string(i);

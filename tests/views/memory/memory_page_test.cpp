@@ -4,6 +4,9 @@
 
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/arena_painter.h"
+#include "views/memory/memory_text.h"
+#include "views/memory/peak_report.h"
+#include "views/support/short_name.h"
 #include "views/support/stage_overlay.h"
 
 #include <QCheckBox>
@@ -182,6 +185,21 @@ private slots:
         view->update(failed);
         QVERIFY(overlay->text().contains(QStringLiteral("no shape for 'conv1'")));
         QVERIFY(view->figures().empty());
+        // One of the two stages failed: the other side stays, and its own says why.
+        auto half = std::make_shared<pipeline::Analysis>(*example.analysis);
+        half->memoryAfter = nullptr;
+        half->errors["memory-fused"] = badInput("no plan for the groups");
+        view->update(half);
+        QVERIFY(chart("ganttBefore")->painter() && !chart("ganttAfter")->painter());
+        QStringList said;
+        for (const StageOverlay* each : view->findChildren<StageOverlay*>())
+            if (each->isVisible()) said << each->text();
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(said.front().contains(QStringLiteral("no plan for the groups")), qPrintable(said.front()));
+        auto running = std::make_shared<pipeline::Analysis>(*half);
+        running->pending.insert("memory-fused");
+        view->update(running);
+        QVERIFY(overlay->isVisible() && overlay->pending());
         view->update(nullptr);
         QVERIFY(overlay->text().contains(QStringLiteral("Open a model")));
     }
@@ -202,6 +220,31 @@ private slots:
         const QByteArray compare = svgOf(figures[4]);
         QVERIFY(compare.contains("Original") && compare.contains("Fused") && compare.contains("KiB"));
         QVERIFY(compare.contains("peak step 1"));
+    }
+
+    // A search that its limit ended is not a planner that others surpass.
+    void outcomesInWords() {
+        auto searched = std::make_shared<pipeline::Analysis>(*example.analysis);
+        auto plan = std::make_shared<pipeline::MemoryPlan>(*example.analysis->memoryBefore);
+        plan->planner = "exact";
+        searched->memoryBefore = plan;
+        QVERIFY(stoppedAtLimit(*plan));
+        QVERIFY(whatBlocks(*PlanSide::make(searched, false)).contains(QStringLiteral("stopped at the limit")));
+        view->update(searched);
+        QVERIFY(text("memorySummaryBefore").contains(QStringLiteral("stopped at the limit")));
+        plan->solution.outcome = memory::Outcome::Optimal;
+        QVERIFY(whatBlocks(*PlanSide::make(searched, false)).contains(QStringLiteral("proven")));
+        plan->planner = "greedy_by_size";
+        plan->solution.outcome = memory::Outcome::Feasible;
+        QVERIFY(whatBlocks(*PlanSide::make(searched, false)).contains(QStringLiteral("Another planner")));
+    }
+
+    void namesAreCutBetweenCharacters() {
+        const QFontMetricsF metrics(views::font(TextSize::Small));
+        const QString clefs = QString::fromUtf8("𝄞").repeated(250); // two UTF-16 units each
+        for (const double width : {40.0, 41.0, 60.0, 90.0})
+            QVERIFY(nameWithin((u'a' + clefs).toStdString(), metrics, width).isValidUtf16());
+        QCOMPARE(nameWithin("block/4/conv", metrics, 1000), QStringLiteral("block/4/conv"));
     }
 
     void nothingLeaksOutOfAZoomedFigure() {

@@ -12,12 +12,16 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QSemaphore>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include <algorithm>
+#include <limits>
 #include <random>
 #include <set>
 
@@ -109,7 +113,7 @@ private slots:
         QStringList listed;
         for (const ShortcutRow& row : shortcutsOf(view.get()))
             listed << row.keys;
-        QVERIFY(listed.contains(u"Space"_s) && listed.contains(u"Left, Right"_s));
+        QVERIFY(listed.contains(u"Space"_s) && listed.contains(u"Left, Right"_s) && listed.contains(u"+, −"_s));
     }
 
     void playRunsToTheEnd() {
@@ -143,6 +147,131 @@ private slots:
         QTest::mouseClick(gantt, Qt::LeftButton, {}, gantt->stepPoint(0).toPoint());
         selection.select({example.nodeB, {}});
         QCOMPARE(gantt->step(), std::optional<std::int64_t>(2));
+    }
+
+    void theCursorGoesAlongToAnotherComparison() {
+        PlanChart* gantt = chart("ganttBefore");
+        QTest::mouseClick(gantt, Qt::LeftButton, {}, gantt->stepPoint(1).toPoint()); // Relu
+        compare(u"Fused"_s);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(0)); // it became part of the first step
+        QCOMPARE(chart("ganttAfter")->step(), std::optional<std::int64_t>(0));
+        QVERIFY(text("aliveTitle").contains(u"step 0"_s));
+        compare(u"Original"_s);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(1));
+        QCOMPARE(chart("ganttBefore")->step(), std::optional<std::int64_t>(1));
+    }
+
+    void aNodeOfTheHiddenGraphMovesTheCursor() {
+        compare(u"Fused"_s);
+        PlanChart* gantt = chart("ganttAfter");
+        QTest::mouseClick(gantt, Qt::LeftButton, {}, gantt->stepPoint(1).toPoint());
+        QCOMPARE(page().step(), std::optional<std::int64_t>(1));
+        selection.select({example.relu, {}}); // step 1 of the original graph
+        QCOMPARE(page().step(), std::optional<std::int64_t>(0));
+        QCOMPARE(gantt->step(), std::optional<std::int64_t>(0));
+        QVERIFY(text("aliveTitle").contains(u"step 0"_s));
+        QTest::keyClick(gantt, Qt::Key_Right);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(1));
+    }
+
+    // After another fusion the id of a group may be that of another one.
+    void stepsAreTranslatedBetweenHistories() {
+        auto other = std::make_shared<pipeline::Analysis>(*example.analysis);
+        auto history = std::make_shared<fusion::History>();
+        history->base = history->graph = example.analysis->fusion->base;
+        ir::Node node = history->graph.node(example.nodeB);
+        history->graph.removeNode(example.nodeB);
+        node.id = history->graph.nextNode();
+        QCOMPARE(node.id, example.fused);
+        history->graph.insertNode(std::move(node), 2);
+        fusion::Step step;
+        step.nodes = step.patch.removed = {example.nodeB};
+        step.made = {example.fused};
+        history->steps.push_back(std::move(step));
+        other->fusion = history;
+        other->memoryAfter = planOf({buffer("x", 1024, 0, 1)}, {0}, {{example.x}}, {NodeId()},
+                                    {example.nodeA, example.relu, example.fused});
+        const auto was = PlanSide::make(example.analysis, true), is = PlanSide::make(other, true);
+        QCOMPARE(is->stepLike(*was, 0), 1); // Conv and Relu, not the group that has the id now
+        QCOMPARE(is->stepLike(*was, 1), 2);
+        QCOMPARE(was->stepLike(*is, 2), 1);
+    }
+
+    // The fused graph is there before its plan is: until then the old plan goes with the old graph.
+    void aPlanKeepsItsGraph() {
+        auto other = std::make_shared<pipeline::Analysis>(*example.analysis);
+        auto history = std::make_shared<fusion::History>();
+        history->base = history->graph = example.analysis->fusion->base; // nothing fused any more
+        other->fusion = history;
+        other->pending.insert("memory-fused");
+        view->update(other);
+        QVERIFY(chart("ganttAfter")->painter());
+        QCOMPARE(&chart("ganttAfter")->painter()->side().graph(), &example.analysis->fusion->graph);
+        selection.select({example.relu, {}});
+        QCOMPARE(chart("ganttAfter")->highlighted(), std::vector<LifeId>{LifeId(1)});
+        QVERIFY(!PlanSide::make(other, true)); // the two do not belong together
+        auto planned = std::make_shared<pipeline::Analysis>(*other);
+        planned->memoryAfter = example.analysis->memoryBefore;
+        view->update(planned);
+        QCOMPARE(&chart("ganttAfter")->painter()->side().graph(), &history->graph);
+    }
+
+    void aNewPlanMovesNoWindow() {
+        const auto analysis = longChain(400, 5);
+        view->update(analysis);
+        PlanChart* gantt = chart("ganttBefore");
+        emit gantt->stepPicked(300);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(300));
+        const PlaneWindow here{0, 40, 0, 40};
+        for (const char* name : {"ganttBefore", "ganttAfter"})
+            chart(name)->setWindow(here);
+        auto next = std::make_shared<pipeline::Analysis>(*analysis);
+        next->memoryBefore = std::make_shared<pipeline::MemoryPlan>(*analysis->memoryBefore);
+        view->update(next);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(300));
+        QVERIFY(!gantt->highlighted().empty());
+        QCOMPARE(gantt->window(), here);
+        selection.select({{}, analysis->memoryBefore->liveness.values[200].front()});
+        QVERIFY(!(gantt->window() == here)); // what is selected comes into sight
+    }
+
+    void walkingFollowsTheRows() {
+        auto* box = view->findChild<QComboBox*>(u"rowOrder"_s);
+        box->setCurrentIndex(box->findData(int(RowOrder::Size)));
+        emit box->activated(box->currentIndex());
+        PlanChart* gantt = chart("ganttBefore");
+        for (const ValueId expected : {example.a, example.r, example.x, example.y, example.a}) {
+            QTest::keyClick(gantt, Qt::Key_Down);
+            QCOMPARE(selection.current(), (Item{{}, expected}));
+        }
+        QTest::keyClick(gantt, Qt::Key_Up);
+        QCOMPARE(selection.current(), (Item{{}, example.y}));
+    }
+
+    void walkingPassesWorkingMemory() {
+        auto working = std::make_shared<pipeline::Analysis>(*example.analysis);
+        auto plan = std::make_shared<pipeline::MemoryPlan>(*example.analysis->memoryBefore);
+        plan->liveness.problem.buffers.push_back(buffer("scratch", 512, 1, 2, memory::BufferKind::Scratch));
+        plan->liveness.values.emplace_back();
+        plan->liveness.producer.push_back(example.relu);
+        plan->solution.offsets.push_back(8192);
+        working->memoryBefore = plan;
+        view->update(working);
+        PlanChart* gantt = chart("ganttBefore");
+        // By start: x, a, the working memory of Relu, r, y.
+        const std::vector<Item> expected{{{}, example.x}, {{}, example.a}, {example.relu, {}},
+                                         {{}, example.r}, {{}, example.y}, {{}, example.x}};
+        for (const Item& item : expected) {
+            QTest::keyClick(gantt, Qt::Key_Down);
+            QCOMPARE(selection.current(), item);
+            if (item.node.valid()) // marked, with what the operator writes
+                QVERIFY(std::ranges::count(gantt->highlighted(), LifeId(4)) == 1);
+        }
+        selection.select({{}, example.r});
+        QTest::keyClick(gantt, Qt::Key_Up);
+        QCOMPARE(selection.current(), (Item{example.relu, {}}));
+        QTest::keyClick(gantt, Qt::Key_Up);
+        QCOMPARE(selection.current(), (Item{{}, example.a}));
     }
 
     void deadTensorsFade() {
@@ -245,6 +374,43 @@ private slots:
         QCOMPARE(selection.current(), (Item{{}, shared.v}));
     }
 
+    void theListOfSharedBytesStaysWhereItIs() {
+        const auto analysis = oneBuffer(3000);
+        view->findChild<QTabWidget*>(u"memoryLists"_s)->setCurrentIndex(1);
+        view->update(analysis);
+        auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
+        QCOMPARE(list->topLevelItemCount(), 2001);
+        QCOMPARE(list->topLevelItem(2000)->text(0), u"and 999 more"_s);
+        list->setCurrentItem(list->topLevelItem(1205));
+        const QString chosen = list->currentItem()->text(0);
+        list->scrollToItem(list->topLevelItem(1200), QAbstractItemView::PositionAtTop);
+        const QString top = list->itemAt(0, 0)->text(0);
+        auto next = std::make_shared<pipeline::Analysis>(*analysis);
+        auto plan = std::make_shared<pipeline::MemoryPlan>(*analysis->memoryBefore);
+        plan->liveness.sharings.erase(plan->liveness.sharings.begin() + 3); // one less, before them
+        next->memoryBefore = plan;
+        view->update(next);
+        QCOMPARE(list->topLevelItem(1204)->text(0), chosen);
+        QVERIFY(list->currentItem() && list->currentItem()->text(0) == chosen);
+        QCOMPARE(list->itemAt(0, 0)->text(0), top);
+        settings.change([](pipeline::Settings& s) { s.planner = "no_reuse"; }); // nothing to do with it
+        QVERIFY(list->currentItem() && list->currentItem()->text(0) == chosen);
+    }
+
+    void whyNothingIsShared() {
+        QVERIFY2(text("sharingText").contains(u"No tensor"_s), qPrintable(text("sharingText")));
+        settings.change([&](pipeline::Settings& s) {
+            s.liveness.without = {example.r}; // of both graphs
+            s.liveness.inPlace = false;
+        });
+        auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
+        QVERIFY2(text("sharingText").contains(u"switched off"_s), qPrintable(text("sharingText")));
+        QVERIFY(list->isHidden());
+        settings.change([](pipeline::Settings& s) { s.liveness.inPlace = true; });
+        QCOMPARE(list->topLevelItemCount(), 1);
+        QCOMPARE(list->topLevelItem(0)->checkState(0), Qt::Unchecked);
+    }
+
     void cardTellsEverything() {
         const auto side = PlanSide::make(example.analysis, false);
         const QString card = lifeCard(*side, side->lifeOf(example.a));
@@ -277,6 +443,45 @@ private slots:
         QVERIFY(text("memorySaving").contains(u"Fusion saves"_s));
     }
 
+    void plannerBOfAnotherModelIsForgotten() {
+        pool.setMaxThreadCount(1);
+        QSemaphore go;
+        pool.start([&go] { go.acquire(); });
+        compare(u"Planner A | B"_s); // waits for the pool
+        auto other = std::make_shared<pipeline::Analysis>();
+        other->opened = std::make_shared<pipeline::Opened>();
+        view->update(other);
+        go.release();
+        QVERIFY(pool.waitForDone(10000));
+        QCoreApplication::processEvents();
+        QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());
+        auto second = std::make_shared<pipeline::Analysis>(*longChain(20, 3));
+        view->update(second);
+        QTRY_VERIFY(chart("arenaAfter")->painter());
+        QCOMPARE(&chart("arenaAfter")->painter()->side().graph(), second->before());
+        view->update(other);
+        QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());
+        pool.setMaxThreadCount(QThread::idealThreadCount());
+    }
+
+    void searchesHaveAPoolOfTheirOwn() {
+        view.reset();
+        QThreadPool searches;
+        context.searches = &searches;
+        view = memory_view.make(context);
+        view->update(example.analysis);
+        pool.setMaxThreadCount(1);
+        QSemaphore go;
+        pool.start([&go] { go.acquire(); });
+        compare(u"Planner A | B"_s);
+        const bool planned = QTest::qWaitFor([&] { return chart("arenaAfter")->painter() != nullptr; }, 10000);
+        go.release();
+        view.reset();
+        context.searches = nullptr;
+        pool.setMaxThreadCount(QThread::idealThreadCount());
+        QVERIFY(planned);
+    }
+
     void whatIfTellsTheDifference() {
         auto changed = std::make_shared<pipeline::Analysis>(*example.analysis);
         auto plan = std::make_shared<pipeline::MemoryPlan>(*example.analysis->memoryBefore);
@@ -303,12 +508,39 @@ private slots:
         auto* field = view->findChild<QSpinBox*>(u"extent_batch"_s);
         QVERIFY(field);
         QCOMPARE(field->value(), 1);
+        auto more = std::make_shared<pipeline::Analysis>(*open);
+        auto huge = std::make_shared<pipeline::Typed>(*typed);
+        huge->bindings["batch"] = (std::int64_t(1) << 32) + 1;
+        more->typed = huge;
+        view->update(more);
+        QCOMPARE(field->value(), std::numeric_limits<int>::max()); // not 1
+        QVERIFY(settings.get().bindings.empty());                  // showing is not setting
+        view->update(open);
         field->setValue(8);
         QCOMPARE(settings.get().bindings.at("batch"), 8);
         auto* order = view->findChild<QComboBox*>(u"scheduler"_s);
         order->setCurrentIndex(order->findData(u"depth_first"_s));
         emit order->activated(order->currentIndex());
         QCOMPARE(settings.get().scheduler, std::string("depth_first"));
+    }
+
+    void threeOpenExtentsFitANarrowPage() {
+        auto open = std::make_shared<pipeline::Analysis>(*example.analysis);
+        auto typed = std::make_shared<pipeline::Typed>(*example.analysis->typed);
+        for (const char* symbol : {"batch_size", "past_sequence_length + 1", "sequence_length"})
+            typed->bindings[symbol] = 1024;
+        open->typed = typed;
+        view->update(open);
+        view->resize(980, 700);
+        QCoreApplication::processEvents();
+        QCOMPARE(view->width(), 980);
+        QVERIFY(view->minimumSizeHint().width() <= 980);
+        for (const QWidget* each : view->findChildren<QWidget*>())
+            if (each->isVisible() &&
+                (qobject_cast<const QSpinBox*>(each) || qobject_cast<const QComboBox*>(each) ||
+                 qobject_cast<const QToolButton*>(each)))
+                QVERIFY2(view->rect().contains(QRect(each->mapTo(view.get(), QPoint()), each->size())),
+                         qPrintable(each->objectName()));
     }
 
     void intervalsAreFound() {

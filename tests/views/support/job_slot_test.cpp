@@ -67,6 +67,37 @@ private slots:
         QCoreApplication::processEvents();
         QCOMPARE(answers.load(), 0);
     }
+    void progressNeverFalls() {
+        QThreadPool pool;
+        JobSlot slot(pool, QStringLiteral("job"));
+        std::atomic<int> reported = 0;
+        slot.start(
+            [&](const RunContext& run) {
+                run.report(600, 1000); // the first of two searches
+                reported = 1;
+                while (reported == 1 && !run.stopped())
+                    QThread::usleep(50);
+                run.report(10, 500);
+                reported = 3;
+                while (reported == 3 && !run.stopped())
+                    QThread::usleep(50);
+                run.report(400, 500);
+                reported = 5;
+                return untilStopped(run);
+            },
+            [](Result<int>) {});
+        using Shown = std::pair<std::uint32_t, std::uint32_t>;
+        QTRY_COMPARE(reported.load(), 1);
+        QCOMPARE(slot.progress(), Shown(600, 1000));
+        reported = 2;
+        QTRY_COMPARE(reported.load(), 3);
+        QCOMPARE(slot.progress(), Shown(600, 1000));
+        reported = 4;
+        QTRY_COMPARE(reported.load(), 5);
+        QCOMPARE(slot.progress(), Shown(400, 500));
+        slot.cancel();
+        pool.waitForDone();
+    }
     void cancelledJobsDoNotAnswer() {
         QThreadPool pool;
         JobSlot slot(pool, QStringLiteral("job"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 
 #include <QTest>
 
@@ -24,6 +25,18 @@ private slots:
         QCOMPARE(macsText(1.234e9), u"1.23 GMAC"_s);
         QCOMPARE(cyclesText(1718353), u"1.72 M cycles"_s);
         QCOMPARE(cyclesText(0), u"0 cycles"_s);
+    }
+    void namesAreCutBetweenCharacters() {
+        QCOMPARE(shortName(u"conv"_s, 8), u"conv"_s);
+        QCOMPARE(shortName(u"features.0.conv"_s, 8), u"fe….conv"_s);
+        const QString clefs = QString::fromUtf8("𝄞").repeated(40); // two UTF-16 units each
+        for (int most = 3; most < 40; ++most)
+            for (const QString& name : {clefs, QString(u'a' + clefs)}) {
+                const QString cut = shortName(name, most);
+                QVERIFY(cut.isValidUtf16());
+                QVERIFY(cut.size() <= most && cut.contains(u'…'));
+            }
+        QCOMPARE(shortNames(u"conv reads features.0.conv"_s, 8), u"conv reads fe….conv"_s);
     }
     void ratios() {
         QCOMPARE(ratioText(104, 100), u"1.04 ×"_s);
