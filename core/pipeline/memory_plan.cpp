@@ -119,9 +119,9 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const Pla
     result->seconds = packed->seconds;
     result->improvements = std::move(packed->improvements);
     result->planner = options.planner;
-    memory::lowerBound(problem, &result->liveBytes);
-    result->lowerBound = memory::alignedBound(problem);
-    result->sum = memory::sumOfSizes(problem);
+    result->lowerBound = memory::alignedBound(problem, &result->liveBytes);
+    const auto apart = memory::findPlanner("no_reuse")->solve(problem, {}, {});
+    result->sum = apart ? apart->peak : memory::sumOfSizes(problem);
     const auto peak = std::ranges::max_element(result->liveBytes);
     result->peakStep = peak == result->liveBytes.end() ? 0 : peak - result->liveBytes.begin();
     return std::shared_ptr<const MemoryPlan>(std::move(result));
@@ -129,7 +129,7 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const Pla
 
 std::int64_t fragmentationOf(const memory::Problem& problem, const memory::Solution& solution) {
     if (solution.allocations > 0) return solution.fragmentation;
-    return std::max<std::int64_t>(0, solution.peak - memory::lowerBound(problem));
+    return std::max<std::int64_t>(0, solution.peak - memory::alignedBound(problem));
 }
 
 std::int64_t allocationsOf(const memory::Solution& solution) {

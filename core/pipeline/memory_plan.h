@@ -64,9 +64,9 @@ struct MemoryPlan {
     memory::Liveness liveness; // of the graph in the order chosen, with the packing problem
     memory::Solution solution;
     std::string planner;
-    std::int64_t lowerBound = 0; // of every plan's peak, alignment included: at least the most live bytes
-    std::int64_t sum = 0;
-    std::vector<std::int64_t> liveBytes; // by step
+    std::int64_t lowerBound = 0;         // of every plan's peak: the most live bytes
+    std::int64_t sum = 0;                // bytes without any reuse
+    std::vector<std::int64_t> liveBytes; // by step, with what the alignment leaves free between buffers
     std::int64_t peakStep = 0;           // first step with the most live bytes
     double seconds = 0;                  // of the planner
     Ordering ordering;

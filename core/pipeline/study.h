@@ -91,7 +91,7 @@ struct Settings {
 };
 
 // Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors`
-// says why, by stage name ("type", "fuse", "check", "memory", "cost", "sweep", "int8").
+// says why, by stage name ("type", "fuse", "check", "memory", "memory-fused", "cost", "sweep", "int8").
 struct Analysis {
     std::shared_ptr<const Opened> opened;
     std::shared_ptr<const Typed> typed;

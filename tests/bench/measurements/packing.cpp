@@ -2,9 +2,9 @@
 // Packing: MiniMalloc's challenging instances, packings whose optimum is known, and how soon there is an
 // answer.
 //
-// MiniMalloc itself is not run. Its seconds are those measured for 9f5cf81, gcc 12 -O3, on a quiet 2.3 GHz
+// MiniMalloc itself is not run. Its seconds are constants: those of 9f5cf81, gcc 12 -O3, on a quiet 2.3 GHz
 // Xeon, where CPU and wall time agreed within 1 %; ours are seconds of CPU, which a busy machine does not
-// change much. Nothing is scaled: on another processor the ratio is only a hint.
+// change much. Nothing is scaled: on another processor the ratio is only a hint, and what is printed says so.
 #include "core/memory/csv.h"
 #include "core/memory/planner.h"
 #include "core/memory/verify.h"
@@ -44,10 +44,10 @@ const char* word(Outcome outcome) {
 
 struct Solved {
     memory::Solution solution;
-    double cpu = 0, wall = 0, first = -1; // seconds; `first`: until the first plan
-    bool legal = false;
+    double cpu = 0, wall = 0, first = -1; // seconds; `first`: until the first plan, where told
 };
 
+// Nothing when there is no plan, or none that the judge lets pass.
 std::optional<Solved> solve(const char* planner, const memory::Problem& problem,
                             memory::PlannerOptions options) {
     Solved solved;
@@ -57,11 +57,10 @@ std::optional<Solved> solve(const char* planner, const memory::Problem& problem,
     };
     auto solution = memory::findPlanner(planner)->solve(problem, options, {});
     const Sample took = watch.elapsed();
-    if (!solution) return std::nullopt;
+    if (!solution || !memory::verify(problem, *solution).legal) return std::nullopt;
     solved.solution = std::move(*solution);
     solved.cpu = took.cpu;
     solved.wall = took.wall;
-    solved.legal = memory::verify(problem, solved.solution).legal;
     return solved;
 }
 
@@ -74,11 +73,13 @@ std::string instanceName(const fs::path& file) {
     return file.stem().has_extension() ? file.stem().stem().string() : "";
 }
 
+// Only MiniMalloc's own.
 std::vector<fs::path> instancesIn(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(folder, failed))
-        if (entry.path().extension() == ".csv") files.push_back(entry.path());
+        if (entry.path().extension() == ".csv" && MiniMalloc.contains(instanceName(entry.path())))
+            files.push_back(entry.path());
     std::ranges::sort(files);
     return files;
 }
@@ -88,42 +89,46 @@ void atCapacity(Session& session, const std::vector<fs::path>& files) {
     Table table({"instance", "buffers", "capacity", "peak", "answer", "CPU s", "MiniMalloc s", "ratio"});
     Json& rows = session.report.figures()["at_capacity"] = Json::array();
     double ours = 0, theirs = 0;
-    int packed = 0, all = 0;
+    std::size_t packed = 0;
     for (const fs::path& file : files) {
         const std::string name = instanceName(file);
-        const auto known = MiniMalloc.find(name);
-        if (known == MiniMalloc.end()) continue;
+        const double seconds = MiniMalloc.at(name).seconds;
         const auto problem = memory::readInstance(file);
-        if (!problem || !problem->capacity) continue;
+        if (!problem || !problem->capacity) {
+            session.report.line("failed: " + name + " is no instance with a capacity");
+            continue;
+        }
         session.report.progress(name);
         memory::PlannerOptions options;
         options.timeLimitSeconds = session.quick ? 20 : 60;
         options.fitIsEnough = true;
         const auto solved = solve("exact", *problem, options);
-        if (!solved) continue;
-        const bool fits = solved->legal && solved->solution.peak <= *problem->capacity;
-        ++all;
+        if (!solved) {
+            session.report.line("failed: " + name + " has no legal plan");
+            continue;
+        }
+        const bool fits = solved->solution.peak <= *problem->capacity;
         packed += fits;
         ours += solved->cpu;
-        theirs += known->second.seconds;
+        theirs += seconds;
         table.add({name, std::to_string(problem->buffers.size()), std::to_string(*problem->capacity),
                    std::to_string(solved->solution.peak), fits ? "packed" : "NOT PACKED",
-                   cli::fixed(solved->cpu, 3), cli::fixed(known->second.seconds, 2),
-                   cli::fixed(solved->cpu / known->second.seconds, 3)});
+                   cli::fixed(solved->cpu, 3), cli::fixed(seconds, 2), cli::fixed(solved->cpu / seconds, 3)});
         rows.push_back({{"instance", name},
                         {"peak", solved->solution.peak},
                         {"packed", fits},
                         {"cpu_seconds", solved->cpu},
-                        {"minimalloc_seconds", known->second.seconds}});
+                        {"minimalloc_seconds", seconds}});
     }
-    if (all == 0) return session.report.line("no instances of MiniMalloc beside the checkout");
-    session.report.line("packed at capacity");
+    session.report.line("packed at capacity; MiniMalloc's seconds are constants, from a 2.3 GHz Xeon");
     session.report.print(table);
-    session.report.asked("all of MiniMalloc's instances are packed at capacity", packed == all,
-                         std::to_string(packed) + " of " + std::to_string(all));
-    session.report.asked(
-        "together in at most 0.12 x MiniMalloc's time (stretch: 0.05 x)", ours <= Asked * theirs,
-        cli::fixed(ours, 2) + " s to " + cli::fixed(theirs, 2) + " s, " + cli::fixed(ours / theirs, 3) + " x");
+    session.report.asked("all of MiniMalloc's instances here are packed at capacity", packed == files.size(),
+                         std::to_string(packed) + " of " + std::to_string(files.size()));
+    session.report.asked("together in at most " + cli::fixed(Asked, 2) +
+                             " x the time that MiniMalloc took on another machine, a 2.3 GHz Xeon",
+                         packed == files.size() && ours <= Asked * theirs,
+                         cli::fixed(ours, 2) + " s here to " + cli::fixed(theirs, 2) + " s there, " +
+                             (theirs > 0 ? cli::fixed(ours / theirs, 3) : "?") + " x");
 }
 
 void smallest(Session& session, const std::vector<fs::path>& files) {
@@ -131,33 +136,37 @@ void smallest(Session& session, const std::vector<fs::path>& files) {
     Json& rows = session.report.figures()["smallest"] = Json::array();
     for (const fs::path& file : files) {
         const std::string name = instanceName(file);
-        const auto known = MiniMalloc.find(name);
+        const std::int64_t before = MiniMalloc.at(name).smallest;
+        const bool isAsked = name == "C" || name == "D" || name == "J";
+        const std::string asked =
+            name == "C" ? "C is proven at 1 039 360" : name + " below " + std::to_string(before) + " (new)";
         auto problem = memory::readInstance(file);
-        if (known == MiniMalloc.end() || !problem) continue;
-        problem->capacity.reset();
-        session.report.progress(name + ", smallest");
-        memory::PlannerOptions options;
-        options.timeLimitSeconds = session.quick ? 5 : 60;
-        const auto solved = solve("exact", *problem, options);
-        if (!solved) continue;
+        std::optional<Solved> solved;
+        if (problem) {
+            problem->capacity.reset();
+            session.report.progress(name + ", smallest");
+            memory::PlannerOptions options;
+            options.timeLimitSeconds = session.quick ? 5 : 60;
+            solved = solve("exact", *problem, options);
+        }
+        if (!solved) {
+            session.report.line("failed: " + name + (problem ? " has no legal plan" : " is no instance"));
+            if (isAsked) session.report.asked(asked, false, "failed");
+            continue;
+        }
         const memory::Solution& best = solved->solution;
         table.add({name, std::to_string(memory::lowerBound(*problem)), std::to_string(best.lowerBound),
                    std::to_string(best.peak), word(best.outcome), cli::fixed(solved->cpu, 2),
-                   std::to_string(known->second.smallest)});
+                   std::to_string(before)});
         rows.push_back({{"instance", name},
                         {"peak", best.peak},
                         {"bound", best.lowerBound},
                         {"outcome", word(best.outcome)},
                         {"cpu_seconds", solved->cpu}});
-        if (name == "C")
-            session.report.asked("C is proven at 1 039 360",
-                                 best.outcome == Outcome::Optimal && best.peak == 1039360,
-                                 std::to_string(best.peak) + ", " + word(best.outcome));
-        if (name == "D" || name == "J")
-            session.report.asked(name + " below " + std::to_string(known->second.smallest) + " (new)",
-                                 best.peak < known->second.smallest, std::to_string(best.peak));
+        const bool met =
+            name == "C" ? best.outcome == Outcome::Optimal && best.peak == before : best.peak < before;
+        if (isAsked) session.report.asked(asked, met, std::to_string(best.peak) + ", " + word(best.outcome));
     }
-    if (table.empty()) return;
     session.report.line("the smallest peak");
     session.report.print(table);
 }
@@ -182,11 +191,11 @@ void knownOptimum(Session& session) {
             std::vector<std::string> cells{name, std::to_string(known.problem.buffers.size())};
             Json row{{"family", name}, {"buffers", known.problem.buffers.size()}};
             std::int64_t least = std::numeric_limits<std::int64_t>::max();
-            double took = 0, first = 0;
+            double took = -1, first = -1; // of the exact planner, once it is done
             for (const char* planner : {"greedy_by_size", "exact", "annealing", "hill_climb"}) {
                 const auto solved =
                     memory::findPlanner(planner) ? solve(planner, known.problem, options) : std::nullopt;
-                if (!solved || !solved->legal) {
+                if (!solved) {
                     cells.emplace_back("failed");
                     continue;
                 }
@@ -196,12 +205,12 @@ void knownOptimum(Session& session) {
                 least = std::min(least, peak);
                 if (std::string_view(planner) != "exact") continue;
                 took = solved->wall;
-                first = 1e3 * solved->first;
+                first = solved->first;
             }
-            cells.push_back(cli::fixed(took, 2));
-            cells.push_back(cli::fixed(first, 2));
-            row["exact_seconds"] = took;
-            row["first_ms"] = first;
+            cells.push_back(took < 0 ? "failed" : cli::fixed(took, 2));
+            cells.push_back(first < 0 ? "failed" : cli::fixed(1e3 * first, 2));
+            if (took >= 0) row["exact_seconds"] = took;
+            if (first >= 0) row["first_ms"] = 1e3 * first;
             table.add(std::move(cells));
             rows.push_back(std::move(row));
             worst = std::max(worst, static_cast<double>(least) / static_cast<double>(known.peak));
@@ -220,24 +229,42 @@ void firstAnswer(Session& session) {
         test::knownPacking(test::Packing::Refilled, 500, 200, std::int64_t(1) << 20, 3);
     Fastest first;
     std::int64_t bySize = 0, best = 0;
-    double bounded = 0;
+    bool failed = false;
     for (int i = 0; i < 5; ++i) {
         memory::PlannerOptions options;
         options.timeLimitSeconds = 0.5;
         const auto solved = solve("exact", known.problem, options);
         const auto greedy = solve("greedy_by_size", known.problem, {});
-        if (!solved || !greedy) return;
+        failed = !solved || solved->first < 0 || !greedy;
+        if (failed) break;
         first.add({solved->first, solved->first});
         bySize = greedy->solution.peak;
         best = std::max(best, solved->solution.peak);
-        bounded = std::max(bounded, solved->wall / 0.5);
     }
-    session.report.asked("the first answer for 500 buffers comes within 10 ms", first.milliseconds() <= 10,
-                         cli::fixed(first.milliseconds(), 2) + " ms");
-    session.report.asked("and the last is never worse than greedy by size", best <= bySize,
-                         std::to_string(best) + " to " + std::to_string(bySize));
-    session.report.asked("the time limit holds to 5 %", bounded <= 1.05,
-                         "worst " + cli::fixed(bounded, 3) + " x");
+    if (failed) session.report.line("failed: 500 buffers have no legal plan, or none that was told when found");
+    session.report.asked("the first answer for 500 buffers comes within 10 ms",
+                         !failed && first.milliseconds() <= 10,
+                         failed ? "failed" : cli::fixed(first.milliseconds(), 2) + " ms");
+    session.report.asked("and the last is never worse than greedy by size", !failed && best <= bySize,
+                         failed ? "failed" : std::to_string(best) + " to " + std::to_string(bySize));
+}
+
+// Of searches that the limit ends: one that proves its plan is done before.
+void timeLimit(Session& session) {
+    constexpr double Seconds = 0.5;
+    const test::KnownPacking known =
+        test::knownPacking(test::Packing::Refilled, 1000, 250, std::int64_t(1) << 20, 7);
+    double longest = 0;
+    for (int i = 0; i < 3; ++i) {
+        memory::PlannerOptions options;
+        options.timeLimitSeconds = Seconds;
+        const auto solved = solve("exact", known.problem, options);
+        if (!solved) return session.report.asked("the time limit holds to 5 %", false, "failed");
+        if (solved->solution.outcome == Outcome::Feasible) longest = std::max(longest, solved->wall / Seconds);
+    }
+    if (longest == 0) return session.report.line("no search came to its time limit");
+    session.report.asked("the time limit holds to 5 %", longest <= 1.05,
+                         "worst " + cli::fixed(longest, 3) + " x");
 }
 
 void large(Session& session) {
@@ -256,26 +283,35 @@ void large(Session& session) {
     Table table({"planner", "CPU s", "peak / lower bound"});
     const std::int64_t bound = memory::lowerBound(problem);
     double slowest = 0;
+    std::string failed;
     for (const char* planner : {"dynamic_first_fit", "dynamic_best_fit", "greedy_by_size", "greedy_by_breadth",
                                 "greedy_by_conflicts", "greedy_by_lifetime"}) {
         session.report.progress(planner);
         const auto solved = solve(planner, problem, {});
-        if (!solved) continue;
+        if (!solved) {
+            failed += std::string(", failed: ") + planner;
+            continue;
+        }
         table.add({planner, cli::fixed(solved->cpu, 3), ratioText(solved->solution.peak, bound)});
         slowest = std::max(slowest, solved->cpu);
     }
     session.report.line("100 000 buffers");
     session.report.print(table);
-    session.report.asked("greedy planners take at most 1 s for 100 000 buffers", slowest <= 1,
-                         "slowest " + cli::fixed(slowest, 2) + " s");
+    session.report.asked("greedy planners take at most 1 s for 100 000 buffers", slowest <= 1 && failed.empty(),
+                         "slowest " + cli::fixed(slowest, 2) + " s" + failed);
 }
 
 void run(Session& session) {
     const fs::path folder = session.peerScript.parent_path() / "../../../shared/golden/memory";
     const std::vector<fs::path> files = instancesIn(folder);
-    atCapacity(session, files);
-    smallest(session, files);
+    if (files.empty()) {
+        session.report.line("no instances of MiniMalloc beside the checkout");
+    } else {
+        atCapacity(session, files);
+        smallest(session, files);
+    }
     firstAnswer(session);
+    timeLimit(session);
     knownOptimum(session);
     large(session);
 }

@@ -31,7 +31,9 @@ std::optional<std::int64_t> optimum(const memory::ScheduleProblem& problem, cons
 
 struct Sums {
     double ratio = 0, worst = 0, seconds = 0, slowest = 0;
-    int proven = 0;
+    int counted = 0, proven = 0;
+
+    double mean(double sum) const { return counted > 0 ? sum / counted : 0; }
 };
 
 void run(Session& session) {
@@ -52,11 +54,17 @@ void run(Session& session) {
                 const Stopwatch watch;
                 auto schedule = scheduler->solve(problem, options, {});
                 const double seconds = watch.elapsed().cpu;
-                if (!schedule || !memory::verifySchedule(problem, *schedule).legal) continue;
+                const std::string why =
+                    !schedule ? schedule.error().message : memory::verifySchedule(problem, *schedule).reason;
+                if (!why.empty()) {
+                    session.report.line("failed: " + std::string(scheduler->name) + ", WS(" +
+                                        std::to_string(inner) + ") seed " + std::to_string(seed) + ": " + why);
+                    continue;
+                }
                 schedules.emplace(std::string(scheduler->name), std::pair(std::move(*schedule), seconds));
             }
             const auto exact = schedules.find("exact");
-            if (exact == schedules.end()) return session.report.line("failed: no exact order");
+            if (exact == schedules.end()) continue;
             const auto least = optimum(problem, exact->second.first, session.quick);
             const auto best = static_cast<double>(least.value_or(exact->second.first.peak));
             known += least.has_value();
@@ -64,22 +72,25 @@ void run(Session& session) {
             for (const auto& [name, each] : schedules) {
                 Sums& sum = sums[name];
                 const double ratio = static_cast<double>(each.first.peak) / best;
-                sum.ratio += ratio / Seeds;
+                ++sum.counted;
+                sum.ratio += ratio;
                 sum.worst = std::max(sum.worst, ratio);
-                sum.seconds += each.second / Seeds;
+                sum.seconds += each.second;
                 sum.slowest = std::max(sum.slowest, each.second);
                 sum.proven += each.first.outcome == memory::ScheduleOutcome::Optimal;
             }
         }
         for (const auto& [name, sum] : sums) {
-            table.add({std::to_string(inner + 2), name, cli::fixed(sum.ratio, 3), cli::fixed(sum.worst, 3),
-                       cli::fixed(1e3 * sum.seconds, 2), cli::fixed(1e3 * sum.slowest, 2),
-                       std::to_string(sum.proven) + "/" + std::to_string(Seeds)});
+            table.add({std::to_string(inner + 2), name, cli::fixed(sum.mean(sum.ratio), 3),
+                       cli::fixed(sum.worst, 3), cli::fixed(1e3 * sum.mean(sum.seconds), 2),
+                       cli::fixed(1e3 * sum.slowest, 2),
+                       std::to_string(sum.proven) + "/" + std::to_string(sum.counted)});
             rows.push_back({{"nodes", inner + 2},
                             {"scheduler", name},
-                            {"mean_ratio", sum.ratio},
+                            {"counted", sum.counted},
+                            {"mean_ratio", sum.mean(sum.ratio)},
                             {"worst_ratio", sum.worst},
-                            {"mean_seconds", sum.seconds},
+                            {"mean_seconds", sum.mean(sum.seconds)},
                             {"slowest_seconds", sum.slowest},
                             {"proven", sum.proven}});
         }
@@ -87,19 +98,20 @@ void run(Session& session) {
         if (inner == 32) {
             session.report.asked("orders of 34 nodes are optimal", exact.proven == int(Seeds),
                                  std::to_string(exact.proven) + " of " + std::to_string(Seeds) + " proven");
-            session.report.asked("and take at most 10 ms", exact.slowest <= 0.010,
+            session.report.asked("and take at most 10 ms",
+                                 exact.counted == int(Seeds) && exact.slowest <= 0.010,
                                  "slowest " + cli::fixed(1e3 * exact.slowest, 1) + " ms");
         } else {
             const std::string of = std::to_string(known) + " of " + std::to_string(Seeds);
             session.report.asked("orders of " + std::to_string(inner + 2) + " nodes within 1.03 x the optimum",
-                                 known > 0 && gap <= 1.03,
+                                 exact.counted == int(Seeds) && known > 0 && gap <= 1.03,
                                  known > 0
                                      ? "worst " + cli::fixed(gap, 3) + " x; the optimum is known for " + of
                                      : "the optimum is known for none");
         }
     }
     session.report.line("WS(n, 4, 0.75), sizes 1, 2, 4, 8, " + std::to_string(Seeds) +
-                        " seeds; best: the exact scheduler's");
+                        " seeds; best: the proven optimum, else the exact scheduler's");
     session.report.print(table);
 }
 

@@ -6,7 +6,6 @@
 #include "core/layout/layout.h"
 #include "tests/core/layout/graphs.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 
@@ -94,20 +93,16 @@ private slots:
 
     void isCancelledAtOnce() {
         Options options;
-        options.helper = script("exec sleep 30");
-        options.timeLimitSeconds = 20;
+        options.helper = script("exec sleep 3600"); // longer than any test may take, as is the limit
+        options.timeLimitSeconds = 3600;
         std::stop_source stop;
         std::jthread canceller([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
             stop.request_stop();
         });
-        QElapsedTimer timer;
-        timer.start();
         const auto layout = layoutGraph(chain(50), options, {stop.get_token(), nullptr});
-        const qint64 elapsed = timer.elapsed();
         QVERIFY(!layout);
         QCOMPARE(layout.error().code, ErrorCode::Cancelled);
-        QVERIFY2(elapsed < 500, qPrintable(QString::number(elapsed)));
         QVERIFY(noChildren());
     }
 

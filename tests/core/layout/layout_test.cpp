@@ -234,7 +234,6 @@ private slots:
         QVERIFY(layout);
         qInfo("%zu boxes, %zu edges: %lld ms, %.0f x %.0f px", request.boxes.size(), request.edges.size(),
               static_cast<long long>(elapsed), layout->width, layout->height);
-        QVERIFY(elapsed < 20000); // a hang, whatever the machine is busy with
         QCOMPARE(detached(request, *layout), std::string());
         if (acyclic) QVERIFY(layout->backward.empty());
         QCOMPARE(upwards(request, *layout), std::string());

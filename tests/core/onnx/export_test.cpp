@@ -35,8 +35,8 @@ private slots:
 
 void ExportTest::roundTrip_data() {
     QTest::addColumn<QString>("path");
-    for (const char* name : {"tiny_cnn_2d", "depthwise_cnn_2d", "residual_cnn_2d", "signal_cnn_1d"})
-        QTest::newRow(name) << QString::fromStdString(sample(std::string(name) + ".onnx").string());
+    for (const std::string& name : samples())
+        QTest::newRow(name.c_str()) << QString::fromStdString(sample(name + ".onnx").string());
     for (const char* name :
          {"models/mnist-8-cntk", "models/squeezenet-fp16-caffe2-op7", "models/resnet8-cifar10-tf2onnx",
           "models/retinaface-mb025-qdq-vitis", "models/silero-vad-v5-if", "models/silero-vad-v4-if-lstm",

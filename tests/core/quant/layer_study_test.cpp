@@ -249,8 +249,8 @@ private slots:
     // The first convolution of each sample on its own held-out inputs.
     void samples_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"tiny_cnn_2d", "signal_cnn_1d", "residual_cnn_2d", "depthwise_cnn_2d"})
-            QTest::newRow(name) << name;
+        for (const std::string& name : test::samples())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
     }
     void samples() {
         QFETCH(QString, name);
