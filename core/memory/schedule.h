@@ -58,7 +58,7 @@ struct Schedule {
 
 struct SchedulerOptions {
     double timeLimitSeconds = 10;
-    std::int64_t stateLimit = 300'000; // of one search; a state is a set of operators that have run
+    std::int64_t stateLimit = 1'000'000; // of one search; a state is a set of operators that have run
 };
 
 struct Scheduler {

@@ -57,9 +57,9 @@ QString planSummary(const PlanSide& side, std::int64_t reference) {
     QStringList parts;
     parts << QStringLiteral("<b>%1</b>").arg(bytesText(plan.solution.peak)) +
                  (change.isEmpty() ? QString() : QStringLiteral(", <b>") + change + QStringLiteral("</b>"));
-    parts << Text::tr("lower bound %1").arg(bytesText(plan.lowerBound));
-    parts << ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound)) +
-                 outcomeRemark(plan);
+    const QString ratio =
+        ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound));
+    parts << Text::tr("%1 lower bound %2").arg(ratio, bytesText(plan.lowerBound)) + outcomeRemark(plan);
     parts << Text::tr("without reuse %1").arg(bytesText(plan.sum));
     parts << (side.lives().size() == side.count()
                   ? Text::tr("%n tensors", nullptr, static_cast<int>(side.count()))

@@ -7,8 +7,9 @@
 // order is that of Moffitt, "MiniMalloc", ASPLOS 2023, doi 10.1145/3623278.3624752; the branching "this item
 // here, or on top of something that sticks out" and the choice of the hollow with the fewest items are ours,
 // after the niches of Cote, Dell'Amico, Iori, "Combinatorial Benders' Cuts for the Strip Packing Problem",
-// Operations Research 62 (2014). Before and beside the items as they are, blocks that fill rectangles are packed,
-// which is ours as well: search/blocks.h.
+// Operations Research 62 (2014). Beside the items as they are, blocks that fill rectangles are packed, which is
+// ours as well (search/blocks.h); where every step is full, the orders of the stack are followed through time
+// (search/no_waste.h); many items are also packed by a beam search (search/skyline_beam.h).
 #include "core/memory/gap_fit.h"
 #include "core/memory/orders.h"
 #include "core/memory/planner.h"

@@ -7,6 +7,8 @@
 #include "core/memory/orders.h"
 #include "core/memory/search/anytime.h"
 #include "core/memory/search/blocks.h"
+#include "core/memory/search/no_waste.h"
+#include "core/memory/search/skyline_beam.h"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +22,8 @@ namespace edgewright::memory::search {
 
 namespace {
 
+constexpr std::uint64_t NoTurn = std::numeric_limits<std::uint64_t>::max();
+constexpr std::size_t FewestForBeams = 1000; // items: with fewer, taking steps back gets further
 constexpr std::array Loosenesses{Looseness{3, 0, 0}, Looseness{6, 0, 0}, Looseness{6, 0.2, 0.01}};
 
 // A search among the plans in which the blocks of one composition stay together. What it cannot find is not
@@ -33,6 +37,10 @@ public:
         m_options.improved = {};
         if (capacity) m_problem.capacity = *capacity / whole.unit;
         m_instance = instanceOf(m_problem);
+        if (const auto full = m_instance.uniform ? packWithoutWaste(m_instance, clock) : std::nullopt) {
+            found(m_composition.offsetsOf(search::offsetsOf(m_problem, m_instance, *full)));
+            return;
+        }
         auto first = placeInOrder(m_problem, bySize(m_problem), Fit::Lowest, {}, [&] { return clock.over(); });
         if (!first) return;
         const auto tell = [this, found](const Solution& plan) { found(m_composition.offsetsOf(plan.offsets)); };
@@ -42,9 +50,7 @@ public:
     }
 
     // More than any other search's once there is nothing left to look for.
-    std::uint64_t work() const {
-        return m_improver ? m_improver->work() : std::numeric_limits<std::uint64_t>::max();
-    }
+    std::uint64_t work() const { return m_improver ? m_improver->work() : NoTurn; }
     void round(std::int64_t below) {
         m_improver->aimBelow(below);
         if (m_improver->finished())
@@ -70,13 +76,20 @@ public:
                   [this](const Solution& plan) { take(plan); }) {}
 
     Solution run() {
+        if (m_instance.uniform) takeItems(packWithoutWaste(m_instance, m_clock));
         if (m_instance.uniform) compose();
+        if (m_instance.uniform && m_instance.items.size() >= FewestForBeams)
+            m_beam.emplace(m_instance, m_options.seed, m_clock);
         while (!finished()) {
             // Whoever has worked least; the clock itself would make the plan depend on the machine.
             const auto least =
                 std::ranges::min_element(m_blocks, {}, [](const auto& each) { return each->work(); });
-            if (least == m_blocks.end() || m_whole.work() < (*least)->work())
+            const std::uint64_t inBlocks = least == m_blocks.end() ? NoTurn : (*least)->work();
+            const std::uint64_t inBeams = m_beam ? m_beam->work() : NoTurn;
+            if (m_whole.work() <= std::min(inBlocks, inBeams))
                 m_whole.round();
+            else if (inBeams < inBlocks)
+                takeItems(m_beam->next());
             else
                 (*least)->round(ceilDiv(m_best.peak, m_instance.unit));
         }
@@ -103,12 +116,13 @@ private:
             least = blocks;
             m_blocks.push_back(std::make_unique<BlockSearch>(
                 std::move(composition), m_instance, m_problem.capacity, m_options, m_clock,
-                [this](const std::vector<Units>& offsets) {
-                    take(concluded(m_problem, offsetsOf(m_problem, m_instance, offsets), m_whole.bound()));
-                }));
+                [this](const std::vector<Units>& offsets) { takeItems(offsets); }));
         }
     }
 
+    void takeItems(const std::optional<std::vector<Units>>& offsets) {
+        if (offsets) take(concluded(m_problem, offsetsOf(m_problem, m_instance, *offsets), m_whole.bound()));
+    }
     void take(Solution plan) {
         if (plan.peak >= m_best.peak) return;
         plan.improvements = m_best.improvements + 1;
@@ -124,6 +138,7 @@ private:
     Solution m_best;
     Improver m_whole;
     std::vector<std::unique_ptr<BlockSearch>> m_blocks; // they refer to themselves
+    std::optional<SkylineBeam> m_beam;
 };
 
 } // namespace

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans without waste, from the sizes and lives alone, and beams over skylines.
+#include "core/memory/bounds.h"
+#include "core/memory/search/no_waste.h"
+#include "core/memory/search/skyline_beam.h"
+#include "core/memory/verify.h"
+#include "tests/core/memory/buffers.h"
+#include "tests/support/packings.h"
+
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::memory;
+using namespace edgewright::memory::search;
+
+namespace {
+
+Clock clockOf(const PlannerOptions& options) {
+    static const RunContext run;
+    return {options, run};
+}
+
+// Peak of a plan by item; -1 where it is not legal.
+std::int64_t peakOf(const Problem& problem, const Instance& instance, const std::vector<Units>& offsets) {
+    const Solution plan = concluded(problem, offsetsOf(problem, instance, offsets));
+    return verify(problem, plan).legal ? plan.peak : -1;
+}
+
+} // namespace
+
+class FullPackingsTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingIsWasted_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("count");
+        for (const int count : {50, 200, 1000}) {
+            QTest::addRow("refilled %d", count) << int(test::Packing::Refilled) << count;
+            if (count < 1000) QTest::addRow("pinwheel %d", count) << int(test::Packing::Pinwheel) << count;
+            if (count < 200) QTest::addRow("guillotine %d", count) << int(test::Packing::Guillotine) << count;
+        }
+    }
+    void nothingIsWasted() {
+        QFETCH(int, kind);
+        QFETCH(int, count);
+        int found = 0;
+        for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+            const auto known =
+                test::knownPacking(static_cast<test::Packing>(kind), static_cast<std::size_t>(count), 2 * count,
+                                   std::int64_t(1) << 20, seed);
+            const Instance instance = instanceOf(known.problem);
+            PlannerOptions options;
+            Clock clock = clockOf(options);
+            const auto offsets = packWithoutWaste(instance, clock);
+            if (!offsets) continue;
+            ++found;
+            QCOMPARE(peakOf(known.problem, instance, *offsets), known.peak);
+        }
+        QVERIFY2(found >= 8, std::to_string(found).c_str());
+    }
+
+    void onlyWhereEveryColumnIsFull() {
+        const auto known = test::knownPacking(test::Packing::Slack, 60, 100, 1 << 20, 1);
+        PlannerOptions options;
+        Clock clock = clockOf(options);
+        QVERIFY(!packWithoutWaste(instanceOf(known.problem), clock));
+    }
+
+    void whatDiesTogetherLiesTogether() {
+        // a and c must be neighbours, so that d can take their place: b lies below or above both.
+        const Problem problem =
+            test::problemOf({test::buffer("a", 3, 0, 2), test::buffer("b", 5, 0, 4), test::buffer("c", 4, 0, 2),
+                             test::buffer("d", 7, 2, 6), test::buffer("f", 5, 4, 6)});
+        PlannerOptions options;
+        Clock clock = clockOf(options);
+        const Instance instance = instanceOf(problem);
+        const auto offsets = packWithoutWaste(instance, clock);
+        QVERIFY(offsets);
+        QCOMPARE(peakOf(problem, instance, *offsets), std::int64_t(12));
+    }
+
+    void beamsAreLegalAndRepeatable() {
+        for (const auto kind : {test::Packing::Refilled, test::Packing::Slack, test::Packing::Pinwheel}) {
+            const auto known = test::knownPacking(kind, 150, 60, 1 << 16, 5);
+            const Instance instance = instanceOf(known.problem);
+            PlannerOptions options;
+            Clock clock = clockOf(options), sameClock = clockOf(options);
+            SkylineBeam beam(instance, 3, clock), same(instance, 3, sameClock);
+            for (int run = 0; run < 4; ++run) {
+                const auto offsets = beam.next();
+                QVERIFY(offsets);
+                const std::int64_t peak = peakOf(known.problem, instance, *offsets);
+                QVERIFY(peak >= known.peak && peak < 2 * known.peak);
+                QVERIFY(offsets == same.next());
+            }
+            QCOMPARE(beam.work(), same.work());
+            QVERIFY(beam.work() > 0);
+        }
+    }
+
+    void theClockEndsThem() {
+        const auto known = test::knownPacking(test::Packing::Refilled, 200, 400, 1 << 20, 1);
+        const Instance instance = instanceOf(known.problem);
+        PlannerOptions options;
+        options.timeLimitSeconds = 0;
+        Clock clock = clockOf(options);
+        QVERIFY(!packWithoutWaste(instance, clock));
+        QVERIFY(!SkylineBeam(instance, 1, clock).next());
+    }
+};
+
+QTEST_GUILESS_MAIN(FullPackingsTest)
+#include "full_packings_test.moc"
