@@ -256,7 +256,8 @@ function main() {
   const count = (verdict) => results.filter((each) => each.verdict === verdict).length;
   const slow = results.filter((each) => each.ratio >= 0.3).map((each) => each.model);
   console.log(`${results.length} models: ${count('ok')} reproduced within ${Limit}, ${count('ok*')} within rounding (ok*), ${count('FAILED')} failed, ${count('skipped')} skipped`);
-  console.log(slow.length ? `fusing takes 0.3 of ONNX Runtime's loading or more: ${slow.join(', ')}` : 'fusing takes less than 0.3 of ONNX Runtime\'s loading everywhere');
+  // A first run in a new process, against a library that has warmed up; the measurement `fusing` compares both warm.
+  console.log(slow.length ? `a first fusing takes 0.3 of ONNX Runtime's loading or more: ${slow.join(', ')}` : 'a first fusing takes less than 0.3 of ONNX Runtime\'s loading everywhere');
   if (options.json) fs.writeFileSync(options.json, JSON.stringify(results, null, 1) + '\n');
   if (!options.keep) fs.rmSync(folder, {recursive: true, force: true});
   process.exit(count('FAILED') > 0 ? 1 : 0);
