@@ -13,6 +13,11 @@ if(EDGEWRIGHT_SANITIZE)
   add_link_options(-fsanitize=${EDGEWRIGHT_SANITIZE})
 endif()
 
+# Nobody puts functions of his own in place of ours: they may be inlined and called directly within a library.
+if(BUILD_SHARED_LIBS)
+  add_compile_options(-fno-semantic-interposition)
+endif()
+
 # How files full of loops are compiled: -O3 vectorises them. Sanitizers want them small, not fast.
 set(EDGEWRIGHT_LOOPS $<$<NOT:$<CONFIG:Debug>>:-O3>)
 if(EDGEWRIGHT_SANITIZE)
@@ -23,7 +28,7 @@ endif()
 # PRECOMPILE are headers that most of its sources read: they include them all the same.
 function(edgewright_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;PRECOMPILE")
-  add_library(edgewright_${name} STATIC ${arg_SOURCES})
+  add_library(edgewright_${name} ${arg_SOURCES})
   target_include_directories(edgewright_${name} PUBLIC ${PROJECT_SOURCE_DIR})
   foreach(module IN LISTS arg_DEPENDS)
     target_link_libraries(edgewright_${name} PUBLIC edgewright_${module})
