@@ -128,12 +128,9 @@ private slots:
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
             source.request_stop();
         });
-        QElapsedTimer timer;
-        timer.start();
         const auto feeds = exec::seededFeeds(builder.graph(), 1, run);
         QVERIFY(!feeds);
         QCOMPARE(feeds.error().code, ErrorCode::Cancelled);
-        QVERIFY(timer.elapsed() < 2000);
     }
 
     void openShapeIsAnError() {

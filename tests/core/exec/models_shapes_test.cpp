@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // With every extent of the inputs given, every value of every shared model has a full shape, but for those that
-// the data decide; and importing and typing them takes no time to speak of.
+// the data decide.
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
@@ -8,7 +8,6 @@
 
 #include <QtTest>
 
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -83,13 +82,10 @@ private slots:
         QFETCH(QString, folder);
         if (folder.isEmpty()) QSKIP(test::sharedMissing());
         const fs::path path = folder.toStdString();
-        const auto begin = std::chrono::steady_clock::now();
         const auto imported = onnx::importModel(path / "model.onnx");
         QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
         const ir::Model& model = *imported->model;
         const auto symbolic = ops::inferTypes(model.graph, model.opsets);
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        QVERIFY2(seconds < 1.0, std::to_string(seconds).c_str());
 
         const auto bound = ops::inferTypes(model.graph, model.opsets, bindingsFor(model.graph, path));
         for (const Diagnostic& each : bound.diagnostics)
@@ -116,8 +112,8 @@ private slots:
         if (known != Exceptions.end()) // the list is no longer than truth asks for
             for (const auto& [op, reason] : known->second)
                 QVERIFY2(open.contains(op), (op + " needs no exception: " + reason).c_str());
-        qInfo("%zu of %zu values open without extents, %zu with; %.3f s", symbolic.unresolved.size(),
-              model.graph.valueCount(), bound.unresolved.size(), seconds);
+        qInfo("%zu of %zu values open without extents, %zu with", symbolic.unresolved.size(),
+              model.graph.valueCount(), bound.unresolved.size());
     }
 };
 

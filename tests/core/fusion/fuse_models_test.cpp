@@ -3,6 +3,7 @@
 #include "tests/core/fusion/net.h"
 
 #include "core/ir/verify.h"
+#include "tests/support/macs.h"
 #include "tests/support/typed_model.h"
 
 #include <QElapsedTimer>
@@ -39,9 +40,9 @@ class FuseModelsTest : public QObject {
 private slots:
     void samples_data() {
         QTest::addColumn<QString>("file");
-        for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d", "signal_cnn_1d"}) {
-            const fs::path file = edgewright::test::sample(std::string(name) + ".onnx");
-            QTest::newRow(name) << QString::fromStdString(file.string());
+        for (const std::string& name : edgewright::test::samples()) {
+            const fs::path file = edgewright::test::sample(name + ".onnx");
+            QTest::newRow(name.c_str()) << QString::fromStdString(file.string());
         }
     }
     void samples() {
@@ -86,10 +87,7 @@ private slots:
         QFETCH(QString, file);
         const auto model = edgewright::test::typedModel(file.toStdString(), true);
         QVERIFY2(model, "does not import");
-        std::int64_t macs = 0;
-        for (const NodeId id : model->graph.order())
-            macs += ops::macsOf(model->graph, model->graph.node(id));
-        if (macs > MacLimit) QSKIP("takes too long here");
+        if (edgewright::test::macsOf(model->graph) > MacLimit) QSKIP("takes too long here");
         const auto history = fuse(model->graph, model->opsets, withoutIntegers());
         QVERIFY2(history, history ? "" : history.error().message.c_str());
         const QString found = difference(history->base, history->graph, model->opsets);

@@ -4,7 +4,6 @@
 
 #include "core/ir/verify.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -197,26 +196,22 @@ private slots:
         QVERIFY(!history && history.error().code == ErrorCode::Cancelled);
     }
 
-    // Many patches, constants by the hundred: copying the graph for each would take minutes.
+    // Many patches, constants by the hundred: copying the graph for each would take longer than a test may.
     void largeGraph() {
+        constexpr int Blocks = 400;
         Net net;
         ValueId x = net.floats("x", {1, 4, 4, 4});
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < Blocks; ++i) {
             const ValueId c = net.node("Constant", {}, {{"value", ir::Tensor::of<float>({1}, {0.5F})}});
             const ValueId y = net.node("Add", {net.batchNorm(net.conv(x, {4, 4, 3, 3}), 4), c});
             x = net.node("Add", {net.node("Relu", {y}), x});
         }
         net.output(x);
         const ir::Graph graph = inferred(net);
-        QElapsedTimer timer;
-        timer.start();
         const auto history = fuse(graph, net.opsets);
-        const auto elapsed = timer.elapsed();
-        QVERIFY(history);
-        qInfo("%zu nodes, %zu steps, %zu nodes left: %lld ms", graph.nodeCount(), history->steps.size(),
-              history->graph.nodeCount(), static_cast<long long>(elapsed));
-        QCOMPARE(history->graph.nodeCount(), std::size_t(400));
-        QVERIFY(elapsed < 20'000); // typically well below a second
+        QVERIFY(history && history->faults.empty());
+        QCOMPARE(history->graph.nodeCount(), std::size_t(Blocks));
+        QCOMPARE(std::ranges::count(history->steps, "fold_batch_norm", &Step::rule), std::ptrdiff_t(Blocks));
     }
 };
 

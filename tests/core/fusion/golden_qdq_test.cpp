@@ -25,6 +25,9 @@ namespace {
 constexpr const char* OthersDiffer[] = {"blazeface-front-128/u8s8_pc_p999",
                                         "selfie-seg-landscape/u8s8_pc_p999"};
 
+// The tensors of both runs.
+fs::path dataOf(const fs::path& file) { return file.parent_path() / (file.stem().string() + "_data"); }
+
 } // namespace
 
 class GoldenQdqTest : public QObject {
@@ -33,14 +36,8 @@ class GoldenQdqTest : public QObject {
 private slots:
     void integers_data() {
         QTest::addColumn<QString>("file");
-        const fs::path root = test::shared("golden/qdq");
-        std::vector<fs::path> files;
-        if (!root.empty())
-            for (const auto& entry : fs::recursive_directory_iterator(root))
-                if (entry.path().extension() == ".onnx" &&
-                    fs::exists(entry.path().parent_path() / (entry.path().stem().string() + "_data")))
-                    files.push_back(entry.path());
-        std::ranges::sort(files);
+        std::vector<fs::path> files = test::sharedFiles("golden/qdq", ".onnx");
+        std::erase_if(files, [](const fs::path& file) { return !fs::exists(dataOf(file)); });
         for (const fs::path& file : files)
             QTest::newRow((file.parent_path().filename() / file.stem()).string().c_str())
                 << QString::fromStdString(file.string());
@@ -51,7 +48,7 @@ private slots:
         QFETCH(QString, file);
         if (file.isEmpty()) QSKIP(test::sharedMissing());
         const fs::path path = file.toStdString();
-        const fs::path data = path.parent_path() / (path.stem().string() + "_data");
+        const fs::path data = dataOf(path);
         const auto imported = onnx::importModel(path);
         QVERIFY(imported.has_value());
         const ir::Model& model = *imported->model;

@@ -6,8 +6,6 @@
 #include "core/fusion/selection.h"
 #include "core/fusion/traffic.h"
 #include "core/ir/verify.h"
-#include "core/onnx/import.h"
-#include "core/ops/infer.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -180,13 +178,10 @@ private slots:
     void shared() {
         if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
         QFETCH(QString, file);
-        const auto imported = onnx::importModel(file.toStdString());
-        QVERIFY(imported);
-        const ir::Opsets opsets = imported->model->opsets;
-        const auto types =
-            ops::inferTypes(imported->model->graph, opsets, ops::defaultBindings(imported->model->graph));
-        const auto byOrder = fuse(types.graph, opsets);
-        const auto byChoice = fuse(types.graph, opsets, byTraffic());
+        const auto model = edgewright::test::typedModel(file.toStdString(), true);
+        QVERIFY2(model, "does not import");
+        const auto byOrder = fuse(model->graph, model->opsets);
+        const auto byChoice = fuse(model->graph, model->opsets, byTraffic());
         QVERIFY(byOrder && byChoice && byChoice->faults.empty());
         const std::int64_t before = trafficBytes(byOrder->graph);
         const std::int64_t after = trafficBytes(byChoice->graph);
@@ -194,7 +189,7 @@ private slots:
             qInfo("%s: %lld instead of %lld bytes", QTest::currentDataTag(), static_cast<long long>(after),
                   static_cast<long long>(before));
         QVERIFY(after <= before);
-        QVERIFY(ir::verify(byChoice->graph).size() <= ir::verify(types.graph).size());
+        QVERIFY(ir::verify(byChoice->graph).size() <= ir::verify(model->graph).size());
     }
 };
 

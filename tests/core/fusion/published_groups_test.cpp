@@ -3,9 +3,7 @@
 #include "tests/core/fusion/published_groups.h"
 #include "tests/core/fusion/random_net.h"
 
-#include "core/onnx/import.h"
-#include "core/ops/infer.h"
-#include "tests/support/shared_files.h"
+#include "tests/support/typed_model.h"
 
 #include <QTest>
 
@@ -182,25 +180,19 @@ private slots:
 
     void models_data() {
         QTest::addColumn<QString>("file");
-        QTest::newRow("none") << QString();
-        for (const char* set : {"models", "exports"})
-            for (const fs::path& each : edgewright::test::sharedCases(set))
-                QTest::newRow(each.filename().c_str())
-                    << QString::fromStdString((each / "model.onnx").string());
-        if (const fs::path root = edgewright::test::shared("fusion-cases"); !root.empty())
-            for (const auto& entry : fs::recursive_directory_iterator(root))
-                if (entry.path().extension() == ".onnx")
-                    QTest::newRow(entry.path().lexically_relative(root).c_str())
-                        << QString::fromStdString(entry.path().string());
+        for (const fs::path& each : edgewright::test::sharedModels())
+            QTest::newRow(each.parent_path().filename().c_str()) << QString::fromStdString(each.string());
+        const fs::path root = edgewright::test::shared("fusion-cases");
+        for (const fs::path& each : edgewright::test::sharedFiles("fusion-cases", ".onnx"))
+            QTest::newRow(each.lexically_relative(root).c_str()) << QString::fromStdString(each.string());
+        if (root.empty()) QTest::newRow("none") << QString();
     }
     void models() {
         QFETCH(QString, file);
-        if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
-        if (file.isEmpty()) return;
-        const auto imported = onnx::importModel(file.toStdString());
-        if (!imported) QSKIP("does not import");
-        const ir::Model& model = *imported->model;
-        compareWithPublished(ops::inferTypes(model.graph, model.opsets).graph, model.opsets);
+        if (file.isEmpty()) QSKIP(edgewright::test::sharedMissing());
+        const auto model = edgewright::test::typedModel(file.toStdString(), false);
+        QVERIFY2(model, "does not import");
+        compareWithPublished(model->graph, model->opsets);
     }
 };
 

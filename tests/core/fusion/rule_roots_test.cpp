@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 using namespace edgewright;
@@ -36,13 +37,10 @@ void missed(const ir::Graph& graph, const ir::Opsets& opsets, std::set<std::stri
 
 std::vector<fs::path> files() {
     std::vector<fs::path> files;
-    for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d", "signal_cnn_1d"})
-        files.push_back(edgewright::test::sample(std::string(name) + ".onnx"));
-    for (const fs::path& each : edgewright::test::sharedModels())
-        files.push_back(each);
-    if (const fs::path root = edgewright::test::shared("fusion-cases"); !root.empty())
-        for (const auto& entry : fs::recursive_directory_iterator(root))
-            if (entry.path().extension() == ".onnx") files.push_back(entry.path());
+    for (const std::string& name : edgewright::test::samples())
+        files.push_back(edgewright::test::sample(name + ".onnx"));
+    std::ranges::copy(edgewright::test::sharedModels(), std::back_inserter(files));
+    std::ranges::copy(edgewright::test::sharedFiles("fusion-cases", ".onnx"), std::back_inserter(files));
     return files;
 }
 
@@ -58,13 +56,16 @@ private slots:
         std::size_t asked = 0;
         for (const fs::path& file : files()) {
             const auto model = edgewright::test::typedModel(file, false);
-            if (!model) continue;
+            QVERIFY2(model, file.c_str());
             const auto history = fuse(model->graph, model->opsets);
-            if (!history) continue;
+            QVERIFY2(history, file.c_str());
             const std::size_t steps = history->steps.size();
             const std::size_t stride = steps <= FewSteps ? 1 : steps / 2;
-            for (std::size_t at = 0; at <= steps; at += stride)
-                if (const auto graph = graphAt(*history, at)) missed(*graph, model->opsets, found, asked);
+            for (std::size_t at = 0; at <= steps; at += stride) {
+                const auto graph = graphAt(*history, at);
+                QVERIFY2(graph, file.c_str());
+                missed(*graph, model->opsets, found, asked);
+            }
         }
         QVERIFY(asked > 1000);
         std::string text;

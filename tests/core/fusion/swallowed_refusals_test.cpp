@@ -112,15 +112,37 @@ private slots:
         }
     }
 
-    // Two patches of one sweep that share a node: the second is looked at again, and found.
+    // One sweep merges 0 with 1 and 2 with 3. That 1 and 2, 3 and 4 could be merged as well came too late for
+    // it: what is left of them is looked at again.
     void whatOverlapsIsFoundLater() {
+        Net net;
+        ValueId x = net.floats("x", {2, 3, 4});
+        for (int i = 0; i < 5; ++i)
+            x = net.node("Transpose", {x}, {{"perm", std::vector<std::int64_t>{1, 2, 0}}});
+        net.output(net.node("Softmax", {x}));
+        const History history = fused(net, only({"merge_transposes"}));
+        QCOMPARE(history.steps.size(), std::size_t(4));
+        QCOMPARE(history.steps[0].names, (std::vector<std::string>{"Transpose_1", "Transpose_0"}));
+        QCOMPARE(history.steps[1].names, (std::vector<std::string>{"Transpose_3", "Transpose_2"}));
+        QCOMPARE(opsOf(history.graph), (QStringList{QStringLiteral("Transpose"), QStringLiteral("Softmax")}));
+        QCOMPARE(difference(history, net), QString());
+        QCOMPARE(replayDifference(history), QString());
+    }
+
+    // Operators that only have a twin once those before them are one.
+    void whatBecomesEqualIsFoundLater() {
         Net net;
         const ValueId x = net.floats("x", {2, 8});
         std::vector<ValueId> parts;
         for (int i = 0; i < 5; ++i)
             parts.push_back(net.node("Transpose", {net.node("Neg", {x})}));
         net.output(net.node("Concat", parts, {{"axis", std::int64_t(0)}}));
+        const History merged = fused(net, only({"merge_duplicates"}));
+        QCOMPARE(merged.steps.size(), std::size_t(8));
+        QCOMPARE(opsOf(merged.graph),
+                 (QStringList{QStringLiteral("Neg"), QStringLiteral("Transpose"), QStringLiteral("Concat")}));
         const History history = fused(net);
+        QCOMPARE(history.graph.nodeCount(), std::size_t(1));
         QCOMPARE(difference(history, net), QString());
         QCOMPARE(replayDifference(history), QString());
         const auto again = fuse(history.graph, net.opsets);

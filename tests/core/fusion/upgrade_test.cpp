@@ -9,6 +9,7 @@
 #include "core/fusion/upgrade.h"
 #include "core/ir/verify.h"
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/macs.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -24,6 +25,8 @@ namespace fs = std::filesystem;
 namespace {
 
 using Ints = std::vector<std::int64_t>;
+
+constexpr std::int64_t MacLimit = 60'000'000; // of a model that is run
 
 bool sameElement(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-6 * std::max(1e-3, std::abs(a));
@@ -408,25 +411,20 @@ private slots:
     void models() {
         if (edgewright::test::shared("models").empty()) QSKIP(edgewright::test::sharedMissing());
         QFETCH(QString, file);
-        const auto imported = onnx::importModel(file.toStdString());
-        QVERIFY(imported);
-        const ir::Model& model = *imported->model;
-        auto types = ops::inferTypes(model.graph, model.opsets);
-        types = ops::inferTypes(model.graph, model.opsets, ops::defaultBindings(types.graph));
-        const auto raised = upgradeOpset(types.graph, model.opsets, NewestOpset);
+        const auto model = edgewright::test::typedModel(file.toStdString(), true);
+        QVERIFY2(model, "does not import");
+        const auto raised = upgradeOpset(model->graph, model->opsets, NewestOpset);
         QVERIFY(raised);
         const std::int64_t reached = raised->opsets.at("");
-        qInfo("%s: %lld to %lld%s%s", QTest::currentDataTag(), static_cast<long long>(model.opset()),
-              static_cast<long long>(reached), raised->diagnostics.empty() ? "" : ", ",
+        qInfo("%s: %lld to %lld%s%s", QTest::currentDataTag(),
+              static_cast<long long>(ir::opsetOf(model->opsets)), static_cast<long long>(reached),
+              raised->diagnostics.empty() ? "" : ", ",
               raised->diagnostics.empty() ? "" : raised->diagnostics.back().message.c_str());
-        QVERIFY(ir::verify(raised->graph).size() <= ir::verify(types.graph).size());
-        std::int64_t macs = 0;
-        for (const NodeId id : types.graph.order())
-            macs += ops::macsOf(types.graph, types.graph.node(id));
-        if (macs > 60'000'000) QSKIP("takes too long here");
-        const auto feeds = exec::seededFeeds(types.graph, 1);
+        QVERIFY(ir::verify(raised->graph).size() <= ir::verify(model->graph).size());
+        if (edgewright::test::macsOf(model->graph) > MacLimit) QSKIP("takes too long here");
+        const auto feeds = exec::seededFeeds(model->graph, 1);
         QVERIFY(feeds);
-        const QString found = difference(types.graph, model.opsets, *raised, *feeds);
+        const QString found = difference(model->graph, model->opsets, *raised, *feeds);
         if (found.startsWith(QStringLiteral("skip"))) QSKIP(qPrintable(found));
         QCOMPARE(found, QString());
     }

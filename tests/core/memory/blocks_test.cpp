@@ -5,6 +5,7 @@
 #include "core/memory/orders.h"
 #include "core/memory/search/blocks.h"
 #include "core/memory/verify.h"
+#include "tests/core/memory/buffers.h"
 #include "tests/support/packings.h"
 
 #include <QTest>
@@ -12,28 +13,12 @@
 using namespace edgewright;
 using namespace edgewright::memory;
 using namespace edgewright::memory::search;
+using test::buffer;
+using test::problemOf;
 
 namespace {
 
 constexpr auto Never = [] { return false; };
-
-Buffer buffer(std::int64_t lower, std::int64_t upper, std::int64_t size) {
-    Buffer result;
-    result.size = size;
-    result.lower = lower;
-    result.upper = upper;
-    return result;
-}
-
-Problem problemOf(std::vector<Buffer> buffers) {
-    Problem problem;
-    for (Buffer& each : buffers) {
-        problem.steps = std::max(problem.steps, each.upper);
-        each.name = std::to_string(problem.buffers.size());
-        problem.buffers.push_back(std::move(each));
-    }
-    return problem;
-}
 
 // The verdict on a plan of the items that follows from the greedy plan of their blocks.
 Solution planned(const Problem& problem, const Instance& instance, const Composition& composition) {
@@ -48,29 +33,28 @@ Solution planned(const Problem& problem, const Instance& instance, const Composi
 class BlocksTest final : public QObject {
     Q_OBJECT
 
+    // So many blocks, and the plan of them is a legal one of the items with that peak.
+    static void expectBlocks(const Problem& problem, const Looseness& looseness, std::size_t blocks,
+                             std::int64_t peak) {
+        const Instance instance = instanceOf(problem);
+        const Composition composition(instance, looseness, Never);
+        QCOMPARE(composition.problem().buffers.size(), blocks);
+        const Solution plan = planned(problem, instance, composition);
+        QVERIFY2(verify(problem, plan).legal, verify(problem, plan).reason.c_str());
+        QCOMPARE(plan.peak, peak);
+    }
+
 private slots:
     void stacksOfEqualHeight() {
         // 30 + 20 before step 4, 50 behind it; the 40 beside them is on its own.
-        const Problem problem =
-            problemOf({buffer(0, 4, 30), buffer(0, 4, 20), buffer(4, 9, 50), buffer(2, 7, 40)});
-        const Instance instance = instanceOf(problem);
-        const Composition composition(instance, {3, 0, 0}, Never);
-        QCOMPARE(composition.problem().buffers.size(), std::size_t(2));
-        const Solution plan = planned(problem, instance, composition);
-        QVERIFY2(verify(problem, plan).legal, verify(problem, plan).reason.c_str());
-        QCOMPARE(plan.peak, 90);
+        expectBlocks(problemOf({buffer(30, 0, 4), buffer(20, 0, 4), buffer(50, 4, 9), buffer(40, 2, 7)}),
+                     {3, 0, 0}, 2, 90);
     }
-
     void pinwheel() {
         // As in the sketch: a 0-6 x 3, b 6-9 x 7, c 2-9 x 5, d 0-2 x 9, e 2-6 x 4.
-        const Problem problem =
-            problemOf({buffer(0, 6, 3), buffer(6, 9, 7), buffer(2, 9, 5), buffer(0, 2, 9), buffer(2, 6, 4)});
-        const Instance instance = instanceOf(problem);
-        const Composition composition(instance, {2, 0, 0}, Never);
-        QCOMPARE(composition.problem().buffers.size(), std::size_t(1));
-        const Solution plan = planned(problem, instance, composition);
-        QVERIFY2(verify(problem, plan).legal, verify(problem, plan).reason.c_str());
-        QCOMPARE(plan.peak, 12);
+        expectBlocks(
+            problemOf({buffer(3, 0, 6), buffer(7, 6, 9), buffer(5, 2, 9), buffer(9, 0, 2), buffer(4, 2, 6)}),
+            {2, 0, 0}, 1, 12);
     }
 
     void cutRectanglesAreMadeWhole_data() {

@@ -30,8 +30,8 @@ class BenefitsTest : public QObject {
 private slots:
     void everyStep_data() {
         QTest::addColumn<QString>("file");
-        for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d", "signal_cnn_1d"})
-            QTest::newRow(name) << QString::fromStdString(test::sample(std::string(name) + ".onnx").string());
+        for (const std::string& name : test::samples())
+            QTest::newRow(name.c_str()) << QString::fromStdString(test::sample(name + ".onnx").string());
         for (const char* name : {"models/fastestdet-352", "models/magika-v2-1", "models/vittrack-tracker",
                                  "exports/bert_small_op17", "models/silero-vad-v5-if"})
             if (const auto folder = test::shared(name); !folder.empty())

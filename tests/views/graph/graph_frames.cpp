@@ -12,29 +12,24 @@
 #include "core/ir/builder.h"
 #include "core/pipeline/study.h"
 #include "tests/core/layout/families.h"
+#include "tests/support/cpu_time.h"
 #include "views/graph/graph_canvas.h"
 #include "views/graph/mini_map.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
 
 using namespace edgewright;
 using namespace edgewright::views;
+using test::threadMilliseconds;
 
 namespace {
 
 constexpr QSize Screen(1600, 1000);
-
-double cpuMilliseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
 
 // Takes the time of everything that Qt does to bring a change to the screen.
 class Clock final : public QApplication {
@@ -42,9 +37,9 @@ public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override {
         if (event->type() != QEvent::UpdateRequest) return QApplication::notify(receiver, event);
-        const double before = cpuMilliseconds();
+        const double before = threadMilliseconds();
         const bool result = QApplication::notify(receiver, event);
-        frames.push_back(cpuMilliseconds() - before);
+        frames.push_back(threadMilliseconds() - before);
         return result;
     }
     std::string median() {

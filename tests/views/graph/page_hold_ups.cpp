@@ -7,26 +7,21 @@
 #include <QTest>
 
 #include "core/pipeline/study.h"
+#include "tests/support/cpu_time.h"
 #include "views/graph/graph_canvas.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/history_bar.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <functional>
 
 using namespace edgewright;
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
+using test::threadMilliseconds;
 
 namespace {
-
-double threadMilliseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
 
 // Times every event that is not inside of another.
 class Timed final : public QApplication {

@@ -10,27 +10,22 @@
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/study.h"
+#include "tests/support/cpu_time.h"
 #include "views/graph/graph_canvas.h"
 #include "views/graph/provenance.h"
 
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <vector>
 
 using namespace edgewright;
 using namespace edgewright::views;
+using test::processMilliseconds;
 
 namespace {
 
 constexpr std::int64_t Channels = 4;
 constexpr ir::Opsets::mapped_type Opset = 17;
-
-double cpuMilliseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
 
 // Blocks of seven: Conv, norm, Relu, Conv, norm, Add, Relu.
 ir::Model residual(std::size_t nodes) {
@@ -70,9 +65,9 @@ ir::Model residual(std::size_t nodes) {
 // Says what the time since the last call went into.
 class Steps {
 public:
-    Steps() : m_start(cpuMilliseconds()), m_last(m_start) {}
+    Steps() : m_start(processMilliseconds()), m_last(m_start) {}
     void done(const char* what) {
-        const double now = cpuMilliseconds();
+        const double now = processMilliseconds();
         std::printf("  %-28s %8.1f ms\n", what, now - m_last);
         m_last = now;
     }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How much a graph computes. For tests that link edgewright_ops.
+#pragma once
+
+#include "core/ops/infer.h"
+
+#include <cstdint>
+
+namespace edgewright::test {
+
+// Multiply-accumulates of all nodes of a typed graph together.
+inline std::int64_t macsOf(const ir::Graph& graph) {
+    std::int64_t macs = 0;
+    for (const NodeId id : graph.order())
+        macs += ops::macsOf(graph, graph.node(id));
+    return macs;
+}
+
+} // namespace edgewright::test
