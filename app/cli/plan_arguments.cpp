@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace edgewright::cli {
 
@@ -25,12 +26,14 @@ void exclude(CLI::App& verb, CLI::Option* option, const std::vector<const char*>
         option->excludes(verb.get_option(other));
 }
 
-// Refuses what no entry of the catalogue is called.
+// Lists the catalogue in the help, and refuses what no entry of it is called.
 template <typename Entries>
 void nameOf(CLI::Option* option, const Entries& entries, const std::string& kind, bool all) {
-    std::string known = all ? "all" : "";
+    std::string names;
     for (const auto* each : entries)
-        known += (known.empty() ? "" : ", ") + std::string(each->name);
+        names += (names.empty() ? "" : ", ") + std::string(each->name);
+    const std::string known = (all ? "all, " : "") + names;
+    option->description(option->get_description() + " (" + names + ")");
     option->capture_default_str()->type_name(all ? "NAME|all" : "NAME")->check([=](const std::string& name) {
         if (all && name == "all") return std::string();
         for (const auto* each : entries)
@@ -52,6 +55,8 @@ void PlannerArguments::declare(CLI::App& verb, bool all) {
                                 "Seconds for each plan, of which the search for an order may take half")
                     ->capture_default_str()
                     ->type_name("S"));
+    verb.add_flag("--scratch", scratch,
+                  "Plan what operators need for themselves, too, as one run on random inputs measures it");
 }
 
 void PlanArguments::declare(CLI::App& verb) {
@@ -66,6 +71,8 @@ void PlanArguments::declare(CLI::App& verb) {
     declareSeed(verb, seed, "Seed of the searches");
     verb.add_flag("--fuse", fuse, "Plan the fused graph");
     verb.add_flag("--no-in-place", noInPlace, "Views and element-wise operators get buffers of their own");
+    verb.add_flag("--no-parts", noParts,
+                  "What is sliced, split or concatenated is copied, never left or written in place");
     verb.add_option("--keep-apart", apart,
                     "The outputs of this node, or this value, share storage with nothing; repeatable")
         ->type_name("NODE|VALUE")
@@ -106,7 +113,7 @@ void PlanArguments::declare(CLI::App& verb) {
         ->type_name("FILE");
     exclude(verb, packing,
             {"--bind", "--rules", "--without", "--rule-plugin", "--schedule", "--fuse", "--no-in-place",
-             "--sharings", "--inputs", "--outputs", "--weights"});
+             "--no-parts", "--sharings", "--inputs", "--outputs", "--weights", "--scratch"});
     exclude(verb, table, {"--fuse", "--sharings", "--capacity", "--tensors"});
     verb.final_callback([this] {
         if (model.model.empty() == instance.empty())
@@ -115,6 +122,13 @@ void PlanArguments::declare(CLI::App& verb) {
         if (!instance.empty() && !apart.empty())
             throw CLI::ValidationError("--keep-apart",
                                        "expected a MODEL: nothing shares storage in an instance");
+        for (const auto& [option, given] :
+             {std::pair("--rules", &rules.rules), std::pair("--without", &rules.without),
+              std::pair("--rule-plugin", &rules.plugins)})
+            if (!given->empty() && !fuse && !study)
+                throw CLI::ValidationError(option, "expected --fuse or --study: nothing else applies rules");
+        if (!tensors.empty() && std::ranges::none_of(outputs, isOfflinePlan))
+            throw CLI::ValidationError("--tensors", "expected -o with a name that ends in .bin or .tflm.json");
         if (study && (search.planner == "all" || search.schedule == "all"))
             throw CLI::ValidationError("--study", "expected one planner and one schedule, not all");
     });
@@ -124,6 +138,7 @@ memory::LivenessOptions PlanArguments::liveness(const ir::Graph& graph) const {
     memory::LivenessOptions options;
     options.alignment = alignment.value_or(options.alignment);
     options.inPlace = !noInPlace;
+    options.parts = !noParts;
     options.inputs = memory::residenceFrom(inputsLive).value_or(options.inputs);
     options.outputs = memory::residenceFrom(outputsLive).value_or(options.outputs);
     options.weights = weights;

@@ -14,6 +14,7 @@ struct PlannerArguments {
     std::string planner = pipeline::PlanOptions().planner;
     std::string schedule = pipeline::PlanOptions().scheduler;
     double timeLimit = pipeline::PlanOptions().seconds;
+    bool scratch = false; // plan what operators need for themselves, too
 
     // With `all`, that word stands for every planner or scheduler.
     void declare(CLI::App& verb, bool all);
@@ -27,7 +28,7 @@ struct PlanArguments {
     std::vector<std::string> outputs;
     std::vector<std::string> apart; // nodes and values
     std::string inputsLive = "while-needed", outputsLive = "while-needed";
-    bool fuse = false, noInPlace = false, weights = false, sharings = false, study = false;
+    bool fuse = false, noInPlace = false, noParts = false, weights = false, sharings = false, study = false;
     std::optional<std::int64_t> alignment;
     std::optional<std::int64_t> capacity;
     std::uint64_t seed = 1;

@@ -18,6 +18,11 @@ std::string kindName(memory::BufferKind kind) {
     return Names.at(static_cast<std::size_t>(kind));
 }
 
+std::string kindName(memory::SharingKind kind) {
+    constexpr std::array<const char*, 3> Names{"view", "overwrite", "part"};
+    return Names.at(static_cast<std::size_t>(kind));
+}
+
 std::string valueName(const ir::Graph& graph, ValueId id) {
     const std::string& name = graph.value(id).name;
     return name.empty() ? "value #" + std::to_string(id.index()) : name;
@@ -38,10 +43,18 @@ Json offsetsJson(const PlanView& plan) {
                            {"size", buffer.size},
                            {"lower", buffer.lower},
                            {"upper", buffer.upper}});
+        for (const memory::Gap& gap : buffer.gaps)
+            offsets.back()["gaps"].push_back(
+                {{"lower", gap.lower}, {"upper", gap.upper}, {"begin", gap.begin}, {"end", gap.end}});
         if (!plan.graph) continue;
         Json values = Json::array();
-        for (const ValueId id : plan.liveness.values[i])
+        for (const ValueId id : plan.liveness.values[i]) {
             values.push_back(valueName(*plan.graph, id));
+            if (const auto part = plan.liveness.parts.find(id); part != plan.liveness.parts.end())
+                offsets.back()["parts"].push_back({{"value", values.back()},
+                                                   {"offset", plan.solution.offsets[i] + part->second.offset},
+                                                   {"size", part->second.size}});
+        }
         offsets.back()["kind"] = kindName(buffer.kind);
         offsets.back()["values"] = std::move(values);
     }
@@ -100,9 +113,9 @@ Result<void> writeText(const std::string& file, const std::string& text) {
     return {};
 }
 
-bool isPlanDocument(const std::string& file) {
-    return file.ends_with(".json") && !file.ends_with(".tflm.json");
-}
+bool isOfflinePlan(const std::string& file) { return file.ends_with(".bin") || file.ends_with(".tflm.json"); }
+
+bool isPlanDocument(const std::string& file) { return file.ends_with(".json") && !isOfflinePlan(file); }
 
 Result<void> writePlan(const Console& console, const std::string& file, const PlanView& plan,
                        const Json& document, const std::vector<std::string>& tensors) {
@@ -112,7 +125,7 @@ Result<void> writePlan(const Console& console, const std::string& file, const Pl
         return writeText(file,
                          memory::toCHeader(problem, plan.solution, std::filesystem::path(file).stem().string(),
                                            placedTensors(plan)));
-    if (file.ends_with(".bin") || file.ends_with(".tflm.json")) {
+    if (isOfflinePlan(file)) {
         const auto offline = memory::offlinePlan(placedTensors(plan), tensors);
         if (!offline) return Error(offline.error()).within(file);
         if (offline->unplaced > 0)
@@ -144,6 +157,7 @@ Json sharingsJson(const PlanView& plan) {
         rows.push_back({{"value", valueName(*plan.graph, sharing.value)},
                         {"source", valueName(*plan.graph, sharing.source)},
                         {"node", plan.graph->node(sharing.node).label()},
+                        {"kind", kindName(sharing.kind)},
                         {"reason", sharing.reason}});
     return rows;
 }

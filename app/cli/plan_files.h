@@ -24,6 +24,8 @@ struct PlanView {
 std::string planFileProblem(const std::string& file);
 // Names in lines; at most 2^20 lines.
 Result<std::vector<std::string>> readTensorNames(const std::string& file);
+// Whether writePlan puts words for TensorFlow Lite Micro, which `tensors` orders, into a file of that name.
+bool isOfflinePlan(const std::string& file);
 // Whether writePlan puts `document` into a file of that name.
 bool isPlanDocument(const std::string& file);
 // `document` is what --json prints; `tensors` may be empty.

@@ -264,7 +264,7 @@ Json studyJson(const pipeline::MemoryStudy& study) {
 void printStudy(const Console& console, const pipeline::MemoryStudy& study) {
     if (console.json) return;
     console.print(left("", 20) + right("peak bytes", 15) + right("sum", 15) + right("lower bound", 15) +
-                  right("allocations", 13) + right("calls", 8) + right("holes", 9) + right("peak", 9));
+                  right("allocations", 13) + right("calls", 8) + right("holes", 9) + right("of baseline", 13));
     const std::int64_t baseline = study.rows.front().peak;
     for (const pipeline::MemoryStudy::Row& row : study.rows) {
         const auto share = [](std::int64_t part, std::int64_t whole) {
@@ -274,7 +274,7 @@ void printStudy(const Console& console, const pipeline::MemoryStudy& study) {
         console.print(left(std::string(row.name), 20) + right(grouped(row.peak), 15) +
                       right(grouped(row.sum), 15) + right(grouped(row.lowerBound), 15) +
                       right(grouped(row.allocations), 13) + right(grouped(row.operatorCalls), 8) +
-                      right(share(row.fragmentation, row.peak), 9) + right(share(row.peak, baseline), 9));
+                      right(share(row.fragmentation, row.peak), 9) + right(share(row.peak, baseline), 13));
     }
     console.print("a runtime that frees after the last reader, first fit");
     for (const pipeline::MemoryStudy::Row& row : study.rows)

@@ -8,7 +8,8 @@ namespace edgewright::workbench {
 void ProblemsModel::show(const pipeline::Analysis& analysis) {
     Diagnostics rows;
     if (analysis.typed) rows = analysis.typed->diagnostics;
-    if (analysis.fusion) rows.insert(rows.end(), analysis.fusion->faults.begin(), analysis.fusion->faults.end());
+    if (analysis.fusion)
+        rows.insert(rows.end(), analysis.fusion->faults.begin(), analysis.fusion->faults.end());
     if (analysis.check)
         for (const std::string& note : analysis.check->notes)
             rows.push_back({Severity::Note, "check-input", note, {}, {}, "check"});

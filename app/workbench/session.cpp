@@ -124,7 +124,6 @@ void Session::open(const QString& file) {
                 settings.fusion.patchLimit = SIZE_MAX;
                 settings.fusion.opsetLimit = 0;
                 settings.liveness.without.clear();
-                settings.liveness.scratch.clear();
             }
             settings.bindings = result->typed->bindings;
             m_type->key = typeKey(++m_open->version, settings);
@@ -202,11 +201,11 @@ void Session::advance() {
                                     [typed, options = settings.fusion](const RunContext& run) {
                                         return pipeline::fuse(*typed, options, run);
                                     });
-        startStage<pipeline::MemoryPlan>(*m_memoryBefore, memoryKey(m_type->version, settings),
-                                         &Analysis::memoryBefore,
-                                         [typed, options = settings.plan()](const RunContext& run) {
-                                             return pipeline::plan(*typed->graph, options, run);
-                                         });
+        startStage<pipeline::MemoryPlan>(
+            *m_memoryBefore, memoryKey(m_type->version, settings), &Analysis::memoryBefore,
+            [typed, options = settings.plan(typed->opened->model->opsets)](const RunContext& run) {
+                return pipeline::plan(*typed->graph, options, run);
+            });
         if (settings.int8Layer.valid() && typed->graph->contains(settings.int8Layer))
             startStage<quant::LayerStudy>(
                 *m_int8, int8Key(m_type->version, settings), &Analysis::int8,
@@ -215,11 +214,11 @@ void Session::advance() {
                 });
     }
     if (const auto history = now->fusion; history && !m_fuse->slot.running() && !m_type->slot.running()) {
-        startStage<pipeline::MemoryPlan>(*m_memoryAfter, memoryKey(m_fuse->version, settings),
-                                         &Analysis::memoryAfter,
-                                         [history, options = settings.plan()](const RunContext& run) {
-                                             return pipeline::plan(history->graph, options, run);
-                                         });
+        startStage<pipeline::MemoryPlan>(
+            *m_memoryAfter, memoryKey(m_fuse->version, settings), &Analysis::memoryAfter,
+            [history, options = settings.plan(history->opsets)](const RunContext& run) {
+                return pipeline::plan(history->graph, options, run);
+            });
         startStage<pipeline::Costs>(*m_cost, costKey(m_fuse->version, settings), &Analysis::costs,
                                     [history, accelerator = settings.accelerator](const RunContext& run) {
                                         return pipeline::costs(history->graph, accelerator, run);

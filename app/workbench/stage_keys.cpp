@@ -45,9 +45,10 @@ std::string fuseKey(std::uint64_t version, const pipeline::Settings& settings) {
 
 std::string memoryKey(std::uint64_t version, const pipeline::Settings& settings) {
     const memory::LivenessOptions& liveness = settings.liveness;
-    std::string key = join(version, liveness.alignment, liveness.inPlace, static_cast<int>(liveness.inputs),
-                           static_cast<int>(liveness.outputs), liveness.weights, settings.planner,
-                           settings.scheduler, settings.planSeconds);
+    std::string key =
+        join(version, liveness.alignment, liveness.inPlace, liveness.parts, static_cast<int>(liveness.inputs),
+             static_cast<int>(liveness.outputs), liveness.weights, settings.scratch, settings.planner,
+             settings.scheduler, settings.planSeconds);
     const std::set<ValueId> apart(liveness.without.begin(), liveness.without.end());
     for (const ValueId id : apart)
         key += join('a', id.index());

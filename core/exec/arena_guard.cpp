@@ -5,6 +5,18 @@
 #include <cstring>
 #include <string>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define EDGEWRIGHT_POISON
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(EDGEWRIGHT_POISON)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size) (static_cast<void>(address), static_cast<void>(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) (static_cast<void>(address), static_cast<void>(size))
+#endif
+
 namespace edgewright::exec {
 
 namespace {
@@ -57,10 +69,14 @@ ArenaGuard::ArenaGuard(std::span<std::byte> arena, const std::vector<Range>& liv
         const bool lives = covered(live, begin);
         if (!lives) std::ranges::fill(bytes, Pattern);
         m_watched.push_back({begin, end, lives, lives ? checksumOf(bytes) : 0});
+        if (!lives) ASAN_POISON_MEMORY_REGION(bytes.data(), bytes.size());
     }
 }
 
+void ArenaGuard::unpoison() const { ASAN_UNPOISON_MEMORY_REGION(m_arena.data(), m_arena.size()); }
+
 Result<void> ArenaGuard::check() const {
+    unpoison();
     for (const Stretch& stretch : m_watched) {
         const auto bytes = m_arena.subspan(stretch.begin, stretch.end - stretch.begin);
         if (stretch.live) {

@@ -16,8 +16,12 @@ public:
     using Range = std::span<const std::byte>; // inside the arena
 
     // Fills what neither lives nor will be written with a pattern, and remembers a checksum of what lives and
-    // will not be written.
+    // will not be written. In a build with AddressSanitizer the filled bytes are poisoned until then: a read of
+    // them is reported, too.
     ArenaGuard(std::span<std::byte> arena, const std::vector<Range>& live, const std::vector<Range>& written);
+    ~ArenaGuard() { unpoison(); }
+    ArenaGuard(const ArenaGuard&) = delete;
+    ArenaGuard& operator=(const ArenaGuard&) = delete;
     // BadInput that names the first byte that changed.
     Result<void> check() const;
 
@@ -27,6 +31,8 @@ private:
         bool live;
         std::uint64_t checksum; // of a live one
     };
+    void unpoison() const;
+
     std::span<std::byte> m_arena;
     std::vector<Stretch> m_watched;
 };

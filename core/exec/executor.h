@@ -7,6 +7,7 @@
 #include "core/ir/arena_plan.h"
 #include "core/ir/graph.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -24,6 +25,12 @@ struct NodeTiming {
     double microseconds = 0;
 };
 
+// What a node, with all inside it, needed for itself at once while it ran.
+struct NodeScratch {
+    NodeId node;
+    std::int64_t bytes = 0; // each piece rounded up to 64
+};
+
 struct RunOptions {
     int threads = 1;
     // The library that may compute convolutions: "onednn", say (kernels::Backend::load). Empty: the program's
@@ -32,7 +39,9 @@ struct RunOptions {
     // Inputs (copied there) and intermediates live at their planned offsets in one arena; values that the plan
     // does not list are allocated, such inputs stay where they are. A slot is used when its size is the
     // value's. Two values may share one when the first dies at the element-wise node that writes the second:
-    // those kernels read each element before they write it. Views are copied into their slots. The arena counts
+    // those kernels read each element before they write it. A view whose slot lies where its bytes are already,
+    // and so a Slice, a Split, a part of a Concat, moves nothing; any other is copied. What operators need for
+    // themselves has its slots, too, and is allocated where those are missing or too small. The arena counts
     // in full in peakBytes, and as one allocation. A plan that is wrong gives wrong results.
     const ir::ArenaPlan* arena = nullptr;
     // Before each node, everything in the arena that holds no live value is filled with a pattern; afterwards
@@ -59,12 +68,19 @@ struct RunOptions {
 struct RunResult {
     std::vector<ir::Tensor> outputs; // in the order of graph.outputs
     std::unordered_map<ValueId, ir::Tensor> captured;
-    std::vector<NodeTiming> timings; // in execution order, top graph only
-    std::int64_t peakBytes = 0;      // largest sum of live intermediates (inputs and weights not counted)
-    std::int64_t arenaReach = 0;     // one past the highest byte of the arena that a value was put at
-    std::int64_t allocations = 0;    // of intermediates
-    std::int64_t scratchBytes = 0;   // largest sum that one node used for itself while it ran
-    std::int64_t operatorCalls = 0;  // one per node of the top graph: a fused group counts once
+    std::vector<NodeTiming> timings;  // in execution order, top graph only
+    std::int64_t peakBytes = 0;       // largest sum of live intermediates (inputs and weights not counted)
+    std::int64_t arenaReach = 0;      // one past the highest byte of the arena that a value was put at
+    std::int64_t allocations = 0;     // of intermediates
+    std::vector<NodeScratch> scratch; // in execution order, top graph only; of those that needed any
+    std::int64_t operatorCalls = 0;   // one per node of the top graph: a fused group counts once
+
+    std::int64_t scratchBytes() const { // the most that one node needed
+        std::int64_t most = 0;
+        for (const NodeScratch& each : scratch)
+            most = std::max(most, each.bytes);
+        return most;
+    }
 };
 
 // `graph` should have inferred types (ops::inferTypes). Intermediates are freed after their last reader.

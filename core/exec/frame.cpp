@@ -55,6 +55,7 @@ Result<void> Frame::run(Schedule& schedule, RunResult* result) {
     for (Schedule::Step& step : schedule.steps) {
         if (context.stopped()) return cancelled();
         const ir::Node& node = m_graph.node(step.node);
+        if (isTop()) m_session.storage.beginTopNode(node.id);
         const auto begin = result ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
         if (auto ran = runNode(node, step); !ran) {
             if (ran.error().code == ErrorCode::Cancelled) return ran;
@@ -113,15 +114,19 @@ std::vector<ArenaGuard::Range> Frame::writtenBy(const ir::Node& node) const {
     for (const ValueId id : node.outputs)
         if (id.valid())
             if (auto range = m_session.storage.place(id)) ranges.push_back(*range);
+    if (auto range = m_session.storage.scratchPlace(node.id)) ranges.push_back(*range);
     return ranges;
 }
 
 Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     NodeContext context(*this, node, step);
+    const std::int64_t mark = m_session.storage.scratchMark();
     if (step.op) {
         if (auto kinds = ops::checkKinds(*step.op, context); !kinds) return kinds;
         if (auto whole = joined(node))
             context.results()[0] = *std::move(whole);
+        else if (auto parts = parted(node))
+            context.results() = *std::move(parts);
         else if (auto ran = step.op->run(context); !ran)
             return ran;
     } else if (step.fused && step.fused->fits(context)) {
@@ -136,7 +141,7 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
         for (std::size_t i = 0; i < outputs->size(); ++i)
             context.setOutput(i, std::move((*outputs)[i]));
     }
-    m_session.storage.endNode();
+    m_session.storage.releaseScratch(mark);
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
         if (auto kept = keep(node, i, std::move(context.results()[i])); !kept) return kept;
     return {};

@@ -54,6 +54,7 @@ private:
     std::vector<ArenaGuard::Range> liveInArena() const;
     std::vector<ArenaGuard::Range> writtenBy(const ir::Node& node) const;
     std::optional<Block> joined(const ir::Node& concat);
+    std::optional<std::vector<Block>> parted(const ir::Node& node);
     Result<bool> runReplacement(const ir::Node& node);
     Result<void> capture(const ir::Node& node, RunResult& result);
     Result<void> keep(const ir::Node& node, std::size_t index, Block block);

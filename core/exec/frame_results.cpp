@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where operators of a body write: the caller's slot of the arena, or their part of a Concat's result.
+// Where operators of a body write: the caller's slot of the arena, or their part of a Concat's result. And what
+// the arena's plan has put where it lies already.
 #include "core/exec/frame.h"
 
 #include "core/base/checked.h"
+#include "core/ops/parts.h"
 
 #include <algorithm>
 #include <cstring>
@@ -58,17 +60,28 @@ std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir
 
 // The result of a Concat whose parts are in place already, or are put there; empty: it has to run.
 std::optional<Block> Frame::joined(const ir::Node& concat) {
-    if (m_wholes.empty() || !concat.is("Concat")) return std::nullopt;
-    const auto found = m_wholes.find(concat.output(0));
-    if (found == m_wholes.end()) return std::nullopt;
-    const auto to = found->second.tensor.mutableBytes();
+    if (!concat.is("Concat")) return std::nullopt;
+    const ValueId id = concat.output(0);
+    const auto found = m_wholes.find(id);
+    Block whole;
+    if (found != m_wholes.end()) {
+        whole = found->second;
+    } else if (isTop() && m_session.options.arena && ops::offsetInOutput(m_graph, concat, 0)) {
+        const ir::TensorType& type = m_graph.value(id).type;
+        if (auto slot = m_session.storage.slot(id, type.dtype, *type.dims())) whole.tensor = *std::move(slot);
+    }
+    if (!whole.tensor.hasData()) return std::nullopt;
+    const auto to = whole.tensor.mutableBytes();
     std::size_t size = 0;
+    bool any = found != m_wholes.end();
     for (const ValueId input : concat.inputs) {
         const ir::Tensor* part = find(input);
-        if (!part || part->dtype() != found->second.tensor.dtype()) return std::nullopt;
+        if (!part || part->dtype() != whole.tensor.dtype()) return std::nullopt;
+        any = any || part->bytes().data() == to.data() + size;
         size += part->bytes().size();
+        if (size > to.size()) return std::nullopt;
     }
-    if (size != to.size()) return std::nullopt;
+    if (!any || size != to.size()) return std::nullopt;
     std::size_t offset = 0;
     for (const ValueId input : concat.inputs) {
         const auto from = find(input)->bytes();
@@ -76,9 +89,27 @@ std::optional<Block> Frame::joined(const ir::Node& concat) {
             std::memmove(to.data() + offset, from.data(), from.size());
         offset += from.size();
     }
-    Block whole = std::move(found->second);
-    m_wholes.erase(found);
+    if (found != m_wholes.end()) m_wholes.erase(found);
     return whole;
+}
+
+// The outputs of a Slice or Split, if the plan has put all of them where they lie already.
+std::optional<std::vector<Block>> Frame::parted(const ir::Node& node) {
+    if (!isTop() || !m_session.options.arena || (!node.is("Slice") && !node.is("Split"))) return std::nullopt;
+    const ir::Tensor* whole = find(node.input(0));
+    if (!whole || !m_session.storage.inArena(*whole) || whole->type() != m_graph.value(node.input(0)).type)
+        return std::nullopt;
+    std::vector<Block> parts(node.outputs.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const ValueId id = node.outputs[i];
+        if (!id.valid()) continue;
+        const auto offset = ops::offsetInInput(m_graph, node, i);
+        const ir::TensorType& type = m_graph.value(id).type;
+        auto slot = offset ? m_session.storage.slot(id, type.dtype, *type.dims()) : std::nullopt;
+        if (!slot || slot->bytes().data() != whole->bytes().data() + *offset) return std::nullopt;
+        parts[i].tensor = *std::move(slot);
+    }
+    return parts;
 }
 
 } // namespace edgewright::exec

@@ -104,11 +104,13 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
         if (const ir::Tensor* tensor = fed != feeds.end() ? &fed->second : frame.find(id))
             result.captured.try_emplace(id, *tensor);
     }
+    result.scratch = session.storage.takeScratch();
     if (&graph != &declared) {
         for (auto& [id, tensor] : result.captured)
             if (declared.contains(id))
                 if (auto rounded = roundTo(declared.value(id).type.dtype, tensor); !rounded)
                     return std::move(rounded).error();
+        std::erase_if(result.scratch, [&](const NodeScratch& each) { return !declared.contains(each.node); });
         std::erase_if(result.timings,
                       [&](const NodeTiming& timing) { return !declared.contains(timing.node); });
         result.operatorCalls = static_cast<std::int64_t>(result.timings.size());
@@ -119,7 +121,6 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
     result.peakBytes = session.storage.peakBytes();
     result.arenaReach = session.storage.arenaReach();
     result.allocations = session.storage.allocations();
-    result.scratchBytes = session.storage.scratchBytes();
     return result;
 }
 

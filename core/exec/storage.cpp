@@ -23,13 +23,33 @@ Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
     return Block{std::move(tensor).value(), std::move(handle)};
 }
 
+void Storage::beginTopNode(NodeId node) {
+    m_topNode = node;
+    m_scratchNow = 0;
+}
+
 Result<ir::Tensor> Storage::allocateScratch(std::int64_t bytes) {
     if (bytes < 0) return badInput("scratch memory of a negative size was asked for");
     if (bytes == 0) return ir::Tensor::allocate(ir::DataType::UInt8, {0});
-    auto tensor = take(ir::DataType::UInt8, {bytes}, bytes, false);
-    m_nodeScratch += bytes;
-    m_scratchPeak = std::max(m_scratchPeak, m_nodeScratch);
-    return tensor;
+    constexpr auto Unit = static_cast<std::int64_t>(Pool::Alignment);
+    const auto begin = static_cast<std::size_t>(m_scratchNow);
+    const auto place = m_plan ? scratchPlace(m_topNode) : std::nullopt;
+    std::optional<ir::Tensor> tensor;
+    if (place && begin <= place->size() && static_cast<std::size_t>(bytes) <= place->size() - begin) {
+        const auto offset = static_cast<std::size_t>(place->data() - m_arena.tensor.bytes().data()) + begin;
+        ir::Tensor whole = m_arena.tensor;
+        tensor = ir::Tensor::over(ir::DataType::UInt8, {bytes}, m_arena.handle.lock(),
+                                  whole.mutableBytes().subspan(offset, static_cast<std::size_t>(bytes)));
+        m_reach = std::max(m_reach, static_cast<std::int64_t>(offset) + bytes);
+    } else {
+        auto taken = take(ir::DataType::UInt8, {bytes}, bytes, false); // within the limit: no overflow below
+        if (!taken) return std::move(taken).error();
+        tensor = *std::move(taken);
+    }
+    m_scratchNow += (bytes + Unit - 1) / Unit * Unit;
+    if (m_scratch.empty() || m_scratch.back().node != m_topNode) m_scratch.push_back({m_topNode, 0});
+    m_scratch.back().bytes = std::max(m_scratch.back().bytes, m_scratchNow);
+    return *std::move(tensor);
 }
 
 Result<ir::Tensor> Storage::take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes, bool counted) {
@@ -83,13 +103,27 @@ std::optional<ir::Tensor> Storage::takeSlot(ValueId id, ir::DataType type, const
     return taken;
 }
 
-std::optional<std::span<const std::byte>> Storage::place(ValueId id) const {
-    const auto found = m_plan ? m_plan->places.find(id) : decltype(m_plan->places.begin())();
-    if (!m_plan || found == m_plan->places.end()) return std::nullopt;
-    const auto [offset, size] = found->second;
-    if (offset < 0 || size < 0 || size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size)
-        return std::nullopt;
+std::span<const std::byte> Storage::inside(const ir::ArenaPlan::Slot& slot) const {
+    const auto [offset, size] = slot;
+    if (offset < 0 || size < 0 || size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return {};
     return m_arena.tensor.bytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+}
+
+std::optional<std::span<const std::byte>> Storage::place(ValueId id) const {
+    if (!m_plan) return std::nullopt;
+    const auto found = m_plan->places.find(id);
+    const auto bytes = found == m_plan->places.end() ? std::span<const std::byte>() : inside(found->second);
+    return bytes.empty() ? std::nullopt : std::optional(bytes);
+}
+
+std::optional<std::span<const std::byte>> Storage::scratchPlace(NodeId node) const {
+    if (!m_plan) return std::nullopt;
+    const auto found = m_plan->scratch.find(node);
+    if (found == m_plan->scratch.end() ||
+        found->second.offset % static_cast<std::int64_t>(Pool::Alignment) != 0)
+        return std::nullopt;
+    const auto bytes = inside(found->second);
+    return bytes.empty() ? std::nullopt : std::optional(bytes);
 }
 
 bool Storage::inArena(const ir::Tensor& tensor) const {

@@ -15,7 +15,9 @@ struct ArenaPlan {
         std::int64_t size = 0;   // bytes
     };
     std::int64_t arenaBytes = 0;
-    std::unordered_map<ValueId, Slot> places; // values that are not listed are allocated on their own
+    std::unordered_map<ValueId, Slot> places = {}; // values that are not listed are allocated on their own
+    std::unordered_map<NodeId, Slot> scratch =
+        {}; // what operators need for themselves while they run; likewise
 };
 
 } // namespace edgewright::ir

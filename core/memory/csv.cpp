@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uintmax_t FileLimit = std::uintmax_t(64) << 20; // bytes
 constexpr std::int64_t TimeLimit = std::int64_t(1) << 24;      // a table over all steps stays small
+constexpr std::size_t MostColumns = 64;
+constexpr std::size_t MostGaps = std::size_t(1) << 16; // of one buffer
 
 enum class Column { Id, Lower, Upper, End, Size, Alignment, Hint, Gaps, Offset, Unknown };
 
@@ -46,19 +48,15 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+// One more than MostColumns where there are more than those.
 std::vector<std::string_view> split(std::string_view line) {
     std::vector<std::string_view> fields;
     for (;;) {
         const std::size_t comma = line.find(',');
         fields.push_back(trimmed(line.substr(0, comma)));
-        if (comma == std::string_view::npos) return fields;
+        if (comma == std::string_view::npos || fields.size() > MostColumns) return fields;
         line.remove_prefix(comma + 1);
     }
-}
-
-// For messages: a hostile field must not flood them.
-std::string inQuotes(std::string_view text) {
-    return "'" + std::string(text.substr(0, 40)) + (text.size() > 40 ? "...'" : "'");
 }
 
 class Reader {
@@ -66,7 +64,10 @@ public:
     explicit Reader(std::string file) : m_file(std::move(file)) {}
 
     Result<void> header(std::string_view line) {
-        for (const std::string_view field : split(line)) {
+        const auto fields = split(line);
+        if (fields.size() > MostColumns)
+            return wrong("expected at most " + std::to_string(MostColumns) + " columns");
+        for (const std::string_view field : fields) {
             const auto known = std::ranges::find(ColumnNames, field, &ColumnName::name);
             const Column column = known == ColumnNames.end() ? Column::Unknown : known->column;
             if (column != Column::Unknown && has(column))
@@ -85,7 +86,8 @@ public:
         const auto fields = split(line);
         if (fields.size() != m_columns.size())
             return wrong("expected " + std::to_string(m_columns.size()) + " fields as in the header, found " +
-                         std::to_string(fields.size()));
+                         (fields.size() > MostColumns ? "more than " + std::to_string(MostColumns)
+                                                      : std::to_string(fields.size())));
         Buffer buffer;
         for (std::size_t i = 0; i < fields.size(); ++i)
             if (auto read = field(m_columns[i], fields[i], buffer); !read) return read;
@@ -98,8 +100,9 @@ public:
         std::ranges::sort(buffer.gaps, {}, &Gap::lower);
         Problem alone;
         alone.steps = buffer.upper;
-        alone.buffers = {buffer};
+        alone.buffers.push_back(std::move(buffer));
         if (auto valid = validate(alone); !valid) return wrong(valid.error().message);
+        buffer = std::move(alone.buffers.front());
         const auto [known, isNew] = m_lineOf.emplace(buffer.name, m_line);
         if (!isNew)
             return wrong("id " + inQuotes(buffer.name) + " stands already in line " +
@@ -167,6 +170,8 @@ private:
             if (dash == std::string_view::npos ||
                 (span.size() < word.size() && colon == std::string_view::npos))
                 return wrong("gaps: expected 'from-to' or 'from-to@begin:end', found " + inQuotes(word));
+            if (buffer.gaps.size() == MostGaps)
+                return wrong("gaps: expected at most " + std::to_string(MostGaps));
             Gap gap;
             const bool inclusive = has(Column::End);
             if (auto read = integer("gaps", span.substr(0, dash), 0, TimeLimit, gap.lower); !read) return read;

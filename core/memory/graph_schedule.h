@@ -13,8 +13,8 @@ struct GraphSchedule {
     std::vector<NodeId> nodes; // by operator; what lies on a cycle or is known beforehand is none
 };
 
-// Counts what `liveness` counts with the same options: of any order, the schedule's peak is the lower bound of
-// the packing problem that the reordered graph has.
+// Counts what `liveness` counts with the same options but without `parts`: of any order, the schedule's peak is
+// the lower bound of the packing problem that the reordered graph has, which with parts is never above it.
 GraphSchedule scheduleProblem(const ir::Graph& graph, const LivenessOptions& options = {});
 
 // The graph with its nodes in the order that `order` gives to `schedule.nodes`. What is known beforehand comes

@@ -2,13 +2,17 @@
 #include "core/memory/liveness.h"
 
 #include "core/ir/order.h"
+#include "core/memory/joined_parts.h"
 #include "core/memory/storage_sharing.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace edgewright::memory {
 
 namespace {
+
+constexpr std::int64_t ScratchAlignment = 64; // bytes, which kernels count on
 
 std::string nameOf(const ir::Value& value) {
     return value.name.empty() ? "value #" + std::to_string(value.id.index()) : value.name;
@@ -44,6 +48,8 @@ public:
             addScratch(node, static_cast<std::int64_t>(step));
         }
         if (m_options.weights) addWeights();
+        m_writes.resize(m_result.problem.buffers.size());
+        if (m_options.inPlace && m_options.parts) joinParts(m_graph, m_options, m_writes, m_result);
         return std::move(m_result);
     }
 
@@ -111,7 +117,10 @@ private:
     void addScratch(const ir::Node& node, std::int64_t step) {
         const auto found = m_options.scratch.find(node.id);
         if (found == m_options.scratch.end() || found->second <= 0) return;
-        addBuffer("scratch of " + node.label(), found->second, step, step + 1, BufferKind::Scratch, node.id);
+        const BufferId id = addBuffer("scratch of " + node.label(), found->second, step, step + 1,
+                                      BufferKind::Scratch, node.id);
+        std::int64_t& alignment = m_result.problem.buffers[id.index()].alignment;
+        alignment = std::lcm(alignment, ScratchAlignment);
     }
 
     void addWeights() {
@@ -143,14 +152,18 @@ private:
         return id;
     }
 
-    void join(ValueId value, ValueId source, const ir::Node& node, std::int64_t step, std::string reason) {
+    void join(ValueId value, ValueId source, const ir::Node& node, std::int64_t step, std::string reason,
+              SharingKind kind) {
         const BufferId id = m_buffer[source.index()];
         Buffer& buffer = m_result.problem.buffers[id.index()];
         buffer.upper = std::max(buffer.upper, endOf(value, step));
         if (buffer.kind == BufferKind::Activation && isOutput(value)) buffer.kind = BufferKind::Output;
         m_buffer[value.index()] = id;
         m_result.values[id.index()].push_back(value);
-        m_result.sharings.push_back({value, source, node.id, std::move(reason)});
+        m_result.sharings.push_back({value, source, node.id, std::move(reason), kind});
+        if (kind != SharingKind::Overwrite) return;
+        m_writes.resize(m_result.problem.buffers.size());
+        m_writes[id.index()].push_back(step);
     }
 
     bool share(const ir::Node& node, ValueId output, std::int64_t step) {
@@ -160,7 +173,8 @@ private:
             if (!bufferOf(source) || m_graph.value(source).type.bytes() != bytes) return false;
             join(output, source, node, step,
                  node.op + " changes no bytes: '" + nameOf(m_graph.value(output)) + "' is a view of '" +
-                     nameOf(m_graph.value(source)) + "'");
+                     nameOf(m_graph.value(source)) + "'",
+                 SharingKind::View);
             return true;
         }
         for (const ValueId source : overwritable(m_graph, node)) {
@@ -170,7 +184,8 @@ private:
             if (buffer->kind != BufferKind::Activation || buffer->size != bytes) continue;
             join(output, source, node, step,
                  node.op + " is element-wise and the last to read '" + nameOf(m_graph.value(source)) + "': '" +
-                     nameOf(m_graph.value(output)) + "' overwrites it");
+                     nameOf(m_graph.value(output)) + "' overwrites it",
+                 SharingKind::Overwrite);
             return true;
         }
         return false;
@@ -185,9 +200,10 @@ private:
     const LivenessOptions& m_options;
     const ir::Connections m_connections;
     Liveness m_result;
-    std::vector<std::int64_t> m_step; // by NodeId; -1: does not run
-    std::vector<bool> m_isOutput;     // by ValueId
-    std::vector<BufferId> m_buffer;   // by ValueId
+    std::vector<std::int64_t> m_step;                // by NodeId; -1: does not run
+    std::vector<bool> m_isOutput;                    // by ValueId
+    std::vector<BufferId> m_buffer;                  // by ValueId
+    std::vector<std::vector<std::int64_t>> m_writes; // by BufferId: steps in which it is overwritten
 };
 
 } // namespace
@@ -217,9 +233,17 @@ Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) {
 ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution) {
     ir::ArenaPlan plan;
     plan.arenaBytes = solution.peak;
-    for (std::size_t i = 0; i < liveness.values.size() && i < solution.offsets.size(); ++i)
-        for (const ValueId value : liveness.values[i])
-            plan.places[value] = {solution.offsets[i], liveness.problem.buffers[i].size};
+    for (std::size_t i = 0; i < liveness.values.size() && i < solution.offsets.size(); ++i) {
+        for (const ValueId value : liveness.values[i]) {
+            const auto part = liveness.parts.find(value);
+            plan.places[value] =
+                part == liveness.parts.end()
+                    ? ir::ArenaPlan::Slot{solution.offsets[i], liveness.problem.buffers[i].size}
+                    : ir::ArenaPlan::Slot{solution.offsets[i] + part->second.offset, part->second.size};
+        }
+        if (liveness.problem.buffers[i].kind == BufferKind::Scratch)
+            plan.scratch[liveness.producer[i]] = {solution.offsets[i], liveness.problem.buffers[i].size};
+    }
     return plan;
 }
 

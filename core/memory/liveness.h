@@ -33,10 +33,19 @@ struct LivenessOptions {
     // Views (Reshape, Flatten, Squeeze, Unsqueeze, Identity, Dropout) share their input's buffer; an
     // element-wise operator overwrites an input that dies there, where sizes agree.
     bool inPlace = true;
+    // With inPlace also: what a Slice or Split takes stays where it is, and what a Concat joins is written where it
+    // belongs, where it is one stretch of bytes and the most live bytes do not grow.
+    bool parts = true;
     Residence inputs = Residence::WhileNeeded, outputs = Residence::WhileNeeded;
     bool weights = false;                     // plan them too, for the whole run
     std::unordered_set<ValueId> without = {}; // these get a buffer of their own, whatever they could share
     std::unordered_map<NodeId, std::int64_t> scratch = {}; // bytes that an operator needs while it runs
+};
+
+enum class SharingKind {
+    View,      // the same bytes under another name or shape
+    Overwrite, // an operator writes its output over an input that nobody needs any more
+    Part,      // some of the bytes: of what is sliced or split, or of what a Concat makes
 };
 
 // One decision to share storage, with its reason, so that it can be listed.
@@ -45,6 +54,13 @@ struct Sharing {
     ValueId source; // ... this one
     NodeId node;
     std::string reason;
+    SharingKind kind = SharingKind::View;
+};
+
+// Where in its buffer a value lies that does not take all of it.
+struct Part {
+    std::int64_t offset = 0; // bytes from the start of the buffer
+    std::int64_t size = 0;   // bytes
 };
 
 struct Liveness {
@@ -52,6 +68,7 @@ struct Liveness {
     std::vector<NodeId> steps; // step -> node, execution order; what is known beforehand does not run
     std::vector<std::vector<ValueId>> values; // by BufferId; the first one gives the buffer its name;
                                               // none for scratch
+    std::unordered_map<ValueId, Part> parts;  // values that are less than their buffer
     std::vector<NodeId> producer;             // by BufferId; invalid for graph inputs, weights
     std::vector<Sharing> sharings;
     Diagnostics skipped; // values without a full shape: not planned

@@ -33,6 +33,8 @@ struct Planner {
     std::string_view summary;
     // A legal plan, which may need more than the capacity. Cancelled before there is any: an error.
     Result<Solution> (*solve)(const Problem&, const PlannerOptions&, const RunContext&);
+    // Given time, it proves its plan to be the best: if it did not, a limit ended the search.
+    bool proves = false;
 };
 
 std::span<const Planner* const> planners();

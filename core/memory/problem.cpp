@@ -2,10 +2,10 @@
 #include "core/memory/problem.h"
 
 #include "core/base/checked.h"
+#include "core/memory/collision.h"
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 namespace edgewright::memory {
 
@@ -16,7 +16,7 @@ constexpr std::int64_t Largest = std::numeric_limits<std::int64_t>::max();
 std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) { return checkedAdd(a, b).value_or(Largest); }
 
 Error wrong(const Buffer& buffer, const std::string& what) {
-    return badInput("buffer '" + buffer.name + "' " + what);
+    return badInput("buffer " + inQuotes(buffer.name) + " " + what);
 }
 
 std::string range(std::int64_t from, std::int64_t to) {
@@ -43,47 +43,33 @@ Result<void> validateGaps(const Buffer& buffer) {
     return {};
 }
 
-// Walks through time with the fixed pieces that are alive, by address: only neighbours can collide first.
 Result<void> validateFixed(const Problem& problem) {
-    struct Event {
-        std::int64_t time;
-        bool birth;
-        const Buffer* buffer;
-        std::int64_t begin, end; // addresses
-    };
-    std::vector<Event> events;
-    for (const Buffer& buffer : problem.buffers) {
-        if (!buffer.fixedOffset) continue;
-        for (const Piece& piece : pieces(buffer)) {
-            const std::int64_t begin = *buffer.fixedOffset + piece.begin;
-            const std::int64_t end = *buffer.fixedOffset + piece.end;
-            events.push_back({piece.lower, true, &buffer, begin, end});
-            events.push_back({piece.upper, false, &buffer, begin, end});
-        }
+    const auto& buffers = problem.buffers;
+    std::vector<Box> boxes;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        if (!buffers[i].fixedOffset) continue;
+        const std::int64_t offset = *buffers[i].fixedOffset;
+        for (const Piece& piece : pieces(buffers[i]))
+            boxes.push_back({i, piece.lower, piece.upper, offset + piece.begin, offset + piece.end});
     }
-    std::ranges::stable_sort(events, [](const Event& a, const Event& b) {
-        return a.time != b.time ? a.time < b.time : a.birth < b.birth;
-    });
-    std::map<std::int64_t, const Event*> alive; // by first address
-    for (const Event& event : events) {
-        if (!event.birth) {
-            alive.erase(event.begin);
-            continue;
-        }
-        const auto above = alive.lower_bound(event.begin);
-        const Event* other = above != alive.end() && above->first < event.end ? above->second : nullptr;
-        if (!other && above != alive.begin() && std::prev(above)->second->end > event.begin)
-            other = std::prev(above)->second;
-        if (other)
-            return wrong(*other->buffer, "and buffer '" + event.buffer->name +
-                                             "' have fixed offsets that collide in step " +
-                                             std::to_string(event.time));
-        alive.emplace(event.begin, &event);
-    }
-    return {};
+    const auto collision = firstCollision(boxes);
+    if (!collision) return {};
+    const auto& [first, second] = *collision;
+    return wrong(buffers[first.buffer], "and buffer " + inQuotes(buffers[second.buffer].name) +
+                                            " have fixed offsets that collide in step " +
+                                            std::to_string(second.lower));
 }
 
 } // namespace
+
+std::string inQuotes(std::string_view name) {
+    constexpr std::size_t Longest = 200;
+    const bool cut = name.size() > Longest;
+    std::string text = "'" + std::string(name.substr(0, Longest)) + (cut ? "...'" : "'");
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+    return cut ? text + " (" + std::to_string(name.size()) + " bytes)" : text;
+}
 
 std::vector<Piece> pieces(const Buffer& buffer) {
     std::vector<Piece> result;

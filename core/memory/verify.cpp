@@ -2,11 +2,9 @@
 #include "core/memory/verify.h"
 
 #include "core/base/checked.h"
+#include "core/memory/collision.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -22,18 +20,11 @@ Verdict illegal(std::string reason) {
 }
 
 Verdict illegal(const Buffer& buffer, BufferId id, const std::string& what) {
-    Verdict verdict = illegal("buffer '" + buffer.name + "' " + what);
+    Verdict verdict = illegal("buffer " + inQuotes(buffer.name) + " " + what);
     verdict.first = id;
     verdict.step = buffer.lower;
     return verdict;
 }
-
-// What a buffer occupies in the steps [lower, upper).
-struct Box {
-    std::size_t buffer;
-    std::int64_t lower, upper;
-    std::int64_t begin, end; // addresses
-};
 
 void addBoxes(const Buffer& buffer, std::size_t index, std::int64_t offset, std::vector<Box>& boxes) {
     const auto add = [&](std::int64_t lower, std::int64_t upper, std::int64_t begin, std::int64_t end) {
@@ -46,38 +37,6 @@ void addBoxes(const Buffer& buffer, std::size_t index, std::int64_t offset, std:
         from = gap.upper;
     }
     add(from, buffer.upper, 0, buffer.size);
-}
-
-// Walks through time over what is alive, by address: while nothing overlaps, only neighbours can begin to.
-std::optional<std::pair<Box, Box>> firstCollision(const std::vector<Box>& boxes) {
-    struct Event {
-        std::int64_t time;
-        bool birth;
-        std::size_t box;
-    };
-    std::vector<Event> events;
-    events.reserve(2 * boxes.size());
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        events.push_back({boxes[i].lower, true, i});
-        events.push_back({boxes[i].upper, false, i});
-    }
-    std::ranges::sort(events, [](const Event& a, const Event& b) {
-        return std::tuple(a.time, a.birth, a.box) < std::tuple(b.time, b.birth, b.box);
-    });
-    std::map<std::int64_t, std::size_t> alive; // by first address
-    for (const Event& event : events) {
-        const Box& box = boxes[event.box];
-        if (!event.birth) {
-            alive.erase(box.begin);
-            continue;
-        }
-        const auto above = alive.lower_bound(box.begin);
-        if (above != alive.end() && above->first < box.end) return std::pair(boxes[above->second], box);
-        if (above != alive.begin() && boxes[std::prev(above)->second].end > box.begin)
-            return std::pair(boxes[std::prev(above)->second], box);
-        alive.emplace_hint(above, box.begin, event.box);
-    }
-    return std::nullopt;
 }
 
 } // namespace
@@ -118,9 +77,10 @@ Verdict verify(const Problem& problem, const Solution& solution) {
     const std::int64_t step = b.lower;
     const auto born = [&](const Box& box) { return std::pair(buffers[box.buffer].lower, box.buffer); };
     if (born(b) < born(a)) std::swap(a, b);
-    Verdict verdict = illegal("buffers '" + buffers[a.buffer].name + "' and '" + buffers[b.buffer].name +
-                              "' share bytes [" + std::to_string(std::max(a.begin, b.begin)) + ", " +
-                              std::to_string(std::min(a.end, b.end)) + ") in step " + std::to_string(step));
+    Verdict verdict =
+        illegal("buffers " + inQuotes(buffers[a.buffer].name) + " and " + inQuotes(buffers[b.buffer].name) +
+                " share bytes [" + std::to_string(std::max(a.begin, b.begin)) + ", " +
+                std::to_string(std::min(a.end, b.end)) + ") in step " + std::to_string(step));
     verdict.first = BufferId(a.buffer);
     verdict.second = BufferId(b.buffer);
     verdict.step = step;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The independent judge of plans: naive pairwise checks that share nothing with any planner.
+// The independent judge of plans: plain checks that share nothing with any search.
 #pragma once
 
 #include "core/memory/problem.h"

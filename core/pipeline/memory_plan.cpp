@@ -3,9 +3,11 @@
 
 #include "core/memory/bounds.h"
 #include "core/memory/graph_schedule.h"
+#include "core/pipeline/operator_scratch.h"
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 namespace edgewright::pipeline {
 
@@ -97,11 +99,17 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const Pla
                                                const RunContext& run) {
     if (!memory::findPlanner(options.planner))
         return badInput("no planner is called '" + options.planner + "'");
-    auto ordering = orderOf(graph, options.liveness, options.scheduler, options.seconds / 2, run);
+    memory::LivenessOptions sharing = options.liveness;
+    Diagnostics notMeasured;
+    if (options.measureScratch)
+        if (auto done = measureScratch(graph, *options.measureScratch, sharing, notMeasured, run); !done)
+            return std::move(done).error();
+    auto ordering = orderOf(graph, sharing, options.scheduler, options.seconds / 2, run);
     if (!ordering) return std::move(ordering).error();
     auto result = std::make_shared<MemoryPlan>();
     result->ordering = std::move(*ordering);
-    result->liveness = memory::liveness(result->graphOf(graph), options.liveness);
+    result->liveness = memory::liveness(result->graphOf(graph), sharing);
+    std::ranges::move(notMeasured, std::back_inserter(result->liveness.skipped));
     memory::Problem& problem = result->liveness.problem;
     problem.capacity = options.capacity;
 

@@ -20,6 +20,10 @@ namespace edgewright::pipeline {
 
 struct PlanOptions {
     memory::LivenessOptions liveness;
+    // The graph's operator sets: plan what operators need for themselves, too, as one run measures it
+    // (operator_scratch.h). A graph that does not run is planned without, and MemoryPlan::liveness.skipped says
+    // why.
+    std::optional<ir::Opsets> measureScratch = {};
     std::string planner = "greedy_by_size";
     std::string scheduler = "as_given"; // the order in which the graph is to run
     double seconds = 10;                // for order and plan together, at most half of them for the order
@@ -50,7 +54,7 @@ Result<Packing> pack(const memory::Problem& problem, const std::string& planner,
 // In which order a graph is to run.
 struct Ordering {
     std::string scheduler;
-    memory::Schedule schedule;              // its peak counts sizes without alignment
+    memory::Schedule schedule;              // its peak counts sizes without alignment, parts on their own
     std::int64_t givenPeak = 0;             // of the order as given
     std::shared_ptr<const ir::Graph> graph; // reordered; null: as given
     double seconds = 0;

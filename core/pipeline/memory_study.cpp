@@ -46,12 +46,14 @@ Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, bo
 } // namespace
 
 Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Graph& after, const PlanOptions& options,
-                                const RunContext& run) {
+                                const RunContext& run, const std::optional<ir::Opsets>& afterOpsets) {
     static constexpr std::array<std::string_view, 4> Names{"baseline", "fusion", "reuse", "fusion and reuse"};
     MemoryStudy study;
     for (std::size_t i = 0; i < study.rows.size(); ++i) {
         const bool fusion = i % 2 == 1, reuse = i >= 2;
-        auto row = rowOf(Names[i], fusion ? after : before, fusion, reuse, options, run);
+        PlanOptions chosen = options;
+        if (fusion && chosen.measureScratch && afterOpsets) chosen.measureScratch = afterOpsets;
+        auto row = rowOf(Names[i], fusion ? after : before, fusion, reuse, chosen, run);
         if (!row) return std::move(row).error();
         study.rows[i] = std::move(*row);
     }

@@ -29,9 +29,10 @@ struct MemoryStudy {
 };
 
 // Without reuse every tensor has bytes of its own; with it, planner, order and sharing are those of `options`,
-// whose time limit is that of one row.
+// whose time limit is that of one row. `measureScratch` of `options` are the operator sets of `before`; those
+// of `after` where they differ.
 Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Graph& after, const PlanOptions& options,
-                                const RunContext& run = {});
+                                const RunContext& run = {}, const std::optional<ir::Opsets>& afterOpsets = {});
 
 // One line a row, with heads.
 std::string toCsv(const MemoryStudy& study);

@@ -80,6 +80,7 @@ struct Settings {
     fusion::Options fusion;
     std::uint64_t seed = 1;
     memory::LivenessOptions liveness;
+    bool scratch = false; // plan what operators need for themselves, too
     std::string planner = "greedy_by_size";
     std::string scheduler = "as_given";
     double planSeconds = 10; // for the order and the plan of one graph
@@ -87,7 +88,10 @@ struct Settings {
     Int8Options int8;
     NodeId int8Layer; // of the base graph; invalid: none chosen
 
-    PlanOptions plan() const { return {liveness, planner, scheduler, planSeconds}; }
+    // Of a graph with these operator sets.
+    PlanOptions plan(const ir::Opsets& opsets) const {
+        return {liveness, scratch ? std::optional(opsets) : std::nullopt, planner, scheduler, planSeconds};
+    }
 };
 
 // Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors`
@@ -105,6 +109,11 @@ struct Analysis {
     // Stages whose shown result is older than the settings; a view dims it.
     std::set<std::string, std::less<>> pending;
 
+    // Operator sets of before() or after(); none without a model.
+    ir::Opsets opsets(bool fused) const {
+        if (fused && fusion) return fusion->opsets;
+        return typed && typed->opened && typed->opened->model ? typed->opened->model->opsets : ir::Opsets();
+    }
     const ir::Graph* before() const { return typed ? typed->graph.get() : nullptr; }
     const ir::Graph* after() const { return fusion ? &fusion->graph : nullptr; }
 };

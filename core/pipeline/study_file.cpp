@@ -65,9 +65,11 @@ Json memoryJson(const Settings& settings, const ir::Graph& graph) {
             {"seconds", settings.planSeconds},
             {"alignment", liveness.alignment},
             {"in_place", liveness.inPlace},
+            {"parts", liveness.parts},
             {"inputs", memory::nameOf(liveness.inputs)},
             {"outputs", memory::nameOf(liveness.outputs)},
             {"weights", liveness.weights},
+            {"scratch", settings.scratch},
             {"apart", valuesJson(liveness.without, graph)}};
 }
 

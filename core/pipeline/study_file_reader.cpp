@@ -147,8 +147,8 @@ void readName(const JsonValue& value, const char* key, Find find, std::string& i
 }
 
 void readMemory(const JsonValue& value, StudyFile& study) {
-    value.only(
-        {"planner", "scheduler", "seconds", "alignment", "in_place", "inputs", "outputs", "weights", "apart"});
+    value.only({"planner", "scheduler", "seconds", "alignment", "in_place", "parts", "inputs", "outputs", "weights",
+                "scratch", "apart"});
     Settings& settings = study.settings;
     readName(value, "planner", memory::findPlanner, settings.planner, study);
     readName(value, "scheduler", memory::findScheduler, settings.scheduler, study);
@@ -156,7 +156,9 @@ void readMemory(const JsonValue& value, StudyFile& study) {
     memory::LivenessOptions& liveness = settings.liveness;
     value.read("alignment", liveness.alignment, 1, std::int64_t(1) << 30);
     value.read("in_place", liveness.inPlace);
+    value.read("parts", liveness.parts);
     value.read("weights", liveness.weights);
+    value.read("scratch", settings.scratch);
     const auto residence = [&](const char* key, memory::Residence& into) {
         std::vector<std::string_view> words;
         for (const memory::Residence each : memory::Residences)

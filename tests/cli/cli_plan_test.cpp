@@ -3,6 +3,8 @@
 #include "tests/cli/program.h"
 
 #include "core/ir/builder.h"
+#include "core/memory/planner.h"
+#include "core/memory/schedule.h"
 
 #include <QFile>
 #include <QProcess>
@@ -320,6 +322,15 @@ private slots:
                 arguments << u"fold_scale"_s;
             QTest::addRow("instance with %s", option) << arguments << QByteArray("excludes --");
         }
+        for (const char* option : {"--rules", "--without", "--rule-plugin"})
+            QTest::addRow("%s without fusion", option)
+                << QStringList{model, QString::fromLatin1(option), u"fold_scale"_s}
+                << QByteArray(option) + ": expected --fuse or --study";
+        const QByteArray tensors("--tensors: expected -o with a name that ends in .bin or .tflm.json");
+        QTest::newRow("tensors without a file") << QStringList{model, u"--tensors"_s, u"a.txt"_s} << tensors;
+        QTest::newRow("tensors for files without them")
+            << QStringList{model, u"--tensors"_s, u"a.txt"_s, u"-o"_s, u"a.json"_s, u"-o"_s, u"a.h"_s}
+            << tensors;
         row("study as header", {model, u"--study"_s, u"-o"_s, u"a.h"_s}, ".csv or .json");
         row("ending", {model, u"-o"_s, u"plan.txt"_s}, ".json, .csv, .h, .bin");
         row("alignment", {model, u"--alignment"_s, u"0"_s}, "--alignment");
@@ -443,6 +454,15 @@ private slots:
         }
         const QByteArray text = cli(arguments + QStringList{u"batch=1"_s}).out;
         QVERIFY2(text.contains("fusion and reuse"), text.constData());
+        const QByteArray head = text.left(text.indexOf('\n')).simplified();
+        QCOMPARE(head, QByteArray("peak bytes sum lower bound allocations calls holes of baseline"));
+        // Fused, the rules are those that were chosen.
+        const auto sumOf = [&](const QStringList& more) {
+            return cli(arguments + QStringList{u"batch=1"_s, u"--json"_s} + more)
+                .json()[u"study"_s][1][u"sum"_s]
+                .toDouble();
+        };
+        QVERIFY(sumOf({u"--rules"_s, u"eliminate_identity"_s}) > rows[1][u"sum"_s].toDouble());
     }
 
     void theArenaIsThatOfThePlan_data() {
@@ -509,6 +529,16 @@ private slots:
         for (const char* word :
              {"OfflineMemoryAllocation", "--keep-apart", "--study", "--schedule", "--tensors"})
             QVERIFY2(help.contains(word), word);
+        const QByteArray ofRun = cli({u"run"_s, u"--help"_s}).out.simplified();
+        const auto listed = [&](const auto& entries) {
+            QByteArray names;
+            for (const auto* each : entries)
+                names += (names.isEmpty() ? "(" : ", ") +
+                         QByteArray(each->name.data(), qsizetype(each->name.size()));
+            return help.contains(names + ")") && ofRun.contains(names + ")");
+        };
+        QVERIFY2(listed(memory::planners()), help.constData());
+        QVERIFY2(listed(memory::schedulers()), help.constData());
     }
 };
 

@@ -5,6 +5,7 @@
 #include "app/workbench/main_window.h"
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
+#include "tests/support/cpu_time.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
 #include "views/graph/graph_canvas.h"
@@ -17,7 +18,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <ctime>
 #include <functional>
 
 using namespace edgewright;
@@ -41,7 +41,7 @@ public:
     void begin() {
         m_longest = m_computed = 0;
         m_clock.start();
-        m_cpu = cpu();
+        m_cpu = test::threadMilliseconds();
     }
     // Ends the phase that begin() started.
     void end(const QString& phase) {
@@ -65,14 +65,9 @@ public:
     }
 
 private:
-    static double cpu() {
-        timespec now{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-        return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-    }
     void look() {
         if (!m_clock.isValid()) return;
-        const double now = cpu();
+        const double now = test::threadMilliseconds();
         m_longest = std::max(m_longest, static_cast<double>(m_clock.nsecsElapsed()) / 1e6);
         m_computed = std::max(m_computed, now - m_cpu);
         m_clock.start();

@@ -96,20 +96,19 @@ private slots:
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         const ir::Graph& graph = *session.analysis()->before();
-        const NodeId node = graph.order().front();
-        const ValueId value = graph.node(node).output(0);
+        const ValueId value = graph.node(graph.order().front()).output(0);
         settings.change([&](pipeline::Settings& s) {
             s.liveness.without.insert(value);
-            s.liveness.scratch[node] = 4096;
             s.liveness.alignment = 16;
+            s.scratch = true;
         });
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         session.open(QString::fromStdString(test::sample("residual_cnn_2d.onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(
             complete(session) && session.analysis()->opened->file.filename() == "residual_cnn_2d.onnx", 30000);
         QVERIFY(settings.get().liveness.without.empty());
-        QVERIFY(settings.get().liveness.scratch.empty());
-        QCOMPARE(settings.get().liveness.alignment, 16); // names nothing
+        QCOMPARE(settings.get().liveness.alignment, 16); // these name nothing
+        QVERIFY(settings.get().scratch);
     }
 
     // A plan may search until its time is over; nothing else waits for it.
@@ -148,10 +147,10 @@ private slots:
     void theNewestModelWins() {
         views::SettingsModel settings;
         Session session(settings, m_pool);
-        for (const char* name : {"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d", "signal_cnn_1d"})
-            session.open(QString::fromStdString(test::sample(std::string(name) + ".onnx").string()));
+        for (const std::string& name : test::samples())
+            session.open(QString::fromStdString(test::sample(name + ".onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
-        QCOMPARE(session.analysis()->opened->file.filename().string(), std::string("signal_cnn_1d.onnx"));
+        QCOMPARE(session.analysis()->opened->file.filename().string(), test::samples().back() + ".onnx");
     }
 
     void destroyingASessionThatIsBusyIsSafe() {

@@ -5,13 +5,13 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/problems_model.h"
 #include "app/workbench/session.h"
-#include "app/workbench/stage_keys.h"
 #include "core/onnx/export.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
 #include "views/support/shortcuts.h"
 
 #include <QFile>
+#include <QGridLayout>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -19,6 +19,8 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
+#include <vector>
 
 using namespace edgewright;
 using namespace Qt::StringLiterals;
@@ -34,25 +36,6 @@ class StudyTest : public QObject {
 
 private slots:
     void initTestCase() { edgewright::test::useOwnSettings(); }
-
-    void everyFusionOptionIsInTheKey() {
-        std::set<std::string> keys;
-        const auto add = [&](auto edit) {
-            pipeline::Settings settings;
-            edit(settings.fusion);
-            return keys.insert(workbench::fuseKey(1, settings)).second;
-        };
-        QVERIFY(add([](fusion::Options&) {}));
-        QVERIFY(add([](fusion::Options& o) { o.without.insert("a"); }));
-        QVERIFY(add([](fusion::Options& o) { o.patchLimit = 3; }));
-        QVERIFY(add([](fusion::Options& o) { o.skipped.insert({"a", {NodeId(1), NodeId(2)}}); }));
-        QVERIFY(add([](fusion::Options& o) { o.skipped.insert({"a", {NodeId(12)}}); }));
-        QVERIFY(add([](fusion::Options& o) { o.skipped.insert({"a", {NodeId(12)}, "3/body"}); }));
-        QVERIFY(add([](fusion::Options& o) { o.byHand = {{NodeId(1), NodeId(2)}}; }));
-        QVERIFY(add([](fusion::Options& o) { o.byHand = {{NodeId(1)}, {NodeId(2)}}; }));
-        QVERIFY(add([](fusion::Options& o) { o.opsetLimit = 20; }));
-        QVERIFY(add([](fusion::Options& o) { o.leastTraffic = true; }));
-    }
 
     void aSkippedFusionRestartsOnlyWhatDependsOnIt() {
         views::SettingsModel settings;
@@ -135,17 +118,44 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F1);
         auto* sheet = window.findChild<workbench::KeySheet*>();
         QVERIFY(sheet);
-        QStringList shown;
-        for (const QLabel* label : sheet->findChildren<QLabel*>())
-            shown << label->text();
+        using Row = std::tuple<QString, QString, QString>; // group, text, keys
+        std::multiset<Row> shown;
+        for (const QGridLayout* grid : sheet->findChildren<QGridLayout*>()) {
+            QString group;
+            for (int line = 0; line < grid->rowCount(); ++line) {
+                const auto label = [&](int column) {
+                    const QLayoutItem* item = grid->itemAtPosition(line, column);
+                    return item ? qobject_cast<const QLabel*>(item->widget()) : nullptr;
+                };
+                const QLabel *keys = label(0), *text = label(1);
+                if (keys && keys == text) group = text->text(); // over both columns
+                if (keys && text && keys != text) shown.emplace(group, text->text(), keys->text());
+            }
+        }
+        const std::vector<views::ShortcutRow> rows = views::shortcutsOf(&window);
+        QCOMPARE(shown.size(), rows.size());
         std::set<QString> keys;
-        for (const views::ShortcutRow& row : views::shortcutsOf(&window)) {
-            QVERIFY2(shown.contains(row.text) && shown.contains(row.keys), qPrintable(row.text));
+        for (const views::ShortcutRow& row : rows) {
+            QVERIFY2(shown.count({row.group, row.text, row.keys}) == 1, qPrintable(row.text));
             QVERIFY2(keys.insert(row.group + row.keys).second,
                      qPrintable(row.keys + u" is there twice in "_s + row.group));
         }
-        for (const QString& each : {u"Ctrl+F"_s, u"G"_s, u"["_s})
-            QVERIFY(std::ranges::any_of(keys, [&](const QString& key) { return key.endsWith(each); }));
+        const auto isTold = [&](const QString& text, const QString& key) {
+            return std::ranges::any_of(
+                rows, [&](const views::ShortcutRow& row) { return row.text == text && row.keys == key; });
+        };
+        QVERIFY(isTold(u"Find nodes"_s, u"Ctrl+F"_s));
+        QVERIFY(isTold(u"Fuse the chosen nodes"_s, u"G"_s));
+        QVERIFY(isTold(u"One step back"_s, u"["_s));
+        // Keys that work and are not told of; the eighteen of bookmarks are told of in two lines.
+        const QList<QAction*> listed = views::listedActions(&window);
+        int others = 0;
+        for (QAction* action : window.findChildren<QAction*>())
+            if (!action->shortcuts().isEmpty() && !listed.contains(action)) {
+                QVERIFY2(action->text().contains(u"ookmark"_s), qPrintable(action->text()));
+                ++others;
+            }
+        QCOMPARE(others, 18);
         sheet->close();
     }
 

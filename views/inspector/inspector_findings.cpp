@@ -57,10 +57,14 @@ void Inspector::showMemory(const std::vector<ValueId>& values) {
             for (const ValueId value : plan.liveness.values[b]) {
                 if (std::ranges::find(values, value) == values.end()) continue;
                 const memory::Buffer& buffer = plan.liveness.problem.buffers[b];
-                m_memory->addRow(side, tr("%1 at offset %2, steps %3 to %4")
-                                           .arg(bytesText(buffer.size), bytesText(plan.solution.offsets[b]))
-                                           .arg(buffer.lower)
-                                           .arg(buffer.upper - 1));
+                const auto part = plan.liveness.parts.find(value);
+                const memory::Part place =
+                    part == plan.liveness.parts.end() ? memory::Part{0, buffer.size} : part->second;
+                m_memory->addRow(
+                    side, tr("%1 at offset %2, steps %3 to %4")
+                              .arg(bytesText(place.size), bytesText(plan.solution.offsets[b] + place.offset))
+                              .arg(buffer.lower)
+                              .arg(buffer.upper - 1));
             }
     };
     if (m_analysis->memoryBefore) rows(*m_analysis->memoryBefore, tr("Original"));

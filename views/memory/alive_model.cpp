@@ -18,7 +18,7 @@ void AliveModel::setReport(std::shared_ptr<const PlanSide> side, StepReport repo
 int AliveModel::rowOf(LifeId life) const {
     if (!m_side || life.index() >= m_side->lives().size()) return -1;
     const auto same = [&](const AliveTensor& it) {
-        return m_side->life(it.life).buffer == m_side->life(life).buffer;
+        return m_side->life(it.life).box == m_side->life(life).box;
     };
     const auto found = std::ranges::find_if(m_report.alive, same);
     return found == m_report.alive.end() ? -1 : static_cast<int>(found - m_report.alive.begin());
@@ -34,7 +34,7 @@ QVariant AliveModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_side || index.row() >= rowCount()) return {};
     const AliveTensor& it = m_report.alive[static_cast<std::size_t>(index.row())];
     if (role == ShareRole) return it.share;
-    if (role == KindRole) return static_cast<int>(m_side->buffer(m_side->life(it.life).buffer).kind);
+    if (role == KindRole) return static_cast<int>(m_side->box(it.life).kind);
     if (role == Qt::ToolTipRole) return lifeCard(*m_side, it.life);
     if (role == Qt::TextAlignmentRole)
         return index.column() == Name ? int(Qt::AlignLeft | Qt::AlignVCenter)

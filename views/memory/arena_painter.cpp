@@ -34,12 +34,12 @@ QRectF ArenaPainter::plot(const QRectF& area) const {
     return area.adjusted(m_left, HeaderHeight, -AxisRight, -AxisBottom);
 }
 
-std::optional<QRectF> ArenaPainter::rectOf(const QRectF& inside, const PlaneWindow& window, BufferId id,
+std::optional<QRectF> ArenaPainter::rectOf(const QRectF& inside, const PlaneWindow& window, const Box& box,
                                            std::int64_t lower, std::int64_t upper) const {
     const double perStep = inside.width() / (window.x1 - window.x0);
     const double perByte = inside.height() / (window.y1 - window.y0);
-    const double low = inside.bottom() - (static_cast<double>(m_side->offset(id)) - window.y0) * perByte;
-    const double high = low - std::max(static_cast<double>(m_side->buffer(id).size) * perByte, 1.0);
+    const double low = inside.bottom() - (static_cast<double>(box.offset) - window.y0) * perByte;
+    const double high = low - std::max(static_cast<double>(box.size) * perByte, 1.0);
     const double left = inside.left() + (static_cast<double>(lower) - window.x0) * perStep;
     const double right = std::max(left + 1, inside.left() + (static_cast<double>(upper) - window.x0) * perStep);
     const QRectF rect(QPointF(std::max(left, inside.left()), std::max(high, inside.top())),
@@ -51,7 +51,7 @@ std::optional<QRectF> ArenaPainter::rectOf(const QRectF& inside, const PlaneWind
 std::optional<QRectF> ArenaPainter::lifeRect(const QRectF& area, const PlaneWindow& window, LifeId id) const {
     if (id.index() >= m_side->lives().size()) return std::nullopt;
     const Life& life = m_side->life(id);
-    return rectOf(plot(area), window, life.buffer, life.lower, life.upper);
+    return rectOf(plot(area), window, m_side->box(id), life.lower, life.upper);
 }
 
 LifeId ArenaPainter::lifeAt(const QRectF& area, const PlaneWindow& window, QPointF at) const {
@@ -61,12 +61,12 @@ LifeId ArenaPainter::lifeAt(const QRectF& area, const PlaneWindow& window, QPoin
     const double step = window.x0 + (at.x() - inside.left()) / inside.width() * (window.x1 - window.x0);
     const auto whole = static_cast<std::int64_t>(std::floor(step));
     const double slack = 2 * (window.y1 - window.y0) / inside.height(); // two pixels, for thin buffers
-    BufferId hit, near;
-    m_side->bufferIndex().visit(whole, whole + 1, [&](std::size_t i) {
-        const auto low = static_cast<double>(m_side->offset(BufferId(i)));
-        const double high = low + static_cast<double>(m_side->buffer(BufferId(i)).size);
-        if (byte >= low && byte < high) hit = BufferId(i);
-        if (byte >= low - slack && byte < high + slack) near = BufferId(i);
+    BoxId hit, near;
+    m_side->boxIndex().visit(whole, whole + 1, [&](std::size_t i) { // what is drawn later lies on top
+        const auto low = static_cast<double>(m_side->box(BoxId(i)).offset);
+        const double high = low + static_cast<double>(m_side->box(BoxId(i)).size);
+        if (byte >= low && byte < high) hit = BoxId(i);
+        if (byte >= low - slack && byte < high + slack) near = BoxId(i);
     });
     if (!hit.valid()) hit = near;
     return hit.valid() ? m_side->lifeAt(hit, whole) : LifeId();
@@ -87,8 +87,8 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     paintHoles(painter, inside, theme, window);
 
     const auto named =
-        paintBuffers(painter, inside, theme, window, static_cast<std::int64_t>(std::floor(window.x0)),
-                     static_cast<std::int64_t>(std::ceil(window.x1)));
+        paintBoxes(painter, inside, theme, window, static_cast<std::int64_t>(std::floor(window.x0)),
+                   static_cast<std::int64_t>(std::ceil(window.x1)));
     paintTakeovers(painter, inside, theme, window);
     const QRectF taken = paintPeakStep(painter, area, theme, window);
     for (const auto& [id, rect] : named)
@@ -97,33 +97,31 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     paintStepAxis(painter, inside, theme, window);
 }
 
-std::vector<std::pair<BufferId, QRectF>> ArenaPainter::paintBuffers(QPainter& painter, const QRectF& inside,
-                                                                    const Theme& theme,
-                                                                    const PlaneWindow& window,
-                                                                    std::int64_t from, std::int64_t to) const {
+std::vector<std::pair<BoxId, QRectF>> ArenaPainter::paintBoxes(QPainter& painter, const QRectF& inside,
+                                                               const Theme& theme, const PlaneWindow& window,
+                                                               std::int64_t from, std::int64_t to) const {
     PixelSet drawn;
-    std::vector<std::pair<BufferId, QRectF>> named;
+    std::vector<std::pair<BoxId, QRectF>> named;
     painter.setRenderHint(QPainter::Antialiasing, false); // rectangles lie on whole pixels
-    m_side->bufferIndex().visit(from, to, [&](std::size_t i) {
-        const memory::Buffer& b = m_side->buffer(BufferId(i));
-        const auto rect = rectOf(inside, window, BufferId(i), b.lower, b.upper);
+    m_side->boxIndex().visit(from, to, [&](std::size_t i) {
+        const Box& b = m_side->box(BoxId(i));
+        const auto rect = rectOf(inside, window, b, b.lower, b.upper);
         if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) return;
         paintBuffer(painter, *rect, theme, b.kind);
-        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight)
-            named.emplace_back(BufferId(i), *rect);
+        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight) named.emplace_back(BoxId(i), *rect);
     });
     painter.setRenderHint(QPainter::Antialiasing);
     return named;
 }
 
-void ArenaPainter::paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BufferId id,
+void ArenaPainter::paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BoxId id,
                              std::optional<std::int64_t> step, const QRectF& taken) const {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
-    const memory::Buffer& b = m_side->buffer(id);
+    const Box& b = m_side->box(id);
     const QString text =
-        nameWithin(step ? m_side->name(m_side->lifeAt(id, *step)) : b.name, metrics, rect.width() - 8);
+        nameWithin(m_side->name(m_side->lifeAt(id, step.value_or(b.lower))), metrics, rect.width() - 8);
     QRectF behind(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
     behind.moveCenter(rect.center());
     if (behind.intersects(taken)) return;
@@ -177,11 +175,11 @@ void ArenaPainter::paintTakeovers(QPainter& painter, const QRectF& inside, const
     for (auto link =
              std::ranges::lower_bound(links, static_cast<std::int64_t>(std::floor(window.x0)), {}, &Link::step);
          link != links.end() && static_cast<double>(link->step) < window.x1; ++link) {
-        const auto rect = rectOf(inside, window, m_side->life(link->from).buffer, link->step, link->step + 1);
+        const auto rect = rectOf(inside, window, m_side->box(link->at), link->step, link->step + 1);
         if (!rect || rect->height() < 6) continue;
         const double x = inside.left() + (static_cast<double>(link->step) + 0.5 - window.x0) * perStep;
         if (x < inside.left() || x > inside.right()) continue;
-        painter.setPen(QPen(theme.text, 1.2, link->view ? Qt::DotLine : Qt::SolidLine));
+        painter.setPen(QPen(theme.text, 1.2, linkStyle(link->kind)));
         painter.drawLine(QPointF(x, rect->top() + 2), QPointF(x, rect->bottom() - 2));
     }
 }
@@ -234,7 +232,7 @@ void ArenaPainter::paintCursor(QPainter& painter, const QRectF& area, const Them
     QColor veil = theme.surface;
     veil.setAlphaF(0.7f);
     painter.fillRect(inside.adjusted(1, 0, 0, -1), veil);
-    const auto named = paintBuffers(painter, inside, theme, window, step, step + 1);
+    const auto named = paintBoxes(painter, inside, theme, window, step, step + 1);
     paintCursorLine(painter, inside, theme, area, window, step);
     for (const auto& [id, rect] : named)
         paintName(painter, rect, theme, id, step, {});

@@ -25,17 +25,17 @@ public:
                      std::int64_t step) const override;
 
 private:
-    std::optional<QRectF> rectOf(const QRectF& plot, const PlaneWindow& window, BufferId id, std::int64_t lower,
-                                 std::int64_t upper) const;
+    std::optional<QRectF> rectOf(const QRectF& plot, const PlaneWindow& window, const Box& box,
+                                 std::int64_t lower, std::int64_t upper) const;
     // Those alive in steps [from, to); returns the ones that are large enough for a name.
-    std::vector<std::pair<BufferId, QRectF>> paintBuffers(QPainter& painter, const QRectF& plot,
-                                                          const Theme& theme, const PlaneWindow& window,
-                                                          std::int64_t from, std::int64_t to) const;
+    std::vector<std::pair<BoxId, QRectF>> paintBoxes(QPainter& painter, const QRectF& plot, const Theme& theme,
+                                                     const PlaneWindow& window, std::int64_t from,
+                                                     std::int64_t to) const;
     void paintHoles(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
     void paintTakeovers(QPainter& painter, const QRectF& plot, const Theme& theme,
                         const PlaneWindow& window) const;
-    // The buffer's name, or at a step the name of what it holds then; none where something else stands.
-    void paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BufferId id,
+    // The box's name, or at a step the name of what it holds then; none where something else stands.
+    void paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BoxId id,
                    std::optional<std::int64_t> step, const QRectF& taken) const;
     // Returns where its number stands.
     QRectF paintPeakStep(QPainter& painter, const QRectF& area, const Theme& theme,

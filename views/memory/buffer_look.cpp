@@ -77,6 +77,18 @@ void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memo
         paintHatch(painter, box, pen, kind == memory::BufferKind::Scratch ? 3 : 6, true);
 }
 
+Qt::PenStyle linkStyle(memory::SharingKind kind) {
+    switch (kind) {
+    case memory::SharingKind::View:
+        return Qt::DotLine;
+    case memory::SharingKind::Part:
+        return Qt::DashLine;
+    case memory::SharingKind::Overwrite:
+        break;
+    }
+    return Qt::SolidLine;
+}
+
 double kindLegendHeight() { return std::max(std::ceil(QFontMetricsF(font(TextSize::Small)).height()), 14.0); }
 
 double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
@@ -102,9 +114,9 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
             entry(kindName(kind.kind), 18,
                   [&](const QRectF& at) { paintBuffer(painter, at, theme, kind.kind); });
     }
-    const auto linked = [&](bool view) {
+    const auto linked = [&](memory::SharingKind kind) {
         return std::ranges::any_of(sides, [&](const auto& side) {
-            return side && std::ranges::find(side->links(), view, &Link::view) != side->links().end();
+            return side && std::ranges::find(side->links(), kind, &Link::kind) != side->links().end();
         });
     };
     const auto line = [&](Qt::PenStyle style) {
@@ -113,10 +125,12 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
             painter.drawLine(QPointF(at.left(), at.center().y()), QPointF(at.right(), at.center().y()));
         };
     };
-    if (linked(false))
-        entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "In place")), 18, line(Qt::SolidLine));
-    if (linked(true))
-        entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "View")), 18, line(Qt::DotLine));
+    for (const auto& [kind, name] :
+         {std::pair(memory::SharingKind::Overwrite,
+                    QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "In place")),
+          std::pair(memory::SharingKind::View, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "View")),
+          std::pair(memory::SharingKind::Part, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Part"))})
+        if (linked(kind)) entry(said(name), 18, line(linkStyle(kind)));
     entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Unused")), 18, [&](const QRectF& at) {
         painter.fillRect(at, theme.raised);
         paintHatch(painter, at, QPen(theme.line, 1), 5, false);

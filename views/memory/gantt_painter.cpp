@@ -6,7 +6,6 @@
 #include "views/support/short_name.h"
 
 #include <QFontMetricsF>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -128,7 +127,7 @@ void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     visible(window, [&](LifeId id) {
         const auto bar = lifeRect(area, window, id);
         if (!bar || (rowHeight < 2 && !drawn.insert(*bar))) return;
-        paintBuffer(painter, *bar, theme, m_side->buffer(m_side->life(id).buffer).kind);
+        paintBuffer(painter, *bar, theme, m_side->box(id).kind);
     });
     painter.setRenderHint(QPainter::Antialiasing);
     paintLinks(painter, area, theme, window);
@@ -184,7 +183,7 @@ void GanttPainter::paintLinks(QPainter& painter, const QRectF& area, const Theme
     for (auto link = first; link != links.end() && static_cast<double>(link->step) < window.x1; ++link) {
         const auto line = linkLine(area, window, *link);
         if (!line || !drawn.insert(QRectF(line->p1(), line->p2()))) continue;
-        painter.setPen(QPen(theme.text, 1.2, link->view ? Qt::DotLine : Qt::SolidLine));
+        painter.setPen(QPen(theme.text, 1.2, linkStyle(link->kind)));
         painter.drawLine(*line);
         if (rowHeight < 5) continue;
         painter.setPen(QPen(theme.text, 1));
@@ -231,7 +230,7 @@ void GanttPainter::paintCursor(QPainter& painter, const QRectF& area, const Them
     m_side->lifeIndex().visit(step, step + 1, [&](std::size_t life) {
         const auto bar = lifeRect(area, window, LifeId(life));
         if (!bar || (bar->height() < 2 && !drawn.insert(*bar))) return;
-        paintBuffer(painter, *bar, theme, m_side->buffer(m_side->life(LifeId(life)).buffer).kind);
+        paintBuffer(painter, *bar, theme, m_side->box(LifeId(life)).kind);
     });
     painter.setRenderHint(QPainter::Antialiasing);
     paintCursorLine(painter, QRectF(above.topLeft(), inside.bottomRight()), theme, area, window, step);

@@ -58,12 +58,12 @@ QString labelOf(const PlanSide& side, NodeId node) {
 QString lifeCard(const PlanSide& side, LifeId id) {
     if (id.index() >= side.lives().size()) return {};
     const Life& life = side.life(id);
-    const memory::Buffer& buffer = side.buffer(life.buffer);
+    const Box& box = side.box(id);
     Rows rows;
-    rows.add(Text::tr("Kind"), kindName(buffer.kind));
+    rows.add(Text::tr("Kind"), kindName(box.kind));
     if (life.value.valid() && side.graph().contains(life.value))
         rows.add(Text::tr("Type"), plain(side.graph().value(life.value).type.text()));
-    rows.add(Text::tr("Size"), exact(buffer.size));
+    rows.add(Text::tr("Size"), exact(box.size));
     const std::int64_t last = life.upper - 1;
     rows.add(Text::tr("Alive"), last == life.lower ? Text::tr("in step %1").arg(last)
                                                    : Text::tr("in steps %1 to %2 (%3 of %4)")
@@ -71,7 +71,7 @@ QString lifeCard(const PlanSide& side, LifeId id) {
                                                          .arg(last)
                                                          .arg(life.upper - life.lower)
                                                          .arg(side.steps()));
-    rows.add(Text::tr("Offset"), exact(side.offset(life.buffer)));
+    rows.add(Text::tr("Offset"), exact(box.offset));
     const QString producer = labelOf(side, side.producer(id));
     if (!producer.isEmpty()) rows.add(Text::tr("Written by"), producer);
     const std::vector<NodeId> readers = side.consumers(id);
@@ -96,11 +96,17 @@ QString lifeCard(const PlanSide& side, LifeId id) {
 QString linkCard(const PlanSide& side, const Link& link) {
     Rows rows;
     rows.add(Text::tr("Step"), QString::number(link.step));
-    rows.add(Text::tr("Bytes"), exact(side.buffer(side.life(link.from).buffer).size));
+    rows.add(Text::tr("Bytes"), exact(side.box(link.at).size));
     rows.add(Text::tr("Why"), shortName(text(link.reason), LongestReason).toHtmlEscaped());
-    return card(link.view ? Text::tr("A view: the same bytes under another shape")
-                          : Text::tr("In place: the operator overwrites its input"),
-                rows);
+    switch (link.kind) {
+    case memory::SharingKind::View:
+        return card(Text::tr("A view: the same bytes under another shape"), rows);
+    case memory::SharingKind::Part:
+        return card(Text::tr("A part: some of the bytes of the other"), rows);
+    case memory::SharingKind::Overwrite:
+        break;
+    }
+    return card(Text::tr("In place: the operator overwrites its input"), rows);
 }
 
 QString spokenSummary(const PlanSide& side) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/memory_text.h"
 
+#include "core/memory/planner.h"
 #include "views/memory/catalogue_box.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
@@ -47,7 +48,8 @@ QString whyNone(const pipeline::Analysis* analysis, const Stages& stages) {
 } // namespace
 
 bool stoppedAtLimit(const pipeline::MemoryPlan& plan) {
-    return plan.planner == "exact" && plan.solution.outcome == memory::Outcome::Feasible &&
+    const memory::Planner* planner = memory::findPlanner(plan.planner);
+    return planner && planner->proves && plan.solution.outcome == memory::Outcome::Feasible &&
            plan.solution.peak > plan.lowerBound;
 }
 

@@ -195,7 +195,7 @@ void MemoryView::planOther() {
     m_otherError.clear();
     m_second = nullptr;
     if (!plan) return;
-    pipeline::PlanOptions options = context().settings.get().plan();
+    pipeline::PlanOptions options = context().settings.get().plan(base->analysis()->opsets(base->after()));
     options.planner = name;
     m_otherJob.start(
         [base, options](const RunContext& run) { return pipeline::plan(base->graph(), options, run); },

@@ -21,13 +21,26 @@ StepReport reportOf(const PlanSide& side, std::int64_t step) {
     report.step = step;
     report.live = side.liveBytes(step);
     report.unused = std::max<std::int64_t>(side.top(step) - report.live, 0);
-    side.bufferIndex().visit(step, step + 1, [&](std::size_t i) {
-        const memory::Buffer& b = side.buffer(BufferId(i));
+    std::vector<BoxId> alive;
+    side.boxIndex().visit(step, step + 1, [&](std::size_t i) { alive.emplace_back(i); });
+    // What lies in another one that is alive, too, takes nothing.
+    const auto inside = [&](BoxId part) {
+        const Box& p = side.box(part);
+        return std::ranges::any_of(alive, [&](BoxId other) {
+            const Box& o = side.box(other);
+            if (o.buffer != p.buffer || o.offset > p.offset || p.offset + p.size > o.offset + o.size)
+                return false;
+            return o.size != p.size || other.index() < part.index();
+        });
+    };
+    for (const BoxId id : alive) {
+        const Box& b = side.box(id);
+        if (side.partly(b.buffer) && inside(id)) continue;
         report.alive.push_back(
-            {side.lifeAt(BufferId(i), step), b.size,
+            {side.lifeAt(id, step), b.size,
              report.live > 0 ? static_cast<double>(b.size) / static_cast<double>(report.live) : 0,
              std::nullopt});
-    });
+    }
     std::ranges::stable_sort(report.alive, std::ranges::greater(), &AliveTensor::bytes);
 
     const std::vector<std::int64_t>& live = side.plan().liveBytes;
@@ -37,14 +50,14 @@ StepReport reportOf(const PlanSide& side, std::int64_t step) {
     for (std::size_t i = live.size(); i-- > 0;)
         behind[i] = std::max(behind[i + 1], live[i]);
     for (std::size_t i = 0; i < std::min(report.alive.size(), MostExplained); ++i) {
-        const memory::Buffer& b = side.buffer(side.life(report.alive[i].life).buffer);
+        const Box& b = side.box(report.alive[i].life);
         const auto lower = static_cast<std::size_t>(std::max<std::int64_t>(b.lower, 0));
         const auto upper = std::min(static_cast<std::size_t>(std::max<std::int64_t>(b.upper, 0)), live.size());
         if (lower >= upper) continue;
-        const std::int64_t inside = *std::max_element(live.begin() + static_cast<std::ptrdiff_t>(lower),
+        const std::int64_t within = *std::max_element(live.begin() + static_cast<std::ptrdiff_t>(lower),
                                                       live.begin() + static_cast<std::ptrdiff_t>(upper)) -
                                     b.size;
-        report.alive[i].boundWithout = std::max({before[lower], behind[upper], inside});
+        report.alive[i].boundWithout = std::max({before[lower], behind[upper], within});
     }
     return report;
 }

@@ -69,6 +69,7 @@ QColor bufferFill(const Theme& theme, memory::BufferKind kind); // lighter than 
 // Fill, border and, as the second carrier beside colour, a pattern for all but activations.
 void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind);
 QString kindName(memory::BufferKind kind);
+Qt::PenStyle linkStyle(memory::SharingKind kind); // of the line that joins two lives
 // The kinds that these sides have, as swatches with names, from the left; returns the width used.
 double kindLegendHeight();
 double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/plan_side.h"
 
-#include "core/memory/storage_sharing.h"
-
 #include <algorithm>
 #include <set>
 
@@ -50,57 +48,101 @@ void PlanSide::findLives() {
     const memory::Liveness& liveness = m_plan->liveness;
     for (std::size_t step = 0; step < liveness.steps.size(); ++step)
         m_stepOf.emplace(liveness.steps[step], static_cast<std::int64_t>(step));
-    const std::set<ValueId> outputs(m_graph->outputs.begin(), m_graph->outputs.end());
-    for (std::size_t i = 0; i < count(); ++i) {
-        const memory::Buffer& b = problem().buffers[i];
-        m_first.emplace_back(m_lives.size());
-        const std::size_t values = i < liveness.values.size() ? liveness.values[i].size() : 0;
-        if (values <= 1) {
-            m_lives.push_back(
-                {values == 1 ? liveness.values[i].front() : ValueId(), BufferId(i), b.lower, b.upper});
-        } else {
-            std::int64_t end = b.lower;
-            for (const ValueId value : liveness.values[i]) {
-                Life life{value, BufferId(i), b.lower, b.lower + 1};
-                const auto writer = m_connections->producer(value);
-                const auto born = writer ? m_stepOf.find(*writer) : m_stepOf.end();
-                if (value != liveness.values[i].front() && born != m_stepOf.end())
-                    life.lower = std::clamp(born->second, b.lower, b.upper - 1);
-                life.upper = life.lower + 1;
-                for (const NodeId reader : m_connections->consumers(value))
-                    if (const auto step = m_stepOf.find(reader); step != m_stepOf.end())
-                        life.upper = std::max(life.upper, step->second + 1);
-                if (outputs.contains(value)) life.upper = b.upper;
-                life.upper = std::min(life.upper, b.upper);
-                end = std::max(end, life.upper);
-                m_lives.push_back(life);
-            }
-            if (end < b.upper) m_lives.back().upper = b.upper; // the buffer is needed that long
-        }
-        for (std::size_t life = m_first.back().index(); life < m_lives.size(); ++life)
-            if (m_lives[life].value.valid())
-                m_lifeOf.emplace(m_lives[life].value, LifeId(life));
-            else if (const NodeId user = producer(LifeId(life)); user.valid())
-                m_scratchOf.emplace(user, LifeId(life));
-    }
+    for (const memory::Sharing& sharing : liveness.sharings)
+        if (sharing.kind == memory::SharingKind::Part) m_parts.insert(sharing.value);
+    for (std::size_t i = 0; i < count(); ++i)
+        addLives(BufferId(i));
+    for (std::size_t i = 0; i < m_lives.size(); ++i)
+        if (m_lives[i].value.valid())
+            m_lifeOf.emplace(m_lives[i].value, LifeId(i));
+        else if (const NodeId user = producer(LifeId(i)); user.valid())
+            m_scratchOf.emplace(user, LifeId(i));
 
     std::vector<std::pair<std::int64_t, std::int64_t>> spans;
     for (const Life& life : m_lives)
         spans.emplace_back(life.lower, life.upper);
     m_lifeIndex = LifeIndex(spans);
     spans.clear();
-    for (const memory::Buffer& b : problem().buffers)
-        spans.emplace_back(b.lower, b.upper);
-    m_bufferIndex = LifeIndex(spans);
+    for (const Box& box : m_boxes)
+        spans.emplace_back(box.lower, box.upper);
+    m_boxIndex = LifeIndex(spans);
+}
+
+void PlanSide::addLives(BufferId id) {
+    const memory::Liveness& liveness = m_plan->liveness;
+    const memory::Buffer& b = problem().buffers[id.index()];
+    const std::size_t values = id.index() < liveness.values.size() ? liveness.values[id.index()].size() : 0;
+    m_partly.push_back(false);
+    if (values <= 1) {
+        m_first.emplace_back(m_lives.size());
+        m_lives.push_back({values == 1 ? liveness.values[id.index()].front() : ValueId(), BoxId(m_boxes.size()),
+                           b.lower, b.upper});
+        m_boxes.push_back({id, b.kind, m_plan->solution.offsets[id.index()], b.size, b.lower, b.upper});
+        return;
+    }
+    const bool partly = std::ranges::any_of(liveness.values[id.index()],
+                                            [&](ValueId value) { return liveness.parts.contains(value); });
+    m_partly.back() = partly;
+    const std::size_t first = m_boxes.size();
+    for (const ValueId value : liveness.values[id.index()])
+        addValue(id, value, partly);
+    if (partly) return;
+    Box& whole = m_boxes[first]; // needed from the first step to the last, whoever reads it then
+    m_lives.back().upper = std::max(m_lives.back().upper, whole.upper == b.upper ? 0 : b.upper);
+    whole.lower = b.lower;
+    whole.upper = b.upper;
+}
+
+// The values of a box follow each other.
+void PlanSide::addValue(BufferId id, ValueId value, bool partly) {
+    const memory::Buffer& b = problem().buffers[id.index()];
+    const auto& parts = m_plan->liveness.parts;
+    const auto part = parts.find(value);
+    Box box{id, kindOf(id, value, partly), m_plan->solution.offsets[id.index()], b.size, b.upper, b.lower};
+    if (part != parts.end()) {
+        box.offset += part->second.offset;
+        box.size = part->second.size;
+    }
+    const bool begins = m_boxes.empty() || m_boxes.back().buffer != id || m_boxes.back().offset != box.offset ||
+                        m_boxes.back().size != box.size || m_parts.contains(value);
+    Life life{value, BoxId(begins ? m_boxes.size() : m_boxes.size() - 1), b.lower, b.lower + 1};
+    const auto writer = m_connections->producer(value);
+    const auto born = writer ? m_stepOf.find(*writer) : m_stepOf.end();
+    if ((partly || !begins) && born != m_stepOf.end())
+        life.lower = std::clamp(born->second, b.lower, b.upper - 1);
+    life.upper = life.lower + 1;
+    for (const NodeId reader : m_connections->consumers(value))
+        if (const auto step = m_stepOf.find(reader); step != m_stepOf.end())
+            life.upper = std::max(life.upper, step->second + 1);
+    if (m_graph->isOutput(value)) life.upper = b.upper;
+    life.upper = std::min(life.upper, b.upper);
+    if (begins) {
+        m_first.emplace_back(m_lives.size());
+        m_boxes.push_back(box);
+    } else if (box.kind == memory::BufferKind::Output) {
+        m_boxes.back().kind = box.kind;
+    }
+    m_boxes.back().lower = std::min(m_boxes.back().lower, life.lower);
+    m_boxes.back().upper = std::max(m_boxes.back().upper, life.upper);
+    m_lives.push_back(life);
+}
+
+// Of a value in a buffer that others are parts of: its own, not that of the whole.
+memory::BufferKind PlanSide::kindOf(BufferId id, ValueId value, bool partly) const {
+    if (!partly) return problem().buffers[id.index()].kind;
+    if (m_graph->isOutput(value)) return memory::BufferKind::Output;
+    return m_graph->isInput(value) ? memory::BufferKind::Input : memory::BufferKind::Activation;
 }
 
 void PlanSide::findLinks() {
     for (const memory::Sharing& sharing : m_plan->liveness.sharings) {
-        const LifeId from = lifeOf(sharing.source), to = lifeOf(sharing.value);
+        LifeId from = lifeOf(sharing.source), to = lifeOf(sharing.value);
         const auto step = stepOf(sharing.node);
         if (!from.valid() || !to.valid() || !step) continue;
-        const bool view = m_graph->contains(sharing.node) && memory::isView(m_graph->node(sharing.node));
-        m_links.push_back({from, to, *step, view, sharing.reason});
+        const LifeId made = to;
+        const BoxId at = box(to).size < box(from).size ? life(to).box : life(from).box;
+        if (producer(from) == sharing.node) std::swap(from, to); // the part was there before the whole
+        m_links.push_back({from, to, *step, sharing.kind, at, made, sharing.reason});
     }
     std::ranges::stable_sort(m_links, {}, &Link::step);
 }
@@ -112,12 +154,10 @@ void PlanSide::findTops() {
         std::int64_t top;
     };
     std::vector<Event> events;
-    for (std::size_t i = 0; i < count(); ++i) {
-        const memory::Buffer& b = problem().buffers[i];
-        if (b.size <= 0) continue;
-        const std::int64_t end = offset(BufferId(i)) + b.size;
-        events.push_back({b.lower, true, end});
-        events.push_back({b.upper, false, end});
+    for (const Box& each : m_boxes) {
+        if (each.size <= 0) continue;
+        events.push_back({each.lower, true, each.offset + each.size});
+        events.push_back({each.upper, false, each.offset + each.size});
     }
     std::ranges::sort(events, {}, &Event::step);
     std::multiset<std::int64_t> alive;
@@ -137,8 +177,7 @@ void PlanSide::findTops() {
 
 std::string PlanSide::name(LifeId id) const {
     const Life& it = life(id);
-    const bool first = m_first[it.buffer.index()] == id;
-    if (first || !m_graph->contains(it.value)) return buffer(it.buffer).name;
+    if (!m_graph->contains(it.value)) return problem().buffers[box(id).buffer.index()].name;
     const std::string& name = m_graph->value(it.value).name;
     return name.empty() ? "value #" + std::to_string(it.value.index()) : name;
 }
@@ -148,9 +187,9 @@ LifeId PlanSide::lifeOf(ValueId value) const {
     return it == m_lifeOf.end() ? LifeId() : it->second;
 }
 
-LifeId PlanSide::lifeAt(BufferId id, std::int64_t step) const {
+LifeId PlanSide::lifeAt(BoxId id, std::int64_t step) const {
     LifeId best = m_first[id.index()];
-    for (std::size_t i = best.index(); i < m_lives.size() && m_lives[i].buffer == id; ++i) {
+    for (std::size_t i = best.index(); i < m_lives.size() && m_lives[i].box == id; ++i) {
         const Life& now = life(best);
         const bool alive = m_lives[i].lower <= step && step < m_lives[i].upper;
         const bool bestAlive = now.lower <= step && step < now.upper;
@@ -175,11 +214,10 @@ std::vector<LifeId> PlanSide::rows(RowOrder order) const {
         const Life &x = life(a), &y = life(b);
         switch (order) {
         case RowOrder::Size:
-            if (buffer(x.buffer).size != buffer(y.buffer).size)
-                return buffer(x.buffer).size > buffer(y.buffer).size;
+            if (box(a).size != box(b).size) return box(a).size > box(b).size;
             break;
         case RowOrder::Offset:
-            if (offset(x.buffer) != offset(y.buffer)) return offset(x.buffer) < offset(y.buffer);
+            if (box(a).offset != box(b).offset) return box(a).offset < box(b).offset;
             break;
         case RowOrder::Start:
             break;
@@ -227,7 +265,8 @@ NodeId PlanSide::producer(LifeId id) const {
     if (it.value.valid())
         if (const auto writer = m_connections->producer(it.value)) return *writer;
     const auto& producers = m_plan->liveness.producer;
-    return it.buffer.index() < producers.size() ? producers[it.buffer.index()] : NodeId();
+    const BufferId buffer = box(id).buffer;
+    return buffer.index() < producers.size() ? producers[buffer.index()] : NodeId();
 }
 
 std::vector<NodeId> PlanSide::consumers(LifeId id) const {

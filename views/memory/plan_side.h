@@ -12,25 +12,37 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace edgewright::views {
 
 enum class RowOrder { Start, Size, Offset };
 
-// A tensor's time in its buffer. Tensors that share storage have one buffer and a life each.
-using LifeId = Id<struct LifeTag>;
-struct Life {
-    ValueId value; // invalid: bytes that an operator needs while it runs
+// A rectangle of the arena: all of a buffer, or a part of it that is a tensor of its own for a while.
+using BoxId = Id<struct BoxTag>;
+struct Box {
     BufferId buffer;
+    memory::BufferKind kind = memory::BufferKind::Activation;
+    std::int64_t offset = 0, size = 0; // bytes, from the start of the arena
     std::int64_t lower = 0, upper = 0; // steps [lower, upper)
 };
 
-// From `step` on, `to` is in the bytes of `from`.
+// A tensor's time in its box. Tensors that are the same bytes one after the other have one box and a life each.
+using LifeId = Id<struct LifeTag>;
+struct Life {
+    ValueId value; // invalid: bytes that an operator needs while it runs
+    BoxId box;
+    std::int64_t lower = 0, upper = 0; // steps [lower, upper)
+};
+
+// From `step` on, `to` is in the bytes of `from`, or takes in what `from` is a part of.
 struct Link {
     LifeId from, to;
     std::int64_t step = 0;
-    bool view = false; // the same content under another shape; otherwise overwritten
+    memory::SharingKind kind = memory::SharingKind::View;
+    BoxId at;    // the bytes shared
+    LifeId made; // of the two, the one that would have bytes of its own without
     std::string reason;
 };
 
@@ -51,24 +63,26 @@ public:
     const pipeline::MemoryPlan& plan() const { return *m_plan; }
     const memory::Problem& problem() const { return m_plan->liveness.problem; }
     std::int64_t steps() const { return problem().steps; }
-    const memory::Buffer& buffer(BufferId id) const { return problem().buffers[id.index()]; }
-    std::int64_t offset(BufferId id) const { return m_plan->solution.offsets[id.index()]; }
     std::size_t count() const { return problem().buffers.size(); }
 
-    const std::vector<Life>& lives() const { return m_lives; } // by LifeId, those of a buffer together
+    const std::vector<Box>& boxes() const { return m_boxes; } // by BoxId
+    // Whether values of the buffer are less than it.
+    bool partly(BufferId id) const { return m_partly[id.index()]; }
+    const Box& box(BoxId id) const { return m_boxes[id.index()]; }
+    const Box& box(LifeId id) const { return box(life(id).box); }
+    const std::vector<Life>& lives() const { return m_lives; } // by LifeId, those of a box together
     const Life& life(LifeId id) const { return m_lives[id.index()]; }
     std::string name(LifeId id) const;
     LifeId lifeOf(ValueId value) const; // invalid when the value takes no space
-    LifeId firstLife(BufferId id) const { return m_first[id.index()]; }
-    // Whose content the buffer holds in that step.
-    LifeId lifeAt(BufferId id, std::int64_t step) const;
+    // Whose content the box holds in that step.
+    LifeId lifeAt(BoxId id, std::int64_t step) const;
     const std::vector<Link>& links() const { return m_links; } // by step
     std::vector<std::size_t> linksOf(LifeId id) const;         // where it takes bytes over or hands them on
     std::vector<LifeId> rows(RowOrder order) const;
 
     const LifeIndex& lifeIndex() const { return m_lifeIndex; }
-    const LifeIndex& bufferIndex() const { return m_bufferIndex; }
-    std::int64_t top(std::int64_t step) const; // end of the highest buffer that is alive
+    const LifeIndex& boxIndex() const { return m_boxIndex; }
+    std::int64_t top(std::int64_t step) const; // end of the highest box that is alive
     std::int64_t liveBytes(std::int64_t step) const;
     NodeId nodeAt(std::int64_t step) const;
     std::optional<std::int64_t> stepOf(NodeId node) const;
@@ -85,6 +99,9 @@ public:
 private:
     PlanSide() = default;
     void findLives();
+    void addLives(BufferId id);
+    void addValue(BufferId id, ValueId value, bool partly);
+    memory::BufferKind kindOf(BufferId id, ValueId value, bool partly) const;
     void findLinks();
     void findTops();
     std::vector<NodeId> translated(NodeId node) const;
@@ -98,12 +115,15 @@ private:
     QString m_title;
     std::unique_ptr<const ir::Connections> m_connections;
     std::vector<Life> m_lives;
-    std::vector<LifeId> m_first; // by BufferId
+    std::vector<Box> m_boxes;
+    std::vector<LifeId> m_first; // by BoxId
+    std::vector<bool> m_partly;  // by BufferId
     std::vector<Link> m_links;
+    std::unordered_set<ValueId> m_parts; // values that are sliced from others or put together
     std::unordered_map<ValueId, LifeId> m_lifeOf;
     std::unordered_map<NodeId, std::int64_t> m_stepOf;
     std::unordered_map<NodeId, LifeId> m_scratchOf;
-    LifeIndex m_lifeIndex, m_bufferIndex;
+    LifeIndex m_lifeIndex, m_boxIndex;
     std::vector<std::int64_t> m_tops; // by step
 };
 

@@ -25,6 +25,18 @@ ValueId valueOf(const QTreeWidgetItem* item) {
     return index.isValid() ? ValueId(index.toUInt()) : ValueId();
 }
 
+QString howOf(memory::SharingKind kind) {
+    switch (kind) {
+    case memory::SharingKind::View:
+        return SharingPanel::tr("view");
+    case memory::SharingKind::Part:
+        return SharingPanel::tr("part");
+    case memory::SharingKind::Overwrite:
+        break;
+    }
+    return SharingPanel::tr("in place");
+}
+
 } // namespace
 
 SharingPanel::SharingPanel(SettingsModel& settings, QWidget* parent)
@@ -121,7 +133,7 @@ void SharingPanel::list() {
     std::unordered_set<ValueId> linked;
     if (m_side)
         for (const Link& link : m_side->links())
-            linked.insert(m_side->life(link.to).value);
+            linked.insert(m_side->life(link.made).value);
     const bool any = m_side && (!m_side->links().empty() || !apart.empty());
     m_list->setVisible(any);
     if (!any) return m_text->setText(emptyText());
@@ -138,9 +150,8 @@ void SharingPanel::list() {
             add(value, text(m_side->graph().value(value).name), tr("apart"),
                 tr("Has a buffer of its own, because you said so."));
     for (const Link& link : m_side->links()) {
-        saved += m_side->buffer(m_side->life(link.to).buffer).size;
-        add(m_side->life(link.to).value, text(m_side->name(link.to)), link.view ? tr("view") : tr("in place"),
-            text(link.reason));
+        saved += m_side->box(link.at).size;
+        add(m_side->life(link.made).value, text(m_side->name(link.made)), howOf(link.kind), text(link.reason));
     }
     if (left > 0) {
         auto* rest = new QTreeWidgetItem(m_list, {tr("and %n more", nullptr, static_cast<int>(left))});

@@ -77,7 +77,7 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     auto* more = new QToolButton(this);
     more->setObjectName(u"whatIfMore"_s);
     more->setText(tr("More"));
-    more->setToolTip(tr("Where inputs, outputs and weights are kept"));
+    more->setToolTip(tr("Where inputs, outputs and weights are kept, and what operators need"));
     more->setAccessibleName(tr("More assumptions"));
     more->setPopupMode(QToolButton::InstantPopup);
     more->setMinimumHeight(26);
@@ -140,6 +140,23 @@ QMenu* WhatIfBar::makeMore() {
             [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.liveness.weights = on; }); });
     connect(menu, &QMenu::aboutToShow, weights,
             [this, weights] { weights->setChecked(m_settings.get().liveness.weights); });
+    menu->addSection(tr("Operators"));
+    QAction* parts = menu->addAction(tr("Slices and parts of a Concat in place, not copied"));
+    parts->setObjectName(u"planParts"_s);
+    parts->setCheckable(true);
+    connect(parts, &QAction::triggered, this,
+            [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.liveness.parts = on; }); });
+    connect(menu, &QMenu::aboutToShow, parts, [this, parts] {
+        parts->setChecked(m_settings.get().liveness.parts);
+        parts->setEnabled(m_settings.get().liveness.inPlace);
+    });
+    QAction* scratch = menu->addAction(tr("What operators need for themselves, measured in one run"));
+    scratch->setObjectName(u"planScratch"_s);
+    scratch->setCheckable(true);
+    connect(scratch, &QAction::triggered, this,
+            [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.scratch = on; }); });
+    connect(menu, &QMenu::aboutToShow, scratch,
+            [this, scratch] { scratch->setChecked(m_settings.get().scratch); });
     return menu;
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli/targets.h"
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
+#include "core/pipeline/operator_scratch.h"
 #include "core/pipeline/study.h"
 
 #include <algorithm>
@@ -19,7 +20,10 @@ struct Subject {
     std::shared_ptr<const pipeline::Typed> typed;
     std::shared_ptr<const fusion::History> history; // null unless fused
     memory::Problem instance;
+    memory::LivenessOptions liveness; // of the graph
+    Diagnostics notes;                // on what operators need for themselves
 
+    const ir::Opsets& opsets() const { return history ? history->opsets : typed->opened->model->opsets; }
     const ir::Graph* graph() const { return history ? &history->graph : typed ? typed->graph.get() : nullptr; }
 };
 
@@ -40,10 +44,18 @@ Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
     auto typed = load(console, arguments.model, true);
     if (!typed) return std::move(typed).error();
     subject.typed = std::move(*typed);
-    if (!arguments.fuse && !arguments.study) return subject;
-    auto history = pipeline::fuse(*subject.typed, *fusionOptions, console.run());
-    if (!history) return std::move(history).error().within(arguments.model.model);
-    subject.history = std::move(*history);
+    if (arguments.fuse || arguments.study) {
+        auto history = pipeline::fuse(*subject.typed, *fusionOptions, console.run());
+        if (!history) return std::move(history).error().within(arguments.model.model);
+        subject.history = std::move(*history);
+    }
+    if (arguments.study) return subject;
+    subject.liveness = arguments.liveness(*subject.graph());
+    if (arguments.search.scratch)
+        if (auto measured = pipeline::measureScratch(*subject.graph(), subject.opsets(), subject.liveness,
+                                                     subject.notes, console.run());
+            !measured)
+            return std::move(measured).error();
     return subject;
 }
 
@@ -60,12 +72,12 @@ Result<PlanCase> caseOf(Console& console, const PlanArguments& arguments, const 
                         const std::string& scheduler) {
     PlanCase result;
     if (const ir::Graph* graph = subject.graph()) {
-        const memory::LivenessOptions options = arguments.liveness(*graph);
-        auto ordering =
-            pipeline::orderOf(*graph, options, scheduler, arguments.search.timeLimit / 2, console.run());
+        auto ordering = pipeline::orderOf(*graph, subject.liveness, scheduler, arguments.search.timeLimit / 2,
+                                          console.run());
         if (!ordering) return std::move(ordering).error();
         result.ordering = std::move(*ordering);
-        result.liveness = memory::liveness(result.ordering.graph ? *result.ordering.graph : *graph, options);
+        result.liveness =
+            memory::liveness(result.ordering.graph ? *result.ordering.graph : *graph, subject.liveness);
         result.liveness.problem.capacity = arguments.capacity;
     } else {
         result.ordering.scheduler = scheduler;
@@ -85,7 +97,10 @@ Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, con
         if (cancelled && !report.results.empty()) return report;
         if (!made) return std::move(made).error();
         report.cases.push_back(std::move(*made));
-        if (report.cases.size() == 1) console.list(report.cases.front().liveness.skipped);
+        if (report.cases.size() == 1) {
+            console.list(report.cases.front().liveness.skipped);
+            console.list(subject.notes);
+        }
         const PlanCase& planCase = report.cases.back();
         memory::PlannerOptions options;
         options.timeLimitSeconds = std::max(0.0, arguments.search.timeLimit - planCase.ordering.seconds);
@@ -125,8 +140,9 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     options.scheduler = arguments.search.schedule;
     options.seconds = arguments.search.timeLimit;
     options.seed = arguments.seed;
-    const auto made =
-        pipeline::memoryStudy(*subject.typed->graph, subject.history->graph, options, console.run());
+    if (arguments.search.scratch) options.measureScratch = subject.typed->opened->model->opsets;
+    const auto made = pipeline::memoryStudy(*subject.typed->graph, subject.history->graph, options,
+                                            console.run(), subject.history->opsets);
     if (!made) return console.fail(Error(made.error()).within(arguments.model.model));
     console.list(made->rows.front().plan->liveness.skipped);
     Json document{{"model", nameOf(arguments)}};

@@ -200,7 +200,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
                   "Also prove that no operator writes in the arena beside its outputs")
         ->needs(arena);
     arguments->execution.search.declare(verb, false);
-    for (const char* option : {"--planner", "--schedule", "--time-limit"})
+    for (const char* option : {"--planner", "--schedule", "--time-limit", "--scratch"})
         verb.get_option(option)->needs(arena);
     arguments->limits.declare(verb);
     arguments->image.declare(verb);

@@ -9,7 +9,8 @@
 // after the niches of Cote, Dell'Amico, Iori, "Combinatorial Benders' Cuts for the Strip Packing Problem",
 // Operations Research 62 (2014). Beside the items as they are, blocks that fill rectangles are packed, which is
 // ours as well (search/blocks.h); where every step is full, the orders of the stack are followed through time
-// (search/no_waste.h); many items are also packed by a beam search (search/skyline_beam.h).
+// (search/no_waste.h); many items are also packed by a beam search (search/skyline_beam.h). Where gaps keep
+// windows, swaps as in hill_climb come first.
 #include "core/memory/gap_fit.h"
 #include "core/memory/orders.h"
 #include "core/memory/planner.h"
@@ -44,12 +45,20 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     if (instance.items.empty()) return std::move(best);
     if (!search::searchable(problem, instance))
         return search::climb(problem, std::move(best), std::move(order), options, run, clock);
+    if (instance.windows) {
+        // Interlocking shapes: first fit finds rooms that the search, which stacks, does not look at.
+        best = search::climb(problem, std::move(best), std::move(order), options, run, clock);
+        if (clock.over() || best.peak == best.lowerBound) return best;
+    }
     return search::improve(problem, instance, std::move(best), options, clock);
 }
 
 } // namespace
 
 extern const Planner exact_planner;
-const Planner exact_planner{"exact", "The best plan, proven, or the best until the time is over", solve};
+const Planner exact_planner{.name = "exact",
+                            .summary = "The best plan, proven, or the best until the time is over",
+                            .solve = solve,
+                            .proves = true};
 
 } // namespace edgewright::memory

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace edgewright::memory::search {
@@ -28,7 +29,6 @@ public:
     void round();
     // Only plans with a smaller peak are of use from now on.
     void aimBelow(std::int64_t peak) { m_goal = std::min(m_goal, peak); }
-    const Solution& best() const { return m_best; }
     std::int64_t bound() const { return m_bound; }        // no plan is smaller: proven
     std::uint64_t work() const { return m_state.work(); } // so far, see State
 

@@ -30,11 +30,11 @@ constexpr std::array Loosenesses{Looseness{3, 0, 0}, Looseness{6, 0, 0}, Loosene
 // proven to be missing.
 class BlockSearch {
 public:
+    // Refers to `options` and `clock`.
     BlockSearch(Composition composition, const Instance& whole, std::optional<std::int64_t> capacity,
                 const PlannerOptions& options, Clock& clock,
                 const std::function<void(std::vector<Units>)>& found)
-        : m_composition(std::move(composition)), m_problem(m_composition.problem()), m_options(options) {
-        m_options.improved = {};
+        : m_composition(std::move(composition)), m_problem(m_composition.problem()) {
         if (capacity) m_problem.capacity = *capacity / whole.unit;
         m_instance = instanceOf(m_problem);
         if (const auto full = m_instance.uniform ? packWithoutWaste(m_instance, clock) : std::nullopt) {
@@ -46,7 +46,7 @@ public:
         const auto tell = [this, found](const Solution& plan) { found(m_composition.offsetsOf(plan.offsets)); };
         tell(*first);
         if (searchable(m_problem, m_instance))
-            m_improver.emplace(m_problem, m_instance, std::move(*first), m_options, clock, tell);
+            m_improver.emplace(m_problem, m_instance, std::move(*first), options, clock, tell);
     }
 
     // More than any other search's once there is nothing left to look for.
@@ -62,7 +62,6 @@ public:
 private:
     Composition m_composition;
     Problem m_problem;
-    PlannerOptions m_options;
     Instance m_instance;
     std::optional<Improver> m_improver;
 };

@@ -92,6 +92,15 @@ bool State::settle() {
     return fits;
 }
 
+// The lowest offset of `item` at which some part of it lies on one of `below`, which begins at `offset`.
+Units State::lowestOn(ItemId below, Units offset, ItemId item) const {
+    Units result = Never;
+    for (const Part& a : m_instance.items[below].parts)
+        for (const Part& b : m_instance.items[item].parts)
+            if (a.from < b.to && b.from < a.to) result = std::min(result, offset + a.end - b.begin);
+    return result;
+}
+
 // The lowest offset of `item` above `below`, which is placed at `offset`.
 Units State::floorAbove(ItemId below, Units offset, ItemId item) const {
     const Item& under = m_instance.items[below];
@@ -128,7 +137,9 @@ bool State::place(ItemId item) {
 bool State::exclude(ItemId item) {
     Units lowest = Never;
     if (m_instance.windows) {
-        lowest = m_low[item] + 1;
+        for (const ItemId other : m_tables.overlap[item])
+            if (!m_placed[other]) lowest = std::min(lowest, lowestOn(other, m_low[other], item));
+        if (lowest != Never) lowest = std::max(lowest, m_low[item] + 1);
     } else {
         // If only items that live inside its life were below it, all of them could move up and it down.
         const auto& others = m_instance.uniform ? m_tables.sticksOut[item] : m_tables.overlap[item];

@@ -67,6 +67,7 @@ private:
     bool raise(ItemId item, Units to);
     bool settle(); // floors of the columns that changed
     void touch(std::uint32_t column);
+    Units lowestOn(ItemId below, Units offset, ItemId item) const;
     Units floorAbove(ItemId below, Units offset, ItemId item) const;
 
     const Instance& m_instance;

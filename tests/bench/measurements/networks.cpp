@@ -44,7 +44,7 @@ Result<void> compare(const Session& session, const Network& network, Side& plain
 
 Json memoryJson(const exec::RunResult& result) {
     return {{"peak_bytes", result.peakBytes},
-            {"scratch_bytes", result.scratchBytes},
+            {"scratch_bytes", result.scratchBytes()},
             {"operator_calls", result.operatorCalls},
             {"allocations", result.allocations}};
 }
@@ -85,7 +85,7 @@ void run(Session& session) {
         table.add({each.name, cli::bytesText(each.modelBytes), millisecondsText(network->opening),
                    millisecondsText(plain.time), millisecondsText(fused.time), cli::fixed(ratio, 2),
                    cli::bytesText(plain.last.peakBytes), cli::bytesText(fused.last.peakBytes),
-                   cli::bytesText(plain.last.scratchBytes), cli::bytesText(fused.last.scratchBytes)});
+                   cli::bytesText(plain.last.scratchBytes()), cli::bytesText(fused.last.scratchBytes())});
         rows.push_back({{"network", each.name},
                         {"model_bytes", each.modelBytes},
                         {"open", timeJson(network->opening)},

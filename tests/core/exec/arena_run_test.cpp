@@ -3,6 +3,7 @@
 #include "core/exec/arena_guard.h"
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
+#include "core/ops/infer.h"
 
 #include <QtTest>
 
@@ -144,6 +145,42 @@ private slots:
         QVERIFY(result.has_value());
         QCOMPARE(elements(result->outputs[0]), reference(e));
         QCOMPARE(result->allocations, std::int64_t(5)); // the arena, a, b, c, d
+    }
+
+    // What an operator needs for itself lies where the plan wants it, or beside the arena where that is too
+    // small.
+    void scratchInItsSlot() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float32, Dims{1, 3, 9, 9}});
+        const ValueId w =
+            builder.constant("w", ir::Tensor::of<float>({4, 3, 3, 3}, std::vector<float>(108, 0.5f)));
+        const ValueId y = builder.node("Conv", {x, w});
+        builder.output(y);
+        const ir::Graph graph = ops::inferTypes(builder.graph(), Opsets).graph;
+        const auto feeds = exec::seededFeeds(graph, 1);
+        QVERIFY(feeds.has_value());
+        const auto plain = exec::run(graph, Opsets, *feeds, {});
+        QVERIFY2(plain, plain ? "" : plain.error().message.c_str());
+        QCOMPARE(plain->scratch.size(), std::size_t(1));
+        const NodeId conv = graph.order().front();
+        QCOMPARE(plain->scratch[0].node, conv);
+        const std::int64_t bytes = plain->scratch[0].bytes;
+        QVERIFY(bytes > 0 && bytes % 64 == 0 && bytes == plain->scratchBytes());
+
+        const std::int64_t size = *graph.value(y).type.bytes();
+        const std::int64_t after = (size + 63) / 64 * 64;
+        for (const std::int64_t place :
+             {after, after + 4, bytes + after - 60}) { // fits; not aligned; too small
+            ir::ArenaPlan plan{after + bytes, {{y, {0, size}}}, {{conv, {place, after + bytes - place}}}};
+            exec::RunOptions options;
+            options.arena = &plan;
+            options.guardArena = true;
+            const auto result = exec::run(graph, Opsets, *feeds, options);
+            QVERIFY2(result, result ? "" : result.error().message.c_str());
+            QVERIFY(std::ranges::equal(result->outputs[0].bytes(), plain->outputs[0].bytes()));
+            QVERIFY(place == after ? result->arenaReach > size : result->arenaReach == size);
+            QCOMPARE(result->scratchBytes(), bytes);
+        }
     }
 
     // A plan that lets two live values overlap is caught at the node that destroys one.

@@ -71,7 +71,7 @@ private slots:
     void scratchIsCounted() {
         const auto result = Model(4).run("fake");
         QVERIFY(result);
-        QVERIFY(result->scratchBytes >= 4096);
+        QVERIFY(result->scratchBytes() >= 4096);
         QCOMPARE(result->allocations, 1);
     }
 

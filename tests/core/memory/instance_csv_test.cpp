@@ -135,6 +135,30 @@ private slots:
                              << ": buffer 'b' makes the sum";
         QTest::newRow("collision") << QByteArray("id,lower,upper,size,offset\na,0,3,8,0\nb,0,3,8,4\n")
                                    << ": buffer 'a' and buffer 'b' have fixed offsets that collide in step 0";
+        const QByteArray longest(199, 'x'); // with the letter before it
+        QTest::newRow("control characters") << head + "a\x1b[2J\tb\x7f,3,3,8\n"
+                                            << ":2: buffer 'a?[2J?b?' ends before it begins";
+        QTest::newRow("long name") << head + "a" + longest + ",3,3,8\n"
+                                   << ":2: buffer 'a" + QString::fromLatin1(longest) + "' ends before";
+        QTest::newRow("longer name") << head + "a" + longest + "y,3,3,8\n"
+                                     << ":2: buffer 'a" + QString::fromLatin1(longest) +
+                                            "...' (201 bytes) ends before";
+        QTest::newRow("long names") << QByteArray("id,lower,upper,size,offset\n") + longest + longest +
+                                           ",0,3,8,0\nb,0,3,8,4\n"
+                                    << ": buffer '" + QString::fromLatin1(longest) +
+                                           "x...' (398 bytes) and buffer 'b' have fixed offsets that collide";
+        QTest::newRow("long word") << head + "a,0,3," + longest + longest + "\n"
+                                   << ":2: size: expected an integer, found '" + QString::fromLatin1(longest) +
+                                          "x...' (398 bytes)";
+        QTest::newRow("wide header") << QByteArray("id,lower,upper,size") + QByteArray(61, ',') + "\na,0,3,8\n"
+                                     << ":1: expected at most 64 columns";
+        QTest::newRow("wide row") << head + "a,0,3,8\nb,0,3,8" + QByteArray(61, ',') + "\n"
+                                  << ":3: expected 4 fields as in the header, found more than 64";
+        QTest::newRow("less wide row") << head + "a,0,3,8" + QByteArray(60, ',') + "\n"
+                                       << ":2: expected 4 fields as in the header, found 64";
+        QTest::newRow("commas") << QByteArray(1 << 20, ',') << ":1: expected at most 64 columns";
+        QTest::newRow("many gaps") << gaps + "a,0,9,8," + QByteArray("1-2 ").repeated(65537) + "\n"
+                                   << ":2: gaps: expected at most 65536";
         QTest::newRow("binary") << QByteArray("\0\1\2\xff\n", 5) << ":1: expected a column 'id'";
     }
     void complains() {
@@ -145,6 +169,14 @@ private slots:
         QVERIFY(!problem);
         const QString message = QString::fromStdString(problem.error().message);
         QVERIFY2(message.startsWith(QString::fromStdString(path.string()) + complaint), qPrintable(message));
+    }
+
+    void mostColumns() {
+        const QByteArray unknown(60, ',');
+        const auto problem =
+            readInstance(write("id,lower,upper,size" + unknown + "\na,0,3,8" + unknown + "\n"));
+        QVERIFY2(problem, problem ? "" : problem.error().message.c_str());
+        QCOMPARE(problem->buffers[0].size, 8);
     }
 
     void gaps_data() {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/collision.h"
 #include "core/memory/verify.h"
 #include "tests/core/memory/buffers.h"
 
 #include <QtTest>
+
+#include <algorithm>
+#include <utility>
 
 using namespace edgewright;
 using namespace edgewright::memory;
@@ -80,6 +84,50 @@ private slots:
         QCOMPARE(after.step, 6);
         problem.buffers[1].gaps = {{6, 7, 0, 0}};
         QVERIFY(verify(problem, {{0, 40}, 100}).legal);
+    }
+
+    // Against every pair: what is found is one, in the first step that has any, the earlier buffer first.
+    void theFirstCollisionIsFound() {
+        std::uint32_t state = 1;
+        const auto below = [&](std::uint32_t limit) {
+            state = state * 1664525u + 1013904223u;
+            return std::int64_t((state >> 8) % limit);
+        };
+        const auto collide = [](const Box& a, const Box& b) {
+            return a.lower < b.upper && b.lower < a.upper && a.begin < b.end && b.begin < a.end;
+        };
+        int with = 0, without = 0;
+        for (int turn = 0; turn < 2000; ++turn) {
+            std::vector<Box> boxes;
+            for (std::size_t i = 0; i < 8; ++i) {
+                const std::int64_t lower = below(12), begin = below(200);
+                boxes.push_back({i, lower, lower + 1 + below(5), begin, begin + 1 + below(16)});
+            }
+            std::int64_t first = INT64_MAX;
+            for (std::size_t i = 0; i < boxes.size(); ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    if (collide(boxes[i], boxes[j]))
+                        first = std::min(first, std::max(boxes[i].lower, boxes[j].lower));
+            const auto found = firstCollision(boxes);
+            QCOMPARE(found.has_value(), first != INT64_MAX);
+            ++(found ? with : without);
+            if (!found) continue;
+            QVERIFY(collide(found->first, found->second));
+            QCOMPARE(found->second.lower, first);
+            QVERIFY(std::pair(found->first.lower, found->first.buffer) <
+                    std::pair(found->second.lower, found->second.buffer));
+        }
+        QVERIFY(with > 200 && without > 200);
+    }
+
+    void hostileNamesAreCut() {
+        m_problem.buffers[0].name = std::string(1000, 'n') + '\x1b';
+        m_problem.buffers[1].name = "b\r";
+        const QString name = "'" + QString(200, 'n') + "...' (1001 bytes)";
+        QCOMPARE(QString::fromStdString(verify(m_problem, {{0, 64, 0, 0}, 128}).reason),
+                 "buffers " + name + " and 'b?' share bytes [64, 128) in step 3");
+        QCOMPARE(QString::fromStdString(verify(m_problem, {{-8, 128, 0, 0}, 192}).reason),
+                 "buffer " + name + " has the negative offset -8");
     }
 
     void everySingleCollisionIsFound() {

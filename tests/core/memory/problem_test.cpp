@@ -80,7 +80,11 @@ private slots:
         problem.buffers[1].fixedOffset = 11;
         const auto valid = validate(problem);
         QVERIFY(!valid);
-        QVERIFY(QString::fromStdString(valid.error().message).contains("'b' and buffer 'c'"));
+        QCOMPARE(QString::fromStdString(valid.error().message),
+                 QString("buffer 'b' and buffer 'c' have fixed offsets that collide in step 2"));
+        problem.buffers[0].fixedOffset = 5; // of two collisions the earlier one
+        QCOMPARE(QString::fromStdString(validate(problem).error().message),
+                 QString("buffer 'a' and buffer 'b' have fixed offsets that collide in step 1"));
     }
 
     void gapsAreFree() {

@@ -180,12 +180,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("planner");
         QTest::addColumn<QString>("scheduler");
-        for (const char* name : {"tiny_cnn_2d", "signal_cnn_1d", "residual_cnn_2d", "depthwise_cnn_2d"}) {
+        for (const std::string& name : test::samples()) {
             const auto row = [&](std::string_view planner, std::string_view scheduler) {
-                const std::string label =
-                    std::string(name) + " " + std::string(planner) + " " + std::string(scheduler);
+                const std::string label = name + " " + std::string(planner) + " " + std::string(scheduler);
                 QTest::newRow(label.c_str())
-                    << QString::fromLatin1(name) << QString::fromStdString(std::string(planner))
+                    << QString::fromStdString(name) << QString::fromStdString(std::string(planner))
                     << QString::fromStdString(std::string(scheduler));
             };
             for (const memory::Planner* planner : memory::planners())
@@ -233,7 +232,42 @@ private Q_SLOTS:
             options.seconds = 0.5;
             runs(*net, *net->typed->graph, options);
             runs(*net, net->history->graph, options);
+            options.measureScratch = net->opsets();
+            runs(*net, *net->typed->graph, options);
+            runs(*net, net->history->graph, options);
         }
+    }
+
+    // What operators need for themselves is part of the plan, and costs what it says.
+    void scratchIsPlanned() {
+        const auto net = open(test::sample("residual_cnn_2d.onnx"));
+        QVERIFY(net.has_value());
+        const ir::Graph& graph = *net->typed->graph;
+        PlanOptions options;
+        const auto without = pipeline::plan(graph, options);
+        options.measureScratch = net->opsets();
+        const auto with = pipeline::plan(graph, options);
+        QVERIFY(without.has_value() && with.has_value());
+        QVERIFY((*with)->liveness.skipped.empty());
+        std::int64_t scratch = 0;
+        for (const memory::Buffer& buffer : (*with)->liveness.problem.buffers)
+            if (buffer.kind == memory::BufferKind::Scratch) scratch += buffer.size;
+        QVERIFY(scratch > 0);
+        QCOMPARE((*with)->sum, (*without)->sum + scratch);
+        runs(*net, graph, options);
+    }
+
+    // A graph that does not run is planned without, and says so.
+    void scratchOfWhatDoesNotRun() {
+        Branches net;
+        const ValueId unknown = net.node("NobodyKnows", {net.y}, net.builder.graph().value(net.y).type);
+        net.builder.graph().outputs = {unknown};
+        PlanOptions options;
+        options.measureScratch = ir::Opsets{{"", 17}};
+        const auto plan = pipeline::plan(net.builder.graph(), options);
+        QVERIFY2(plan.has_value(), plan ? "" : qPrintable(text(plan.error())));
+        QCOMPARE((*plan)->liveness.skipped.size(), std::size_t(1));
+        QCOMPARE((*plan)->liveness.skipped[0].code, std::string("scratch"));
     }
 
     // The four rows, against plans that are made here one by one, and calls that are counted in a run.

@@ -135,8 +135,9 @@ struct SharedExample {
                             buffer("y", 1024, 3, 4, BufferKind::Output)},
                            {4096, 0, 4096}, {{x}, {a, v, r}, {y}}, {NodeId(), first, last},
                            {first, reshape, relu, last});
-        plan->liveness.sharings = {{v, a, reshape, "Reshape changes no bytes"},
-                                   {r, v, relu, "Relu is the last to read 'v'"}};
+        plan->liveness.sharings = {
+            {v, a, reshape, "Reshape changes no bytes"},
+            {r, v, relu, "Relu is the last to read 'v'", memory::SharingKind::Overwrite}};
         analysis->memoryBefore = plan;
     }
 };
@@ -150,7 +151,8 @@ inline std::shared_ptr<pipeline::Analysis> oneBuffer(int count) {
     for (int i = 1; i < count; ++i) {
         values.push_back(builder.value("v" + std::to_string(i), Small));
         steps.push_back(builder.nodeInto("Relu", {values[values.size() - 2]}, {values.back()}));
-        sharings.push_back({values.back(), values[values.size() - 2], steps.back(), "nobody else reads it"});
+        sharings.push_back({values.back(), values[values.size() - 2], steps.back(), "nobody else reads it",
+                            memory::SharingKind::Overwrite});
     }
     auto analysis = std::make_shared<pipeline::Analysis>();
     auto typed = std::make_shared<pipeline::Typed>();

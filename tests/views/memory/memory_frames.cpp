@@ -4,6 +4,7 @@
 // 1600 x 1000).
 //
 //   edgewright-memory-frames [TENSORS ...]
+#include "tests/support/cpu_time.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/compare_bar.h"
 #include "views/memory/memory_view.h"
@@ -14,23 +15,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
 
 using namespace edgewright;
 using namespace edgewright::views;
+using test::threadMilliseconds;
 
 namespace {
 
 constexpr QSize Screen(1600, 1000);
-
-double cpuMilliseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
 
 struct Page {
     Selection selection;
@@ -46,11 +41,11 @@ struct Page {
 std::string measured(int frames, const std::function<void(int)>& change) {
     std::vector<double> times;
     for (int i = 0; i < frames; ++i) {
-        const double before = cpuMilliseconds();
+        const double before = threadMilliseconds();
         change(i);
         QCoreApplication::sendPostedEvents();
         QCoreApplication::processEvents();
-        times.push_back(cpuMilliseconds() - before);
+        times.push_back(threadMilliseconds() - before);
     }
     std::sort(times.begin(), times.end());
     char text[48];
