@@ -13,7 +13,7 @@
 namespace edgewright::exec {
 
 // The slot is free while the caller runs, unless the caller may write over one of its inputs: then what is
-// still there is read first.
+// still there is read first. An input that a Concat joins may lie where it belongs already.
 std::optional<ir::Tensor> Frame::placeOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
     if (!m_caller || !m_outer->isTop() || !m_session.options.arena) return std::nullopt;
     const auto output = std::ranges::find(m_graph.outputs, id);
@@ -23,12 +23,18 @@ std::optional<ir::Tensor> Frame::placeOf(ValueId id, ir::DataType type, const ir
     if (!slot || slot->bytes().empty()) return std::nullopt;
     const std::less<const std::byte*> before;
     const auto here = slot->bytes();
-    const auto overlaps = [&](const Block& block) {
-        const auto bytes = block.tensor.bytes();
-        return !bytes.empty() && before(bytes.data(), here.data() + here.size()) &&
-               before(here.data(), bytes.data() + bytes.size());
-    };
-    if (std::ranges::any_of(m_values, overlaps)) return std::nullopt;
+    for (std::size_t i = 0; i < m_values.size(); ++i) {
+        const auto bytes = m_values[i].tensor.bytes();
+        if (bytes.empty() || !before(bytes.data(), here.data() + here.size()) ||
+            !before(here.data(), bytes.data() + bytes.size()))
+            continue;
+        const auto input = std::ranges::find(m_graph.inputs, ValueId(i));
+        const auto offset = input == m_graph.inputs.end() || output != m_graph.outputs.begin()
+                                ? std::nullopt
+                                : ops::offsetInOutput(m_outer->m_graph, *m_caller,
+                                                      static_cast<std::size_t>(input - m_graph.inputs.begin()));
+        if (!offset || bytes.data() != here.data() + *offset) return std::nullopt;
+    }
     return m_session.storage.takeSlot(wanted, type, dims);
 }
 

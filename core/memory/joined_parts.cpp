@@ -57,8 +57,7 @@ std::vector<Decision> decisionsOf(const ir::Graph& graph, const LivenessOptions&
     std::vector<Decision> decisions;
     for (std::size_t step = 0; step < live.steps.size(); ++step) {
         const ir::Node& node = graph.node(live.steps[step]);
-        if (node.body) continue;
-        if (node.is("Concat")) {
+        if (node.is("Concat") || node.body) {
             const ValueId whole = node.output(0);
             const std::uint32_t to = find(whole);
             if (to == None || live.values[to].front() != whole) continue;
@@ -252,7 +251,7 @@ private:
 
 std::string reasonOf(const ir::Graph& graph, const ir::Node& node, const Candidate& each) {
     std::string reason = nameOf(graph, each.value);
-    if (node.is("Concat"))
+    if (!node.is("Slice") && !node.is("Split"))
         reason += " is written where the Concat wants it: from byte ";
     else
         reason += " is what " + node.op + " takes, and stays where it is: from byte ";

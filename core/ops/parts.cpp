@@ -106,7 +106,26 @@ std::optional<std::int64_t> offsetInInput(const ir::Graph& graph, const ir::Node
     return elements * *unit;
 }
 
+namespace {
+
+// Where the argument of a group goes that a Concat of its body joins, once and as it is.
+std::optional<std::int64_t> offsetInGroup(const ir::Node& group, std::size_t index) {
+    const ir::Graph& body = *group.body;
+    if (body.outputs.empty() || index >= body.inputs.size() || !body.inputs[index].valid()) return std::nullopt;
+    for (const NodeId id : body.order()) {
+        const ir::Node& node = body.node(id);
+        if (!node.is("Concat") || node.output(0) != body.outputs[0]) continue;
+        const auto found = std::ranges::find(node.inputs, body.inputs[index]);
+        if (found == node.inputs.end() || std::ranges::count(node.inputs, *found) != 1) return std::nullopt;
+        return offsetInOutput(body, node, static_cast<std::size_t>(found - node.inputs.begin()));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 std::optional<std::int64_t> offsetInOutput(const ir::Graph& graph, const ir::Node& node, std::size_t index) {
+    if (node.body && node.domain == ir::FusedDomain) return offsetInGroup(node, index);
     if (!node.is("Concat") || index >= node.inputs.size()) return std::nullopt;
     const ir::TensorType* whole = typeOf(graph, node.output(0));
     const auto dims = whole ? whole->dims() : std::nullopt;

@@ -14,9 +14,9 @@ namespace edgewright::ops {
 // 1, only single indices of the axes before the one that is cut.
 std::optional<std::int64_t> offsetInInput(const ir::Graph& graph, const ir::Node& node, std::size_t index);
 
-// Bytes from the start of the output of a Concat to where its input `index` begins in it. Empty for any other
-// operator, and unless each input is one stretch of the output's bytes: shapes known, all axes before the one
-// that is joined of extent 1.
+// Bytes from the start of the output of a Concat to where its input `index` begins in it; of a fused group
+// whose first output is that of a Concat, likewise. Empty for any other operator, and unless each input is one
+// stretch of the output's bytes: shapes known, all axes before the one that is joined of extent 1.
 std::optional<std::int64_t> offsetInOutput(const ir::Graph& graph, const ir::Node& node, std::size_t index);
 
 } // namespace edgewright::ops

@@ -52,6 +52,41 @@ Result<Packing> pack(const memory::Problem& problem, const std::string& plannerN
     return result;
 }
 
+Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions& options,
+                          memory::Liveness& liveness, const std::string& planner,
+                          const memory::PlannerOptions& search, const RunContext& run) {
+    if (liveness.parts.empty()) return pack(liveness.problem, planner, search, run);
+    memory::PlannerOptions turn = search;
+    turn.timeLimitSeconds = search.timeLimitSeconds / 2;
+    auto first = pack(liveness.problem, planner, turn, run);
+    const std::int64_t bound = memory::alignedBound(liveness.problem);
+    if (!first || first->solution.peak <= bound || run.stopped()) return first;
+
+    memory::LivenessOptions apart = options;
+    apart.parts = false;
+    memory::Liveness other = memory::liveness(graph, apart);
+    other.problem.capacity = liveness.problem.capacity;
+    turn.timeLimitSeconds = std::max(0.0, search.timeLimitSeconds - first->seconds);
+    turn.improved = nullptr; // of another problem
+    auto second = pack(other.problem, planner, turn, run);
+    if (!second || second->solution.peak >= first->solution.peak) return first;
+    if (second->solution.peak > bound) { // a better one may have parts
+        second->solution.lowerBound = std::min(second->solution.lowerBound, bound);
+        if (second->solution.outcome == memory::Outcome::Optimal ||
+            (second->solution.outcome == memory::Outcome::Infeasible && bound <= other.problem.capacity))
+            second->solution.outcome = memory::Outcome::Feasible;
+    }
+    for (Improvement& each : second->improvements)
+        each.seconds += first->seconds;
+    std::erase_if(second->improvements,
+                  [&](const Improvement& each) { return each.peak >= first->solution.peak; });
+    second->improvements.insert(second->improvements.begin(), first->improvements.begin(),
+                                first->improvements.end());
+    second->seconds += first->seconds;
+    liveness = std::move(other);
+    return second;
+}
+
 Result<Ordering> orderOf(const ir::Graph& graph, const memory::LivenessOptions& options,
                          const std::string& schedulerName, double seconds, const RunContext& run) {
     const memory::Scheduler* asGiven = memory::findScheduler("as_given");
@@ -109,16 +144,14 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const Pla
     auto result = std::make_shared<MemoryPlan>();
     result->ordering = std::move(*ordering);
     result->liveness = memory::liveness(result->graphOf(graph), sharing);
-    std::ranges::move(notMeasured, std::back_inserter(result->liveness.skipped));
-    memory::Problem& problem = result->liveness.problem;
-    problem.capacity = options.capacity;
+    result->liveness.problem.capacity = options.capacity;
 
     memory::PlannerOptions search;
     search.timeLimitSeconds = std::max(0.0, options.seconds - result->ordering.seconds);
     search.seed = options.seed;
     search.fitIsEnough = options.capacity.has_value();
     search.improved = options.improved;
-    auto packed = pack(problem, options.planner, search, run);
+    auto packed = packGraph(result->graphOf(graph), sharing, result->liveness, options.planner, search, run);
     if (!packed) return std::move(packed).error();
     if (!packed->verdict.legal)
         return internalError("planner " + options.planner + " made an illegal plan: " + packed->verdict.reason);
@@ -127,6 +160,8 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const Pla
     result->seconds = packed->seconds;
     result->improvements = std::move(packed->improvements);
     result->planner = options.planner;
+    std::ranges::move(notMeasured, std::back_inserter(result->liveness.skipped));
+    const memory::Problem& problem = result->liveness.problem;
     result->lowerBound = memory::alignedBound(problem, &result->liveBytes);
     const auto apart = memory::findPlanner("no_reuse")->solve(problem, {}, {});
     result->sum = apart ? apart->peak : memory::sumOfSizes(problem);

@@ -51,6 +51,13 @@ struct Packing {
 Result<Packing> pack(const memory::Problem& problem, const std::string& planner,
                      const memory::PlannerOptions& options, const RunContext& run = {});
 
+// The same for the problem of `liveness`, which `graph` has with `options`. Parts leave gaps, which are harder
+// to fill: where the plan is above its bound, half of the time is for one without parts, and `liveness` becomes
+// that one's if its arena is smaller.
+Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions& options,
+                          memory::Liveness& liveness, const std::string& planner,
+                          const memory::PlannerOptions& search, const RunContext& run = {});
+
 // In which order a graph is to run.
 struct Ordering {
     std::string scheduler;

@@ -101,20 +101,30 @@ Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, con
             console.list(report.cases.front().liveness.skipped);
             console.list(subject.notes);
         }
-        const PlanCase& planCase = report.cases.back();
+        const PlanCase planCase = report.cases.back();
+        const std::size_t index = report.cases.size() - 1;
         memory::PlannerOptions options;
         options.timeLimitSeconds = std::max(0.0, arguments.search.timeLimit - planCase.ordering.seconds);
         options.seed = arguments.seed;
         options.fitIsEnough = arguments.capacity.has_value();
         for (const memory::Planner* planner : memory::planners()) {
             if (arguments.search.planner != "all" && planner->name != arguments.search.planner) continue;
-            auto packing =
-                pipeline::pack(planCase.liveness.problem, std::string(planner->name), options, console.run());
+            PlanCase own = planCase;
+            const ir::Graph* graph = own.ordering.graph ? own.ordering.graph.get() : subject.graph();
+            auto packing = graph ? pipeline::packGraph(*graph, subject.liveness, own.liveness,
+                                                       std::string(planner->name), options, console.run())
+                                 : pipeline::pack(own.liveness.problem, std::string(planner->name), options,
+                                                  console.run());
             const bool stopped = !packing && packing.error().code == ErrorCode::Cancelled;
             if (stopped && !report.results.empty()) return report;
             if (!packing) return std::move(packing).error();
+            const bool apart = own.liveness.parts.empty() && !planCase.liveness.parts.empty();
+            if (apart) {
+                own.lowerBound = memory::alignedBound(own.liveness.problem);
+                report.cases.push_back(std::move(own));
+            }
             report.results.push_back(
-                {report.cases.size() - 1, std::string(planner->name), std::move(*packing)});
+                {apart ? report.cases.size() - 1 : index, std::string(planner->name), std::move(*packing)});
         }
     }
     return report;
