@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/arena_painter.h"
 
+#include "views/memory/hatch.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 
@@ -156,11 +157,7 @@ void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const The
         const double right = std::min(inside.right(), xAt(end));
         const QRectF below(QPointF(left, yOf(static_cast<double>(top))), QPointF(right, inside.bottom()));
         painter.fillRect(below, ground);
-        if (below.width() >= NarrowestHatch) {
-            painter.setRenderHint(QPainter::Antialiasing);
-            paintHatch(painter, below, QPen(ink, 1), 5, false);
-            painter.setRenderHint(QPainter::Antialiasing, false);
-        }
+        if (below.width() >= NarrowestHatch) paintHatch(painter, below, QPen(ink, 1), 5, false);
         step = end;
     }
     painter.setRenderHint(QPainter::Antialiasing);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kinds of buffers in colour, pattern and words, and the legend that shows them.
 #include "views/memory/plan_painter.h"
+#include "views/memory/hatch.h"
 #include "views/support/colour.h"
 
 #include <algorithm>

@@ -94,22 +94,4 @@ void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, do
     painter.restore();
 }
 
-void paintHatch(QPainter& painter, const QRectF& rect, const QPen& pen, double distance, bool falling) {
-    if (rect.width() < 1 || rect.height() < 1 || distance <= 0) return;
-    painter.setPen(pen);
-    // Rising lines x + y = c and falling lines x - y = c meet the rectangle in at most one segment each.
-    const double first = falling ? rect.left() - rect.bottom() : rect.left() + rect.top();
-    const double last = falling ? rect.right() - rect.top() : rect.right() + rect.bottom();
-    for (double c = std::ceil(first / distance) * distance; c < last; c += distance) {
-        if (falling)
-            painter.drawLine(
-                QPointF(std::max(rect.left(), rect.top() + c), std::max(rect.top(), rect.left() - c)),
-                QPointF(std::min(rect.right(), rect.bottom() + c), std::min(rect.bottom(), rect.right() - c)));
-        else
-            painter.drawLine(
-                QPointF(std::max(rect.left(), c - rect.bottom()), std::min(rect.bottom(), c - rect.left())),
-                QPointF(std::min(rect.right(), c - rect.top()), std::max(rect.top(), c - rect.right())));
-    }
-}
-
 } // namespace edgewright::views

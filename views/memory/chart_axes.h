@@ -33,8 +33,6 @@ void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, co
 // Left of `plot`, whose lower edge is `low` bytes and upper edge `high`; with a light grid when wanted.
 void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, double low, double high,
                    const QString& title, bool grid);
-// Parallel lines at 45 degrees, computed, not clipped: SVG has no clipping.
-void paintHatch(QPainter& painter, const QRectF& rect, const QPen& pen, double distance, bool falling);
 
 inline constexpr double AxisLeft = 92;       // room for names and byte ticks
 inline constexpr double AxisLeftNarrow = 56; // byte ticks alone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/live_curve.h"
 
+#include "views/memory/hatch.h"
 #include "views/support/quantity.h"
 
 #include <QPolygonF>
@@ -11,6 +12,8 @@
 namespace edgewright::views {
 
 namespace {
+
+constexpr qsizetype Crowded = 400; // corners
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
@@ -40,6 +43,24 @@ QPolygonF stairs(const std::vector<std::int64_t>& live, const QRectF& rect, cons
     return line;
 }
 
+// Steps of a pixel or three, as rectangles on whole pixels: a path of thousands of corners takes milliseconds.
+void paintCrowded(QPainter& painter, const QPolygonF& line, const QRectF& rect, const QColor& color,
+                  const QColor& fill) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const auto pixel = [](double at) { return static_cast<int>(std::lround(at)); };
+    const int bottom = pixel(rect.bottom());
+    int before = bottom;
+    for (qsizetype i = 0; i + 1 < line.size(); i += 2) {
+        const int left = pixel(line[i].x()), right = std::max(pixel(line[i + 1].x()), left + 1);
+        const int y = pixel(line[i].y());
+        painter.fillRect(left, y, right - left, bottom - y, fill);
+        painter.fillRect(left, std::min(y, before), 1, std::abs(y - before) + 1, color);
+        painter.fillRect(left, y, right - left, 1, color);
+        before = y;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
 } // namespace
 
 void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, const PlaneWindow& window,
@@ -51,11 +72,13 @@ void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, c
     paintByteAxis(painter, rect, theme, 0, scaleBytes, Text::tr("Alive"), false);
     const QPolygonF line = stairs(plan.liveBytes, rect, window, scaleBytes);
     const QColor color = side.after() ? theme.after : theme.before;
-    if (!line.isEmpty()) {
+    QColor fill = color;
+    fill.setAlphaF(0.22f);
+    if (line.size() > Crowded && isRaster(painter)) {
+        paintCrowded(painter, line, rect, color, fill);
+    } else if (!line.isEmpty()) {
         QPolygonF area = line;
         area << QPointF(line.back().x(), rect.bottom()) << QPointF(line.front().x(), rect.bottom());
-        QColor fill = color;
-        fill.setAlphaF(0.22f);
         painter.setPen(Qt::NoPen);
         painter.setBrush(fill);
         painter.drawPolygon(area);
