@@ -99,7 +99,9 @@ ir::Graph randomNet(std::mt19937& random) {
         return values[values.size() - 1 - std::min(any(values.size()), any(values.size()))];
     };
     for (std::size_t count = 6 + any(20); count > 0; --count) {
-        const auto [value, rows] = pick();
+        const auto picked = pick();
+        const ValueId value = picked.first;
+        const std::int64_t rows = picked.second;
         switch (any(6)) {
         case 0: {
             const auto from = static_cast<std::int64_t>(any(static_cast<std::size_t>(rows)));
