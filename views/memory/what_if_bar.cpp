@@ -132,31 +132,28 @@ QMenu* WhatIfBar::makeMore() {
             });
         }
     }
+    const auto flag = [&](const QString& text, const QString& name, const auto& of) {
+        QAction* action = menu->addAction(text);
+        action->setObjectName(name);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this,
+                [this, of](bool on) { m_settings.change([&](pipeline::Settings& s) { of(s) = on; }); });
+        connect(menu, &QMenu::aboutToShow, action,
+                [this, action, of] { action->setChecked(of(m_settings.get())); });
+        return action;
+    };
     menu->addSection(tr("Weights"));
-    QAction* weights = menu->addAction(tr("Weights in the arena too"));
-    weights->setObjectName(u"planWeights"_s);
-    weights->setCheckable(true);
-    connect(weights, &QAction::triggered, this,
-            [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.liveness.weights = on; }); });
-    connect(menu, &QMenu::aboutToShow, weights,
-            [this, weights] { weights->setChecked(m_settings.get().liveness.weights); });
+    flag(
+        tr("Weights in the arena too"), u"planWeights"_s, [](auto& s) -> auto& { return s.liveness.weights; });
     menu->addSection(tr("Operators"));
-    QAction* parts = menu->addAction(tr("Slices and parts of a Concat in place, not copied"));
-    parts->setObjectName(u"planParts"_s);
-    parts->setCheckable(true);
-    connect(parts, &QAction::triggered, this,
-            [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.liveness.parts = on; }); });
-    connect(menu, &QMenu::aboutToShow, parts, [this, parts] {
-        parts->setChecked(m_settings.get().liveness.parts);
-        parts->setEnabled(m_settings.get().liveness.inPlace);
-    });
-    QAction* scratch = menu->addAction(tr("What operators need for themselves, measured in one run"));
-    scratch->setObjectName(u"planScratch"_s);
-    scratch->setCheckable(true);
-    connect(scratch, &QAction::triggered, this,
-            [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.scratch = on; }); });
-    connect(menu, &QMenu::aboutToShow, scratch,
-            [this, scratch] { scratch->setChecked(m_settings.get().scratch); });
+    QAction* parts = flag(
+        tr("Slices and parts of a Concat in place, not copied"), u"planParts"_s,
+        [](auto& s) -> auto& { return s.liveness.parts; });
+    connect(menu, &QMenu::aboutToShow, parts,
+            [this, parts] { parts->setEnabled(m_settings.get().liveness.inPlace); });
+    flag(
+        tr("What operators need for themselves, measured in one run"), u"planScratch"_s,
+        [](auto& s) -> auto& { return s.scratch; });
     return menu;
 }
 
