@@ -154,6 +154,35 @@ private slots:
         QVERIFY2(listed.contains(sharings[0][u"reason"_s].toString().toUtf8()), listed.constData());
     }
 
+    // What is joined or cut lies in the other, unless it must not.
+    void partsInPlace() {
+        const auto model = test::shared("models/aecmos-gru/model.onnx");
+        if (model.empty()) QSKIP(test::sharedMissing());
+        const QString file = QString::fromStdString(model.string()), plan = m_folder.filePath(u"parts.json"_s);
+        const auto kinds = [&](const QStringList& more) {
+            QStringList found;
+            for (const QJsonValue& each :
+                 cli(QStringList{u"plan"_s, file, u"--fuse"_s, u"--sharings"_s, u"--json"_s} + more)
+                     .json()[u"sharings"_s]
+                     .toArray())
+                found << each[u"kind"_s].toString();
+            return found;
+        };
+        QVERIFY(kinds({}).contains(u"part"_s));
+        QVERIFY(!kinds({u"--no-parts"_s}).contains(u"part"_s));
+        QCOMPARE(cli({u"plan"_s, file, u"--fuse"_s, u"-o"_s, plan}).status, 0);
+        const QJsonArray offsets = QJsonDocument::fromJson(contents(plan)).object()[u"offsets"_s].toArray();
+        qsizetype parts = 0;
+        for (const QJsonValue& buffer : offsets)
+            for (const QJsonValue& part : buffer[u"parts"_s].toArray()) {
+                ++parts;
+                QVERIFY(part[u"offset"_s].toDouble() >= buffer[u"offset"_s].toDouble());
+                QVERIFY(part[u"offset"_s].toDouble() + part[u"size"_s].toDouble() <=
+                        buffer[u"offset"_s].toDouble() + buffer[u"size"_s].toDouble());
+            }
+        QVERIFY(parts > 0);
+    }
+
     void inputsOutputsAndWeights() {
         const QString model = sample("tiny_cnn_2d.onnx");
         const auto planned = [&](const QStringList& more) {
@@ -162,7 +191,9 @@ private slots:
         const QJsonObject usual = planned({}),
                           outside = planned({u"--inputs"_s, u"outside"_s, u"--outputs"_s, u"outside"_s}),
                           whole = planned({u"--inputs"_s, u"whole-run"_s, u"--outputs"_s, u"whole-run"_s}),
-                          weights = planned({u"--weights"_s});
+                          weights = planned({u"--weights"_s}), scratch = planned({u"--scratch"_s});
+        QVERIFY(scratch[u"buffers"_s].toInt() > usual[u"buffers"_s].toInt());
+        QVERIFY(scratch[u"lower_bound"_s].toDouble() >= usual[u"lower_bound"_s].toDouble());
         QCOMPARE(outside[u"buffers"_s].toInt(), usual[u"buffers"_s].toInt() - 2);
         QVERIFY(whole[u"lower_bound"_s].toDouble() >= usual[u"lower_bound"_s].toDouble());
         const double parameters =
@@ -308,8 +339,9 @@ private slots:
             "--capacity excludes --study");
         row("study of sharings", {model, u"--study"_s, u"--sharings"_s}, "--sharings excludes --study");
         row("study with tensors", {model, u"--study"_s, u"--tensors"_s, u"a.txt"_s}, "excludes --tensors");
-        for (const char* option : {"--bind", "--rules", "--without", "--rule-plugin", "--schedule", "--inputs",
-                                   "--outputs", "--fuse", "--no-in-place", "--sharings", "--weights"}) {
+        for (const char* option :
+             {"--bind", "--rules", "--without", "--rule-plugin", "--schedule", "--inputs", "--outputs",
+              "--fuse", "--no-in-place", "--no-parts", "--scratch", "--sharings", "--weights"}) {
             const QByteArray name(option);
             QStringList arguments{u"--instance"_s, u"a.csv"_s, QString::fromLatin1(name)};
             if (name == "--bind")

@@ -200,7 +200,9 @@ private slots:
 
     void arenaIsProved() {
         for (const char* name : {"residual_cnn_2d.onnx", "depthwise_cnn_2d.onnx"})
-            for (const QStringList& more : {QStringList{}, QStringList{u"--fuse"_s}}) {
+            for (const QStringList& more :
+                 {QStringList{}, QStringList{u"--fuse"_s}, QStringList{u"--scratch"_s},
+                  QStringList{u"--fuse"_s, u"--scratch"_s}}) {
                 const Outcome outcome =
                     cli(QStringList{u"run"_s, test::sampleFile(name), u"--arena"_s, u"--guard"_s, u"--json"_s} +
                         more);

@@ -9,6 +9,7 @@
 #include "views/support/short_name.h"
 #include "views/support/stage_overlay.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
@@ -138,13 +139,18 @@ private slots:
         QCOMPARE(settings.get().liveness.alignment, 16);
         view->findChild<QCheckBox*>(QStringLiteral("inPlace"))->click();
         QVERIFY(!settings.get().liveness.inPlace);
+        view->findChild<QAction*>(QStringLiteral("planScratch"))->trigger();
+        QVERIFY(settings.get().scratch);
+        view->findChild<QAction*>(QStringLiteral("planParts"))->setChecked(true); // as when the menu opens
+        view->findChild<QAction*>(QStringLiteral("planParts"))->trigger();
+        QVERIFY(!settings.get().liveness.parts);
         auto* planner = view->findChild<QComboBox*>(QStringLiteral("planner"));
         const int other = planner->findData(QStringLiteral("no_reuse"));
         QVERIFY(other >= 0);
         planner->setCurrentIndex(other);
         emit planner->activated(other);
         QCOMPARE(settings.get().planner, std::string("no_reuse"));
-        QCOMPARE(changed.count(), 3);
+        QCOMPARE(changed.count(), 5);
         settings.change([](pipeline::Settings& s) { s.liveness.alignment = 128; });
         QCOMPARE(alignment->currentData().toInt(), 128);
     }
