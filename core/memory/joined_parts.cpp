@@ -16,7 +16,8 @@ namespace edgewright::memory {
 namespace {
 
 constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t MostMembers = 512; // of one joined buffer: a decision takes their square
+constexpr std::size_t MostMembers = 256; // of one joined buffer: a decision takes their square
+constexpr std::size_t FewDropped = 8;    // one by one, before half of what is left goes at once
 constexpr int MostRounds = 4;
 
 // `part` may lie in `whole` from byte `offset` on.
@@ -57,6 +58,7 @@ std::vector<Decision> decisionsOf(const ir::Graph& graph, const LivenessOptions&
     std::vector<Decision> decisions;
     for (std::size_t step = 0; step < live.steps.size(); ++step) {
         const ir::Node& node = graph.node(live.steps[step]);
+        if (node.inputs.size() > MostMembers || node.outputs.size() > MostMembers) continue;
         if (node.is("Concat") || node.body) {
             const ValueId whole = node.output(0);
             const std::uint32_t to = find(whole);
@@ -107,12 +109,12 @@ public:
     // bytes.
     std::vector<Candidate> join(std::vector<Candidate> candidates, std::int64_t limit) {
         std::erase_if(candidates, [&](const Candidate& each) { return !isPossible(each); });
-        while (!candidates.empty()) {
-            if (tryAll(candidates, limit)) return candidates;
-            // What is alive longest before the others costs most.
-            candidates.erase(std::ranges::min_element(
-                candidates, {}, [&](const Candidate& each) { return m_buffers[each.part].lower; }));
-        }
+        // What is alive longest before the others costs most: it is dropped first.
+        std::ranges::stable_sort(candidates, std::ranges::greater(),
+                                 [&](const Candidate& each) { return m_buffers[each.part].lower; });
+        for (std::size_t tries = 0; !candidates.empty() && !tryAll(candidates, limit); ++tries)
+            candidates.resize(tries < FewDropped ? candidates.size() - 1 : candidates.size() / 2);
+        std::ranges::sort(candidates, {}, &Candidate::offset);
         return candidates;
     }
 
@@ -199,6 +201,10 @@ private:
     bool tryAll(const std::vector<Candidate>& candidates, std::int64_t limit) {
         const std::uint32_t to = m_leader[candidates.front().whole];
         const auto whole = std::ranges::find(m_members[to], candidates.front().whole, &Member::buffer);
+        std::size_t members = m_members[to].size();
+        for (const Candidate& each : candidates)
+            members += m_members[each.part].size();
+        if (members > MostMembers) return false;
         std::vector<Member> together = m_members[to];
         std::int64_t lower = std::numeric_limits<std::int64_t>::max(), upper = 0;
         for (const Candidate& each : candidates) {
@@ -213,7 +219,6 @@ private:
                 together.push_back(moved);
             }
         }
-        if (together.size() > MostMembers) return false;
         for (const Member& member : together) {
             lower = std::min(lower, m_buffers[member.buffer].lower);
             upper = std::max(upper, m_buffers[member.buffer].upper);

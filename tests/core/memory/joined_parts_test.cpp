@@ -238,6 +238,23 @@ private Q_SLOTS:
         QVERIFY(bufferOf(live, b) != bufferOf(live, y)); // 64 is no multiple of 128
     }
 
+    // More than anybody joins: copied, and decided at once.
+    void tooManyParts() {
+        Net net;
+        const ValueId x = net.input("x", 1);
+        std::vector<ValueId> parts;
+        for (int i = 0; i < 50'000; ++i)
+            parts.push_back(net.node("Neg", {x}));
+        const ValueId whole = net.concat(parts);
+        net.builder.output(whole);
+        for (const ValueId value : parts)
+            net.builder.graph().value(value).type = {DataType::Float32, Dims{1, 16}};
+        net.builder.graph().value(whole).type = {DataType::Float32, Dims{50'000, 16}};
+        const Liveness live = liveness(net.builder.graph());
+        QVERIFY(live.parts.empty());
+        QCOMPARE(live.problem.buffers.size(), parts.size() + 2);
+    }
+
     // A part that is born long before the others would hold what lies between.
     void peakDoesNotGrow() {
         Net net;
