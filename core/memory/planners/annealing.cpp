@@ -119,7 +119,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     const Instance instance = instanceOf(problem);
     if (instance.items.empty()) return std::move(plan);
     if (!searchable(problem, instance))
-        return climb(problem, std::move(plan), std::move(order), options, run, clock);
+        return climb(problem, std::move(plan), std::move(order), options, run, clock, longPatience(problem));
     return Annealing(problem, instance, std::move(plan), options, clock).run();
 }
 

@@ -18,11 +18,14 @@
 #include "core/memory/search/first_plan.h"
 #include "core/memory/search/improve.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace edgewright::memory {
 
 namespace {
+
+constexpr std::int64_t MostPlaced = 100'000; // buffers, by swaps that find nothing better
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
     search::Clock clock(options, run);
@@ -44,10 +47,13 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     const search::Instance instance = search::instanceOf(problem);
     if (instance.items.empty()) return std::move(best);
     if (!search::searchable(problem, instance))
-        return search::climb(problem, std::move(best), std::move(order), options, run, clock);
+        return search::climb(problem, std::move(best), std::move(order), options, run, clock,
+                             search::longPatience(problem));
     if (instance.windows) {
         // Interlocking shapes: first fit finds rooms that the search, which stacks, does not look at.
-        best = search::climb(problem, std::move(best), std::move(order), options, run, clock);
+        const auto patience =
+            std::clamp<std::int64_t>(MostPlaced / static_cast<std::int64_t>(problem.buffers.size()), 20, 2000);
+        best = search::climb(problem, std::move(best), std::move(order), options, run, clock, patience);
         if (clock.over() || best.peak == best.lowerBound) return best;
     }
     return search::improve(problem, instance, std::move(best), options, clock);

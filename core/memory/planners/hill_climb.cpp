@@ -18,7 +18,8 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     search::Clock clock(options, run);
     auto first = search::firstPlan(problem, options, run);
     if (!first) return std::move(first).error();
-    return search::climb(problem, std::move(first->plan), std::move(first->order), options, run, clock);
+    return search::climb(problem, std::move(first->plan), std::move(first->order), options, run, clock,
+                         search::longPatience(problem));
 }
 
 } // namespace

@@ -32,14 +32,17 @@ void bottleneck(const Problem& problem, const Solution& plan, const std::vector<
 
 } // namespace
 
+std::int64_t longPatience(const Problem& problem) {
+    return 2000 + 20 * static_cast<std::int64_t>(problem.buffers.size());
+}
+
 Solution climb(const Problem& problem, Solution first, std::vector<std::size_t> order,
-               const PlannerOptions& options, const RunContext& run, Clock& clock) {
+               const PlannerOptions& options, const RunContext& run, Clock& clock, std::int64_t patience) {
     Solution best = first, current = std::move(first);
     std::mt19937_64 random(options.seed);
     const auto upTo = [&](std::size_t end) { return static_cast<std::size_t>(random() % end); };
     std::vector<std::size_t> top, inItsWay;
     std::int64_t plans = 0;
-    const std::int64_t patience = 2000 + 20 * static_cast<std::int64_t>(order.size());
     const auto enough = [&] {
         return best.peak <= best.lowerBound ||
                (options.fitIsEnough && problem.capacity && best.peak <= *problem.capacity);
