@@ -13,6 +13,8 @@ namespace edgewright::pipeline {
 
 namespace {
 
+constexpr std::int64_t MostStates = 200'000; // of a search for an order: less than a second
+
 class Timer {
 public:
     double seconds() const {
@@ -98,6 +100,7 @@ Result<Ordering> orderOf(const ir::Graph& graph, const memory::LivenessOptions& 
     const memory::GraphSchedule problem = memory::scheduleProblem(graph, options);
     memory::SchedulerOptions limits;
     limits.timeLimitSeconds = seconds;
+    limits.stateLimit = MostStates;
     auto given = asGiven->solve(problem.problem, limits, run);
     if (!given) return std::move(given).error();
     result.givenPeak = given->peak;

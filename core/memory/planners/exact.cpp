@@ -25,7 +25,7 @@ namespace edgewright::memory {
 
 namespace {
 
-constexpr std::int64_t MostPlaced = 100'000; // buffers, by swaps that find nothing better
+constexpr std::int64_t MostPlaced = 70'000; // buffers, by swaps that find nothing better
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
     search::Clock clock(options, run);
@@ -51,9 +51,9 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
                              search::longPatience(problem));
     if (instance.windows) {
         // Interlocking shapes: first fit finds rooms that the search, which stacks, does not look at.
-        const auto patience =
-            std::clamp<std::int64_t>(MostPlaced / static_cast<std::int64_t>(problem.buffers.size()), 20, 2000);
-        best = search::climb(problem, std::move(best), std::move(order), options, run, clock, patience);
+        const auto count = static_cast<std::int64_t>(problem.buffers.size());
+        const std::int64_t patience = std::clamp<std::int64_t>(MostPlaced / count, 20, 2000);
+        best = search::climb(problem, std::move(best), std::move(order), options, run, clock, patience, count);
         if (clock.over() || best.peak == best.lowerBound) return best;
     }
     return search::improve(problem, instance, std::move(best), options, clock);

@@ -37,7 +37,8 @@ std::int64_t longPatience(const Problem& problem) {
 }
 
 Solution climb(const Problem& problem, Solution first, std::vector<std::size_t> order,
-               const PlannerOptions& options, const RunContext& run, Clock& clock, std::int64_t patience) {
+               const PlannerOptions& options, const RunContext& run, Clock& clock, std::int64_t patience,
+               std::int64_t nodes) {
     Solution best = first, current = std::move(first);
     std::mt19937_64 random(options.seed);
     const auto upTo = [&](std::size_t end) { return static_cast<std::size_t>(random() % end); };
@@ -57,7 +58,7 @@ Solution climb(const Problem& problem, Solution first, std::vector<std::size_t> 
         auto next =
             placeInOrder(problem, order, Fit::Lowest, {run.stop, nullptr}, [&] { return clock.over(); });
         ++plans;
-        clock.spend(1);
+        clock.spend(nodes);
         if (!next) break;
         if (next->peak > current.peak) {
             std::swap(order[place], order[other]);
