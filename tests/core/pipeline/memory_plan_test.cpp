@@ -232,10 +232,11 @@ private Q_SLOTS:
             options.seconds = 0.5;
             runs(*net, *net->typed->graph, options);
             runs(*net, net->history->graph, options);
-            options.measureScratch = net->opsets();
-            runs(*net, *net->typed->graph, options);
-            runs(*net, net->history->graph, options);
         }
+        PlanOptions options;
+        options.measureScratch = net->opsets();
+        runs(*net, *net->typed->graph, options);
+        runs(*net, net->history->graph, options);
     }
 
     // What operators need for themselves is part of the plan, and costs what it says.
