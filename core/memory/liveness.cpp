@@ -235,11 +235,8 @@ ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution) {
     plan.arenaBytes = solution.peak;
     for (std::size_t i = 0; i < liveness.values.size() && i < solution.offsets.size(); ++i) {
         for (const ValueId value : liveness.values[i]) {
-            const auto part = liveness.parts.find(value);
-            plan.places[value] =
-                part == liveness.parts.end()
-                    ? ir::ArenaPlan::Slot{solution.offsets[i], liveness.problem.buffers[i].size}
-                    : ir::ArenaPlan::Slot{solution.offsets[i] + part->second.offset, part->second.size};
+            const Part place = liveness.placeIn(BufferId(i), value);
+            plan.places[value] = {solution.offsets[i] + place.offset, place.size};
         }
         if (liveness.problem.buffers[i].kind == BufferKind::Scratch)
             plan.scratch[liveness.producer[i]] = {solution.offsets[i], liveness.problem.buffers[i].size};

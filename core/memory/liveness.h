@@ -33,8 +33,8 @@ struct LivenessOptions {
     // Views (Reshape, Flatten, Squeeze, Unsqueeze, Identity, Dropout) share their input's buffer; an
     // element-wise operator overwrites an input that dies there, where sizes agree.
     bool inPlace = true;
-    // With inPlace also: what a Slice or Split takes stays where it is, and what a Concat joins is written where it
-    // belongs, where it is one stretch of bytes and the most live bytes do not grow.
+    // With inPlace also: what a Slice or Split takes stays where it is, and what a Concat joins is written
+    // where it belongs, where it is one stretch of bytes and the most live bytes do not grow.
     bool parts = true;
     Residence inputs = Residence::WhileNeeded, outputs = Residence::WhileNeeded;
     bool weights = false;                     // plan them too, for the whole run
@@ -72,6 +72,12 @@ struct Liveness {
     std::vector<NodeId> producer;             // by BufferId; invalid for graph inputs, weights
     std::vector<Sharing> sharings;
     Diagnostics skipped; // values without a full shape: not planned
+
+    // Where in `buffer` a value of it lies: all of it, unless it is a part.
+    Part placeIn(BufferId buffer, ValueId value) const {
+        const auto part = parts.find(value);
+        return part == parts.end() ? Part{0, problem.buffers[buffer.index()].size} : part->second;
+    }
 };
 
 // Activations, graph inputs and outputs, scratch, and weights if wanted. Graph inputs live from step 0, graph

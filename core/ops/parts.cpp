@@ -126,22 +126,29 @@ std::optional<std::int64_t> offsetInGroup(const ir::Node& group, std::size_t ind
 
 std::optional<std::int64_t> offsetInOutput(const ir::Graph& graph, const ir::Node& node, std::size_t index) {
     if (node.body && node.domain == ir::FusedDomain) return offsetInGroup(node, index);
-    if (!node.is("Concat") || index >= node.inputs.size()) return std::nullopt;
-    const ir::TensorType* whole = typeOf(graph, node.output(0));
+    const std::vector<std::int64_t> offsets = offsetsInOutput(graph, node);
+    return index < offsets.size() ? std::optional(offsets[index]) : std::nullopt;
+}
+
+std::vector<std::int64_t> offsetsInOutput(const ir::Graph& graph, const ir::Node& concat) {
+    if (!concat.is("Concat")) return {};
+    const ir::TensorType* whole = typeOf(graph, concat.output(0));
     const auto dims = whole ? whole->dims() : std::nullopt;
-    if (!dims || !elementBytes(whole->dtype) || !whole->bytes()) return std::nullopt;
-    const auto axis = normaliseAxis(node.intOr("axis", 1), static_cast<std::int64_t>(dims->size()));
+    if (!dims || !elementBytes(whole->dtype) || !whole->bytes()) return {};
+    const auto axis = normaliseAxis(concat.intOr("axis", 1), static_cast<std::int64_t>(dims->size()));
     if (!axis || std::any_of(dims->begin(), dims->begin() + *axis, [](std::int64_t n) { return n != 1; }))
-        return std::nullopt;
+        return {};
+    std::vector<std::int64_t> offsets;
     std::int64_t offset = 0;
-    for (std::size_t i = 0; i <= index; ++i) {
-        const ir::TensorType* part = typeOf(graph, node.inputs[i]);
+    for (const ValueId input : concat.inputs) {
+        const ir::TensorType* part = typeOf(graph, input);
         const auto bytes = part && part->dtype == whole->dtype ? part->bytes() : std::nullopt;
         const auto end = bytes ? checkedAdd(offset, *bytes) : std::nullopt;
-        if (!end || *end > *whole->bytes()) return std::nullopt;
-        if (i < index) offset = *end;
+        if (!end || *end > *whole->bytes()) return {};
+        offsets.push_back(offset);
+        offset = *end;
     }
-    return offset;
+    return offsets;
 }
 
 } // namespace edgewright::ops

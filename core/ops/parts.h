@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace edgewright::ops {
 
@@ -18,5 +19,8 @@ std::optional<std::int64_t> offsetInInput(const ir::Graph& graph, const ir::Node
 // whose first output is that of a Concat, likewise. Empty for any other operator, and unless each input is one
 // stretch of the output's bytes: shapes known, all axes before the one that is joined of extent 1.
 std::optional<std::int64_t> offsetInOutput(const ir::Graph& graph, const ir::Node& node, std::size_t index);
+
+// The same for all inputs of a Concat at once; empty unless each is one stretch.
+std::vector<std::int64_t> offsetsInOutput(const ir::Graph& graph, const ir::Node& concat);
 
 } // namespace edgewright::ops

@@ -57,9 +57,7 @@ void Inspector::showMemory(const std::vector<ValueId>& values) {
             for (const ValueId value : plan.liveness.values[b]) {
                 if (std::ranges::find(values, value) == values.end()) continue;
                 const memory::Buffer& buffer = plan.liveness.problem.buffers[b];
-                const auto part = plan.liveness.parts.find(value);
-                const memory::Part place =
-                    part == plan.liveness.parts.end() ? memory::Part{0, buffer.size} : part->second;
+                const memory::Part place = plan.liveness.placeIn(BufferId(b), value);
                 m_memory->addRow(
                     side, tr("%1 at offset %2, steps %3 to %4")
                               .arg(bytesText(place.size), bytesText(plan.solution.offsets[b] + place.offset))

@@ -59,13 +59,13 @@ void PlanSide::addLives(BufferId id) {
 // The values of a box follow each other.
 void PlanSide::addValue(BufferId id, ValueId value, bool partly) {
     const memory::Buffer& b = problem().buffers[id.index()];
-    const auto& parts = m_plan->liveness.parts;
-    const auto part = parts.find(value);
-    Box box{id, kindOf(id, value, partly), m_plan->solution.offsets[id.index()], b.size, b.upper, b.lower};
-    if (part != parts.end()) {
-        box.offset += part->second.offset;
-        box.size = part->second.size;
-    }
+    const memory::Part place = m_plan->liveness.placeIn(id, value);
+    const Box box{id,
+                  kindOf(id, value, partly),
+                  m_plan->solution.offsets[id.index()] + place.offset,
+                  place.size,
+                  b.upper,
+                  b.lower};
     const bool begins = m_boxes.empty() || m_boxes.back().buffer != id || m_boxes.back().offset != box.offset ||
                         m_boxes.back().size != box.size || m_parts.contains(value);
     Life life{value, BoxId(begins ? m_boxes.size() : m_boxes.size() - 1), b.lower, b.lower + 1};

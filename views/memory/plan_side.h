@@ -65,7 +65,6 @@ public:
     std::int64_t steps() const { return problem().steps; }
     std::size_t count() const { return problem().buffers.size(); }
 
-    const std::vector<Box>& boxes() const { return m_boxes; } // by BoxId
     // Whether values of the buffer are less than it.
     bool partly(BufferId id) const { return m_partly[id.index()]; }
     const Box& box(BoxId id) const { return m_boxes[id.index()]; }
@@ -115,7 +114,7 @@ private:
     QString m_title;
     std::unique_ptr<const ir::Connections> m_connections;
     std::vector<Life> m_lives;
-    std::vector<Box> m_boxes;
+    std::vector<Box> m_boxes;    // by BoxId
     std::vector<LifeId> m_first; // by BoxId
     std::vector<bool> m_partly;  // by BufferId
     std::vector<Link> m_links;
