@@ -9,8 +9,8 @@
 // after the niches of Cote, Dell'Amico, Iori, "Combinatorial Benders' Cuts for the Strip Packing Problem",
 // Operations Research 62 (2014). Beside the items as they are, blocks that fill rectangles are packed, which is
 // ours as well (search/blocks.h); where every step is full, the orders of the stack are followed through time
-// (search/no_waste.h); many items are also packed by a beam search (search/skyline_beam.h). Where gaps keep
-// windows, swaps as in hill_climb come first.
+// (search/no_waste.h); many items may also lie on each other and are moved apart (search/separation.h). Where
+// gaps keep windows, swaps as in hill_climb come first.
 #include "core/memory/gap_fit.h"
 #include "core/memory/orders.h"
 #include "core/memory/planner.h"

@@ -24,26 +24,33 @@ bool Improver::refused() const {
     return m_options.fitIsEnough && m_problem.capacity && m_bound > *m_problem.capacity;
 }
 
-void Improver::round() {
+void Improver::straightUp() {
+    const std::int64_t unlimited =
+        std::numeric_limits<std::int64_t>::max() - std::ranges::max(m_instance.padding);
+    const auto nodes = static_cast<std::int64_t>(4 * m_instance.items.size() + 100);
+    for (const Order order : {Order::Lifetime, Order::Area, Order::Size, Order::Crowded})
+        if (!finished())
+            ask(unlimited, {Strategy::Column::LeastRoom, false, ranks(m_problem, m_instance, order)}, nodes);
+}
+
+void Improver::turn() {
     const auto items = static_cast<std::int64_t>(m_instance.items.size());
-    const std::int64_t nodes = items + (std::int64_t(64) << std::min(m_round, 40));
-    for (const Strategy& original : m_strategies) {
-        if (finished()) break;
-        ++m_turn;
-        Strategy strategy = original;
-        if (m_round > 0 && m_turn % 2 == 0)
-            strategy.rank = disturbed(std::move(strategy.rank), 0.02 * static_cast<double>(1 + m_turn % 7),
-                                      m_options.seed * 1000003 + static_cast<std::uint64_t>(m_turn));
-        atBound(strategy, nodes);
-        if (m_problem.capacity && !finished() && !fits() && m_bound < *m_problem.capacity)
-            ask(*m_problem.capacity, strategy, nodes);
-        if (m_options.fitIsEnough && m_turn % 4 != 0) continue;
-        // The harder a plan was to find, the smaller the next step.
-        while (!finished() && between(strategy, nodes))
-            m_ambition = std::max(0.5, m_ambition - 0.05);
-        m_ambition = 1 - (1 - m_ambition) * 0.9;
-    }
-    ++m_round;
+    const auto strategies = static_cast<std::int64_t>(m_strategies.size());
+    const std::int64_t round = m_turn / strategies;
+    const std::int64_t nodes = items + (std::int64_t(64) << std::min<std::int64_t>(round, 40));
+    Strategy strategy = m_strategies[static_cast<std::size_t>(m_turn % strategies)];
+    ++m_turn;
+    if (round > 0 && m_turn % 2 == 0)
+        strategy.rank = disturbed(std::move(strategy.rank), 0.02 * static_cast<double>(1 + m_turn % 7),
+                                  m_options.seed * 1000003 + static_cast<std::uint64_t>(m_turn));
+    atBound(strategy, nodes);
+    if (m_problem.capacity && !finished() && !fits() && m_bound < *m_problem.capacity)
+        ask(*m_problem.capacity, strategy, nodes);
+    if (m_options.fitIsEnough && m_turn % 4 != 0) return;
+    // The harder a plan was to find, the smaller the next step.
+    while (!finished() && between(strategy, nodes))
+        m_ambition = std::max(0.5, m_ambition - 0.05);
+    m_ambition = 1 - (1 - m_ambition) * 0.9;
 }
 
 void Improver::atBound(const Strategy& strategy, std::int64_t nodes) {

@@ -25,10 +25,13 @@ public:
 
     // Nothing is left to look for, or the clock is over.
     bool finished();
-    // Each strategy once.
-    void round();
+    // A plan of any peak for each of the orders, without a step back where that can be.
+    void straightUp();
+    // One strategy.
+    void turn();
     // Only plans with a smaller peak are of use from now on.
     void aimBelow(std::int64_t peak) { m_goal = std::min(m_goal, peak); }
+    const Tables& tables() const { return m_tables; }
     std::int64_t bound() const { return m_bound; }        // no plan is smaller: proven
     std::uint64_t work() const { return m_state.work(); } // so far, see State
 
@@ -53,7 +56,6 @@ private:
     std::int64_t m_bound;
     std::int64_t m_goal = std::numeric_limits<std::int64_t>::max();
     std::int64_t m_turn = 0;
-    int m_round = 0;
     double m_ambition = 0.5;
 };
 

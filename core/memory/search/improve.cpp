@@ -8,7 +8,7 @@
 #include "core/memory/search/anytime.h"
 #include "core/memory/search/blocks.h"
 #include "core/memory/search/no_waste.h"
-#include "core/memory/search/skyline_beam.h"
+#include "core/memory/search/separation.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,9 @@ namespace edgewright::memory::search {
 namespace {
 
 constexpr std::uint64_t NoTurn = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t FewestForBeams = 1000; // items: with fewer, taking steps back gets further
+constexpr std::size_t Many = 1000; // items: with fewer, taking steps back soon gets further than straight up
+constexpr std::size_t FewestForSeparation = 100;
+constexpr std::uint64_t LeadersShare = 8;
 constexpr std::array Loosenesses{Looseness{3, 0, 0}, Looseness{6, 0, 0}, Looseness{6, 0.2, 0.01}};
 
 // A search among the plans in which the blocks of one composition stay together. What it cannot find is not
@@ -51,12 +53,12 @@ public:
 
     // More than any other search's once there is nothing left to look for.
     std::uint64_t work() const { return m_improver ? m_improver->work() : NoTurn; }
-    void round(std::int64_t below) {
+    void turn(std::int64_t below) {
         m_improver->aimBelow(below);
         if (m_improver->finished())
             m_improver.reset();
         else
-            m_improver->round();
+            m_improver->turn();
     }
 
 private:
@@ -77,21 +79,10 @@ public:
     Solution run() {
         if (m_instance.uniform) takeItems(packWithoutWaste(m_instance, m_clock));
         if (m_instance.uniform) compose();
-        if (m_instance.uniform && m_instance.items.size() >= FewestForBeams)
-            m_beam.emplace(m_instance, m_options.seed, m_clock);
-        while (!finished()) {
-            // Whoever has worked least; the clock itself would make the plan depend on the machine.
-            const auto least =
-                std::ranges::min_element(m_blocks, {}, [](const auto& each) { return each->work(); });
-            const std::uint64_t inBlocks = least == m_blocks.end() ? NoTurn : (*least)->work();
-            const std::uint64_t inBeams = m_beam ? m_beam->work() : NoTurn;
-            if (m_whole.work() <= std::min(inBlocks, inBeams))
-                m_whole.round();
-            else if (inBeams < inBlocks)
-                takeItems(m_beam->next());
-            else
-                (*least)->round(ceilDiv(m_best.peak, m_instance.unit));
-        }
+        if (m_instance.items.size() >= Many) m_whole.straightUp();
+        employ();
+        while (!finished())
+            turn();
         Solution result = concluded(m_problem, std::move(m_best.offsets), m_whole.bound());
         result.nodes = m_clock.spent();
         result.improvements = m_best.improvements;
@@ -100,6 +91,53 @@ public:
     }
 
 private:
+    // One of the searches that share the time.
+    struct Worker {
+        std::function<std::uint64_t()> work; // so far
+        std::function<void()> turn;
+    };
+
+    void employ() {
+        m_workers.push_back({[this] { return m_whole.work(); }, [this] { m_whole.turn(); }});
+        if (!m_instance.uniform) return;
+        for (const auto& blocks : m_blocks)
+            m_workers.push_back(
+                {[&blocks = *blocks] { return blocks.work(); },
+                 [this, &blocks = *blocks] { blocks.turn(ceilDiv(m_best.peak, m_instance.unit)); }});
+        if (!m_clock.over() && m_instance.items.size() >= FewestForSeparation &&
+            Separation::suits(m_instance)) {
+            m_leader = m_workers.size();
+            m_separation.emplace(m_instance, m_whole.tables(), m_options.seed, m_clock);
+            m_workers.push_back(
+                {[this] { return m_separation->work(); },
+                 [this] { takeItems(m_separation->next(bestByItem(), m_whole.bound() / m_instance.unit)); }});
+        }
+    }
+
+    // For whoever has worked least; the clock itself would make the plan depend on the machine. Whoever found
+    // the best plan works more.
+    void turn() {
+        std::size_t next = 0;
+        std::uint64_t least = NoTurn;
+        for (std::size_t i = 0; i < m_workers.size(); ++i) {
+            std::uint64_t work = m_workers[i].work();
+            if (i == m_leader && work != NoTurn) work /= LeadersShare;
+            if (work >= least) continue;
+            least = work;
+            next = i;
+        }
+        const std::int64_t before = m_best.peak;
+        m_workers[next].turn();
+        if (m_best.peak < before) m_leader = next;
+    }
+
+    std::vector<Units> bestByItem() const {
+        std::vector<Units> offsets;
+        for (const Item& item : m_instance.items)
+            offsets.push_back(m_best.offsets[item.buffer] / m_instance.unit);
+        return offsets;
+    }
+
     bool finished() {
         m_whole.aimBelow(m_best.peak);
         return m_whole.finished();
@@ -137,7 +175,9 @@ private:
     Solution m_best;
     Improver m_whole;
     std::vector<std::unique_ptr<BlockSearch>> m_blocks; // they refer to themselves
-    std::optional<SkylineBeam> m_beam;
+    std::optional<Separation> m_separation;
+    std::vector<Worker> m_workers;
+    std::size_t m_leader = 0; // who found the best plan, or is most likely to
 };
 
 } // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans without waste, from the sizes and lives alone, and beams over skylines.
+// Plans without waste, from the sizes and lives alone.
 #include "core/memory/bounds.h"
 #include "core/memory/search/no_waste.h"
-#include "core/memory/search/skyline_beam.h"
 #include "core/memory/verify.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/support/packings.h"
@@ -80,33 +79,13 @@ private slots:
         QCOMPARE(peakOf(problem, instance, *offsets), std::int64_t(12));
     }
 
-    void beamsAreLegalAndRepeatable() {
-        for (const auto kind : {test::Packing::Refilled, test::Packing::Slack, test::Packing::Pinwheel}) {
-            const auto known = test::knownPacking(kind, 150, 60, 1 << 16, 5);
-            const Instance instance = instanceOf(known.problem);
-            PlannerOptions options;
-            Clock clock = clockOf(options), sameClock = clockOf(options);
-            SkylineBeam beam(instance, 3, clock), same(instance, 3, sameClock);
-            for (int run = 0; run < 4; ++run) {
-                const auto offsets = beam.next();
-                QVERIFY(offsets);
-                const std::int64_t peak = peakOf(known.problem, instance, *offsets);
-                QVERIFY(peak >= known.peak && peak < 2 * known.peak);
-                QVERIFY(offsets == same.next());
-            }
-            QCOMPARE(beam.work(), same.work());
-            QVERIFY(beam.work() > 0);
-        }
-    }
-
-    void theClockEndsThem() {
+    void theClockEndsIt() {
         const auto known = test::knownPacking(test::Packing::Refilled, 200, 400, 1 << 20, 1);
         const Instance instance = instanceOf(known.problem);
         PlannerOptions options;
         options.timeLimitSeconds = 0;
         Clock clock = clockOf(options);
         QVERIFY(!packWithoutWaste(instance, clock));
-        QVERIFY(!SkylineBeam(instance, 1, clock).next());
     }
 };
 
