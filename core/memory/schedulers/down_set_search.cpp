@@ -4,6 +4,8 @@
 #include "core/memory/schedulers/down_set.h"
 
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace edgewright::memory {
 
@@ -98,14 +100,14 @@ private:
     Order m_trails;
 };
 
-// The least level at which the full set can be reached by moves of at most that cost: levels in rising order,
-// on each all sets in reach, deepest first.
+// A level at which the full set can be reached by moves of at most that cost: levels rise half of the way to
+// what is known to suffice, on each all sets in reach, deepest first.
 template <std::size_t Words>
 class Search {
 public:
     Search(const FlatSchedule& flat, std::int64_t enough, std::int64_t below, const SearchLimits& limits,
            const RunContext& run)
-        : m_moves(flat), m_limits(limits), m_run(run), m_start(enough), m_level(enough), m_below(below) {}
+        : m_moves(flat), m_limits(limits), m_run(run), m_level(enough), m_least(enough), m_below(below) {}
 
     SearchResult solve() {
         m_open.push_back(m_states.add(m_moves.nothing(), None, {}));
@@ -122,7 +124,7 @@ public:
         SearchResult result;
         result.states = static_cast<std::int64_t>(m_states.size());
         result.complete = m_goal != None || !stopped;
-        result.lowerBound = m_goal == None && !stopped ? m_below : m_level > m_start ? m_level : 0;
+        result.lowerBound = m_goal == None && !stopped ? m_below : m_least;
         if (m_goal != None) result.order = m_states.orderTo(m_goal);
         return result;
     }
@@ -130,9 +132,12 @@ public:
 private:
     bool nextLevel() {
         if (m_pending.empty() || m_pending.begin()->first >= m_below) return false;
-        m_level = m_pending.begin()->first;
-        m_open = std::move(m_pending.begin()->second);
-        m_pending.erase(m_pending.begin());
+        m_least = m_pending.begin()->first;
+        m_level = std::max(m_least, m_level + (m_below - 1 - m_level) / 3);
+        const auto end = m_pending.upper_bound(m_level);
+        for (auto it = m_pending.begin(); it != end; ++it)
+            m_open.insert(m_open.end(), it->second.begin(), it->second.end());
+        m_pending.erase(m_pending.begin(), end);
         return true;
     }
 
@@ -149,14 +154,16 @@ private:
         const std::int64_t before = m_states[id].level;
         m_states[id].level = m_level;
         DownSet<Words> to = from;
+        m_ready.clear();
+        m_moves.forEachReady(from, [&](std::uint32_t op) {
+            if (const std::int64_t cost = m_moves.cost(from, op); cost > before) m_ready.push_back({op, cost});
+        });
         if (m_states[id].closed < m_level) { // of the moves within reach now, some may be free
             m_states[id].closed = m_level;
             m_trail.clear();
             m_changed.clear();
-            m_moves.forEachReady(from, [&](std::uint32_t op) {
-                const std::int64_t cost = m_moves.cost(from, op);
-                if (cost > before && cost <= m_level) m_changed.push_back(op);
-            });
+            for (const auto& [op, cost] : m_ready)
+                if (cost <= m_level) m_changed.push_back(op);
             m_moves.runForced(to, m_level, m_changed, m_trail);
             if (!m_trail.empty()) {
                 take(to, id);
@@ -165,10 +172,9 @@ private:
         }
         std::int64_t next = std::numeric_limits<std::int64_t>::max();
         const std::size_t opened = m_open.size();
-        m_moves.forEachReady(from, [&](std::uint32_t op) {
-            const std::int64_t cost = m_moves.cost(from, op);
+        for (const auto& [op, cost] : m_ready) {
             if (cost > m_level) next = std::min(next, cost);
-            if (cost > m_level || cost <= before || m_goal != None) return;
+            if (cost > m_level || m_goal != None) continue;
             to = from;
             m_changed.clear();
             m_moves.run(to, op, &m_changed);
@@ -176,7 +182,7 @@ private:
             m_trail.assign(1, op);
             m_moves.runForced(to, m_level, m_changed, m_trail);
             take(to, id);
-        });
+        }
         // The child with the fewest bytes alive comes off first.
         std::sort(
             m_open.begin() + static_cast<std::ptrdiff_t>(opened), m_open.end(),
@@ -201,10 +207,11 @@ private:
     const RunContext& m_run;
     States<Words> m_states;
     Order m_trail, m_changed;
+    std::vector<std::pair<std::uint32_t, std::int64_t>> m_ready;  // operators and their costs
     std::vector<std::uint32_t> m_open;                            // within m_level: last in, first out
     std::map<std::int64_t, std::vector<std::uint32_t>> m_pending; // by the cost of their next move
     std::uint32_t m_goal = None;
-    std::int64_t m_start, m_level, m_below;
+    std::int64_t m_level, m_least, m_below; // no order is known to need less than m_least
     std::uint64_t m_ticks = 0;
 };
 
@@ -218,7 +225,23 @@ SearchResult searchDownSets(const FlatSchedule& flat, std::int64_t enough, std::
         return nothing;
     }
     return withWords(flat.count(), [&]<std::size_t Words>() {
-        return Search<Words>(flat, enough, below, limits, run).solve();
+        SearchResult result;
+        SearchLimits left = limits;
+        std::int64_t least = enough;
+        for (;;) {
+            SearchResult next = Search<Words>(flat, least, below, left, run).solve();
+            result.states += next.states;
+            left.states -= next.states * static_cast<std::int64_t>(Words);
+            least = std::max(least, next.lowerBound);
+            result.complete = next.complete;
+            if (next.order.empty()) break;
+            result.order = std::move(next.order);
+            below = peakOf(flat, result.order);
+            if (below <= least) break;
+            // The level was too high to prove the order: once more, below it.
+        }
+        result.lowerBound = least > enough ? least : 0;
+        return result;
     });
 }
 
