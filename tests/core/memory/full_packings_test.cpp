@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans without waste, from the sizes and lives alone.
-#include "core/memory/bounds.h"
 #include "core/memory/search/no_waste.h"
 #include "core/memory/verify.h"
 #include "tests/core/memory/buffers.h"
+#include "tests/core/memory/by_item.h"
 #include "tests/support/packings.h"
 
 #include <QTest>
@@ -14,14 +14,9 @@ using namespace edgewright::memory::search;
 
 namespace {
 
-Clock clockOf(const PlannerOptions& options) {
-    static const RunContext run;
-    return {options, run};
-}
-
 // Peak of a plan by item; -1 where it is not legal.
 std::int64_t peakOf(const Problem& problem, const Instance& instance, const std::vector<Units>& offsets) {
-    const Solution plan = concluded(problem, offsetsOf(problem, instance, offsets));
+    const Solution plan = test::planOf(problem, instance, offsets);
     return verify(problem, plan).legal ? plan.peak : -1;
 }
 
@@ -50,7 +45,7 @@ private slots:
                                    std::int64_t(1) << 20, seed);
             const Instance instance = instanceOf(known.problem);
             PlannerOptions options;
-            Clock clock = clockOf(options);
+            Clock clock = test::clockOf(options);
             const auto offsets = packWithoutWaste(instance, clock);
             if (!offsets) continue;
             ++found;
@@ -62,7 +57,7 @@ private slots:
     void onlyWhereEveryColumnIsFull() {
         const auto known = test::knownPacking(test::Packing::Slack, 60, 100, 1 << 20, 1);
         PlannerOptions options;
-        Clock clock = clockOf(options);
+        Clock clock = test::clockOf(options);
         QVERIFY(!packWithoutWaste(instanceOf(known.problem), clock));
     }
 
@@ -72,7 +67,7 @@ private slots:
             test::problemOf({test::buffer("a", 3, 0, 2), test::buffer("b", 5, 0, 4), test::buffer("c", 4, 0, 2),
                              test::buffer("d", 7, 2, 6), test::buffer("f", 5, 4, 6)});
         PlannerOptions options;
-        Clock clock = clockOf(options);
+        Clock clock = test::clockOf(options);
         const Instance instance = instanceOf(problem);
         const auto offsets = packWithoutWaste(instance, clock);
         QVERIFY(offsets);
@@ -84,7 +79,7 @@ private slots:
         const Instance instance = instanceOf(known.problem);
         PlannerOptions options;
         options.timeLimitSeconds = 0;
-        Clock clock = clockOf(options);
+        Clock clock = test::clockOf(options);
         QVERIFY(!packWithoutWaste(instance, clock));
     }
 };

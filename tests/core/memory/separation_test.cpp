@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans whose buffers are moved until none lies on another.
-#include "core/memory/bounds.h"
 #include "core/memory/search/separation.h"
 #include "core/memory/verify.h"
 #include "tests/core/memory/buffers.h"
+#include "tests/core/memory/by_item.h"
 #include "tests/support/packings.h"
 
 #include <QTest>
@@ -14,11 +14,6 @@ using namespace edgewright::memory::search;
 
 namespace {
 
-Clock clockOf(const PlannerOptions& options) {
-    static const RunContext run;
-    return {options, run};
-}
-
 // One on top of the other.
 std::vector<Units> stacked(const Instance& instance) {
     std::vector<Units> offsets;
@@ -28,10 +23,6 @@ std::vector<Units> stacked(const Instance& instance) {
         top += item.size;
     }
     return offsets;
-}
-
-Solution planOf(const Problem& problem, const Instance& instance, const std::vector<Units>& offsets) {
-    return concluded(problem, offsetsOf(problem, instance, offsets));
 }
 
 } // namespace
@@ -52,15 +43,15 @@ private slots:
         const auto known = test::knownPacking(static_cast<test::Packing>(kind), 150, 60, 1 << 16, 5);
         const Instance instance = instanceOf(known.problem);
         PlannerOptions options;
-        Clock clock = clockOf(options);
+        Clock clock = test::clockOf(options);
         Separation separation(instance, tablesOf(instance), 3, clock);
         std::vector<Units> best = stacked(instance);
-        std::int64_t peak = planOf(known.problem, instance, best).peak;
+        std::int64_t peak = test::planOf(known.problem, instance, best).peak;
         int found = 0;
         for (int turn = 0; turn < 10; ++turn) {
             const auto better = separation.next(best, known.peak / instance.unit);
             if (!better) continue;
-            const Solution plan = planOf(known.problem, instance, *better);
+            const Solution plan = test::planOf(known.problem, instance, *better);
             const Verdict verdict = verify(known.problem, plan);
             QVERIFY2(verdict.legal, verdict.reason.c_str());
             QVERIFY(plan.peak < peak);
@@ -76,19 +67,19 @@ private slots:
         const auto known = test::knownPacking(test::Packing::Slack, 60, 40, 1 << 16, 2);
         const Instance instance = instanceOf(known.problem);
         PlannerOptions options;
-        Clock clock = clockOf(options);
+        Clock clock = test::clockOf(options);
         Separation separation(instance, tablesOf(instance), 1, clock);
         std::vector<Units> best = stacked(instance);
-        for (int turn = 0; turn < 200 && planOf(known.problem, instance, best).peak > known.peak; ++turn)
+        for (int turn = 0; turn < 200 && test::planOf(known.problem, instance, best).peak > known.peak; ++turn)
             if (auto better = separation.next(best, known.peak / instance.unit)) best = std::move(*better);
-        QCOMPARE(planOf(known.problem, instance, best).peak, known.peak);
+        QCOMPARE(test::planOf(known.problem, instance, best).peak, known.peak);
     }
 
     void equalSeedsGiveEqualPlans() {
         const auto known = test::knownPacking(test::Packing::Slack, 200, 80, 1 << 16, 4);
         const Instance instance = instanceOf(known.problem);
         PlannerOptions options;
-        Clock clock = clockOf(options), sameClock = clockOf(options);
+        Clock clock = test::clockOf(options), sameClock = test::clockOf(options);
         const Tables tables = tablesOf(instance);
         Separation one(instance, tables, 7, clock), same(instance, tables, 7, sameClock);
         std::vector<Units> best = stacked(instance);
@@ -108,7 +99,7 @@ private slots:
         const Instance instance = instanceOf(known.problem);
         PlannerOptions options;
         options.timeLimitSeconds = 0;
-        Clock clock = clockOf(options);
+        Clock clock = test::clockOf(options);
         Separation separation(instance, tablesOf(instance), 1, clock);
         QVERIFY(!separation.next(stacked(instance), known.peak / instance.unit));
     }
