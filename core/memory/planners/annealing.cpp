@@ -33,14 +33,13 @@ public:
           m_best(std::move(best)), m_random(options.seed) {}
 
     Solution run() {
-        Strategy current{Strategy::Column::LeastRoom, false, ranks(m_problem, m_instance, Order::Lifetime)};
-        double peak = evaluate(current);
-        for (const Order order : {Order::Area, Order::Size, Order::Crowded}) {
-            Strategy other{Strategy::Column::LeastRoom, false, ranks(m_problem, m_instance, order)};
-            const double otherPeak = enough() ? peak : evaluate(other);
-            if (otherPeak < peak) {
-                peak = otherPeak;
-                current = std::move(other);
+        Strategy current;
+        double peak = std::numeric_limits<double>::infinity();
+        for (Strategy& strategy : straightUp(m_problem, m_instance)) {
+            const double itsPeak = current.rank.empty() || !enough() ? evaluate(strategy) : peak;
+            if (itsPeak < peak) {
+                peak = itsPeak;
+                current = std::move(strategy);
             }
         }
         const auto items = static_cast<std::uint32_t>(m_instance.items.size());
@@ -77,9 +76,7 @@ private:
     double evaluate(const Strategy& strategy) {
         ++m_plans;
         m_clock.spend(1);
-        // Straight up, but for a few wrong turns below fixed offsets.
-        const auto nodes = static_cast<std::int64_t>(4 * m_instance.items.size() + 100);
-        if (m_dive.run(m_unlimited, strategy, nodes) != Answer::Found)
+        if (m_dive.straightUp(strategy, std::numeric_limits<std::int64_t>::max()) != Answer::Found)
             return std::numeric_limits<double>::max();
         std::int64_t peak = 0;
         for (std::size_t i = 0; i < m_instance.items.size(); ++i)
@@ -106,8 +103,6 @@ private:
     Solution m_best;
     std::mt19937_64 m_random;
     std::int64_t m_plans = 0;
-    const std::int64_t m_unlimited =
-        std::numeric_limits<std::int64_t>::max() - std::ranges::max(m_instance.padding);
 };
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {

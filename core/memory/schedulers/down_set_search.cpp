@@ -100,7 +100,7 @@ private:
     Order m_trails;
 };
 
-// A level at which the full set can be reached by moves of at most that cost: levels rise half of the way to
+// A level at which the full set can be reached by moves of at most that cost: levels rise a third of the way to
 // what is known to suffice, on each all sets in reach, deepest first.
 template <std::size_t Words>
 class Search {

@@ -25,12 +25,13 @@ bool Improver::refused() const {
 }
 
 void Improver::straightUp() {
-    const std::int64_t unlimited =
-        std::numeric_limits<std::int64_t>::max() - std::ranges::max(m_instance.padding);
-    const auto nodes = static_cast<std::int64_t>(4 * m_instance.items.size() + 100);
-    for (const Order order : {Order::Lifetime, Order::Area, Order::Size, Order::Crowded})
-        if (!finished())
-            ask(unlimited, {Strategy::Column::LeastRoom, false, ranks(m_problem, m_instance, order)}, nodes);
+    for (const Strategy& strategy : search::straightUp(m_problem, m_instance)) {
+        if (finished()) return;
+        const std::int64_t before = m_search.nodes();
+        const Answer answer = m_search.straightUp(strategy, m_clock.nodesLeft());
+        m_clock.spend(m_search.nodes() - before);
+        if (answer == Answer::Found) take();
+    }
 }
 
 void Improver::turn() {
@@ -78,14 +79,15 @@ Answer Improver::ask(std::int64_t capacity, const Strategy& strategy, std::int64
         const std::int64_t unit = m_instance.uniform ? m_instance.unit : 1;
         m_bound = std::min(std::max(m_bound, (capacity / unit + 1) * unit), toBeat());
     }
-    if (answer == Answer::Found) {
-        Solution better = concluded(m_problem, offsetsOf(m_problem, m_instance, m_state.offsets()));
-        if (better.peak < m_best.peak) {
-            m_best = std::move(better);
-            m_found(m_best);
-        }
-    }
+    if (answer == Answer::Found) take();
     return answer;
+}
+
+void Improver::take() {
+    Solution better = concluded(m_problem, offsetsOf(m_problem, m_instance, m_state.offsets()));
+    if (better.peak >= m_best.peak) return;
+    m_best = std::move(better);
+    m_found(m_best);
 }
 
 } // namespace edgewright::memory::search

@@ -42,6 +42,7 @@ private:
     void atBound(const Strategy& strategy, std::int64_t nodes);
     bool between(const Strategy& strategy, std::int64_t nodes);
     Answer ask(std::int64_t capacity, const Strategy& strategy, std::int64_t nodes);
+    void take(); // what the search has found
 
     const Problem& m_problem;
     const PlannerOptions& m_options;

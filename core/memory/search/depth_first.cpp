@@ -27,6 +27,14 @@ Answer DepthFirst::run(std::int64_t capacity, const Strategy& strategy, std::int
     return m_unknown || m_state.instance().windows ? Answer::Unknown : Answer::None;
 }
 
+Answer DepthFirst::straightUp(const Strategy& strategy, std::int64_t nodeLimit) {
+    const Instance& instance = m_state.instance();
+    const std::int64_t unlimited =
+        std::numeric_limits<std::int64_t>::max() - std::ranges::max(instance.padding);
+    const auto enough = static_cast<std::int64_t>(4 * instance.items.size() + 100);
+    return run(unlimited, strategy, std::min(nodeLimit, enough));
+}
+
 // What no unplaced item connects is solved one after the other: a dead end of one is a dead end of all.
 bool DepthFirst::searchParts(std::uint32_t from, std::uint32_t to, int depth) {
     std::uint32_t begin = from;

@@ -31,6 +31,8 @@ public:
     DepthFirst(State& state, std::function<bool()> stop);
     // Found: the state holds the plan. None: no plan of the capacity exists.
     Answer run(std::int64_t capacity, const Strategy& strategy, std::int64_t nodeLimit);
+    // A plan of any peak, straight up but for a few wrong turns below fixed offsets.
+    Answer straightUp(const Strategy& strategy, std::int64_t nodeLimit);
     std::int64_t nodes() const { return m_nodes; }
     bool stopped() const { return m_stopped; }
 

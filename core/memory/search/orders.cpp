@@ -58,6 +58,13 @@ std::vector<std::uint32_t> disturbed(std::vector<std::uint32_t> ranks, double sh
     return ranks;
 }
 
+std::vector<Strategy> straightUp(const Problem& problem, const Instance& instance) {
+    std::vector<Strategy> strategies;
+    for (const Order order : {Order::Lifetime, Order::Area, Order::Size, Order::Crowded})
+        strategies.push_back({Strategy::Column::LeastRoom, false, ranks(problem, instance, order)});
+    return strategies;
+}
+
 std::vector<Strategy> portfolio(const Problem& problem, const Instance& instance) {
     using enum Strategy::Column;
     const auto lifetime = ranks(problem, instance, Order::Lifetime);

@@ -22,6 +22,9 @@ std::vector<std::uint32_t> ranks(const Problem& problem, const Instance& instanc
 // The same order with about `share` (0 to 1) of the items moved elsewhere.
 std::vector<std::uint32_t> disturbed(std::vector<std::uint32_t> ranks, double share, std::uint64_t seed);
 
+// For plans of any peak, straight up: one for each order, that by lifetime first.
+std::vector<Strategy> straightUp(const Problem& problem, const Instance& instance);
+
 // No single strategy is good everywhere: each problem has some that find a plan thousands of times faster.
 std::vector<Strategy> portfolio(const Problem& problem, const Instance& instance);
 

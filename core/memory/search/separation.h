@@ -53,7 +53,6 @@ private:
     void move(ItemId item);
     bool collides(ItemId item) const;
     void sortEnds(std::span<End> ends);
-    std::optional<Units> tightestRoom(Units size) const;
     Units leastOverlap(Units size) const;
     std::vector<Units> settled() const;
     Units peakOf(const std::vector<Units>& offsets) const;
