@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A verb of the command line.
 //
-// To add one: write app/cli/commands/<name>.cpp with `extern const Command <name>_command;` and its definition,
-// and add <name>_command's file to ENTRIES in app/cli/CMakeLists.txt.
+// To add one: write app/cli/commands/<verb>_command.cpp, all of it in namespace
+// edgewright::cli::<verb>_command, with `extern const Command entry;` and its definition, and add
+// <verb>_command to ENTRIES in app/cli/CMakeLists.txt.
 #pragma once
 
 #include "app/cli/console.h"

@@ -5,13 +5,16 @@
 
 namespace edgewright::cli {
 
-#define EDGEWRIGHT_ENTRY(name) extern const Command name;
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name {                                                                                           \
+    extern const Command entry;                                                                                \
+    }
 #include "commands.def"
 #undef EDGEWRIGHT_ENTRY
 
 std::span<const Command* const> commands() {
     static const std::array all{
-#define EDGEWRIGHT_ENTRY(name) &name,
+#define EDGEWRIGHT_ENTRY(name) &name::entry,
 #include "commands.def"
 #undef EDGEWRIGHT_ENTRY
     };

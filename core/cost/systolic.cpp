@@ -17,7 +17,7 @@ namespace edgewright::cost {
 
 namespace {
 
-constexpr std::int64_t PollLines = 65536;
+constexpr std::int64_t LinesPerPoll = 65536;
 
 // Reads by the array, writes by it; never depends on SRAM sizes.
 Accesses sramAccesses(const Mapping& map) {
@@ -49,7 +49,7 @@ Result<std::int64_t> calcWrites(const Mapping& map, const Accelerator& accelerat
     for (std::int64_t colFold = 0; colFold < map.colFolds; ++colFold)
         for (std::int64_t rowFold = 0; rowFold < map.rowFolds; ++rowFold)
             for (std::int64_t x = 0; x < map.lines; ++x, ++line) {
-                if (line % PollLines == 0 && run.stopped()) return cancelled();
+                if (line % LinesPerPoll == 0 && run.stopped()) return cancelled();
                 const std::int64_t words = map.ofmapWordsIn(x, map.rowsUsed(rowFold), map.colsUsed(colFold));
                 if (words > 0) buffer.accept(words, line);
             }

@@ -11,7 +11,7 @@ namespace edgewright::cost {
 
 namespace {
 
-constexpr std::int64_t PollLines = 4096;
+constexpr std::int64_t LinesPerLook = 4096;
 
 // The busiest of the three ports, if it never waits for the array.
 Result<UserMode> estimated(const Layer& layer, const Mapping& map, const Accelerator& accelerator,
@@ -54,7 +54,7 @@ Result<UserMode> userMode(const Layer& layer, const Mapping& map, const Accelera
             const std::int64_t usedRows = map.rowsUsed(rowFold);
             const std::int64_t usedCols = map.colsUsed(colFold);
             for (std::int64_t x = 0; x < map.lines; ++x, ++line) {
-                if (line % PollLines == 0 && run.stopped()) return cancelled();
+                if (line % LinesPerLook == 0 && run.stopped()) return cancelled();
                 const std::int64_t cycle = line + result.stallCycles;
                 const std::int64_t forIfmap = ifmap.serve(ifmapStream.segmentAt(colFold, rowFold, x), cycle);
                 const std::int64_t forFilter = filter.serve(filterStream.segmentAt(colFold, rowFold, x), cycle);

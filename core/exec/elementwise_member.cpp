@@ -12,7 +12,7 @@ namespace {
 using kernels::Binary;
 using kernels::Unary;
 using Instruction = ElementwiseTape::Instruction;
-using Source = ElementwiseTape::Source;
+using TapeSource = ElementwiseTape::Source;
 
 struct UnaryRow {
     std::string_view name;
@@ -142,7 +142,7 @@ std::vector<Instruction> composed(std::vector<Instruction> instructions) {
         const Instruction gate = instructions[i - 1];
         const Instruction& times = instructions[i];
         if (!isGate(gate) || !times.binary || times.pair != Binary::Mul) continue;
-        const Source result{Source::Kind::Instruction, i - 1};
+        const TapeSource result{TapeSource::Kind::Instruction, i - 1};
         const bool gated = (times.a == result && times.b == gate.a) || (times.b == result && times.a == gate.a);
         const bool readAgain = std::any_of(
             instructions.begin() + static_cast<std::ptrdiff_t>(i) + 1, instructions.end(),
@@ -153,8 +153,8 @@ std::vector<Instruction> composed(std::vector<Instruction> instructions) {
         instructions[i].alpha = 1.0f;
         instructions.erase(instructions.begin() + static_cast<std::ptrdiff_t>(i) - 1);
         for (Instruction& each : instructions)
-            for (Source* source : {&each.a, &each.b})
-                if (source->kind == Source::Kind::Instruction && source->index >= i) --source->index;
+            for (TapeSource* source : {&each.a, &each.b})
+                if (source->kind == TapeSource::Kind::Instruction && source->index >= i) --source->index;
     }
     return instructions;
 }

@@ -11,7 +11,7 @@ namespace edgewright::exec {
 
 namespace {
 
-using Source = ElementwiseTape::Source;
+using TapeSource = ElementwiseTape::Source;
 
 constexpr std::size_t MostTensors = 16;
 
@@ -35,24 +35,25 @@ bool ElementwiseTape::assignRegisters(const std::vector<Instruction>& instructio
     std::size_t lastOutputUse = 0;
     bool preceded = false;
     for (std::size_t i = 0; i < count; ++i)
-        for (const Source* source : {&instructions[i].a, &instructions[i].b}) {
+        for (const TapeSource* source : {&instructions[i].a, &instructions[i].b}) {
             if (source == &instructions[i].b && !instructions[i].binary) continue;
-            if (source->kind == Source::Kind::Instruction) lastUse[source->index] = i;
-            if (source->kind == Source::Kind::Output) preceded = true, lastOutputUse = i;
+            if (source->kind == TapeSource::Kind::Instruction) lastUse[source->index] = i;
+            if (source->kind == TapeSource::Kind::Output) preceded = true, lastOutputUse = i;
         }
     std::vector<int> registerOf(count, -1);
     std::array<bool, Registers> busy{};
     busy[0] = true;
     for (std::size_t i = 0; i < count; ++i) {
         const Instruction& instruction = instructions[i];
-        const auto place = [&](const Source& source) {
-            if (source.kind == Source::Kind::Instruction) return registerOf[source.index];
-            return source.kind == Source::Kind::Output ? 0 : -1;
+        const auto place = [&](const TapeSource& source) {
+            if (source.kind == TapeSource::Kind::Instruction) return registerOf[source.index];
+            return source.kind == TapeSource::Kind::Output ? 0 : -1;
         };
         Step step{instruction, 0, place(instruction.a), instruction.binary ? place(instruction.b) : -1};
-        for (const Source* source : {&instruction.a, &instruction.b}) { // read for the last time: overwritten
+        for (const TapeSource* source :
+             {&instruction.a, &instruction.b}) { // read for the last time: overwritten
             if (source == &instruction.b && !instruction.binary) continue;
-            if (source->kind == Source::Kind::Instruction && lastUse[source->index] == i)
+            if (source->kind == TapeSource::Kind::Instruction && lastUse[source->index] == i)
                 busy[static_cast<std::size_t>(registerOf[source->index])] = false;
         }
         if (preceded && lastOutputUse == i) busy[0] = false;
@@ -142,7 +143,7 @@ void ElementwiseTape::runTile(std::span<const float* const> at, std::span<const 
     const auto place = [&](int index) { return index == 0 ? out : registers[index - 1]; };
     for (const Step& step : m_steps) {
         const Instruction& instruction = step.instruction;
-        const auto source = [&](int index, const Source& from) -> std::pair<const float*, std::int64_t> {
+        const auto source = [&](int index, const TapeSource& from) -> std::pair<const float*, std::int64_t> {
             if (index >= 0) return {place(index), 1};
             return {at[from.index], steps[from.index]};
         };

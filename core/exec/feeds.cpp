@@ -25,7 +25,7 @@ double gaussian(std::mt19937_64& random) {
 
 constexpr std::size_t Stretch = std::size_t(1) << 16; // elements between two looks; below ten milliseconds
 
-struct Source {
+struct SeededSource {
     std::mt19937_64 random;
     const RunContext& run;
     std::int64_t limitBytes, leftBytes;
@@ -41,10 +41,10 @@ void fill(ir::Tensor& tensor, const RunContext& run, Make make) {
     }
 }
 
-Result<ir::Tensor> seeded(const ir::TensorType& type, Source& source);
+Result<ir::Tensor> seeded(const ir::TensorType& type, SeededSource& source);
 
 // Two items in a sequence; an optional is there.
-Result<ir::Tensor> seededItems(const ir::TensorType& type, Source& source) {
+Result<ir::Tensor> seededItems(const ir::TensorType& type, SeededSource& source) {
     if (type.container == ir::Container::Other) return unsupported("no random values for a " + type.text());
     ir::TensorType inner = type;
     inner.container =
@@ -58,7 +58,7 @@ Result<ir::Tensor> seededItems(const ir::TensorType& type, Source& source) {
     return ir::Tensor::ofItems(type.container, type.dtype, std::move(items));
 }
 
-Result<ir::Tensor> seeded(const ir::TensorType& type, Source& source) {
+Result<ir::Tensor> seeded(const ir::TensorType& type, SeededSource& source) {
     if (!type.isTensor()) return seededItems(type, source);
     const auto dims = type.dims();
     if (!dims) return badInput("its shape " + type.text() + " is not fully known");
@@ -146,13 +146,12 @@ Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed, const RunC
                           std::int64_t limitBytes) {
     Feeds feeds;
     const std::set<ValueId> atZero = writePositions(graph);
-    Source source{std::mt19937_64(seed), run, limitBytes, limitBytes};
+    SeededSource source{std::mt19937_64(seed), run, limitBytes, limitBytes};
     for (const ValueId id : graph.inputs) {
         if (!id.valid() || !graph.contains(id)) return badInput("the graph lists an input that does not exist");
         auto tensor = seeded(graph.value(id).type, source);
         if (!tensor) return std::move(tensor).error().within("input '" + graph.value(id).name + "'");
-        if (atZero.contains(id) && tensor->isTensor())
-            std::ranges::fill(tensor->mutableBytes(), std::byte(0));
+        if (atZero.contains(id) && tensor->isTensor()) std::ranges::fill(tensor->mutableBytes(), std::byte(0));
         feeds.insert_or_assign(id, std::move(tensor).value());
     }
     return feeds;

@@ -14,7 +14,7 @@ namespace edgewright::exec {
 
 namespace {
 
-using Source = ElementwiseTape::Source;
+using TapeSource = ElementwiseTape::Source;
 
 // Broadcast of itself: every extent known, and as many elements as the result has.
 bool hasShape(const ir::TensorType& type, const ir::Dims& dims) {
@@ -77,7 +77,7 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
 
     auto kernel = std::make_unique<FusedKernel>();
     kernel->m_body = group.body;
-    std::unordered_map<ValueId, Source> made; // results of the members so far
+    std::unordered_map<ValueId, TapeSource> made; // results of the members so far
     const auto operandOf = [&](ValueId id) -> std::optional<GroupOperand> {
         GroupOperand operand;
         const auto prepared = std::ranges::find_if(
@@ -93,12 +93,12 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
             return std::nullopt;
         return operand;
     };
-    const auto tensorOf = [&](ValueId id) -> std::optional<Source> {
+    const auto tensorOf = [&](ValueId id) -> std::optional<TapeSource> {
         if (const auto found = made.find(id); found != made.end()) return found->second;
         const auto operand = operandOf(id);
         if (!operand || !id.valid() || body.value(id).type.dtype != ir::DataType::Float32) return std::nullopt;
         kernel->m_tensors.push_back(*operand);
-        const Source source{Source::Kind::Tensor, kernel->m_tensors.size() - 1};
+        const TapeSource source{TapeSource::Kind::Tensor, kernel->m_tensors.size() - 1};
         made.emplace(id, source);
         return source;
     };
@@ -144,12 +144,12 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
             instruction.binary = true;
             instruction.pair = kernels::Binary::Mul;
             instruction.a = *a;
-            instruction.b = {Source::Kind::Tensor, kernel->m_tensors.size() - 2};
+            instruction.b = {TapeSource::Kind::Tensor, kernel->m_tensors.size() - 2};
             instructions.push_back(instruction);
             instruction.pair = kernels::Binary::Add;
-            instruction.a = {Source::Kind::Instruction, instructions.size() - 1};
-            instruction.b = {Source::Kind::Tensor, kernel->m_tensors.size() - 1};
-            made[node.output(0)] = {Source::Kind::Instruction, instructions.size()};
+            instruction.a = {TapeSource::Kind::Instruction, instructions.size() - 1};
+            instruction.b = {TapeSource::Kind::Tensor, kernel->m_tensors.size() - 1};
+            made[node.output(0)] = {TapeSource::Kind::Instruction, instructions.size()};
             instructions.push_back(instruction);
             continue;
         }
@@ -164,7 +164,7 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
                 if (!operand || (id.valid() && body.value(id).type.elements() == 0)) return nullptr;
                 kernel->m_anchorOperands.push_back(*operand);
             }
-            made[node.output(0)] = {Source::Kind::Output, 0};
+            made[node.output(0)] = {TapeSource::Kind::Output, 0};
             continue;
         }
         const auto a = tensorOf(node.input(member->a));
@@ -183,7 +183,7 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
             sum.binary = true;
             sum.a = *a;
             sum.b = *bias;
-            instruction.a = {Source::Kind::Instruction, instructions.size()};
+            instruction.a = {TapeSource::Kind::Instruction, instructions.size()};
             instructions.push_back(sum);
         }
         if (instruction.binary) {
@@ -191,16 +191,16 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
             if (!b) return nullptr;
             instruction.b = *b;
         }
-        made[node.output(0)] = {Source::Kind::Instruction, instructions.size()};
+        made[node.output(0)] = {TapeSource::Kind::Instruction, instructions.size()};
         instructions.push_back(instruction);
     }
     const auto last = made.find(body.outputs[0]);
     if (last == made.end()) return nullptr;
     if (instructions.empty()) { // an anchor alone with what it reads prepared
-        const bool whole = kernel->m_anchor && last->second == Source{Source::Kind::Output, 0};
+        const bool whole = kernel->m_anchor && last->second == TapeSource{TapeSource::Kind::Output, 0};
         return whole && !kernel->m_prepared.empty() ? std::move(kernel) : nullptr;
     }
-    if (last->second != Source{Source::Kind::Instruction, instructions.size() - 1}) return nullptr;
+    if (last->second != TapeSource{TapeSource::Kind::Instruction, instructions.size() - 1}) return nullptr;
     instructions = composed(std::move(instructions));
     if (kernel->m_anchorOp && kernel->m_anchorOp->takesEpilogue) kernel->takeBounds(instructions);
     if (instructions.empty()) return kernel;
@@ -212,7 +212,7 @@ std::unique_ptr<FusedKernel> FusedKernel::make(const ir::Node& group, const ir::
 // writes.
 void FusedKernel::takeBounds(std::vector<ElementwiseTape::Instruction>& instructions) {
     const ElementwiseTape::Instruction first = instructions.front();
-    const Source output{Source::Kind::Output, 0};
+    const TapeSource output{TapeSource::Kind::Output, 0};
     const bool relu = !first.binary && first.unary == kernels::Unary::Relu;
     const bool clip = !first.binary && first.unary == kernels::Unary::Clip && first.alpha <= first.beta;
     if (first.a != output || (!relu && !clip)) return;
@@ -222,9 +222,10 @@ void FusedKernel::takeBounds(std::vector<ElementwiseTape::Instruction>& instruct
     if (clip) m_high = first.beta;
     instructions.erase(instructions.begin());
     for (ElementwiseTape::Instruction& each : instructions)
-        for (Source* source : {&each.a, &each.b})
-            if (source->kind == Source::Kind::Instruction)
-                *source = source->index == 0 ? output : Source{Source::Kind::Instruction, source->index - 1};
+        for (TapeSource* source : {&each.a, &each.b})
+            if (source->kind == TapeSource::Kind::Instruction)
+                *source =
+                    source->index == 0 ? output : TapeSource{TapeSource::Kind::Instruction, source->index - 1};
 }
 
 // The tensors of the tape for a result of shape `dims`.

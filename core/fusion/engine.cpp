@@ -10,7 +10,6 @@ namespace edgewright::fusion {
 
 namespace {
 
-constexpr std::size_t PollEvery = 64; // nodes between two looks at RunContext::stopped
 constexpr std::size_t DeepestSubgraph = 32;
 
 } // namespace
@@ -206,7 +205,7 @@ Result<std::size_t> Engine::sweepOnce(std::size_t rule, bool once, bool& postpon
     };
     std::size_t count = 0;
     for (const NodeId id : nodes) {
-        if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
+        if (++count % NodesPerPoll == 0 && m_campaign.run.stopped()) return cancelled();
         if (isTaken(id)) {
             postpone(id);
             continue;
@@ -243,7 +242,7 @@ Result<std::size_t> Engine::selectGroups() {
     std::ranges::sort(waiting);
     waiting.erase(std::unique(waiting.begin(), waiting.end()), waiting.end());
     for (const auto& [rule, id] : waiting) {
-        if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
+        if (++count % NodesPerPoll == 0 && m_campaign.run.stopped()) return cancelled();
         if (!m_campaign.rules[rule].on() || !m_work.has(id)) continue;
         Match match = ask(rule, id, true);
         auto* applied = std::get_if<Applied>(&match);

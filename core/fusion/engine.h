@@ -20,6 +20,8 @@
 
 namespace edgewright::fusion {
 
+inline constexpr std::size_t NodesPerPoll = 64; // nodes between two looks at RunContext::stopped
+
 // How overlapping groups are decided between.
 struct Strategy {
     bool selects = false; // by what they save, see selection.h; else by the rules' order

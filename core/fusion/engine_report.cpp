@@ -9,12 +9,6 @@
 
 namespace edgewright::fusion {
 
-namespace {
-
-constexpr std::size_t PollEvery = 64; // nodes between two looks at RunContext::stopped
-
-} // namespace
-
 Site Engine::siteOf(std::string_view rule, const std::vector<NodeId>& nodes) const {
     Site site;
     site.rule = rule;
@@ -124,7 +118,7 @@ Result<bool> Engine::reportRule(std::size_t rule, const std::vector<NodeId>& nod
     std::size_t count = 0;
     for (const NodeId id : nodes) {
         if (!entry.trusted) break;
-        if (++count % PollEvery == 0 && m_campaign.run.stopped()) return cancelled();
+        if (++count % NodesPerPoll == 0 && m_campaign.run.stopped()) return cancelled();
         Match match = ask(rule, id, false);
         if (auto* refused = std::get_if<Refused>(&match)) {
             const NodeId first = refused->nodes.empty() ? id : refused->nodes.front();

@@ -8,21 +8,29 @@
 
 namespace edgewright::fusion {
 
-#define EDGEWRIGHT_ENTRY(name) extern const Rule name;
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name {                                                                                           \
+    extern const Rule entry;                                                                                   \
+    }
 #include "fusion_rules.def"
 #undef EDGEWRIGHT_ENTRY
 
 namespace {
 
-constexpr std::array Rules{
-#define EDGEWRIGHT_ENTRY(name) &name,
+Rule named(std::string_view name, Rule rule) {
+    rule.name = name;
+    return rule;
+}
+
+// Each under the name of its file.
+std::span<const Rule> builtIn() {
+    static const std::array rules{
+#define EDGEWRIGHT_ENTRY(name) named(#name, name::entry),
 #include "fusion_rules.def"
 #undef EDGEWRIGHT_ENTRY
-};
-
-} // namespace
-
-namespace {
+    };
+    return rules;
+}
 
 struct Registered {
     std::string name, summary, before, after;
@@ -32,13 +40,18 @@ struct Registered {
 
 struct Registry {
     std::mutex mutex;
-    std::vector<const Rule*> all{Rules.begin(), Rules.end()};
+    std::vector<const Rule*> all;
     std::deque<Registered> own;
 };
 
 // Never destroyed: rules may be asked for while the program ends.
 Registry& registry() {
-    static Registry& it = *new Registry;
+    static Registry& it = []() -> Registry& {
+        auto* made = new Registry;
+        for (const Rule& rule : builtIn())
+            made->all.push_back(&rule);
+        return *made;
+    }();
     return it;
 }
 
@@ -74,7 +87,9 @@ Result<const Rule*> registerRule(const Rule& rule) {
     return &own.rule;
 }
 
-bool isBuiltIn(const Rule& rule) { return std::ranges::find(Rules, &rule) != Rules.end(); }
+bool isBuiltIn(const Rule& rule) {
+    return std::ranges::any_of(builtIn(), [&](const Rule& each) { return &each == &rule; });
+}
 
 const ir::Node* GraphView::onlyConsumer(ValueId value) const {
     const auto readers = connections.consumers(value);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A fusion rule: a pure function from a graph and a node to a patch, or to a refusal that says why not.
 //
-// To add a rule: write core/fusion/rules/<name>.cpp with `extern const Rule <name>;` and its definition, and
-// add <name> to ENTRIES in core/fusion/CMakeLists.txt; the place in that list is the order of application.
+// To add a rule: write core/fusion/rules/<name>.cpp, all of it in namespace edgewright::fusion::<name>, with
+// `extern const Rule entry;` and its definition, and add <name> to ENTRIES in core/fusion/CMakeLists.txt; the
+// place in that list is the order of application.
 #pragma once
 
 #include "core/base/result.h"
@@ -52,8 +53,8 @@ struct Refused {
 using Match = std::variant<NoMatch, Applied, Refused>;
 
 struct Rule {
-    std::string_view name;    // = file name
-    std::string_view summary; // one line for a list of switches: "Batch norm into the convolution before it"
+    std::string_view name = {}; // of a rule of the catalogue: its file's, which the catalogue fills in
+    std::string_view summary;   // one line for a list of switches: "Batch norm into the convolution before it"
     Match (*match)(const GraphView&, NodeId);
     std::string_view before; // a tiny sketch: "Conv -> BatchNormalization"
     std::string_view after;  // "Conv'"

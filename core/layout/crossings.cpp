@@ -8,7 +8,7 @@ namespace edgewright::layout {
 
 namespace {
 
-constexpr int Rounds = 6;
+constexpr int CrossingRounds = 6;
 constexpr std::size_t MostDegree = 32; // hubs are not switched: their comparison costs more than it gains
 
 // Crossings saved towards one side when the neighbours `a` and `b`, in this order, change places.
@@ -132,7 +132,7 @@ std::uint64_t countCrossings(const Layers& layers) {
 std::int64_t switchNeighbours(Layers& layers, std::size_t first, std::size_t last, const RunContext& run) {
     Switcher switcher(layers, last);
     std::int64_t saved = 0;
-    for (int round = 0; round < Rounds; ++round) {
+    for (int round = 0; round < CrossingRounds; ++round) {
         std::int64_t now = 0;
         for (std::size_t row = first; row <= last; ++row) {
             if (run.stopped()) return saved;

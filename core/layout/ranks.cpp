@@ -10,7 +10,7 @@ namespace edgewright::layout {
 namespace {
 
 constexpr std::uint32_t Everywhere = UINT32_MAX;
-constexpr int Rounds = 3;
+constexpr int RankRounds = 3;
 constexpr std::size_t FewEdges = 8;
 constexpr std::uint32_t FewRows = 32;
 constexpr std::size_t LeastSide = 8; // boxes in a row
@@ -32,10 +32,10 @@ public:
         sortBoxes();
         readSeeds();
         longestPaths();
-        for (int round = 0; round < Rounds; ++round)
+        for (int round = 0; round < RankRounds; ++round)
             if (!pullDown()) break;
         if (m_boxes != 0 && m_rowCentre.empty()) relieve();
-        for (int round = 0; round < Rounds; ++round)
+        for (int round = 0; round < RankRounds; ++round)
             if (!stagger()) break;
         result.alone.assign(edges.size(), false);
         part();

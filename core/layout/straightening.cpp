@@ -9,7 +9,7 @@ namespace edgewright::layout {
 
 namespace {
 
-constexpr int Rounds = 6;
+constexpr int StraighteningRounds = 6;
 constexpr double Same = 0.01; // pixels
 constexpr double SeedWeight = 1e6;
 
@@ -143,7 +143,7 @@ std::vector<std::uint32_t> straightBlocks(const Layers& layers) {
 
 void straighten(Layers& layers) {
     Straightening straightening(layers);
-    for (int round = 0; round < Rounds; ++round)
+    for (int round = 0; round < StraighteningRounds; ++round)
         if (!straightening.round(round % 2 == 0)) break;
 }
 

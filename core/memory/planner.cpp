@@ -5,13 +5,16 @@
 
 namespace edgewright::memory {
 
-#define EDGEWRIGHT_ENTRY(name) extern const Planner name##_planner;
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name##_planner {                                                                                 \
+        extern const Planner entry;                                                                            \
+    }
 #include "planners.def"
 #undef EDGEWRIGHT_ENTRY
 
 std::span<const Planner* const> planners() {
     static const Planner* const entries[] = {
-#define EDGEWRIGHT_ENTRY(name) &name##_planner,
+#define EDGEWRIGHT_ENTRY(name) &name##_planner::entry,
 #include "planners.def"
 #undef EDGEWRIGHT_ENTRY
     };

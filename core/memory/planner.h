@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A planner: from a problem to offsets.
 //
-// To add one: write core/memory/planners/<name>.cpp with `extern const Planner <name>_planner;` and its
-// definition, and add <name> to ENTRIES in core/memory/CMakeLists.txt. Say objective, guarantee, complexity and
-// source in the file.
+// To add one: write core/memory/planners/<name>.cpp all of it in namespace
+// edgewright::memory::<name>_planner, with `extern const Planner entry;` and its definition, and add <name> to
+// ENTRIES in core/memory/CMakeLists.txt. Say objective, guarantee, complexity and source in the file.
 #pragma once
 
 #include "core/base/result.h"

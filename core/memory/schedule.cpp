@@ -9,13 +9,16 @@
 
 namespace edgewright::memory {
 
-#define EDGEWRIGHT_ENTRY(name) extern const Scheduler name##_scheduler;
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name##_scheduler {                                                                               \
+        extern const Scheduler entry;                                                                          \
+    }
 #include "schedulers.def"
 #undef EDGEWRIGHT_ENTRY
 
 std::span<const Scheduler* const> schedulers() {
     static const Scheduler* const entries[] = {
-#define EDGEWRIGHT_ENTRY(name) &name##_scheduler,
+#define EDGEWRIGHT_ENTRY(name) &name##_scheduler::entry,
 #include "schedulers.def"
 #undef EDGEWRIGHT_ENTRY
     };

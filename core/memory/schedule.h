@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // In which order to run operators, so that the most bytes alive in one step are as few as possible.
 //
-// To add a scheduler: write core/memory/schedulers/<name>.cpp with `extern const Scheduler <name>_scheduler;`
-// and its definition, and add <name> to ENTRIES in core/memory/CMakeLists.txt. Say objective, guarantee,
-// complexity and source in the file.
+// To add a scheduler: write core/memory/schedulers/<name>.cpp all of it in namespace
+// edgewright::memory::<name>_scheduler, with `extern const Scheduler entry;` and its definition, and add <name>
+// to ENTRIES in core/memory/CMakeLists.txt. Say objective, guarantee, complexity and source in the file.
 #pragma once
 
 #include "core/base/result.h"

@@ -7,7 +7,10 @@
 
 namespace edgewright::ops {
 
-#define EDGEWRIGHT_ENTRY(name) extern const Operator name;
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name {                                                                                           \
+    extern const Operator entry;                                                                               \
+    }
 #include "operators.def"
 #undef EDGEWRIGHT_ENTRY
 
@@ -22,7 +25,7 @@ std::pair<std::string_view, std::string_view> key(const Operator* entry) {
 std::span<const Operator* const> catalogue() {
     static const std::vector<const Operator*> sorted = [] {
         std::vector<const Operator*> entries{
-#define EDGEWRIGHT_ENTRY(name) &name,
+#define EDGEWRIGHT_ENTRY(name) &name::entry,
 #include "operators.def"
 #undef EDGEWRIGHT_ENTRY
         };

@@ -16,7 +16,7 @@ using kernels::IntegerTiles;
 using kernels::Segment;
 
 // Neighbouring positions of one output line that fall into a panel.
-struct Piece {
+struct PanelPiece {
     std::int64_t depth, line; // of the output
     std::int64_t begin, end;  // along the line
     std::int32_t to;          // column of the panel
@@ -73,7 +73,7 @@ public:
         const auto& [d, h, w] = g.axes;
         const std::int64_t rows = m_job.unitsPerPosition();
         units += group * rows * plane;
-        Piece pieces[MaxColumns];
+        PanelPiece pieces[MaxColumns];
         int count = 0;
         for (std::int64_t done = 0; done < n;) {
             const std::int64_t line = (at + done) / w.out;
@@ -95,12 +95,12 @@ public:
 private:
     static constexpr int MaxColumns = 64;
 
-    int segmentsOf(std::span<const Piece> pieces, std::int64_t kd, std::int64_t kh, std::int64_t kw,
+    int segmentsOf(std::span<const PanelPiece> pieces, std::int64_t kd, std::int64_t kh, std::int64_t kw,
                    Segment* segments) const {
         const auto& [d, h, w] = m_job.geometry.axes;
         const auto& [first, last] = m_inside[static_cast<std::size_t>(kw)];
         int count = 0;
-        for (const Piece& piece : pieces) {
+        for (const PanelPiece& piece : pieces) {
             const std::int64_t id = piece.depth * d.window.stride - d.window.padBegin + kd * d.window.dilation;
             const std::int64_t ih = piece.line * h.window.stride - h.window.padBegin + kh * h.window.dilation;
             if (id < 0 || id >= d.in || ih < 0 || ih >= h.in) continue;

@@ -20,7 +20,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Text {
+struct DseChartText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::DseChart)
 };
 
@@ -66,7 +66,7 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
-    chart.setTitle(Text::tr("Array size and dataflow"));
+    chart.setTitle(DseChartText::tr("Array size and dataflow"));
     if (points.empty()) {
         styleChart(chart, theme);
         return built;
@@ -103,20 +103,22 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
         marks[point.dataflow]->append(at);
         smallest = std::min(smallest, side);
         largest = std::max(largest, side);
-        built.targets.push_back(
-            {marks[point.dataflow], at,
-             Text::tr("%1 × %2, %3").arg(point.rows).arg(point.cols).arg(dataflowTitle(point.dataflow)) +
-                 QLatin1Char('\n') + cyclesText(point.cycles) + QLatin1Char('\n') +
-                 Text::tr("Utilisation %1").arg(percentText(point.utilization)) + QLatin1Char('\n') +
-                 Text::tr("Click to use this array")});
+        built.targets.push_back({marks[point.dataflow], at,
+                                 DseChartText::tr("%1 × %2, %3")
+                                         .arg(point.rows)
+                                         .arg(point.cols)
+                                         .arg(dataflowTitle(point.dataflow)) +
+                                     QLatin1Char('\n') + cyclesText(point.cycles) + QLatin1Char('\n') +
+                                     DseChartText::tr("Utilisation %1").arg(percentText(point.utilization)) +
+                                     QLatin1Char('\n') + DseChartText::tr("Click to use this array")});
     }
     auto* x = new QLogValueAxis;
     x->setBase(2);
     x->setRange(smallest / 1.25, largest * 3.4); // room for the names of the lines
     x->setLabelFormat(QStringLiteral("%g"));
-    x->setTitleText(Text::tr("Array rows = columns"));
+    x->setTitleText(DseChartText::tr("Array rows = columns"));
     QAbstractAxis* y = makeLogAxis(least / unit.size / 1.6, most / unit.size * 1.6,
-                                   Text::tr("Total cycles (%1 cycles)")
+                                   DseChartText::tr("Total cycles (%1 cycles)")
                                        .arg(QLatin1String(unit.prefix))
                                        .replace(QStringLiteral("( "), QStringLiteral("(")));
     chart.addAxis(x, Qt::AlignBottom);
@@ -138,10 +140,12 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
         if (point.rows == current.rows && point.cols == current.cols && point.dataflow == current.dataflow)
             notes->add(ChartRing{target.series, target.at, theme.accent});
         if (&point == &*best)
-            notes->add(ChartLabel{
-                target.series, target.at,
-                Text::tr("fastest: %1 × %2, %3").arg(point.rows).arg(point.cols).arg(cyclesText(point.cycles)),
-                theme.text, Qt::AlignBottom | Qt::AlignLeft});
+            notes->add(ChartLabel{target.series, target.at,
+                                  DseChartText::tr("fastest: %1 × %2, %3")
+                                      .arg(point.rows)
+                                      .arg(point.cols)
+                                      .arg(cyclesText(point.cycles)),
+                                  theme.text, Qt::AlignBottom | Qt::AlignLeft});
     }
     styleChart(chart, theme);
     return built;

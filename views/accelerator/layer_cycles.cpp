@@ -15,7 +15,7 @@ namespace {
 
 constexpr double RowHeight = 16, Header = 44, NameWidth = 190, ValueWidth = 100;
 
-struct Text {
+struct LayerCyclesText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerCycles)
 };
 
@@ -33,12 +33,12 @@ void paintLayerCycles(QPainter& painter, const QRectF& area, const Theme& theme,
     painter.setFont(font(TextSize::Body, true));
     painter.setPen(theme.text);
     painter.drawText(QRectF(area.left() + 4, area.top() + 2, area.width() - 8, 18),
-                     Qt::AlignLeft | Qt::AlignVCenter, Text::tr("Cycles per layer"));
+                     Qt::AlignLeft | Qt::AlignVCenter, LayerCyclesText::tr("Cycles per layer"));
     painter.setFont(small);
     painter.setPen(theme.muted);
     painter.drawText(QRectF(area.left() + 4, area.top() + 21, area.width() - 8, 16),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     Text::tr("%1 × %2 array, %3, %4 in all; outlined: stalled on DRAM")
+                     LayerCyclesText::tr("%1 × %2 array, %3, %4 in all; outlined: stalled on DRAM")
                          .arg(report.accelerator.rows)
                          .arg(report.accelerator.cols)
                          .arg(dataflowTitle(report.accelerator.dataflow).toLower(), cyclesText(report.cycles)));

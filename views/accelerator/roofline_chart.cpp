@@ -19,7 +19,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Text {
+struct RooflineChartText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::RooflineChart)
 };
 
@@ -41,14 +41,16 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
 
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
     return QString::fromStdString(layer.layer.name) + QLatin1Char('\n') +
-           Text::tr("%1 MAC per byte, %2 MAC/cycle")
+           RooflineChartText::tr("%1 MAC per byte, %2 MAC/cycle")
                .arg(significant(layer.intensity), significant(layer.attained)) +
            QLatin1Char('\n') +
-           Text::tr("%1, of which %2 stalled").arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) +
+           RooflineChartText::tr("%1, of which %2 stalled")
+               .arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) +
            QLatin1Char('\n') +
-           Text::tr("Utilisation %1, DRAM %2")
+           RooflineChartText::tr("Utilisation %1, DRAM %2")
                .arg(percentText(layer.utilization), bytesText(layer.dram.total() * accelerator.wordBytes)) +
-           QLatin1Char('\n') + (layer.memoryBound ? Text::tr("Memory bound") : Text::tr("Compute bound"));
+           QLatin1Char('\n') +
+           (layer.memoryBound ? RooflineChartText::tr("Memory bound") : RooflineChartText::tr("Compute bound"));
 }
 
 BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
@@ -73,7 +75,7 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
     highY *= 2.5;
 
     auto* line = new QLineSeries;
-    line->setName(Text::tr("Roof"));
+    line->setName(RooflineChartText::tr("Roof"));
     const double entry =
         std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9)); // where the slope enters the picture
     if (entry < roof.ridge) line->append(entry, roof.bandwidth * entry);
@@ -85,48 +87,52 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
     for (const cost::LayerCost& layer : layers)
         if (layer.intensity > 0 && layer.attained > 0)
             (layer.memoryBound ? boundPoints : computePoints).append({layer.intensity, layer.attained});
-    QScatterSeries* compute = cloud(chart, Text::tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
-                                    theme.category(ops::Category::Compute), computePoints, theme);
-    QScatterSeries* bound = cloud(chart, Text::tr("Memory bound"), QScatterSeries::MarkerShapeTriangle,
-                                  theme.category(ops::Category::Activation), boundPoints, theme);
+    QScatterSeries* compute =
+        cloud(chart, RooflineChartText::tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
+              theme.category(ops::Category::Compute), computePoints, theme);
+    QScatterSeries* bound =
+        cloud(chart, RooflineChartText::tr("Memory bound"), QScatterSeries::MarkerShapeTriangle,
+              theme.category(ops::Category::Activation), boundPoints, theme);
     for (const cost::LayerCost& layer : layers) {
         const QPointF at(layer.intensity, layer.attained);
         QScatterSeries* series = layer.memoryBound ? bound : compute;
         built.targets.push_back({series, at, layerTip(layer, costs.report.accelerator)});
     }
 
-    QAbstractAxis* x = makeLogAxis(lowX, highX, Text::tr("Arithmetic intensity (MAC per DRAM byte)"));
-    QAbstractAxis* y = makeLogAxis(lowY, highY, Text::tr("Throughput (MAC/cycle)"));
+    QAbstractAxis* x =
+        makeLogAxis(lowX, highX, RooflineChartText::tr("Arithmetic intensity (MAC per DRAM byte)"));
+    QAbstractAxis* y = makeLogAxis(lowY, highY, RooflineChartText::tr("Throughput (MAC/cycle)"));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {
         series->attachAxis(x);
         series->attachAxis(y);
     }
-    chart.setTitle(Text::tr("Roofline"));
+    chart.setTitle(RooflineChartText::tr("Roofline"));
     chart.legend()->setAlignment(Qt::AlignBottom);
     chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
     for (QLegendMarker* marker : chart.legend()->markers(line))
         marker->setVisible(false);
 
     auto* notes = new ChartAnnotations(chart, theme);
-    notes->add(ChartLabel{
-        line,
-        {roof.ridge, roof.peak},
-        Text::tr("ridge %1 MAC/byte · %2 MAC/cycle").arg(significant(roof.ridge), QString::number(roof.peak)),
-        theme.text,
-        Qt::AlignTop,
-        false,
-        Text::tr("ridge %1 MAC/byte").arg(significant(roof.ridge))});
+    notes->add(ChartLabel{line,
+                          {roof.ridge, roof.peak},
+                          RooflineChartText::tr("ridge %1 MAC/byte · %2 MAC/cycle")
+                              .arg(significant(roof.ridge), QString::number(roof.peak)),
+                          theme.text,
+                          Qt::AlignTop,
+                          false,
+                          RooflineChartText::tr("ridge %1 MAC/byte").arg(significant(roof.ridge))});
     const double slope = std::sqrt(std::max(entry, lowX) * roof.ridge);
     if (entry < roof.ridge / 2)
-        notes->add(ChartLabel{line,
-                              {slope, roof.bandwidth * slope},
-                              costs.report.accelerator.bandwidth
-                                  ? Text::tr("%1 B/cycle").arg(significant(roof.bandwidth))
-                                  : Text::tr("%1 B/cycle (assumed)").arg(significant(roof.bandwidth)),
-                              theme.muted,
-                              Qt::AlignTop | Qt::AlignLeft});
+        notes->add(
+            ChartLabel{line,
+                       {slope, roof.bandwidth * slope},
+                       costs.report.accelerator.bandwidth
+                           ? RooflineChartText::tr("%1 B/cycle").arg(significant(roof.bandwidth))
+                           : RooflineChartText::tr("%1 B/cycle (assumed)").arg(significant(roof.bandwidth)),
+                       theme.muted,
+                       Qt::AlignTop | Qt::AlignLeft});
     for (const std::size_t index : selected)
         if (index < built.targets.size())
             notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});

@@ -16,7 +16,7 @@ namespace {
 constexpr int Runs = 5;
 constexpr double Least = 1e-9, LeastMicroseconds = 0.1; // of logarithmic scales
 
-struct Tr {
+struct AnalysisColoursText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::AnalysisColours)
 };
 
@@ -52,9 +52,9 @@ Result<double> measureGraph(const ir::Graph& graph, const ir::Opsets& opsets, st
 NodeColouring colourByBound(const pipeline::Costs& costs, const Provenance& provenance) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("bound");
-    colouring.title = Tr::tr("Roofline bound");
-    colouring.categories = {{Tr::tr("Compute"), QStringLiteral("C"), 0},
-                            {Tr::tr("Memory"), QStringLiteral("M"), 1}};
+    colouring.title = AnalysisColoursText::tr("Roofline bound");
+    colouring.categories = {{AnalysisColoursText::tr("Compute"), QStringLiteral("C"), 0},
+                            {AnalysisColoursText::tr("Memory"), QStringLiteral("M"), 1}};
     for (const cost::LayerCost& layer : costs.report.layers) {
         const double index = layer.memoryBound ? 1 : 0;
         colouring.values[layer.layer.node] = index;
@@ -67,7 +67,7 @@ NodeColouring colourByBound(const pipeline::Costs& costs, const Provenance& prov
 NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provenance* provenance) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("int8");
-    colouring.title = Tr::tr("INT8 error (SQNR)");
+    colouring.title = AnalysisColoursText::tr("INT8 error (SQNR)");
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.text = decibels;
     for (const auto& [node, value] : sqnrDb) {
@@ -84,7 +84,7 @@ NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provena
 NodeColouring colourByDifference(const pipeline::Check& check) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("difference");
-    colouring.title = Tr::tr("Numeric difference");
+    colouring.title = AnalysisColoursText::tr("Numeric difference");
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.logarithmic = true;
     colouring.text = relative;
@@ -101,7 +101,7 @@ NodeColouring colourByDifference(const pipeline::Check& check) {
 NodeColouring colourByTime(const Measured& measured) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("time");
-    colouring.title = Tr::tr("Measured time");
+    colouring.title = AnalysisColoursText::tr("Measured time");
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.text = microseconds;
     colouring.values = measured.microseconds;

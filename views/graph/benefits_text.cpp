@@ -14,7 +14,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Tr {
+struct BenefitsText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Benefit)
 };
 QString arrow(const QString& before, const QString& after) { return before + QStringLiteral(" → ") + after; }
@@ -31,15 +31,17 @@ QString timeText(double seconds) {
 }
 
 QString stepText(const fusion::Step& step, const pipeline::StepBenefit& benefit) {
-    QStringList parts{step.rule.empty() ? Tr::tr("by hand") : QString::fromStdString(step.rule)};
+    QStringList parts{step.rule.empty() ? BenefitsText::tr("by hand") : QString::fromStdString(step.rule)};
     if (const QString saved = benefitText({benefit.launches, benefit.trafficBytes}); !saved.isEmpty())
         parts << saved;
     if (benefit.peakBytes != 0)
-        parts << Tr::tr("peak %1").arg((benefit.peakBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-                                       bytesText(std::abs(benefit.peakBytes)));
+        parts << BenefitsText::tr("peak %1").arg(
+            (benefit.peakBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+            bytesText(std::abs(benefit.peakBytes)));
     if (std::abs(benefit.seconds) >= 5e-8)
-        parts << Tr::tr("time %1").arg((benefit.seconds > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-                                       timeText(std::abs(benefit.seconds)));
+        parts << BenefitsText::tr("time %1").arg(
+            (benefit.seconds > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+            timeText(std::abs(benefit.seconds)));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -55,16 +57,18 @@ QString benefitsTable(const pipeline::Benefits& b, const Theme& theme) {
         return coloured(after < before ? theme.good : theme.warn, text);
     };
     QString table = QStringLiteral("<table cellspacing='0'>");
-    table += row(Tr::tr("Calls"), arrow(QString::number(b.launchesBefore), QString::number(b.launchesAfter)));
+    table += row(BenefitsText::tr("Calls"),
+                 arrow(QString::number(b.launchesBefore), QString::number(b.launchesAfter)));
     if (b.total.trafficBytes != 0)
-        table += row(Tr::tr("Traffic"), (b.total.trafficBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-                                            bytesText(std::abs(b.total.trafficBytes)));
-    table +=
-        row(Tr::tr("Peak"), arrow(bytesText(b.peakBefore), bytesText(b.peakAfter)) +
-                                share(static_cast<double>(b.peakBefore), static_cast<double>(b.peakAfter)));
+        table += row(BenefitsText::tr("Traffic"),
+                     (b.total.trafficBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+                         bytesText(std::abs(b.total.trafficBytes)));
+    table += row(BenefitsText::tr("Peak"),
+                 arrow(bytesText(b.peakBefore), bytesText(b.peakAfter)) +
+                     share(static_cast<double>(b.peakBefore), static_cast<double>(b.peakAfter)));
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
-        table += row(Tr::tr("Estimated"), arrow(timeText(b.secondsBefore), timeText(b.secondsAfter)) +
-                                              share(b.secondsBefore, b.secondsAfter));
+        table += row(BenefitsText::tr("Estimated"), arrow(timeText(b.secondsBefore), timeText(b.secondsAfter)) +
+                                                        share(b.secondsBefore, b.secondsAfter));
     return table + QStringLiteral("</table>");
 }
 

@@ -16,7 +16,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int LeastMilliseconds = 5000, MillisecondsPerLetter = 60, Widest = 560, LongestWord = 48;
+constexpr int LeastMilliseconds = 5000, MillisecondsPerLetter = 60, Widest = 560, MaxCalloutWord = 48;
 
 } // namespace
 
@@ -46,7 +46,7 @@ QString Callout::text() const { return m_text->text(); }
 
 void Callout::say(const QString& text, Tone tone) {
     m_tone = tone;
-    m_text->setText(shortNames(text, LongestWord));
+    m_text->setText(shortNames(text, MaxCalloutWord));
     m_text->setToolTip(text);
     setAccessibleName(text);
     place();

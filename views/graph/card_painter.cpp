@@ -8,12 +8,12 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double Radius = 4, StripeWidth = 4, StackStep = 3, BarInset = 3, Tint = 0.22;
+constexpr double CardRadius = 4, StripeWidth = 4, StackStep = 3, BarInset = 3, Tint = 0.22;
 
 } // namespace
 
 double cornerRadius(const SceneBox& box) {
-    return box.kind == SceneBox::Kind::Node ? Radius : std::min(box.rect.height() / 2, 14.0);
+    return box.kind == SceneBox::Kind::Node ? CardRadius : std::min(box.rect.height() / 2, 14.0);
 }
 
 bool hasHandle(const SceneBox& box) { return (box.openable || box.nested) && !box.member.valid(); }
@@ -74,10 +74,10 @@ void CardPainter::body(const Card& card) {
     m_painter.setBrush(m_theme.surface);
     if (group) // the edges of the cards underneath
         for (const double step : {2 * StackStep, StackStep})
-            rounded(card.rect.translated(step, step), Radius);
+            rounded(card.rect.translated(step, step), CardRadius);
     const bool number = card.look->letter.isEmpty() && card.look->hasData;
     if (number) m_painter.setBrush(mixed(card.look->colour, m_theme.surface, Tint));
-    rounded(card.rect, Radius);
+    rounded(card.rect, CardRadius);
     stripe(card);
 }
 
@@ -100,8 +100,8 @@ void CardPainter::stripe(const Card& card) {
     // It follows the rounded corners without clipping, which SVG export does not know.
     QPainterPath path;
     path.moveTo(r.left() + StripeWidth, r.top());
-    path.arcTo(QRectF(r.left(), r.top(), 2 * Radius, 2 * Radius), 90, 90);
-    path.arcTo(QRectF(r.left(), r.bottom() - 2 * Radius, 2 * Radius, 2 * Radius), 180, 90);
+    path.arcTo(QRectF(r.left(), r.top(), 2 * CardRadius, 2 * CardRadius), 90, 90);
+    path.arcTo(QRectF(r.left(), r.bottom() - 2 * CardRadius, 2 * CardRadius, 2 * CardRadius), 180, 90);
     path.closeSubpath();
     m_painter.fillPath(path, card.look->colour);
 }
@@ -119,7 +119,7 @@ void CardPainter::change(const Card& card) {
     fill.setAlphaF(0.16f);
     m_painter.setBrush(found->second == Change::Removed ? QBrush(fill, Qt::BDiagPattern) : QBrush(fill));
     m_painter.setPen(QPen(colour, 2, gone ? Qt::DashLine : Qt::SolidLine));
-    m_painter.drawRoundedRect(card.rect, Radius, Radius);
+    m_painter.drawRoundedRect(card.rect, CardRadius, CardRadius);
     const QRectF corner(card.rect.left() - 8, card.rect.top() - 8, 16, 16);
     m_painter.setPen(QPen(m_theme.background, 1.5));
     m_painter.setBrush(colour);

@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Tr {
+struct FusionEditsText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Benefit)
 };
 
@@ -75,13 +75,14 @@ QString benefitText(const fusion::Benefit& benefit) {
     QStringList saved, costs;
     if (benefit.launches != 0)
         (benefit.launches > 0 ? saved : costs)
-            << (std::abs(benefit.launches) == 1 ? Tr::tr("1 call")
-                                                : Tr::tr("%1 calls").arg(std::abs(benefit.launches)));
+            << (std::abs(benefit.launches) == 1
+                    ? FusionEditsText::tr("1 call")
+                    : FusionEditsText::tr("%1 calls").arg(std::abs(benefit.launches)));
     if (benefit.trafficBytes != 0)
         (benefit.trafficBytes > 0 ? saved : costs) << bytesText(std::abs(benefit.trafficBytes));
     QStringList parts;
-    if (!saved.isEmpty()) parts << Tr::tr("saves %1").arg(saved.join(QStringLiteral(" · ")));
-    if (!costs.isEmpty()) parts << Tr::tr("costs %1").arg(costs.join(QStringLiteral(" · ")));
+    if (!saved.isEmpty()) parts << FusionEditsText::tr("saves %1").arg(saved.join(QStringLiteral(" · ")));
+    if (!costs.isEmpty()) parts << FusionEditsText::tr("costs %1").arg(costs.join(QStringLiteral(" · ")));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -15,8 +15,8 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double StepZoom = 1.25, Reach = 6; // widget pixels
-constexpr int MostReasons = 6, LongestWord = 44;
+constexpr double WheelZoom = 1.25, Reach = 6; // widget pixels
+constexpr int MaxReasons = 6, MaxInputWord = 44;
 
 } // namespace
 
@@ -32,7 +32,7 @@ GraphHit GraphCanvas::hit(QPointF at) const {
 
 QString GraphCanvas::hoverText(const GraphHit& found) const {
     const auto line = [](const QString& sign, const QString& text) {
-        return QStringLiteral("<br><b>%1</b> %2").arg(sign, shortNames(text, LongestWord).toHtmlEscaped());
+        return QStringLiteral("<br><b>%1</b> %2").arg(sign, shortNames(text, MaxInputWord).toHtmlEscaped());
     };
     if (found.box) {
         const SceneBox& box = m_scene->boxes()[*found.box];
@@ -54,7 +54,7 @@ QString GraphCanvas::hoverText(const GraphHit& found) const {
             const Badge& badge = badges->second[i];
             if (found.badge && *found.badge != i) continue;
             for (const QString& reason : badge.reasons)
-                if (shown++ < MostReasons)
+                if (shown++ < MaxReasons)
                     text += line(badge.kind == Badge::Kind::Applied    ? QStringLiteral("✓")
                                  : badge.kind == Badge::Kind::Possible ? QStringLiteral("▸")
                                  : badge.kind == Badge::Kind::Refused  ? QStringLiteral("!")
@@ -98,7 +98,7 @@ void GraphCanvas::endHover() {
 void GraphCanvas::wheelEvent(QWheelEvent* event) {
     const double steps = event->angleDelta().y() / 120.0;
     if (steps == 0) return event->ignore();
-    zoomAbout(event->position(), std::pow(StepZoom, steps));
+    zoomAbout(event->position(), std::pow(WheelZoom, steps));
     hover(event->position());
     event->accept();
 }

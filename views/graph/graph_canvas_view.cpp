@@ -15,7 +15,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double Margin = 20; // widget pixels
+constexpr double CanvasMargin = 20; // widget pixels
 constexpr double LeastZoom = 0.0005, LeastUsefulZoom = 0.05, MostZoom = 4, StartZoom = 0.6;
 constexpr std::size_t MostMoving = 20000;
 
@@ -150,7 +150,8 @@ void GraphCanvas::bringIntoView(const std::set<NodeId>& nodes, ValueId value) {
     if (nodes.empty() && value.valid())
         if (const auto box = m_scene->sourceOf(value)) all |= m_scene->boxes()[*box].rect;
     if (all.isNull()) return;
-    const QRectF wanted = toWidget(all), seen = QRectF(rect()).adjusted(Margin, Margin, -Margin, -Margin);
+    const QRectF wanted = toWidget(all),
+                 seen = QRectF(rect()).adjusted(CanvasMargin, CanvasMargin, -CanvasMargin, -CanvasMargin);
     if (seen.contains(wanted)) return;
     const bool tooTall = wanted.height() > seen.height();
     const QPointF middle(all.center().x(), tooTall ? all.top() + seen.height() / m_zoom / 2 : all.center().y());
@@ -163,8 +164,8 @@ void GraphCanvas::bringIntoView(const std::set<NodeId>& nodes, ValueId value) {
 
 double GraphCanvas::fittingZoom() const {
     const QSizeF size = m_scene->size();
-    return std::clamp(std::min((width() - 2 * Margin) / std::max(1.0, size.width()),
-                               (height() - 2 * Margin) / std::max(1.0, size.height())),
+    return std::clamp(std::min((width() - 2 * CanvasMargin) / std::max(1.0, size.width()),
+                               (height() - 2 * CanvasMargin) / std::max(1.0, size.height())),
                       LeastZoom, 1.0);
 }
 
@@ -179,7 +180,7 @@ void GraphCanvas::showAll(bool quietly) {
 void GraphCanvas::centreAcross() {
     if (!m_scene || !m_scene->placed()) return;
     const double scene = m_scene->size().width();
-    if (scene * m_zoom > width() - 2 * Margin) return;
+    if (scene * m_zoom > width() - 2 * CanvasMargin) return;
     m_glide.stop();
     setView(m_zoom, QPointF(scene / 2 - width() / 2.0 / m_zoom, m_origin.y()), true);
 }
@@ -191,18 +192,18 @@ void GraphCanvas::showStart(bool quietly) {
     const double all = fittingZoom();
     if (all >= StartZoom) return showAll(quietly);
     const QSizeF size = m_scene->size();
-    const double zoom = std::clamp((width() - 2 * Margin) / std::max(1.0, size.width()), StartZoom, 0.9);
+    const double zoom = std::clamp((width() - 2 * CanvasMargin) / std::max(1.0, size.width()), StartZoom, 0.9);
     double left = size.width() / 2 - width() / 2.0 / zoom;
     if (size.width() * zoom > width() && !m_scene->boxes().empty()) // too wide: where the data comes in
         left = m_scene->boxes().front().rect.center().x() - width() / 2.0 / zoom;
-    setView(zoom, QPointF(left, -Margin / zoom), quietly);
+    setView(zoom, QPointF(left, -CanvasMargin / zoom), quietly);
 }
 
 // Some of the picture always stays in sight. On whole device pixels, so that nothing blurs.
 void GraphCanvas::setView(double zoom, QPointF origin, bool quietly) {
     const bool zoomed = zoom != m_zoom;
     if (m_scene && m_scene->placed()) {
-        const double keep = 3 * Margin / zoom;
+        const double keep = 3 * CanvasMargin / zoom;
         const QSizeF size = m_scene->size();
         origin.setX(std::clamp(origin.x(), keep - width() / zoom,
                                std::max(keep - width() / zoom, size.width() - keep)));

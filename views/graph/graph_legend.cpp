@@ -17,7 +17,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int Margin = 4, Gap = 4, Swatch = 14;
+constexpr int LegendMargin = 4, LegendGap = 4, Swatch = 14;
 constexpr std::size_t MostButtons = 12;
 
 QIcon swatch(const QColor& colour, const QColor& ground, const QString& letter, double ratio) {
@@ -204,20 +204,20 @@ void GraphLegend::announce() {
 }
 
 int GraphLegend::arrange(int width, bool move) const {
-    int x = Margin, y = Margin, line = 24;
+    int x = LegendMargin, y = LegendMargin, line = 24;
     bool any = false;
     const auto put = [&](QWidget* widget) {
         const QSize size = widget->sizeHint().expandedTo({24, 24});
-        if (any && x > Margin && x + size.width() > width - Margin) {
-            x = Margin;
-            y += line + Gap;
+        if (any && x > LegendMargin && x + size.width() > width - LegendMargin) {
+            x = LegendMargin;
+            y += line + LegendGap;
         }
         any = true;
         line = std::max(line, size.height());
         if (move)
             widget->setGeometry(
-                QRect(QPoint(x, y), QSize(std::min(size.width(), width - 2 * Margin), size.height())));
-        x += size.width() + Gap;
+                QRect(QPoint(x, y), QSize(std::min(size.width(), width - 2 * LegendMargin), size.height())));
+        x += size.width() + LegendGap;
     };
     if (!m_changes->isHidden()) put(m_changes);
     if (!m_switch->isHidden()) put(m_switch);
@@ -225,7 +225,7 @@ int GraphLegend::arrange(int width, bool move) const {
         if (!entry.button->isHidden()) put(entry.button);
     if (!m_more->isHidden()) put(m_more);
     if (!m_scale->isHidden()) put(m_scale);
-    return any ? y + line + Margin : 0;
+    return any ? y + line + LegendMargin : 0;
 }
 
 void GraphLegend::setChanges(const Changes& changes) {

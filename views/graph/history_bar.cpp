@@ -18,7 +18,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int PlayMilliseconds = 900, LongestWord = 36;
+constexpr int PlayMilliseconds = 900, MaxSliderWord = 36;
 
 } // namespace
 
@@ -121,7 +121,7 @@ void HistoryBar::describe() {
                QString::fromStdString(step.reason);
     }
     m_text->setToolTip(text);
-    m_short = shortNames(text, LongestWord);
+    m_short = shortNames(text, MaxSliderWord);
     elide();
 }
 

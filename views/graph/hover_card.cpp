@@ -11,7 +11,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int Delay = 120, Gap = 12, MostWidth = 420;
+constexpr int Delay = 120, CardGap = 12, MostWidth = 420;
 
 } // namespace
 
@@ -66,9 +66,9 @@ void HoverCard::open() {
     const QRect room = below->screen()->availableGeometry();
     const QRect avoid(below->mapToGlobal(m_avoid.topLeft()), m_avoid.size());
     const QPoint at = below->mapToGlobal(m_at);
-    QPoint corner(avoid.right() + Gap, avoid.top());
-    if (corner.x() + size.width() > room.right()) corner.setX(avoid.left() - Gap - size.width());
-    if (corner.x() < room.left()) corner = at + QPoint(Gap, 2 * Gap);
+    QPoint corner(avoid.right() + CardGap, avoid.top());
+    if (corner.x() + size.width() > room.right()) corner.setX(avoid.left() - CardGap - size.width());
+    if (corner.x() < room.left()) corner = at + QPoint(CardGap, 2 * CardGap);
     corner.setX(std::clamp(corner.x(), room.left(), std::max(room.left(), room.right() - size.width())));
     corner.setY(std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - size.height())));
     setGeometry(QRect(corner, size));

@@ -24,7 +24,7 @@ constexpr double MembersRoom = 64; // beside a title
 constexpr int LongestWord = 44;    // in what hovering says
 constexpr int ShownValues = 4, ShownMembers = 4;
 
-struct Tr {
+struct NodeCardText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::NodeCard)
 };
 
@@ -32,7 +32,7 @@ QString dimsText(const ir::Dims& dims) {
     QStringList parts;
     for (const std::int64_t dim : dims)
         parts << QString::number(dim);
-    return parts.isEmpty() ? Tr::tr("scalar") : parts.join(u'×');
+    return parts.isEmpty() ? NodeCardText::tr("scalar") : parts.join(u'×');
 }
 
 // Few elements as they are, else nothing.
@@ -141,7 +141,7 @@ QString operatorTitle(const ir::Node& node) {
     if (members.size() > ShownMembers) {
         const auto hidden = members.size() - (ShownMembers - 1);
         members = members.mid(0, ShownMembers - 1);
-        members << Tr::tr("%1 more").arg(hidden);
+        members << NodeCardText::tr("%1 more").arg(hidden);
     }
     return members.join(QStringLiteral(" + "));
 }
@@ -174,7 +174,7 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     double right = left + bold.horizontalAdvance(card.title);
     QString members; // where the title does not name them all
     if (const std::size_t named = node.body ? node.body->nodeCount() : 1; node.origins.size() > named)
-        members = Tr::tr("%n nodes", nullptr, static_cast<int>(node.origins.size()));
+        members = NodeCardText::tr("%n nodes", nullptr, static_cast<int>(node.origins.size()));
     QRectF membersRect;
     if (!members.isEmpty()) {
         membersRect = QRectF(right + 8, PadY - 1, std::ceil(small.horizontalAdvance(members)) + 2 * ChipPad,
@@ -230,7 +230,7 @@ NodeFacts factsOf(const ir::Graph& graph, const ir::Node& node) {
     return facts;
 }
 
-QString portalReaders(int count) { return Tr::tr("%n readers", nullptr, count); }
+QString portalReaders(int count) { return NodeCardText::tr("%n readers", nullptr, count); }
 
 QString nodeToolTip(const ir::Graph& graph, const ir::Node& node, const NodeFacts& facts) {
     QStringList lines;
@@ -243,7 +243,7 @@ QString nodeToolTip(const ir::Graph& graph, const ir::Node& node, const NodeFact
         lines << QStringLiteral("→ ") + typeLine(graph.value(out));
     }
     QStringList costs;
-    if (facts.weightBytes > 0) costs << Tr::tr("%1 of weights").arg(bytesText(facts.weightBytes));
+    if (facts.weightBytes > 0) costs << NodeCardText::tr("%1 of weights").arg(bytesText(facts.weightBytes));
     if (facts.macs > 0) costs << macsText(static_cast<double>(facts.macs));
     if (!costs.isEmpty()) lines << costs.join(QStringLiteral(" · "));
     return lines.join(QStringLiteral("<br>"));

@@ -17,11 +17,11 @@ namespace edgewright::views {
 
 namespace {
 
-struct Tr {
+struct NodeColouringText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::NodeColouring)
 };
 
-QString macsOrNone(double macs) { return macs > 0 ? macsText(macs) : Tr::tr("no MACs"); }
+QString macsOrNone(double macs) { return macs > 0 ? macsText(macs) : NodeColouringText::tr("no MACs"); }
 QString wholeBytes(double bytes) { return bytesText(static_cast<std::int64_t>(bytes)); }
 
 template <typename Number>
@@ -112,7 +112,7 @@ void NodeColouring::fitRange() {
 NodeColouring colourByKind(Graphs graphs) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("kind");
-    colouring.title = Tr::tr("Operator kind");
+    colouring.title = NodeColouringText::tr("Operator kind");
     for (std::size_t i = 0; i < 8; ++i) {
         const auto category = static_cast<ops::Category>(i);
         colouring.categories.push_back(
@@ -127,14 +127,14 @@ NodeColouring colourByKind(Graphs graphs) {
 }
 
 NodeColouring colourByMacs(Graphs graphs) {
-    return ordered(graphs, QStringLiteral("macs"), Tr::tr("MACs"), macsOrNone,
+    return ordered(graphs, QStringLiteral("macs"), NodeColouringText::tr("MACs"), macsOrNone,
                    [](const ir::Graph& graph, const ir::Node& node) {
                        return static_cast<double>(ops::macsOf(graph, node));
                    });
 }
 
 NodeColouring colourByBytes(Graphs graphs) {
-    return ordered(graphs, QStringLiteral("bytes"), Tr::tr("Bytes written"), wholeBytes,
+    return ordered(graphs, QStringLiteral("bytes"), NodeColouringText::tr("Bytes written"), wholeBytes,
                    [](const ir::Graph& graph, const ir::Node& node) {
                        double bytes = 0;
                        for (const ValueId out : node.outputs)
@@ -147,7 +147,7 @@ NodeColouring colourByBytes(Graphs graphs) {
 NodeColouring colourByDtype(Graphs graphs) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("dtype");
-    colouring.title = Tr::tr("Data type");
+    colouring.title = NodeColouringText::tr("Data type");
     std::map<ir::DataType, std::size_t> seen;
     const auto typeOf = [](const ir::Graph& graph, const ir::Node& node) {
         const ValueId out = node.output(0);
@@ -178,7 +178,7 @@ NodeColouring colourByDtype(Graphs graphs) {
 NodeColouring colourByGroup(const std::vector<std::vector<NodeId>>& groups, const std::vector<QString>& names) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("group");
-    colouring.title = Tr::tr("Fusion group");
+    colouring.title = NodeColouringText::tr("Fusion group");
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const QString number = QString::number(i + 1);
         colouring.categories.push_back({i < names.size() ? names[i] : number, number, i % 7});

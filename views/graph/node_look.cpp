@@ -10,7 +10,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Tr {
+struct NodeLookText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Change)
 };
 
@@ -28,10 +28,10 @@ QString changeSign(Change change) {
 }
 
 QString changeWord(Change change) {
-    return change == Change::Removed    ? Tr::tr("removed")
-           : change == Change::Absorbed ? Tr::tr("absorbed")
-           : change == Change::Added    ? Tr::tr("new")
-                                        : Tr::tr("changed");
+    return change == Change::Removed    ? NodeLookText::tr("removed")
+           : change == Change::Absorbed ? NodeLookText::tr("absorbed")
+           : change == Change::Added    ? NodeLookText::tr("new")
+                                        : NodeLookText::tr("changed");
 }
 
 std::vector<NodeLook> looksOf(const GraphScene& scene, const Theme& theme, const NodeColouring* colouring,

@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::size_t PollEvery = 512;
+constexpr std::size_t NodesPerPoll = 512;
 
 bool regexAhead(const QString& text, qsizetype at) {
     return text[at] == u'/' && (at == 0 || text[at - 1].isSpace() || text[at - 1] == u':');
@@ -205,7 +205,7 @@ Result<Found> NodeQuery::find(const ir::Graph& graph, const RunContext& run) con
     std::vector<std::set<NodeId>> reached(m_links.size());
     std::size_t seen = 0;
     for (const NodeId id : graph.order()) {
-        if (++seen % PollEvery == 0 && run.stopped()) return cancelled();
+        if (++seen % NodesPerPoll == 0 && run.stopped()) return cancelled();
         if (accepts(m_links[0], graph, graph.node(id))) reached[0].insert(id);
     }
     if (m_links.size() > 1) {

@@ -8,7 +8,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double Margin = 8, Radius = 8, LongBridge = 440, TagHeight = 16, TagInside = 3, TagPad = 8,
+constexpr double HullMargin = 8, Radius = 8, LongBridge = 440, TagHeight = 16, TagInside = 3, TagPad = 8,
                  LeastTag = 40, BadgeRoom = 12;
 constexpr std::size_t MostMembers = 200;
 
@@ -16,7 +16,7 @@ bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t box) {
     return std::binary_search(sorted.begin(), sorted.end(), box);
 }
 
-QRectF grown(const QRectF& rect) { return rect.adjusted(-Margin, -Margin, Margin, Margin); }
+QRectF grown(const QRectF& rect) { return rect.adjusted(-HullMargin, -HullMargin, HullMargin, HullMargin); }
 
 } // namespace
 
@@ -59,7 +59,7 @@ SceneHull GraphScene::hull(HullSpec spec, const std::vector<std::uint32_t>& memb
                 const double left = std::max(upper.left(), lower.left()),
                              right = std::min(upper.right(), lower.right());
                 if (upper.bottom() >= lower.top() || left + 8 > right) continue;
-                const QRectF bridge(left - Margin, upper.center().y(), right - left + 2 * Margin,
+                const QRectF bridge(left - HullMargin, upper.center().y(), right - left + 2 * HullMargin,
                                     lower.center().y() - upper.center().y());
                 if (bridge.height() > LongBridge) continue;
                 const std::vector<std::uint32_t> between = m_boxIndex.in(bridge);

@@ -12,7 +12,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double TagWidth = 132, TagPad = 6, TagGap = 6, TagDistance = 4;
+constexpr double TagWidth = 132, TrunkTagPad = 6, TagGap = 6, TagDistance = 4;
 constexpr double Grid = 8; // steps in a pixel: what is nearer is the same
 
 long grid(double x) { return std::lround(x * Grid); }
@@ -74,7 +74,7 @@ void GraphScene::placeTags(const QFontMetricsF& metrics) {
         text = sign + metrics.elidedText(what, Qt::ElideMiddle, TagWidth);
         const QRectF& own = m_boxes[box].rect;
         double& left = taken.emplace(std::pair(box, below), own.center().x() + TagGap).first->second;
-        const QSizeF size(metrics.horizontalAdvance(text) + 2 * TagPad, metrics.height() + 2);
+        const QSizeF size(metrics.horizontalAdvance(text) + 2 * TrunkTagPad, metrics.height() + 2);
         const QRectF rect(
             QPointF(left, below ? own.bottom() + TagDistance : own.top() - TagDistance - size.height()), size);
         left = rect.right() + TagGap;

@@ -14,7 +14,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int Gap = 4;
+constexpr int RowGap = 4;
 
 QString actionOf(const QModelIndex& index) { return index.data(StepsModel::ActionRole).toString(); }
 
@@ -25,13 +25,13 @@ QRect StepDelegate::buttonRect(const QRect& row, const QModelIndex& index) {
     if (action.isEmpty()) return {};
     const QFontMetrics metrics(font(TextSize::Small));
     const QSize size(metrics.horizontalAdvance(action) + 16, 24);
-    return {QPoint(row.right() - size.width() - Gap, row.center().y() - size.height() / 2), size};
+    return {QPoint(row.right() - size.width() - RowGap, row.center().y() - size.height() / 2), size};
 }
 
 QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QSize one = QStyledItemDelegate::sizeHint(option, index);
     const int two = QFontMetrics(font(TextSize::Body)).height() + QFontMetrics(font(TextSize::Small)).height();
-    return {one.width(), std::max(one.height(), two + 2 * Gap)};
+    return {one.width(), std::max(one.height(), two + 2 * RowGap)};
 }
 
 void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -48,8 +48,8 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->fillRect(option.rect, fill);
     }
     const QRect button = selected || hovered ? buttonRect(option.rect, index) : QRect();
-    QRect area = option.rect.adjusted(Gap, Gap, -Gap, -Gap);
-    if (button.isValid()) area.setRight(button.left() - Gap);
+    QRect area = option.rect.adjusted(RowGap, RowGap, -RowGap, -RowGap);
+    if (button.isValid()) area.setRight(button.left() - RowGap);
     const QVariant shown = index.data(StepsModel::DoneRole);
     const bool done = shown.isNull() || shown.toBool();
     const QFont body = font(TextSize::Body), small = font(TextSize::Small);

@@ -12,7 +12,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int LongestWord = 36;
+constexpr int MaxWord = 36;
 constexpr quintptr TopLevel = StepsModel::GroupCount; // internal id of a group; of a row it is its group
 
 // "a/very/long/path/Relu" becomes "…/Relu"; the list is narrow and the tooltip has it all.
@@ -135,7 +135,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     if (index.internalId() == NotFused) {
         const fusion::Refusal& refusal = m_history->refusals[entry];
         if (role == Qt::DisplayRole)
-            return shortNames(withShortNames(text(refusal.reason), refusal.names), LongestWord);
+            return shortNames(withShortNames(text(refusal.reason), refusal.names), MaxWord);
         if (role == DetailRole) return ruleText(refusal.rule);
         if (role == Qt::ToolTipRole) return text(refusal.reason);
         return {};
@@ -144,7 +144,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     const bool applied = index.internalId() == Applied;
     switch (role) {
     case Qt::DisplayRole:
-        return shortNames(withShortNames(text(step.reason), step.names), LongestWord);
+        return shortNames(withShortNames(text(step.reason), step.names), MaxWord);
     case Qt::ToolTipRole:
         return text(step.reason);
     case ActionRole:

@@ -14,7 +14,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double StepZoom = 1.25, MostZoom = 64, GridZoom = 12;
+constexpr double SliceZoom = 1.25, MostZoom = 64, GridZoom = 12;
 constexpr int ScaleHeight = 8;
 
 } // namespace
@@ -170,7 +170,7 @@ void SliceImage::wheelEvent(QWheelEvent* event) {
     const double least =
         std::min({area.width() / static_cast<double>(std::max<std::int64_t>(1, m_slice->width)),
                   area.height() / static_cast<double>(std::max<std::int64_t>(1, m_slice->height)), MostZoom});
-    const double zoom = std::clamp(m_zoom * std::pow(StepZoom, steps), least, MostZoom);
+    const double zoom = std::clamp(m_zoom * std::pow(SliceZoom, steps), least, MostZoom);
     m_origin = event->position() - (event->position() - m_origin) * (zoom / m_zoom);
     m_zoom = zoom;
     m_fitted = false;

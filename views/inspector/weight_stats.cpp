@@ -9,7 +9,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::int64_t PollEvery = 1 << 16;
+constexpr std::int64_t ElementsPerPoll = 1 << 16;
 constexpr double Infinite = std::numeric_limits<double>::infinity();
 
 // Halves: the width of a range of doubles need not be one.
@@ -33,7 +33,7 @@ Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run)
     stats.channelCount = each > 0 ? channels : 0;
     stats.channels.assign(static_cast<std::size_t>(spans), {Infinite, -Infinite});
     for (std::int64_t i = 0; i < stats.elements; ++i) {
-        if (i % PollEvery == 0 && run.stopped()) return cancelled();
+        if (i % ElementsPerPoll == 0 && run.stopped()) return cancelled();
         const double value = ir::elementAsDouble(tensor, i);
         if (!std::isfinite(value)) {
             ++(std::isnan(value) ? stats.nans : stats.infinities);
@@ -57,7 +57,7 @@ Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run)
     double squares = 0;
     const auto bins = static_cast<double>(stats.histogram.size());
     for (std::int64_t i = 0; i < stats.elements; ++i) {
-        if (i % PollEvery == 0 && run.stopped()) return cancelled();
+        if (i % ElementsPerPoll == 0 && run.stopped()) return cancelled();
         const double value = ir::elementAsDouble(tensor, i);
         if (!std::isfinite(value)) continue;
         squares += (value - stats.mean) * (value - stats.mean);

@@ -14,8 +14,8 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double HeaderHeight = 20;
-constexpr double Gap = 8;
+constexpr double GanttHeader = 20;
+constexpr double RowGap = 8;
 constexpr double ThickestBar = 18;
 constexpr double NamedRow = 11;        // rows at least this high carry their names
 constexpr double ShortestLink = 4;     // pixels
@@ -36,13 +36,13 @@ PlaneWindow GanttPainter::extent() const {
 
 QRectF GanttPainter::curve(const QRectF& area) const {
     const double height = std::clamp(area.height() * 0.24, 36.0, 88.0);
-    return {area.left() + AxisLeft, area.top() + HeaderHeight, area.width() - AxisLeft - AxisRight, height};
+    return {area.left() + AxisLeft, area.top() + GanttHeader, area.width() - AxisLeft - AxisRight, height};
 }
 
 QRectF GanttPainter::plot(const QRectF& area) const {
     const QRectF above = curve(area);
-    return {above.left(), above.bottom() + Gap, above.width(),
-            area.bottom() - AxisBottom - above.bottom() - Gap};
+    return {above.left(), above.bottom() + RowGap, above.width(),
+            area.bottom() - AxisBottom - above.bottom() - RowGap};
 }
 
 std::optional<QRectF> GanttPainter::lifeRect(const QRectF& area, const PlaneWindow& window, LifeId id) const {
@@ -111,7 +111,7 @@ void GanttPainter::visible(const PlaneWindow& window, const Each& each) const {
 void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
                          const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
-    const QRectF header(area.left(), area.top(), area.width() - AxisRight, HeaderHeight - 4);
+    const QRectF header(area.left(), area.top(), area.width() - AxisRight, GanttHeader - 4);
     paintHeader(painter, header, theme, m_side->after(),
                 tr("%1 · %2 alive at step %3 · arena %4")
                     .arg(m_side->title(), bytesText(m_side->liveBytes(plan.peakStep)))

@@ -15,7 +15,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Text {
+struct LifeCardText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
 };
 
@@ -26,7 +26,7 @@ QString plain(const std::string& name) { return shortName(text(name), LongestNam
 
 QString exact(std::int64_t bytes) {
     const QString digits = QLocale(QLocale::English).toString(static_cast<qlonglong>(bytes));
-    return bytes < 1024 ? bytesText(bytes) : Text::tr("%1 (%2 B)").arg(bytesText(bytes), digits);
+    return bytes < 1024 ? bytesText(bytes) : LifeCardText::tr("%1 (%2 B)").arg(bytesText(bytes), digits);
 }
 
 class Rows {
@@ -60,58 +60,58 @@ QString lifeCard(const PlanSide& side, LifeId id) {
     const Life& life = side.life(id);
     const Box& box = side.box(id);
     Rows rows;
-    rows.add(Text::tr("Kind"), kindName(box.kind));
+    rows.add(LifeCardText::tr("Kind"), kindName(box.kind));
     if (life.value.valid() && side.graph().contains(life.value))
-        rows.add(Text::tr("Type"), plain(side.graph().value(life.value).type.text()));
-    rows.add(Text::tr("Size"), exact(box.size));
+        rows.add(LifeCardText::tr("Type"), plain(side.graph().value(life.value).type.text()));
+    rows.add(LifeCardText::tr("Size"), exact(box.size));
     const std::int64_t last = life.upper - 1;
-    rows.add(Text::tr("Alive"), last == life.lower ? Text::tr("in step %1").arg(last)
-                                                   : Text::tr("in steps %1 to %2 (%3 of %4)")
-                                                         .arg(life.lower)
-                                                         .arg(last)
-                                                         .arg(life.upper - life.lower)
-                                                         .arg(side.steps()));
-    rows.add(Text::tr("Offset"), exact(box.offset));
+    rows.add(LifeCardText::tr("Alive"), last == life.lower ? LifeCardText::tr("in step %1").arg(last)
+                                                           : LifeCardText::tr("in steps %1 to %2 (%3 of %4)")
+                                                                 .arg(life.lower)
+                                                                 .arg(last)
+                                                                 .arg(life.upper - life.lower)
+                                                                 .arg(side.steps()));
+    rows.add(LifeCardText::tr("Offset"), exact(box.offset));
     const QString producer = labelOf(side, side.producer(id));
-    if (!producer.isEmpty()) rows.add(Text::tr("Written by"), producer);
+    if (!producer.isEmpty()) rows.add(LifeCardText::tr("Written by"), producer);
     const std::vector<NodeId> readers = side.consumers(id);
     QStringList names;
     for (std::size_t i = 0; i < std::min(readers.size(), MostListed); ++i)
         names << labelOf(side, readers[i]);
     if (readers.size() > MostListed)
-        names << Text::tr("and %n more", nullptr, static_cast<int>(readers.size() - MostListed));
-    if (!names.isEmpty()) rows.add(Text::tr("Read by"), names.join(QStringLiteral("<br>")));
+        names << LifeCardText::tr("and %n more", nullptr, static_cast<int>(readers.size() - MostListed));
+    if (!names.isEmpty()) rows.add(LifeCardText::tr("Read by"), names.join(QStringLiteral("<br>")));
     QStringList reasons;
     const std::vector<std::size_t> links = side.linksOf(id);
     for (std::size_t i = 0; i < std::min(links.size(), MostListed); ++i) {
         const Link& link = side.links()[links[i]];
-        reasons << Text::tr("step %1: %2")
+        reasons << LifeCardText::tr("step %1: %2")
                        .arg(link.step)
                        .arg(shortName(text(link.reason), LongestReason).toHtmlEscaped());
     }
-    if (!reasons.isEmpty()) rows.add(Text::tr("Shares bytes"), reasons.join(QStringLiteral("<br>")));
+    if (!reasons.isEmpty()) rows.add(LifeCardText::tr("Shares bytes"), reasons.join(QStringLiteral("<br>")));
     return card(plain(side.name(id)), rows);
 }
 
 QString linkCard(const PlanSide& side, const Link& link) {
     Rows rows;
-    rows.add(Text::tr("Step"), QString::number(link.step));
-    rows.add(Text::tr("Bytes"), exact(side.box(link.at).size));
-    rows.add(Text::tr("Why"), shortName(text(link.reason), LongestReason).toHtmlEscaped());
+    rows.add(LifeCardText::tr("Step"), QString::number(link.step));
+    rows.add(LifeCardText::tr("Bytes"), exact(side.box(link.at).size));
+    rows.add(LifeCardText::tr("Why"), shortName(text(link.reason), LongestReason).toHtmlEscaped());
     switch (link.kind) {
     case memory::SharingKind::View:
-        return card(Text::tr("A view: the same bytes under another shape"), rows);
+        return card(LifeCardText::tr("A view: the same bytes under another shape"), rows);
     case memory::SharingKind::Part:
-        return card(Text::tr("A part: some of the bytes of the other"), rows);
+        return card(LifeCardText::tr("A part: some of the bytes of the other"), rows);
     case memory::SharingKind::Overwrite:
         break;
     }
-    return card(Text::tr("In place: the operator overwrites its input"), rows);
+    return card(LifeCardText::tr("In place: the operator overwrites its input"), rows);
 }
 
 QString spokenSummary(const PlanSide& side) {
     const pipeline::MemoryPlan& plan = side.plan();
-    return Text::
+    return LifeCardText::
         tr("%1: %2 tensors in %3 buffers over %4 steps; arena %5, lower bound %6, most bytes alive in step %7")
             .arg(side.title())
             .arg(side.lives().size())

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qsizetype Crowded = 400; // corners
 
-struct Text {
+struct LiveCurveText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
 };
 
@@ -69,7 +69,7 @@ void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, c
     const auto yOf = [&](std::int64_t bytes) {
         return rect.bottom() - static_cast<double>(bytes) / scaleBytes * rect.height();
     };
-    paintByteAxis(painter, rect, theme, 0, scaleBytes, Text::tr("Alive"), false);
+    paintByteAxis(painter, rect, theme, 0, scaleBytes, LiveCurveText::tr("Alive"), false);
     const QPolygonF line = stairs(plan.liveBytes, rect, window, scaleBytes);
     const QColor color = side.after() ? theme.after : theme.before;
     QColor fill = color;
@@ -107,10 +107,10 @@ void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, c
     // On the side of the peak where there is room, below the line.
     const QString text =
         plan.solution.peak > plan.lowerBound
-            ? Text::tr("lower bound %1, arena %2")
+            ? LiveCurveText::tr("lower bound %1, arena %2")
                   .arg(bytesText(plan.lowerBound),
                        ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound)))
-            : Text::tr("lower bound %1 = arena").arg(bytesText(plan.lowerBound));
+            : LiveCurveText::tr("lower bound %1 = arena").arg(bytesText(plan.lowerBound));
     const bool left = seen && x > rect.center().x();
     paintTag(painter, text, {left ? rect.left() : rect.right(), bound + 9}, rect.adjusted(2, 0, 0, 0), theme);
 }

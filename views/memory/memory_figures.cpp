@@ -7,7 +7,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Text {
+struct MemoryFiguresText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
 };
 
@@ -63,16 +63,16 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order) {
         result.push_back(
             figure(QString::fromLatin1(name), title, std::move(charts), std::move(sides), FullWidth));
     };
-    gantt(plans.before, "memory-gantt-before", Text::tr("Tensor lifetimes, original graph"));
-    gantt(plans.after, "memory-gantt-after", Text::tr("Tensor lifetimes, fused graph"));
-    arenas({plans.before}, "memory-arena-before", Text::tr("Memory arena, original graph"));
-    arenas({plans.after}, "memory-arena-after", Text::tr("Memory arena, fused graph"));
+    gantt(plans.before, "memory-gantt-before", MemoryFiguresText::tr("Tensor lifetimes, original graph"));
+    gantt(plans.after, "memory-gantt-after", MemoryFiguresText::tr("Tensor lifetimes, fused graph"));
+    arenas({plans.before}, "memory-arena-before", MemoryFiguresText::tr("Memory arena, original graph"));
+    arenas({plans.after}, "memory-arena-after", MemoryFiguresText::tr("Memory arena, fused graph"));
     arenas({plans.before, plans.after}, "memory-arena-compare",
-           Text::tr("Memory arena before and after fusion"));
+           MemoryFiguresText::tr("Memory arena before and after fusion"));
     for (const Side& side : {plans.plannerA, plans.plannerB})
         if (side) scale.bytes = std::max(scale.bytes, static_cast<double>(side->plan().solution.peak));
     arenas({plans.plannerA, plans.plannerB}, "memory-arena-planners",
-           Text::tr("Memory arena under two planners"));
+           MemoryFiguresText::tr("Memory arena under two planners"));
     return result;
 }
 

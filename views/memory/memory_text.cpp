@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Text {
+struct MemoryTextWords {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryView)
 };
 
@@ -21,28 +21,30 @@ constexpr int LongestName = 48;
 
 QString difference(std::int64_t now, std::int64_t before) {
     if (before <= 0) return {};
-    if (now == before) return Text::tr("as before");
+    if (now == before) return MemoryTextWords::tr("as before");
     const double share = static_cast<double>(now) / static_cast<double>(before);
-    return now < before ? Text::tr("%1 less than before (%2)").arg(percentText(1 - share), bytesText(before))
-                        : Text::tr("%1 more than before (%2)").arg(percentText(share - 1), bytesText(before));
+    return now < before
+               ? MemoryTextWords::tr("%1 less than before (%2)").arg(percentText(1 - share), bytesText(before))
+               : MemoryTextWords::tr("%1 more than before (%2)").arg(percentText(share - 1), bytesText(before));
 }
 
 // What the ratio does not say by itself.
 QString outcomeRemark(const pipeline::MemoryPlan& plan) {
     if (plan.solution.peak <= plan.lowerBound) return {};
-    if (plan.solution.outcome == memory::Outcome::Optimal) return Text::tr(" (proven optimal)");
-    return stoppedAtLimit(plan) ? Text::tr(" (stopped at the limit)") : QString();
+    if (plan.solution.outcome == memory::Outcome::Optimal) return MemoryTextWords::tr(" (proven optimal)");
+    return stoppedAtLimit(plan) ? MemoryTextWords::tr(" (stopped at the limit)") : QString();
 }
 
 using Stages = std::initializer_list<const char*>;
 constexpr const char *Before = "memory", *After = "memory-fused"; // names of stages
 
 QString whyNone(const pipeline::Analysis* analysis, const Stages& stages) {
-    if (!analysis || !analysis->opened) return Text::tr("Open a model to see where its tensors live.");
+    if (!analysis || !analysis->opened)
+        return MemoryTextWords::tr("Open a model to see where its tensors live.");
     for (const char* stage : stages)
         if (const auto error = analysis->errors.find(stage); error != analysis->errors.end())
-            return Text::tr("There is no memory plan: %1").arg(text(error->second.message));
-    return Text::tr("The memory plan is being computed.");
+            return MemoryTextWords::tr("There is no memory plan: %1").arg(text(error->second.message));
+    return MemoryTextWords::tr("The memory plan is being computed.");
 }
 
 } // namespace
@@ -61,11 +63,13 @@ QString planSummary(const PlanSide& side, std::int64_t reference) {
                  (change.isEmpty() ? QString() : QStringLiteral(", <b>") + change + QStringLiteral("</b>"));
     const QString ratio =
         ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound));
-    parts << Text::tr("%1 lower bound %2").arg(ratio, bytesText(plan.lowerBound)) + outcomeRemark(plan);
-    parts << Text::tr("without reuse %1").arg(bytesText(plan.sum));
+    parts << MemoryTextWords::tr("%1 lower bound %2").arg(ratio, bytesText(plan.lowerBound)) +
+                 outcomeRemark(plan);
+    parts << MemoryTextWords::tr("without reuse %1").arg(bytesText(plan.sum));
     parts << (side.lives().size() == side.count()
-                  ? Text::tr("%n tensors", nullptr, static_cast<int>(side.count()))
-                  : Text::tr("%n tensors in %1 buffers", nullptr, static_cast<int>(side.lives().size()))
+                  ? MemoryTextWords::tr("%n tensors", nullptr, static_cast<int>(side.count()))
+                  : MemoryTextWords::tr("%n tensors in %1 buffers", nullptr,
+                                        static_cast<int>(side.lives().size()))
                         .arg(side.count()));
     return parts.join(QStringLiteral(" · "));
 }
@@ -74,9 +78,9 @@ QString fusionSaving(const PlanSide* before, const PlanSide* after) {
     if (!before || !after) return {};
     const auto first = static_cast<double>(before->plan().solution.peak);
     const auto second = static_cast<double>(after->plan().solution.peak);
-    if (first <= 0 || first == second) return Text::tr("Fusion leaves the peak as it is");
-    return second < first ? Text::tr("Fusion saves %1").arg(percentText(1 - second / first))
-                          : Text::tr("Fusion needs %1 more").arg(percentText(second / first - 1));
+    if (first <= 0 || first == second) return MemoryTextWords::tr("Fusion leaves the peak as it is");
+    return second < first ? MemoryTextWords::tr("Fusion saves %1").arg(percentText(1 - second / first))
+                          : MemoryTextWords::tr("Fusion needs %1 more").arg(percentText(second / first - 1));
 }
 
 QString plannerDifference(const PlanSide* a, const PlanSide* b) {
@@ -84,23 +88,24 @@ QString plannerDifference(const PlanSide* a, const PlanSide* b) {
     const auto first = static_cast<double>(a->plan().solution.peak);
     const auto second = static_cast<double>(b->plan().solution.peak);
     const QString one = spelledOut(a->plan().planner), other = spelledOut(b->plan().planner);
-    if (first <= 0 || first == second) return Text::tr("%1 and %2 need the same").arg(one, other);
-    return second < first
-               ? Text::tr("%1 needs %2 less than %3").arg(other, percentText(1 - second / first), one)
-               : Text::tr("%1 needs %2 more than %3").arg(other, percentText(second / first - 1), one);
+    if (first <= 0 || first == second) return MemoryTextWords::tr("%1 and %2 need the same").arg(one, other);
+    return second < first ? MemoryTextWords::tr("%1 needs %2 less than %3")
+                                .arg(other, percentText(1 - second / first), one)
+                          : MemoryTextWords::tr("%1 needs %2 more than %3")
+                                .arg(other, percentText(second / first - 1), one);
 }
 
 QString stepText(const PlanSide& side, std::int64_t step) {
     QStringList parts;
-    parts << Text::tr("%1, step %2 of 0 to %3").arg(side.title()).arg(step).arg(side.steps() - 1);
+    parts << MemoryTextWords::tr("%1, step %2 of 0 to %3").arg(side.title()).arg(step).arg(side.steps() - 1);
     const NodeId node = side.nodeAt(step);
     if (node.valid() && side.graph().contains(node)) {
         const QString label = shortName(text(side.graph().node(node).label()), LongestName);
         const QString op = text(side.graph().node(node).op);
         parts << (label.contains(op) ? label : label + QStringLiteral(" (") + op + QStringLiteral(")"));
     }
-    parts << Text::tr("%1 alive").arg(bytesText(side.liveBytes(step)));
-    parts << Text::tr("arena used up to %1").arg(bytesText(side.top(step)));
+    parts << MemoryTextWords::tr("%1 alive").arg(bytesText(side.liveBytes(step)));
+    parts << MemoryTextWords::tr("arena used up to %1").arg(bytesText(side.top(step)));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -10,7 +10,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Text {
+struct PeakReportText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
 };
 
@@ -66,7 +66,7 @@ QString whatBlocks(const PlanSide& side) {
     const pipeline::MemoryPlan& plan = side.plan();
     const std::int64_t over = plan.solution.peak - plan.lowerBound;
     if (over <= 0)
-        return Text::
+        return PeakReportText::
             tr("The arena is as small as the bytes alive in step %1. Only smaller or shorter-lived tensors, "
                "or another order, make it smaller.")
                 .arg(plan.peakStep);
@@ -76,18 +76,19 @@ QString whatBlocks(const PlanSide& side) {
         ++top;
     const std::int64_t unused = std::max<std::int64_t>(plan.solution.peak - side.liveBytes(top), 0);
     const QString lost =
-        Text::tr("The arena is %1 (%2) larger than the lower bound: step %3 reaches its end with %4 "
-                 "unused below.")
+        PeakReportText::tr("The arena is %1 (%2) larger than the lower bound: step %3 reaches its end with %4 "
+                           "unused below.")
             .arg(bytesText(over), percentText(static_cast<double>(over) /
                                               static_cast<double>(std::max<std::int64_t>(plan.lowerBound, 1))))
             .arg(top)
             .arg(bytesText(unused));
     return lost + QLatin1Char(' ') +
            (plan.solution.outcome == memory::Outcome::Optimal
-                ? Text::tr("It is proven that no plan is smaller.")
+                ? PeakReportText::tr("It is proven that no plan is smaller.")
             : stoppedAtLimit(plan)
-                ? Text::tr("The search stopped at the limit: whether a smaller plan exists is not known.")
-                : Text::tr("Another planner may do better."));
+                ? PeakReportText::tr(
+                      "The search stopped at the limit: whether a smaller plan exists is not known.")
+                : PeakReportText::tr("Another planner may do better."));
 }
 
 } // namespace edgewright::views

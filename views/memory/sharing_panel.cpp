@@ -18,7 +18,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::size_t MostListed = 2000;
+constexpr std::size_t MaxListed = 2000;
 
 ValueId valueOf(const QTreeWidgetItem* item) {
     const QVariant index = item ? item->data(0, Qt::UserRole) : QVariant();
@@ -138,7 +138,7 @@ void SharingPanel::list() {
     m_list->setVisible(any);
     if (!any) return m_text->setText(emptyText());
     const auto add = [&](ValueId value, const QString& name, const QString& how, const QString& reason) {
-        if (static_cast<std::size_t>(m_list->topLevelItemCount()) >= MostListed) return void(++left);
+        if (static_cast<std::size_t>(m_list->topLevelItemCount()) >= MaxListed) return void(++left);
         auto* item = new QTreeWidgetItem(m_list, {name, how});
         item->setData(0, Qt::UserRole, value.index());
         item->setCheckState(0, m_without.contains(value) ? Qt::Unchecked : Qt::Checked);

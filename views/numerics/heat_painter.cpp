@@ -11,7 +11,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double BarWidth = 12, BarLabels = 58, Gap = 12, TitleHeight = 20;
+constexpr double BarWidth = 12, BarLabels = 58, PanelGap = 12, TitleHeight = 20;
 constexpr int ExactCells = 4096; // above that, paper gets an image too
 
 } // namespace
@@ -20,13 +20,13 @@ HeatPainter::HeatPainter(std::shared_ptr<const LayerPictures> pictures, HeatOpti
     : m_pictures(std::move(pictures)), m_options(options), m_grid(m_pictures->grid(options.channel)) {}
 
 QRectF HeatPainter::room(const QRectF& area, HeatPanel panel) const {
-    const double bar = Gap / 2 + BarWidth + BarLabels;
+    const double bar = PanelGap / 2 + BarWidth + BarLabels;
     if (m_options.errorOnly) return area.adjusted(0, 0, -bar, 0);
     // FP32 | INT8 | bar | error | bar: the two outputs share a scale, and with it one bar.
-    const double width = (area.width() - 2 * bar - 2 * Gap) / 3;
+    const double width = (area.width() - 2 * bar - 2 * PanelGap) / 3;
     double left = area.left();
-    if (panel == HeatPanel::Quantized) left += width + Gap;
-    if (panel == HeatPanel::Error) left += 2 * width + 2 * Gap + bar;
+    if (panel == HeatPanel::Quantized) left += width + PanelGap;
+    if (panel == HeatPanel::Error) left += 2 * width + 2 * PanelGap + bar;
     return {left, area.top(), std::max(width, 8.0), area.height()};
 }
 
@@ -73,7 +73,7 @@ void HeatPainter::paint(QPainter& painter, const QRectF& area, const Theme& them
         const QRectF rect = panelRect(area, panel);
         // Long enough to carry its ticks, even beside a strip.
         const double height = std::min(std::max(rect.height(), 72.0), room(area, panel).bottom() - rect.top());
-        return QRectF(rect.right() + Gap / 2, rect.top(), BarWidth, height);
+        return QRectF(rect.right() + PanelGap / 2, rect.top(), BarWidth, height);
     };
     if (!m_options.errorOnly) {
         paintPanel(painter, area, theme, HeatPanel::Reference);

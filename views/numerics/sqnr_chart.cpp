@@ -19,7 +19,7 @@ namespace edgewright::views {
 
 namespace {
 
-struct Text {
+struct SqnrChartText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::SqnrChart)
 };
 
@@ -33,7 +33,7 @@ double stepFor(double span, double most) {
 } // namespace
 
 QString decibelText(double value) {
-    if (std::isinf(value) && value > 0) return Text::tr("exact");
+    if (std::isinf(value) && value > 0) return SqnrChartText::tr("exact");
     return significant(value) + QStringLiteral(" dB");
 }
 
@@ -41,7 +41,8 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
-    chart.setTitle(Text::tr("SQNR per output channel; dashed: the layer, %1").arg(decibelText(study.sqnrDb)));
+    chart.setTitle(
+        SqnrChartText::tr("SQNR per output channel; dashed: the layer, %1").arg(decibelText(study.sqnrDb)));
     chart.legend()->hide();
     const std::vector<double>& values = study.channelSqnrDb;
     if (values.empty()) {
@@ -58,7 +59,7 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     high = std::ceil(high / step + 0.25) * step;
     low = std::floor(low / step) * step;
 
-    auto* set = new QBarSet(Text::tr("SQNR"));
+    auto* set = new QBarSet(SqnrChartText::tr("SQNR"));
     set->setColor(theme.category(ops::Category::Quantization));
     set->setBorderColor(values.size() > 150 ? theme.category(ops::Category::Quantization) : theme.surface);
     for (const double value : values)
@@ -83,14 +84,14 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     x->setTickAnchor(0);
     x->setTickInterval(std::max(1.0, stepFor(static_cast<double>(values.size()), 12)));
     x->setLabelFormat(QStringLiteral("%d"));
-    x->setTitleText(Text::tr("Output channel"));
+    x->setTitleText(SqnrChartText::tr("Output channel"));
     auto* y = new QValueAxis;
     y->setRange(low, high);
     y->setTickType(QValueAxis::TicksDynamic);
     y->setTickAnchor(0);
     y->setTickInterval(step);
     y->setLabelFormat(QStringLiteral("%g"));
-    y->setTitleText(Text::tr("SQNR (dB)"));
+    y->setTitleText(SqnrChartText::tr("SQNR (dB)"));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {
@@ -102,14 +103,14 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
                                                  : values[i] > 0          ? high
                                                                           : low);
         built.targets.push_back(
-            {mean, at, Text::tr("Channel %1").arg(i) + QLatin1Char('\n') + decibelText(values[i])});
+            {mean, at, SqnrChartText::tr("Channel %1").arg(i) + QLatin1Char('\n') + decibelText(values[i])});
     }
     auto* notes = new ChartAnnotations(chart, theme);
     if (selected && *selected >= 0 && static_cast<std::size_t>(*selected) < values.size()) {
         const ChartTarget& target = built.targets[static_cast<std::size_t>(*selected)];
         notes->add(ChartRing{mean, target.at, theme.accent, 6});
         notes->add(ChartLabel{mean, target.at,
-                              Text::tr("channel %1: %2")
+                              SqnrChartText::tr("channel %1: %2")
                                   .arg(*selected)
                                   .arg(decibelText(values[static_cast<std::size_t>(*selected)])),
                               theme.accent, Qt::AlignTop, true});

@@ -9,7 +9,7 @@
 #include <exception>
 #include <optional>
 
-namespace edgewright::cli {
+namespace edgewright::cli::check_command {
 
 namespace fs = std::filesystem;
 
@@ -145,7 +145,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command check_command;
-const Command check_command{"check", "Run test cases with expected outputs", declare};
+extern const Command entry;
+const Command entry{"check", "Run test cases with expected outputs", declare};
 
-} // namespace edgewright::cli
+} // namespace edgewright::cli::check_command

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <optional>
 
-namespace edgewright::cli {
+namespace edgewright::cli::cost_command {
 
 namespace {
 
@@ -202,7 +202,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command cost_command;
-const Command cost_command{"cost", "Cycles, traffic and energy on a systolic array", declare};
+extern const Command entry;
+const Command entry{"cost", "Cycles, traffic and energy on a systolic array", declare};
 
-} // namespace edgewright::cli
+} // namespace edgewright::cli::cost_command

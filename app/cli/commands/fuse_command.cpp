@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace edgewright::cli {
+namespace edgewright::cli::fuse_command {
 
 namespace {
 
@@ -124,7 +124,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command fuse_command;
-const Command fuse_command{"fuse", "Fuse operators, say what was and was not fused and why", declare};
+extern const Command entry;
+const Command entry{"fuse", "Fuse operators, say what was and was not fused and why", declare};
 
-} // namespace edgewright::cli
+} // namespace edgewright::cli::fuse_command

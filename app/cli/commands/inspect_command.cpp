@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace edgewright::cli {
+namespace edgewright::cli::inspect_command {
 
 namespace {
 
@@ -131,7 +131,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command inspect_command;
-const Command inspect_command{"inspect", "What is in a model file", declare};
+extern const Command entry;
+const Command entry{"inspect", "What is in a model file", declare};
 
-} // namespace edgewright::cli
+} // namespace edgewright::cli::inspect_command

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace edgewright::cli {
+namespace edgewright::cli::int8_command {
 
 namespace {
 
@@ -125,7 +125,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command int8_command;
-const Command int8_command{"int8", "Run the integer reference layer by layer against FP32", declare};
+extern const Command entry;
+const Command entry{"int8", "Run the integer reference layer by layer against FP32", declare};
 
-} // namespace edgewright::cli
+} // namespace edgewright::cli::int8_command

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <map>
 
-namespace edgewright::cli {
+namespace edgewright::cli::operators_command {
 
 namespace fs = std::filesystem;
 
@@ -294,8 +294,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command operators_command;
-const Command operators_command{"operators", "List the operators and how many conformance cases each passes",
-                                declare};
+extern const Command entry;
+const Command entry{"operators", "List the operators and how many conformance cases each passes", declare};
 
-} // namespace edgewright::cli
+} // namespace edgewright::cli::operators_command

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace edgewright::cli {
+namespace edgewright::cli::plan_command {
 
 namespace {
 
@@ -213,7 +213,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command plan_command;
-const Command plan_command{"plan", "Plan the activation memory", declare};
+extern const Command entry;
+const Command entry{"plan", "Plan the activation memory", declare};
 
-} // namespace edgewright::cli
+} // namespace edgewright::cli::plan_command

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace edgewright::cli {
+namespace edgewright::cli::run_command {
 
 namespace {
 
@@ -209,7 +209,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command run_command;
-const Command run_command{"run", "Execute in FP32 on this machine", declare};
+extern const Command entry;
+const Command entry{"run", "Execute in FP32 on this machine", declare};
 
-} // namespace edgewright::cli
+} // namespace edgewright::cli::run_command

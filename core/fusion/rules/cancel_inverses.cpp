@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::cancel_inverses {
 
 namespace {
 
@@ -47,9 +47,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule cancel_inverses;
-const Rule cancel_inverses{
-    .name = "cancel_inverses",
+extern const Rule entry;
+const Rule entry{
     .summary = "Operators that undo or repeat the one before them",
     .match = match,
     .before = "x -> Neg -> Neg",
@@ -57,4 +56,4 @@ const Rule cancel_inverses{
     .roots = {"Neg", "Not", "BitwiseNot", "Abs", "Ceil", "Floor", "Round", "Sign"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::cancel_inverses

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::cancel_splits {
 
 namespace {
 
@@ -72,9 +72,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule cancel_splits;
-const Rule cancel_splits{
-    .name = "cancel_splits",
+extern const Rule entry;
+const Rule entry{
     .summary = "Splits and concats that take each other back",
     .match = match,
     .before = "Split -> Concat",
@@ -82,4 +81,4 @@ const Rule cancel_splits{
     .roots = {"Concat", "Split"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::cancel_splits

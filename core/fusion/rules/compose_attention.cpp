@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_attention {
 
 namespace {
 
@@ -132,9 +132,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_attention;
-const Rule compose_attention{
-    .name = "compose_attention",
+extern const Rule entry;
+const Rule entry{
     .summary = "Products, softmax and the moves of heads into Attention",
     .match = match,
     .before = "softmax(q * k^T * scale + mask) * v",
@@ -143,4 +142,4 @@ const Rule compose_attention{
     .roots = {"MatMul"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_attention

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_depth_to_space {
 
 namespace {
 
@@ -38,9 +38,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_depth_to_space;
-const Rule compose_depth_to_space{
-    .name = "compose_depth_to_space",
+extern const Rule entry;
+const Rule entry{
     .summary = "Channels moved into the plane into DepthToSpace",
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",
@@ -49,4 +48,4 @@ const Rule compose_depth_to_space{
     .roots = {"Reshape"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_depth_to_space

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_elu {
 
 namespace {
 
@@ -20,9 +20,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_elu;
-const Rule compose_elu{
-    .name = "compose_elu",
+extern const Rule entry;
+const Rule entry{
     .summary = "alpha * (exp(x) - 1) below zero into Elu",
     .match = match,
     .before = "x < 0 ? alpha * (exp(x) - 1) : x",
@@ -31,4 +30,4 @@ const Rule compose_elu{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_elu

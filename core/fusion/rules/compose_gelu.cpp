@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_gelu {
 
 namespace {
 
@@ -27,9 +27,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_gelu;
-const Rule compose_gelu{
-    .name = "compose_gelu",
+extern const Rule entry;
+const Rule entry{
     .summary = "Gelu from its erf or tanh formula",
     .match = match,
     .before = "x * (erf(x / sqrt(2)) + 1) / 2",
@@ -38,4 +37,4 @@ const Rule compose_gelu{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_gelu

@@ -2,7 +2,7 @@
 #include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_global_average_pool {
 
 namespace {
 
@@ -37,9 +37,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_global_average_pool;
-const Rule compose_global_average_pool{
-    .name = "compose_global_average_pool",
+extern const Rule entry;
+const Rule entry{
     .summary = "Mean over the plane into GlobalAveragePool",
     .match = match,
     .before = "ReduceMean(axes = 2, 3)",
@@ -48,4 +47,4 @@ const Rule compose_global_average_pool{
     .roots = {"ReduceMean"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_global_average_pool

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_group_normalization {
 
 namespace {
 
@@ -129,9 +129,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_group_normalization;
-const Rule compose_group_normalization{
-    .name = "compose_group_normalization",
+extern const Rule entry;
+const Rule entry{
     .summary = "Instance norm of reshaped groups into GroupNormalization",
     .match = match,
     .before = "Reshape -> InstanceNormalization -> Reshape -> Mul -> Add",
@@ -140,4 +139,4 @@ const Rule compose_group_normalization{
     .roots = {"InstanceNormalization"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_group_normalization

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_hard_sigmoid {
 
 namespace {
 
@@ -51,9 +51,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_hard_sigmoid;
-const Rule compose_hard_sigmoid{
-    .name = "compose_hard_sigmoid",
+extern const Rule entry;
+const Rule entry{
     .summary = "clip(alpha * x + beta, 0, 1) into HardSigmoid",
     .match = match,
     .before = "clip(alpha * x + beta, 0, 1)",
@@ -62,4 +61,4 @@ const Rule compose_hard_sigmoid{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_hard_sigmoid

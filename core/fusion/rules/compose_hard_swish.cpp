@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_hard_swish {
 
 namespace {
 
@@ -19,9 +19,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_hard_swish;
-const Rule compose_hard_swish{
-    .name = "compose_hard_swish",
+extern const Rule entry;
+const Rule entry{
     .summary = "x * clip(x + 3, 0, 6) / 6 into HardSwish",
     .match = match,
     .before = "x * HardSigmoid(x)",
@@ -30,4 +29,4 @@ const Rule compose_hard_swish{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_hard_swish

@@ -3,7 +3,7 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/normalisation.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_instance_normalization {
 
 namespace {
 
@@ -47,9 +47,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_instance_normalization;
-const Rule compose_instance_normalization{
-    .name = "compose_instance_normalization",
+extern const Rule entry;
+const Rule entry{
     .summary = "Mean and variance of each channel into InstanceNormalization",
     .match = match,
     .before = "(x - mean) / sqrt(variance + eps) * scale + shift",
@@ -58,4 +57,4 @@ const Rule compose_instance_normalization{
     .roots = {"Div", "Mul"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_instance_normalization

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_layer_normalization {
 
 namespace {
 
@@ -105,9 +105,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_layer_normalization;
-const Rule compose_layer_normalization{
-    .name = "compose_layer_normalization",
+extern const Rule entry;
+const Rule entry{
     .summary = "Mean and variance over the last axes into LayerNormalization",
     .match = match,
     .before = "(x - mean) / sqrt(variance + eps) * scale + shift",
@@ -116,4 +115,4 @@ const Rule compose_layer_normalization{
     .roots = {"Div", "Mul"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_layer_normalization

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_leaky_relu {
 
 namespace {
 
@@ -23,9 +23,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_leaky_relu;
-const Rule compose_leaky_relu{
-    .name = "compose_leaky_relu",
+extern const Rule entry;
+const Rule entry{
     .summary = "alpha * x below zero into LeakyRelu",
     .match = match,
     .before = "x < 0 ? alpha * x : x",
@@ -34,4 +33,4 @@ const Rule compose_leaky_relu{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_leaky_relu

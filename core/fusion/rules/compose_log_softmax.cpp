@@ -3,7 +3,7 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/softmax_spelling.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_log_softmax {
 
 namespace {
 
@@ -56,9 +56,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_log_softmax;
-const Rule compose_log_softmax{
-    .name = "compose_log_softmax",
+extern const Rule entry;
+const Rule entry{
     .summary = "x without the logarithm of its sum of exp into LogSoftmax",
     .match = match,
     .before = "log(softmax(x))",
@@ -67,4 +66,4 @@ const Rule compose_log_softmax{
     .roots = {"Log", "Sub"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_log_softmax

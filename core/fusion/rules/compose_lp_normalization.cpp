@@ -3,7 +3,7 @@
 #include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_lp_normalization {
 
 namespace {
 
@@ -88,9 +88,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_lp_normalization;
-const Rule compose_lp_normalization{
-    .name = "compose_lp_normalization",
+extern const Rule entry;
+const Rule entry{
     .summary = "x by its norm into LpNormalization",
     .match = match,
     .before = "x / sqrt(sum(x * x))",
@@ -99,4 +98,4 @@ const Rule compose_lp_normalization{
     .roots = {"Div"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_lp_normalization

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_mish {
 
 namespace {
 
@@ -19,9 +19,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_mish;
-const Rule compose_mish{
-    .name = "compose_mish",
+extern const Rule entry;
+const Rule entry{
     .summary = "Mish from its formula",
     .match = match,
     .before = "x * tanh(log(1 + exp(x)))",
@@ -30,4 +29,4 @@ const Rule compose_mish{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_mish

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_prelu {
 
 namespace {
 
@@ -59,9 +59,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_prelu;
-const Rule compose_prelu{
-    .name = "compose_prelu",
+extern const Rule entry;
+const Rule entry{
     .summary = "A slope of its own below zero for each channel into PRelu",
     .match = match,
     .before = "relu(x) - slope * relu(-x)",
@@ -70,4 +69,4 @@ const Rule compose_prelu{
     .roots = {Ends.begin(), Ends.end()},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_prelu

@@ -2,7 +2,7 @@
 #include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_reduction {
 
 namespace {
 
@@ -92,9 +92,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_reduction;
-const Rule compose_reduction{
-    .name = "compose_reduction",
+extern const Rule entry;
+const Rule entry{
     .summary = "Sums of squares, of exp and of abs into one reduction",
     .match = match,
     .before = "sqrt(sum(x * x))",
@@ -103,4 +102,4 @@ const Rule compose_reduction{
     .roots = {"ReduceSum", "Sqrt", "Pow", "Log"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_reduction

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_relu {
 
 namespace {
 
@@ -18,9 +18,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_relu;
-const Rule compose_relu{
-    .name = "compose_relu",
+extern const Rule entry;
+const Rule entry{
     .summary = "max(x, 0) in other words into Relu",
     .match = match,
     .before = "max(x, 0)",
@@ -29,4 +28,4 @@ const Rule compose_relu{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_relu

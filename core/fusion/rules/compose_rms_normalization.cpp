@@ -3,7 +3,7 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/normalisation.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_rms_normalization {
 
 namespace {
 
@@ -57,9 +57,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_rms_normalization;
-const Rule compose_rms_normalization{
-    .name = "compose_rms_normalization",
+extern const Rule entry;
+const Rule entry{
     .summary = "x by its root mean square into RMSNormalization",
     .match = match,
     .before = "x / sqrt(mean(x * x) + eps) * scale",
@@ -68,4 +67,4 @@ const Rule compose_rms_normalization{
     .roots = {"Div", "Mul"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_rms_normalization

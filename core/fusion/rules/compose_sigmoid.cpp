@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_sigmoid {
 
 namespace {
 
@@ -17,9 +17,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_sigmoid;
-const Rule compose_sigmoid{
-    .name = "compose_sigmoid",
+extern const Rule entry;
+const Rule entry{
     .summary = "1 / (1 + exp(-x)) into Sigmoid",
     .match = match,
     .before = "1 / (1 + exp(-x))",
@@ -28,4 +27,4 @@ const Rule compose_sigmoid{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_sigmoid

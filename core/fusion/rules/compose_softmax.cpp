@@ -3,7 +3,7 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/softmax_spelling.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_softmax {
 
 namespace {
 
@@ -18,9 +18,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_softmax;
-const Rule compose_softmax{
-    .name = "compose_softmax",
+extern const Rule entry;
+const Rule entry{
     .summary = "exp(x) by its sum into Softmax",
     .match = match,
     .before = "exp(x - max) / sum(exp(x - max))",
@@ -29,4 +28,4 @@ const Rule compose_softmax{
     .roots = {"Div", "Mul"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_softmax

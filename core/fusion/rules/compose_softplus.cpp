@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_softplus {
 
 namespace {
 
@@ -18,9 +18,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_softplus;
-const Rule compose_softplus{
-    .name = "compose_softplus",
+extern const Rule entry;
+const Rule entry{
     .summary = "log(1 + exp(x)) into Softplus",
     .match = match,
     .before = "log(1 + exp(x))",
@@ -29,4 +28,4 @@ const Rule compose_softplus{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_softplus

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_softsign {
 
 namespace {
 
@@ -17,9 +17,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_softsign;
-const Rule compose_softsign{
-    .name = "compose_softsign",
+extern const Rule entry;
+const Rule entry{
     .summary = "x / (1 + abs(x)) into Softsign",
     .match = match,
     .before = "x / (1 + abs(x))",
@@ -28,4 +27,4 @@ const Rule compose_softsign{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_softsign

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_space_to_depth {
 
 namespace {
 
@@ -41,9 +41,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule compose_space_to_depth;
-const Rule compose_space_to_depth{
-    .name = "compose_space_to_depth",
+extern const Rule entry;
+const Rule entry{
     .summary = "Blocks of the plane moved into channels into SpaceToDepth",
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",
@@ -52,4 +51,4 @@ const Rule compose_space_to_depth{
     .roots = {"Reshape"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_space_to_depth

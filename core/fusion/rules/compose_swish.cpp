@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::compose_swish {
 
 namespace {
 
@@ -25,9 +25,8 @@ Match match(const GraphView& view, NodeId id) { return matchScalar(view, id, Tar
 
 } // namespace
 
-extern const Rule compose_swish;
-const Rule compose_swish{
-    .name = "compose_swish",
+extern const Rule entry;
+const Rule entry{
     .summary = "x * sigmoid(alpha * x) into Swish",
     .match = match,
     .before = "x * sigmoid(alpha * x)",
@@ -36,4 +35,4 @@ const Rule compose_swish{
     .roots = Target.ends,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::compose_swish

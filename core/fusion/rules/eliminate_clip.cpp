@@ -3,7 +3,7 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/pass_on.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::eliminate_clip {
 
 namespace {
 
@@ -24,9 +24,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule eliminate_clip;
-const Rule eliminate_clip{
-    .name = "eliminate_clip",
+extern const Rule entry;
+const Rule entry{
     .summary = "Drop limits that the operators before them keep anyway",
     .match = match,
     .before = "Sigmoid -> Relu",
@@ -34,4 +33,4 @@ const Rule eliminate_clip{
     .roots = {"Relu", "Clip"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::eliminate_clip

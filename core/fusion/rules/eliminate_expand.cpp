@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::eliminate_expand {
 
 namespace {
 
@@ -76,9 +76,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule eliminate_expand;
-const Rule eliminate_expand{
-    .name = "eliminate_expand",
+extern const Rule entry;
+const Rule entry{
     .summary = "Expansions that the operators behind them do by broadcasting",
     .match = match,
     .before = "Expand -> Add(a)",
@@ -86,4 +85,4 @@ const Rule eliminate_expand{
     .roots = {"Expand"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::eliminate_expand

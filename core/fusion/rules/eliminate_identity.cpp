@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::eliminate_identity {
 
 namespace {
 
@@ -164,13 +164,12 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule eliminate_identity;
-const Rule eliminate_identity{
-    .name = "eliminate_identity",
+extern const Rule entry;
+const Rule entry{
     .summary = "Drop operators that pass their input on unchanged",
     .match = match,
     .before = "x -> Identity -> A",
     .after = "x -> A",
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::eliminate_identity

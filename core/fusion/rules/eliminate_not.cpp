@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::eliminate_not {
 
 namespace {
 
@@ -34,9 +34,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule eliminate_not;
-const Rule eliminate_not{
-    .name = "eliminate_not",
+extern const Rule entry;
+const Rule entry{
     .summary = "Where on a negated condition chooses the other way round",
     .match = match,
     .before = "Not -> Where(a, b)",
@@ -44,4 +43,4 @@ const Rule eliminate_not{
     .roots = {"Where"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::eliminate_not

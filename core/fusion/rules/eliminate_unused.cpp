@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::eliminate_unused {
 
 namespace {
 
@@ -22,13 +22,12 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule eliminate_unused;
-const Rule eliminate_unused{
-    .name = "eliminate_unused",
+extern const Rule entry;
+const Rule entry{
     .summary = "Drop operators whose results nobody reads",
     .match = match,
     .before = "A -> (nobody)",
     .after = "nothing",
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::eliminate_unused

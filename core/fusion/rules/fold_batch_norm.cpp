@@ -2,7 +2,7 @@
 #include "core/fusion/linear.h"
 #include "core/fusion/matching.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fold_batch_norm {
 
 namespace {
 
@@ -45,9 +45,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fold_batch_norm;
-const Rule fold_batch_norm{
-    .name = "fold_batch_norm",
+extern const Rule entry;
+const Rule entry{
     .summary = "Batch norm into the convolution or matrix product before it",
     .match = match,
     .before = "Conv -> BatchNormalization",
@@ -55,4 +54,4 @@ const Rule fold_batch_norm{
     .roots = {"BatchNormalization"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fold_batch_norm

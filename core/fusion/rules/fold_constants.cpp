@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fold_constants {
 
 namespace {
 
@@ -80,13 +80,12 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fold_constants;
-const Rule fold_constants{
-    .name = "fold_constants",
+extern const Rule entry;
+const Rule entry{
     .summary = "Results that follow from constants and shapes become initializers",
     .match = match,
     .before = "Shape(x) -> A",
     .after = "initializer -> A",
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fold_constants

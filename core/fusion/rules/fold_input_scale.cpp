@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fold_input_scale {
 
 namespace {
 
@@ -192,9 +192,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fold_input_scale;
-const Rule fold_input_scale{
-    .name = "fold_input_scale",
+extern const Rule entry;
+const Rule entry{
     .summary = "Constant scale and offset into the convolution or matrix product behind them",
     .match = match,
     .before = "Mul(s) -> Conv",
@@ -202,4 +201,4 @@ const Rule fold_input_scale{
     .roots = {"Conv", "ConvTranspose", "Gemm", "MatMul"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fold_input_scale

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fold_pad {
 
 namespace {
 
@@ -127,9 +127,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fold_pad;
-const Rule fold_pad{
-    .name = "fold_pad",
+extern const Rule entry;
+const Rule entry{
     .summary = "Padding into the convolution or pooling behind it",
     .match = match,
     .before = "Pad -> Conv",
@@ -137,4 +136,4 @@ const Rule fold_pad{
     .roots = {"Conv", "AveragePool", "MaxPool", "LpPool"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fold_pad

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fold_scale {
 
 namespace {
 
@@ -86,9 +86,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fold_scale;
-const Rule fold_scale{
-    .name = "fold_scale",
+extern const Rule entry;
+const Rule entry{
     .summary = "Constant scale and offset into the convolution or matrix product before them",
     .match = match,
     .before = "Conv -> Mul(s) -> Add(t)",
@@ -96,4 +95,4 @@ const Rule fold_scale{
     .roots = {"Mul", "Div", "Add", "Sub"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fold_scale

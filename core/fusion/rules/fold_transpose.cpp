@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fold_transpose {
 
 namespace {
 
@@ -125,9 +125,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fold_transpose;
-const Rule fold_transpose{
-    .name = "fold_transpose",
+extern const Rule entry;
+const Rule entry{
     .summary = "Transposes of matrices into the matrix product beside them",
     .match = match,
     .before = "Transpose -> MatMul",
@@ -135,4 +134,4 @@ const Rule fold_transpose{
     .roots = {"Transpose", "MatMul", "Gemm"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fold_transpose

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_activation {
 
 namespace {
 
@@ -74,9 +74,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_activation;
-const Rule fuse_activation{
-    .name = "fuse_activation",
+extern const Rule entry;
+const Rule entry{
     .summary = "Activation into the operator before it",
     .match = match,
     .before = "Conv -> Relu",
@@ -84,4 +83,4 @@ const Rule fuse_activation{
     .groups = true,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_activation

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_attention {
 
 namespace {
 
@@ -152,9 +152,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_attention;
-const Rule fuse_attention{
-    .name = "fuse_attention",
+extern const Rule entry;
+const Rule entry{
     .summary = "Scores, softmax and weighted sum of attention into one block",
     .match = match,
     .before = "MatMul -> Mul -> Add -> Softmax -> MatMul",
@@ -163,4 +162,4 @@ const Rule fuse_attention{
     .roots = {"Softmax", "Attention", "MultiHeadAttention"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_attention

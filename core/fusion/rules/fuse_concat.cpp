@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_concat {
 
 namespace {
 
@@ -56,9 +56,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_concat;
-const Rule fuse_concat{
-    .name = "fuse_concat",
+extern const Rule entry;
+const Rule entry{
     .summary = "Concat into the operator that writes its last part",
     .match = match,
     .before = "Conv -> Concat",
@@ -67,4 +66,4 @@ const Rule fuse_concat{
     .roots = {"Concat"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_concat

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_elementwise {
 
 namespace {
 
@@ -78,9 +78,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_elementwise;
-const Rule fuse_elementwise{
-    .name = "fuse_elementwise",
+extern const Rule entry;
+const Rule entry{
     .summary = "Chains and diamonds of element-wise operators into one pass",
     .match = match,
     .before = "Add -> Mul -> Sub",
@@ -88,4 +87,4 @@ const Rule fuse_elementwise{
     .groups = true,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_elementwise

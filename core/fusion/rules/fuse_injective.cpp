@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_injective {
 
 namespace {
 
@@ -28,9 +28,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_injective;
-const Rule fuse_injective{
-    .name = "fuse_injective",
+extern const Rule entry;
+const Rule entry{
     .summary = "Chains of data movement into one",
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",
@@ -38,4 +37,4 @@ const Rule fuse_injective{
     .groups = true,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_injective

@@ -2,7 +2,7 @@
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_matmul_add {
 
 namespace {
 
@@ -78,9 +78,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_matmul_add;
-const Rule fuse_matmul_add{
-    .name = "fuse_matmul_add",
+extern const Rule entry;
+const Rule entry{
     .summary = "Matrix product and bias into Gemm",
     .match = match,
     .before = "MatMul -> Add(c)",
@@ -88,4 +87,4 @@ const Rule fuse_matmul_add{
     .roots = {"Add", "Sum"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_matmul_add

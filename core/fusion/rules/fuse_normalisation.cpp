@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_normalisation {
 
 namespace {
 
@@ -247,9 +247,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_normalisation;
-const Rule fuse_normalisation{
-    .name = "fuse_normalisation",
+extern const Rule entry;
+const Rule entry{
     .summary = "Reductions with the element-wise operators around them, row by row",
     .match = match,
     .before = "ReduceMean -> Sub -> Pow -> ReduceMean -> Div",
@@ -257,4 +256,4 @@ const Rule fuse_normalisation{
     .groups = true,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_normalisation

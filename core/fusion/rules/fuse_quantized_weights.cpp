@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_quantized_weights {
 
 namespace {
 
@@ -41,9 +41,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_quantized_weights;
-const Rule fuse_quantized_weights{
-    .name = "fuse_quantized_weights",
+extern const Rule entry;
+const Rule entry{
     .summary = "Dequantization of weights into the operator that reads them",
     .match = match,
     .before = "DequantizeLinear(w) -> Conv",
@@ -52,4 +51,4 @@ const Rule fuse_quantized_weights{
     .roots = {"Conv", "ConvTranspose", "Gemm", "MatMul"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_quantized_weights

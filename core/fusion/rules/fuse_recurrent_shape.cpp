@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_recurrent_shape {
 
 namespace {
 
@@ -43,9 +43,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_recurrent_shape;
-const Rule fuse_recurrent_shape{
-    .name = "fuse_recurrent_shape",
+extern const Rule entry;
+const Rule entry{
     .summary = "Change of shape behind a recurrent operator",
     .match = match,
     .before = "LSTM -> Squeeze",
@@ -54,4 +53,4 @@ const Rule fuse_recurrent_shape{
     .roots = {"Squeeze", "Unsqueeze", "Reshape", "Flatten"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_recurrent_shape

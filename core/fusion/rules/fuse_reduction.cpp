@@ -3,7 +3,7 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/region.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_reduction {
 
 namespace {
 
@@ -33,9 +33,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_reduction;
-const Rule fuse_reduction{
-    .name = "fuse_reduction",
+extern const Rule entry;
+const Rule entry{
     .summary = "Element-wise operators and data movement into the reduction that reads them",
     .match = match,
     .before = "Mul -> ReduceMean",
@@ -43,4 +42,4 @@ const Rule fuse_reduction{
     .groups = true,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_reduction

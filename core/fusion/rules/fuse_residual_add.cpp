@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_residual_add {
 
 namespace {
 
@@ -57,9 +57,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_residual_add;
-const Rule fuse_residual_add{
-    .name = "fuse_residual_add",
+extern const Rule entry;
+const Rule entry{
     .summary = "Sum with another tensor into the convolution or matrix product",
     .match = match,
     .before = "Conv -> Add(skip)",
@@ -68,4 +67,4 @@ const Rule fuse_residual_add{
     .roots = {"Add", "Sum"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_residual_add

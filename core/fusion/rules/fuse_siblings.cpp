@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_siblings {
 
 namespace {
 
@@ -106,9 +106,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_siblings;
-const Rule fuse_siblings{
-    .name = "fuse_siblings",
+extern const Rule entry;
+const Rule entry{
     .summary = "Convolutions and matrix products of the same tensor, side by side",
     .match = match,
     .before = "Conv(x), Conv(x)",
@@ -116,4 +115,4 @@ const Rule fuse_siblings{
     .groups = true,
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_siblings

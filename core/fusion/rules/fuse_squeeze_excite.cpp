@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::fuse_squeeze_excite {
 
 namespace {
 
@@ -88,9 +88,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule fuse_squeeze_excite;
-const Rule fuse_squeeze_excite{
-    .name = "fuse_squeeze_excite",
+extern const Rule entry;
+const Rule entry{
     .summary = "Squeeze-and-excite tail into one block",
     .match = match,
     .before = "GlobalAveragePool -> Conv -> Relu -> Conv -> Sigmoid -> Mul",
@@ -99,4 +98,4 @@ const Rule fuse_squeeze_excite{
     .roots = {"GlobalAveragePool", "ReduceMean"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::fuse_squeeze_excite

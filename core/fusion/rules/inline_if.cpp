@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::inline_if {
 
 namespace {
 
@@ -97,9 +97,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule inline_if;
-const Rule inline_if{
-    .name = "inline_if",
+extern const Rule entry;
+const Rule entry{
     .summary = "An If whose condition is constant is the branch that it takes",
     .match = match,
     .before = "If(true)",
@@ -107,4 +106,4 @@ const Rule inline_if{
     .roots = {"If"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::inline_if

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::join_slices {
 
 namespace {
 
@@ -97,9 +97,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule join_slices;
-const Rule join_slices{
-    .name = "join_slices",
+extern const Rule entry;
+const Rule entry{
     .summary = "Slices that a concat joins again, and concats that a slice cuts again",
     .match = match,
     .before = "Slice, Slice -> Concat",
@@ -107,4 +106,4 @@ const Rule join_slices{
     .roots = {"Concat", "Slice"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::join_slices

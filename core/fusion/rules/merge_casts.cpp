@@ -2,7 +2,7 @@
 #include "core/fusion/casts.h"
 #include "core/fusion/matching.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_casts {
 
 namespace {
 
@@ -46,9 +46,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_casts;
-const Rule merge_casts{
-    .name = "merge_casts",
+extern const Rule entry;
+const Rule entry{
     .summary = "Consecutive casts of which the first loses nothing into one",
     .match = match,
     .before = "Cast -> Cast",
@@ -56,4 +55,4 @@ const Rule merge_casts{
     .roots = {"Cast"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_casts

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_clips {
 
 namespace {
 
@@ -106,9 +106,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_clips;
-const Rule merge_clips{
-    .name = "merge_clips",
+extern const Rule entry;
+const Rule entry{
     .summary = "Consecutive Relu, Clip, Max and Min with constants into one",
     .match = match,
     .before = "Relu -> Clip",
@@ -116,4 +115,4 @@ const Rule merge_clips{
     .roots = {"Relu", "Clip", "Max", "Min"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_clips

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_concats {
 
 namespace {
 
@@ -47,9 +47,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_concats;
-const Rule merge_concats{
-    .name = "merge_concats",
+extern const Rule entry;
+const Rule entry{
     .summary = "Consecutive concats along one axis into one",
     .match = match,
     .before = "Concat(Concat(a, b), c)",
@@ -57,4 +56,4 @@ const Rule merge_concats{
     .roots = {"Concat"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_concats

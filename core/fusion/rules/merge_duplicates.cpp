@@ -6,7 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_duplicates {
 
 namespace {
 
@@ -141,13 +141,12 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_duplicates;
-const Rule merge_duplicates{
-    .name = "merge_duplicates",
+extern const Rule entry;
+const Rule entry{
     .summary = "Operators that compute the same from the same inputs into one",
     .match = match,
     .before = "x -> A, x -> A",
     .after = "x -> A",
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_duplicates

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_pads {
 
 namespace {
 
@@ -71,9 +71,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_pads;
-const Rule merge_pads{
-    .name = "merge_pads",
+extern const Rule entry;
+const Rule entry{
     .summary = "Consecutive paddings with the same value into one",
     .match = match,
     .before = "Pad -> Pad",
@@ -81,4 +80,4 @@ const Rule merge_pads{
     .roots = {"Pad"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_pads

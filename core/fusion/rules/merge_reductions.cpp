@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_reductions {
 
 namespace {
 
@@ -77,9 +77,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_reductions;
-const Rule merge_reductions{
-    .name = "merge_reductions",
+extern const Rule entry;
+const Rule entry{
     .summary = "Squeeze and Unsqueeze behind a reduction into its keepdims",
     .match = match,
     .before = "ReduceMean -> Squeeze",
@@ -87,4 +86,4 @@ const Rule merge_reductions{
     .roots = {"Squeeze", "Unsqueeze", "Reshape"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_reductions

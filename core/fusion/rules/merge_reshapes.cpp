@@ -3,7 +3,7 @@
 #include "core/fusion/pass_on.h"
 #include "core/fusion/reshaping.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_reshapes {
 
 namespace {
 
@@ -44,9 +44,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_reshapes;
-const Rule merge_reshapes{
-    .name = "merge_reshapes",
+extern const Rule entry;
+const Rule entry{
     .summary = "Consecutive Reshape, Flatten, Squeeze and Unsqueeze into one",
     .match = match,
     .before = "Reshape -> Squeeze",
@@ -54,4 +53,4 @@ const Rule merge_reshapes{
     .roots = {"Reshape", "Flatten", "Squeeze", "Unsqueeze"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_reshapes

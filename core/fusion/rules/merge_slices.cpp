@@ -2,7 +2,7 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/parameters.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_slices {
 
 namespace {
 
@@ -56,9 +56,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_slices;
-const Rule merge_slices{
-    .name = "merge_slices",
+extern const Rule entry;
+const Rule entry{
     .summary = "Consecutive slices into one",
     .match = match,
     .before = "Slice -> Slice",
@@ -66,4 +65,4 @@ const Rule merge_slices{
     .roots = {"Slice"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_slices

@@ -3,7 +3,7 @@
 #include "core/fusion/parameters.h"
 #include "core/fusion/pass_on.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::merge_transposes {
 
 namespace {
 
@@ -46,9 +46,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule merge_transposes;
-const Rule merge_transposes{
-    .name = "merge_transposes",
+extern const Rule entry;
+const Rule entry{
     .summary = "Consecutive transposes into one or none",
     .match = match,
     .before = "Transpose -> Transpose",
@@ -56,4 +55,4 @@ const Rule merge_transposes{
     .roots = {"Transpose"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::merge_transposes

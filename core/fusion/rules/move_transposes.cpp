@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::move_transposes {
 
 namespace {
 
@@ -312,9 +312,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule move_transposes;
-const Rule move_transposes{
-    .name = "move_transposes",
+extern const Rule entry;
+const Rule entry{
     .summary = "Transposes past operators that do not care, where they meet and cancel",
     .match = match,
     .before = "Transpose -> Relu -> Transpose",
@@ -322,4 +321,4 @@ const Rule move_transposes{
     .roots = {"Transpose"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::move_transposes

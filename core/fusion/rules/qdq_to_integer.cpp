@@ -16,7 +16,7 @@
 #include <cmath>
 #include <limits>
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::qdq_to_integer {
 
 namespace {
 
@@ -323,9 +323,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule qdq_to_integer;
-const Rule qdq_to_integer{
-    .name = "qdq_to_integer",
+extern const Rule entry;
+const Rule entry{
     .summary = "Product between DequantizeLinear and QuantizeLinear in integers",
     .match = match,
     .before = "DequantizeLinear -> Conv -> QuantizeLinear",
@@ -334,4 +333,4 @@ const Rule qdq_to_integer{
     .roots = {"Conv", "MatMul", "Gemm"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::qdq_to_integer

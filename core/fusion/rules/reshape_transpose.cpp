@@ -3,7 +3,7 @@
 #include "core/fusion/parameters.h"
 #include "core/fusion/reshaping.h"
 
-namespace edgewright::fusion {
+namespace edgewright::fusion::reshape_transpose {
 
 namespace {
 
@@ -39,9 +39,8 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule reshape_transpose;
-const Rule reshape_transpose{
-    .name = "reshape_transpose",
+extern const Rule entry;
+const Rule entry{
     .summary = "Transposes that only move axes of extent 1 are reshapes",
     .match = match,
     .before = "Transpose",
@@ -49,4 +48,4 @@ const Rule reshape_transpose{
     .roots = {"Transpose"},
 };
 
-} // namespace edgewright::fusion
+} // namespace edgewright::fusion::reshape_transpose

@@ -18,7 +18,7 @@
 #include <random>
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::annealing_planner {
 
 namespace {
 
@@ -120,7 +120,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner annealing_planner;
-const Planner annealing_planner{"annealing", "Simulated annealing on the order that fills a skyline", solve};
+extern const Planner entry;
+const Planner entry{"annealing", "Simulated annealing on the order that fills a skyline", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::annealing_planner

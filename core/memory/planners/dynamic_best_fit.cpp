@@ -11,7 +11,7 @@
 
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::dynamic_best_fit_planner {
 
 namespace {
 
@@ -22,8 +22,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
 
 } // namespace
 
-extern const Planner dynamic_best_fit_planner;
-const Planner dynamic_best_fit_planner{"dynamic_best_fit",
-                                       "A runtime that allocates as it goes: tightest free block", solve};
+extern const Planner entry;
+const Planner entry{"dynamic_best_fit", "A runtime that allocates as it goes: tightest free block", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::dynamic_best_fit_planner

@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::dynamic_first_fit_planner {
 
 namespace {
 
@@ -21,8 +21,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
 
 } // namespace
 
-extern const Planner dynamic_first_fit_planner;
-const Planner dynamic_first_fit_planner{"dynamic_first_fit",
-                                        "A runtime that allocates as it goes: lowest free block", solve};
+extern const Planner entry;
+const Planner entry{"dynamic_first_fit", "A runtime that allocates as it goes: lowest free block", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::dynamic_first_fit_planner

@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::exact_planner {
 
 namespace {
 
@@ -61,10 +61,10 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner exact_planner;
-const Planner exact_planner{.name = "exact",
-                            .summary = "The best plan, proven, or the best until the time is over",
-                            .solve = solve,
-                            .proves = true};
+extern const Planner entry;
+const Planner entry{.name = "exact",
+                    .summary = "The best plan, proven, or the best until the time is over",
+                    .solve = solve,
+                    .proves = true};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::exact_planner

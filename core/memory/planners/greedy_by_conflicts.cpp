@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::greedy_by_conflicts_planner {
 
 namespace {
 
@@ -19,8 +19,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
 
 } // namespace
 
-extern const Planner greedy_by_conflicts_planner;
-const Planner greedy_by_conflicts_planner{"greedy_by_conflicts",
-                                          "Most neighbours in time first, lowest free address", solve};
+extern const Planner entry;
+const Planner entry{"greedy_by_conflicts", "Most neighbours in time first, lowest free address", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::greedy_by_conflicts_planner

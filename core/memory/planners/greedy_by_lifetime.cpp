@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::greedy_by_lifetime_planner {
 
 namespace {
 
@@ -21,8 +21,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
 
 } // namespace
 
-extern const Planner greedy_by_lifetime_planner;
-const Planner greedy_by_lifetime_planner{"greedy_by_lifetime", "Longest lifetime first, lowest free address",
-                                         solve};
+extern const Planner entry;
+const Planner entry{"greedy_by_lifetime", "Longest lifetime first, lowest free address", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::greedy_by_lifetime_planner

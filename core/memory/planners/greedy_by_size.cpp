@@ -9,7 +9,7 @@
 
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::greedy_by_size_planner {
 
 namespace {
 
@@ -20,7 +20,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
 
 } // namespace
 
-extern const Planner greedy_by_size_planner;
-const Planner greedy_by_size_planner{"greedy_by_size", "Largest tensor first, lowest free address", solve};
+extern const Planner entry;
+const Planner entry{"greedy_by_size", "Largest tensor first, lowest free address", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::greedy_by_size_planner

@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::hill_climb_planner {
 
 namespace {
 
@@ -24,7 +24,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner hill_climb_planner;
-const Planner hill_climb_planner{"hill_climb", "Largest first, then swaps around the peak", solve};
+extern const Planner entry;
+const Planner entry{"hill_climb", "Largest first, then swaps around the peak", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::hill_climb_planner

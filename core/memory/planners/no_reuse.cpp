@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace edgewright::memory {
+namespace edgewright::memory::no_reuse_planner {
 
 namespace {
 
@@ -31,7 +31,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
 
 } // namespace
 
-extern const Planner no_reuse_planner;
-const Planner no_reuse_planner{"no_reuse", "Every tensor at an address of its own", solve};
+extern const Planner entry;
+const Planner entry{"no_reuse", "Every tensor at an address of its own", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::no_reuse_planner

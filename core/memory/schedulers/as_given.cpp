@@ -2,7 +2,7 @@
 // The order of the file: what all others are measured against. Objective: none. Guarantee: legal. O(n).
 #include "core/memory/schedulers/flat_schedule.h"
 
-namespace edgewright::memory {
+namespace edgewright::memory::as_given_scheduler {
 
 namespace {
 
@@ -12,7 +12,7 @@ Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions&, 
 
 } // namespace
 
-extern const Scheduler as_given_scheduler;
-const Scheduler as_given_scheduler{"as_given", "The order of the file", solve};
+extern const Scheduler entry;
+const Scheduler entry{"as_given", "The order of the file", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::as_given_scheduler

@@ -3,7 +3,7 @@
 // Guarantee: never a larger peak than as given. O(n + edges).
 #include "core/memory/schedulers/greedy_orders.h"
 
-namespace edgewright::memory {
+namespace edgewright::memory::depth_first_scheduler {
 
 namespace {
 
@@ -13,7 +13,7 @@ Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions&, 
 
 } // namespace
 
-extern const Scheduler depth_first_scheduler;
-const Scheduler depth_first_scheduler{"depth_first", "A branch to its end before the next one begins", solve};
+extern const Scheduler entry;
+const Scheduler entry{"depth_first", "A branch to its end before the next one begins", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::depth_first_scheduler

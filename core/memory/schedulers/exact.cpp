@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace edgewright::memory {
+namespace edgewright::memory::exact_scheduler {
 
 namespace {
 
@@ -147,7 +147,7 @@ Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions& o
 
 } // namespace
 
-extern const Scheduler exact_scheduler;
-const Scheduler exact_scheduler{"exact", "The smallest peak, proven where the limits allow", solve};
+extern const Scheduler entry;
+const Scheduler entry{"exact", "The smallest peak, proven where the limits allow", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::exact_scheduler

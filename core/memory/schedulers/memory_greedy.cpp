@@ -4,7 +4,7 @@
 // Source: the peak-memory heuristics of schedulers such as that of PyTorch Inductor (pull request 134874).
 #include "core/memory/schedulers/greedy_orders.h"
 
-namespace edgewright::memory {
+namespace edgewright::memory::memory_greedy_scheduler {
 
 namespace {
 
@@ -14,8 +14,7 @@ Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions&, 
 
 } // namespace
 
-extern const Scheduler memory_greedy_scheduler;
-const Scheduler memory_greedy_scheduler{"memory_greedy",
-                                        "Always the operator after which the fewest bytes are alive", solve};
+extern const Scheduler entry;
+const Scheduler entry{"memory_greedy", "Always the operator after which the fewest bytes are alive", solve};
 
-} // namespace edgewright::memory
+} // namespace edgewright::memory::memory_greedy_scheduler

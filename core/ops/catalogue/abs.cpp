@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::abs {
 
 namespace {
 
@@ -19,8 +19,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator abs;
-const Operator abs{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Abs",
     .category = Category::ElementWise,
@@ -29,4 +29,4 @@ const Operator abs{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::abs

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::acos {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator acos;
-const Operator acos{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Acos",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator acos{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::acos

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::acosh {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator acosh;
-const Operator acosh{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Acosh",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator acosh{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::acosh

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::adagrad {
 
 namespace {
 
@@ -29,8 +29,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator adagrad;
-const Operator adagrad{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.preview.training",
     .name = "Adagrad",
     .category = Category::ElementWise,
@@ -39,4 +39,4 @@ const Operator adagrad{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::adagrad

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::adam {
 
 namespace {
 
@@ -36,8 +36,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator adam;
-const Operator adam{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.preview.training",
     .name = "Adam",
     .category = Category::ElementWise,
@@ -46,4 +46,4 @@ const Operator adam{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::adam

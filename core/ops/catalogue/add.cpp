@@ -2,7 +2,7 @@
 #include "core/ops/elementwise.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::add {
 
 namespace {
 
@@ -12,8 +12,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator add;
-const Operator add{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Add",
     .category = Category::ElementWise,
@@ -22,4 +22,4 @@ const Operator add{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::add

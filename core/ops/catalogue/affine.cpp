@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::affine {
 
 namespace {
 
@@ -15,8 +15,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator affine;
-const Operator affine{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Affine",
     .category = Category::ElementWise,
@@ -25,4 +25,4 @@ const Operator affine{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::affine

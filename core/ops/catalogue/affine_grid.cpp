@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::affine_grid {
 
 namespace {
 
@@ -99,8 +99,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator affine_grid;
-const Operator affine_grid{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "AffineGrid",
     .category = Category::DataMovement,
@@ -109,4 +109,4 @@ const Operator affine_grid{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::affine_grid

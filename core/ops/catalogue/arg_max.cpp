@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/search_axis.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::arg_max {
 
 namespace {
 
@@ -11,8 +11,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator arg_max;
-const Operator arg_max{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ArgMax",
     .category = Category::Pooling,
@@ -21,4 +21,4 @@ const Operator arg_max{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::arg_max

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/search_axis.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::arg_min {
 
 namespace {
 
@@ -11,8 +11,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator arg_min;
-const Operator arg_min{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ArgMin",
     .category = Category::Pooling,
@@ -21,4 +21,4 @@ const Operator arg_min{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::arg_min

@@ -4,7 +4,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::array_feature_extractor {
 
 namespace {
 
@@ -54,8 +54,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator array_feature_extractor;
-const Operator array_feature_extractor{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "ArrayFeatureExtractor",
     .category = Category::DataMovement,
@@ -64,4 +64,4 @@ const Operator array_feature_extractor{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::array_feature_extractor

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::asin {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator asin;
-const Operator asin{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Asin",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator asin{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::asin

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::asinh {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator asinh;
-const Operator asinh{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Asinh",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator asinh{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::asinh

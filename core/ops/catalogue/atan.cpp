@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::atan {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator atan;
-const Operator atan{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Atan",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator atan{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::atan

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::atanh {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator atanh;
-const Operator atanh{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Atanh",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator atanh{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::atanh

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::attention {
 
 namespace {
 
@@ -230,8 +230,8 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator attention;
-const Operator attention{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Attention",
     .category = Category::Compute,
@@ -241,4 +241,4 @@ const Operator attention{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::attention

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::average_pool {
 
 namespace {
 
@@ -29,12 +29,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator average_pool;
-const Operator average_pool{.domain = "",
-                            .name = "AveragePool",
-                            .category = Category::Pooling,
-                            .pattern = Pattern::OutFusable,
-                            .infer = infer,
-                            .run = run};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "AveragePool",
+                     .category = Category::Pooling,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .run = run};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::average_pool

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace edgewright::ops {
+namespace edgewright::ops::batch_normalization {
 
 namespace {
 
@@ -138,8 +138,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator batch_normalization;
-const Operator batch_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "BatchNormalization",
     .category = Category::Normalisation,
@@ -148,4 +148,4 @@ const Operator batch_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::batch_normalization

@@ -4,7 +4,7 @@
 #include "core/ops/output_type.h"
 #include "core/ops/random.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::bernoulli {
 
 namespace {
 
@@ -42,8 +42,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator bernoulli;
-const Operator bernoulli{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Bernoulli",
     .category = Category::DataMovement,
@@ -52,4 +52,4 @@ const Operator bernoulli{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::bernoulli

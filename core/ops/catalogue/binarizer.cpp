@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::binarizer {
 
 namespace {
 
@@ -17,8 +17,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator binarizer;
-const Operator binarizer{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "Binarizer",
     .category = Category::ElementWise,
@@ -27,4 +27,4 @@ const Operator binarizer{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::binarizer

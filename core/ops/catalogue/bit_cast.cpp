@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace edgewright::ops {
+namespace edgewright::ops::bit_cast {
 
 namespace {
 
@@ -49,8 +49,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator bit_cast;
-const Operator bit_cast{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "BitCast",
     .category = Category::ElementWise,
@@ -59,4 +59,4 @@ const Operator bit_cast{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::bit_cast

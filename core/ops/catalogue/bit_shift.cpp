@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/integers.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::bit_shift {
 
 namespace {
 
@@ -22,8 +22,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator bit_shift;
-const Operator bit_shift{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "BitShift",
     .category = Category::ElementWise,
@@ -32,4 +32,4 @@ const Operator bit_shift{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::bit_shift

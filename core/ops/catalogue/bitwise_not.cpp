@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/integers.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::bitwise_not {
 
 namespace {
 
@@ -17,8 +17,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator bitwise_not;
-const Operator bitwise_not{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "BitwiseNot",
     .category = Category::ElementWise,
@@ -27,4 +27,4 @@ const Operator bitwise_not{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::bitwise_not

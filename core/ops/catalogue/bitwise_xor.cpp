@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/integers.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::bitwise_xor {
 
 namespace {
 
@@ -11,8 +11,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator bitwise_xor;
-const Operator bitwise_xor{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "BitwiseXor",
     .category = Category::ElementWise,
@@ -21,4 +21,4 @@ const Operator bitwise_xor{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::bitwise_xor

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/cosine_window.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::blackman_window {
 
 namespace {
 
@@ -9,8 +9,8 @@ Result<void> run(KernelContext& context) { return runCosineWindow(context, {0.42
 
 } // namespace
 
-extern const Operator blackman_window;
-const Operator blackman_window{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "BlackmanWindow",
     .category = Category::DataMovement,
@@ -19,4 +19,4 @@ const Operator blackman_window{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::blackman_window

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace edgewright::ops {
+namespace edgewright::ops::cast {
 
 namespace {
 
@@ -66,8 +66,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator cast;
-const Operator cast{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Cast",
     .category = Category::ElementWise,
@@ -76,4 +76,4 @@ const Operator cast{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::cast

@@ -2,7 +2,7 @@
 #include "core/ops/cast_elements.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::cast_like {
 
 namespace {
 
@@ -29,8 +29,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator cast_like;
-const Operator cast_like{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "CastLike",
     .category = Category::ElementWise,
@@ -39,4 +39,4 @@ const Operator cast_like{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::cast_like

@@ -2,7 +2,7 @@
 // Cannot run: its input is a map, and values here are tensors, sequences and optionals.
 #include "core/ops/operator.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::cast_map {
 
 namespace {
 
@@ -25,8 +25,8 @@ Result<void> infer(InferContext& context) {
 
 } // namespace
 
-extern const Operator cast_map;
-const Operator cast_map{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "CastMap",
     .category = Category::DataMovement,
@@ -34,4 +34,4 @@ const Operator cast_map{
     .infer = infer,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::cast_map

@@ -2,7 +2,7 @@
 #include "core/ops/attribute_lists.h"
 #include "core/ops/label_map.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::category_mapper {
 
 namespace {
 
@@ -40,8 +40,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator category_mapper;
-const Operator category_mapper{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "CategoryMapper",
     .category = Category::DataMovement,
@@ -50,4 +50,4 @@ const Operator category_mapper{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::category_mapper

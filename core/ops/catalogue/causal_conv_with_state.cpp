@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::causal_conv_with_state {
 
 namespace {
 
@@ -140,8 +140,8 @@ std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator causal_conv_with_state;
-const Operator causal_conv_with_state{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "CausalConvWithState",
     .category = Category::Compute,
@@ -151,4 +151,4 @@ const Operator causal_conv_with_state{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::causal_conv_with_state

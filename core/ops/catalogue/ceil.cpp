@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::ceil {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator ceil;
-const Operator ceil{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Ceil",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator ceil{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::ceil

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::celu {
 
 namespace {
 
@@ -17,8 +17,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator celu;
-const Operator celu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Celu",
     .category = Category::Activation,
@@ -27,4 +27,4 @@ const Operator celu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::celu

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace edgewright::ops {
+namespace edgewright::ops::center_crop_pad {
 
 namespace {
 
@@ -73,8 +73,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator center_crop_pad;
-const Operator center_crop_pad{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "CenterCropPad",
     .category = Category::DataMovement,
@@ -83,4 +83,4 @@ const Operator center_crop_pad{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::center_crop_pad

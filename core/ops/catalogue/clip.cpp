@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-namespace edgewright::ops {
+namespace edgewright::ops::clip {
 
 namespace {
 
@@ -64,8 +64,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator clip;
-const Operator clip{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Clip",
     .category = Category::Activation,
@@ -74,4 +74,4 @@ const Operator clip{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::clip

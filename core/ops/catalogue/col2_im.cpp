@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::col2_im {
 
 namespace {
 
@@ -128,8 +128,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator col2_im;
-const Operator col2_im{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Col2Im",
     .category = Category::DataMovement,
@@ -138,4 +138,4 @@ const Operator col2_im{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::col2_im

@@ -3,7 +3,7 @@
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::compress {
 
 namespace {
 
@@ -45,8 +45,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator compress;
-const Operator compress{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Compress",
     .category = Category::DataMovement,
@@ -55,4 +55,4 @@ const Operator compress{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::compress

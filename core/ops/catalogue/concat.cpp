@@ -4,7 +4,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::concat {
 
 namespace {
 
@@ -94,8 +94,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator concat;
-const Operator concat{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Concat",
     .category = Category::DataMovement,
@@ -104,4 +104,4 @@ const Operator concat{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::concat

@@ -3,7 +3,7 @@
 #include "core/ops/sequences.h"
 #include "core/ops/stacking.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::concat_from_sequence {
 
 namespace {
 
@@ -37,8 +37,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator concat_from_sequence;
-const Operator concat_from_sequence{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ConcatFromSequence",
     .category = Category::DataMovement,
@@ -48,4 +48,4 @@ const Operator concat_from_sequence{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::concat_from_sequence

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operator.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::constant {
 
 namespace {
 
@@ -51,8 +51,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator constant;
-const Operator constant{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Constant",
     .category = Category::DataMovement,
@@ -61,4 +61,4 @@ const Operator constant{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::constant

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::constant_fill {
 
 namespace {
 
@@ -72,8 +72,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator constant_fill;
-const Operator constant_fill{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ConstantFill",
     .category = Category::DataMovement,
@@ -82,4 +82,4 @@ const Operator constant_fill{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::constant_fill

@@ -3,7 +3,7 @@
 #include "core/ops/axes.h"
 #include "core/ops/element_sink.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::constant_of_shape {
 
 namespace {
 
@@ -50,8 +50,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator constant_of_shape;
-const Operator constant_of_shape{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ConstantOfShape",
     .category = Category::DataMovement,
@@ -60,4 +60,4 @@ const Operator constant_of_shape{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::constant_of_shape

@@ -5,7 +5,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/window.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::conv {
 
 namespace {
 
@@ -172,14 +172,14 @@ std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator conv;
-const Operator conv{.domain = "",
-                    .name = "Conv",
-                    .category = Category::Compute,
-                    .pattern = Pattern::OutFusable,
-                    .infer = infer,
-                    .macs = macs,
-                    .run = run,
-                    .takesEpilogue = true};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "Conv",
+                     .category = Category::Compute,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .macs = macs,
+                     .run = run,
+                     .takesEpilogue = true};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::conv

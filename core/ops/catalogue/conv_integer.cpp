@@ -3,7 +3,7 @@
 #include "core/ops/integer_convolution.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::conv_integer {
 
 namespace {
 
@@ -43,8 +43,8 @@ std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator conv_integer;
-const Operator conv_integer{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ConvInteger",
     .category = Category::Compute,
@@ -54,4 +54,4 @@ const Operator conv_integer{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::conv_integer

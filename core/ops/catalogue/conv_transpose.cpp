@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::conv_transpose {
 
 namespace {
 
@@ -219,13 +219,13 @@ std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::
 
 } // namespace
 
-extern const Operator conv_transpose;
-const Operator conv_transpose{.domain = "",
-                              .name = "ConvTranspose",
-                              .category = Category::Compute,
-                              .pattern = Pattern::OutFusable,
-                              .infer = infer,
-                              .macs = macs,
-                              .run = run};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "ConvTranspose",
+                     .category = Category::Compute,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .macs = macs,
+                     .run = run};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::conv_transpose

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::cos {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator cos;
-const Operator cos{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Cos",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator cos{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::cos

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::cosh {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator cosh;
-const Operator cosh{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Cosh",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator cosh{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::cosh

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::crop {
 
 namespace {
 
@@ -71,8 +71,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator crop;
-const Operator crop{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Crop",
     .category = Category::DataMovement,
@@ -81,4 +81,4 @@ const Operator crop{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::crop

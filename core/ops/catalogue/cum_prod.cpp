@@ -6,7 +6,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::cum_prod {
 
 namespace {
 
@@ -61,8 +61,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator cum_prod;
-const Operator cum_prod{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "CumProd",
     .category = Category::ElementWise,
@@ -71,4 +71,4 @@ const Operator cum_prod{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::cum_prod

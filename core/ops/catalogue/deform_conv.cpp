@@ -12,7 +12,7 @@
 #include <array>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::deform_conv {
 
 namespace {
 
@@ -214,8 +214,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator deform_conv;
-const Operator deform_conv{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "DeformConv",
     .category = Category::Compute,
@@ -225,4 +225,4 @@ const Operator deform_conv{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::deform_conv

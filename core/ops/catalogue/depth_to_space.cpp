@@ -3,7 +3,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::depth_to_space {
 
 namespace {
 
@@ -52,8 +52,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator depth_to_space;
-const Operator depth_to_space{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "DepthToSpace",
     .category = Category::DataMovement,
@@ -62,4 +62,4 @@ const Operator depth_to_space{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::depth_to_space

@@ -7,7 +7,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/packed.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::dequantize_linear {
 
 namespace {
 
@@ -96,8 +96,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator dequantize_linear;
-const Operator dequantize_linear{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "DequantizeLinear",
     .category = Category::Quantization,
@@ -106,4 +106,4 @@ const Operator dequantize_linear{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::dequantize_linear

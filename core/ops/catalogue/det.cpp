@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace edgewright::ops {
+namespace edgewright::ops::det {
 
 namespace {
 
@@ -75,8 +75,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator det;
-const Operator det{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Det",
     .category = Category::Compute,
@@ -85,4 +85,4 @@ const Operator det{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::det

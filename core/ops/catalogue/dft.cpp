@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::dft {
 
 namespace {
 
@@ -225,8 +225,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator dft;
-const Operator dft{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "DFT",
     .category = Category::Compute,
@@ -235,4 +235,4 @@ const Operator dft{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::dft

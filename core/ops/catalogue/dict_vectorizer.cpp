@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::dict_vectorizer {
 
 namespace {
 
@@ -21,8 +21,8 @@ Result<void> infer(InferContext& context) {
 
 } // namespace
 
-extern const Operator dict_vectorizer;
-const Operator dict_vectorizer{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "DictVectorizer",
     .category = Category::DataMovement,
@@ -30,4 +30,4 @@ const Operator dict_vectorizer{
     .infer = infer,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::dict_vectorizer

@@ -2,7 +2,7 @@
 #include "core/ops/integers.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::div {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator div;
-const Operator div{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Div",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator div{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::div

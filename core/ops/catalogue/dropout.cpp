@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::dropout {
 
 namespace {
 
@@ -93,8 +93,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator dropout;
-const Operator dropout{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Dropout",
     .category = Category::DataMovement,
@@ -103,4 +103,4 @@ const Operator dropout{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::dropout

@@ -3,7 +3,7 @@
 #include "core/ops/floats.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::dynamic_quantize_linear {
 
 namespace {
 
@@ -39,8 +39,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator dynamic_quantize_linear;
-const Operator dynamic_quantize_linear{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "DynamicQuantizeLinear",
     .category = Category::Quantization,
@@ -49,4 +49,4 @@ const Operator dynamic_quantize_linear{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::dynamic_quantize_linear

@@ -7,7 +7,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/scaled_product.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::dynamic_quantize_mat_mul {
 
 namespace {
 
@@ -38,8 +38,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator dynamic_quantize_mat_mul;
-const Operator dynamic_quantize_mat_mul{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "DynamicQuantizeMatMul",
     .category = Category::Compute,
@@ -49,4 +49,4 @@ const Operator dynamic_quantize_mat_mul{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::dynamic_quantize_mat_mul

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::einsum {
 
 namespace {
 
@@ -189,8 +189,8 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator einsum;
-const Operator einsum{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Einsum",
     .category = Category::Compute,
@@ -200,4 +200,4 @@ const Operator einsum{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::einsum

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::elu {
 
 namespace {
 
@@ -16,8 +16,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator elu;
-const Operator elu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Elu",
     .category = Category::Activation,
@@ -26,4 +26,4 @@ const Operator elu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::elu

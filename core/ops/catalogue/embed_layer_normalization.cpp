@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::embed_layer_normalization {
 
 namespace {
 
@@ -148,8 +148,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator embed_layer_normalization;
-const Operator embed_layer_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "EmbedLayerNormalization",
     .category = Category::Normalisation,
@@ -158,4 +158,4 @@ const Operator embed_layer_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::embed_layer_normalization

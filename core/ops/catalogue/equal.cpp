@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::equal {
 
 namespace {
 
@@ -21,8 +21,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator equal;
-const Operator equal{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Equal",
     .category = Category::ElementWise,
@@ -31,4 +31,4 @@ const Operator equal{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::equal

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::erf {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator erf;
-const Operator erf{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Erf",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator erf{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::erf

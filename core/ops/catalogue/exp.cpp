@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::exp {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator exp;
-const Operator exp{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Exp",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator exp{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::exp

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::expand {
 
 namespace {
 
@@ -53,8 +53,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator expand;
-const Operator expand{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Expand",
     .category = Category::DataMovement,
@@ -63,4 +63,4 @@ const Operator expand{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::expand

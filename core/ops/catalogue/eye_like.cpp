@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::eye_like {
 
 namespace {
 
@@ -50,8 +50,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator eye_like;
-const Operator eye_like{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "EyeLike",
     .category = Category::DataMovement,
@@ -60,4 +60,4 @@ const Operator eye_like{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::eye_like

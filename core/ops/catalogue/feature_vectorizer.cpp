@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::feature_vectorizer {
 
 namespace {
 
@@ -77,8 +77,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator feature_vectorizer;
-const Operator feature_vectorizer{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "FeatureVectorizer",
     .category = Category::DataMovement,
@@ -87,4 +87,4 @@ const Operator feature_vectorizer{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::feature_vectorizer

@@ -2,7 +2,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::flatten {
 
 namespace {
 
@@ -44,8 +44,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator flatten;
-const Operator flatten{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Flatten",
     .category = Category::DataMovement,
@@ -54,4 +54,4 @@ const Operator flatten{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::flatten

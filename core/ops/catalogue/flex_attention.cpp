@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::flex_attention {
 
 namespace {
 
@@ -150,8 +150,8 @@ std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::
 
 } // namespace
 
-extern const Operator flex_attention;
-const Operator flex_attention{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.preview",
     .name = "FlexAttention",
     .category = Category::Compute,
@@ -161,4 +161,4 @@ const Operator flex_attention{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::flex_attention

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::floor {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator floor;
-const Operator floor{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Floor",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator floor{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::floor

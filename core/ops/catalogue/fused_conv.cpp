@@ -3,19 +3,23 @@
 
 namespace edgewright::ops {
 
-extern const Operator conv;
+namespace conv {
+extern const Operator entry;
+}
+
+namespace fused_conv {
 
 namespace {
 
 Result<void> infer(InferContext& context) {
     if (auto known = checkActivation(context.node()); !known) return known;
-    return conv.infer(context);
+    return conv::entry.infer(context);
 }
 
 Result<void> run(KernelContext& context) {
     // HardSigmoid and Clip take two parameters, LeakyRelu one.
     const auto parameters = context.node().floats("activation_params");
-    return runFused(context, {.op = &conv,
+    return runFused(context, {.op = &conv::entry,
                               .alpha = parameters.empty() ? 0.0f : parameters[0],
                               .beta = parameters.size() < 2 ? 0.0f : parameters[1],
                               .added = 3});
@@ -23,13 +27,13 @@ Result<void> run(KernelContext& context) {
 
 std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
                   std::span<const ir::TensorType> outputs) {
-    return conv.macs(node, inputs, outputs);
+    return conv::entry.macs(node, inputs, outputs);
 }
 
 } // namespace
 
-extern const Operator fused_conv;
-const Operator fused_conv{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "FusedConv",
     .category = Category::Compute,
@@ -38,5 +42,7 @@ const Operator fused_conv{
     .macs = macs,
     .run = run,
 };
+
+} // namespace fused_conv
 
 } // namespace edgewright::ops

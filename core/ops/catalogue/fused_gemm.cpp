@@ -3,30 +3,34 @@
 
 namespace edgewright::ops {
 
-extern const Operator gemm;
+namespace gemm {
+extern const Operator entry;
+}
+
+namespace fused_gemm {
 
 namespace {
 
 Result<void> infer(InferContext& context) {
     if (auto known = checkActivation(context.node()); !known) return known;
-    return gemm.infer(context);
+    return gemm::entry.infer(context);
 }
 
 Result<void> run(KernelContext& context) {
-    return runFused(context, {.op = &gemm,
+    return runFused(context, {.op = &gemm::entry,
                               .alpha = context.node().floatOr("activation_alpha", 0.0f),
                               .beta = context.node().floatOr("activation_beta", 0.0f)});
 }
 
 std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
                   std::span<const ir::TensorType> outputs) {
-    return gemm.macs(node, inputs, outputs);
+    return gemm::entry.macs(node, inputs, outputs);
 }
 
 } // namespace
 
-extern const Operator fused_gemm;
-const Operator fused_gemm{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "FusedGemm",
     .category = Category::Compute,
@@ -35,5 +39,7 @@ const Operator fused_gemm{
     .macs = macs,
     .run = run,
 };
+
+} // namespace fused_gemm
 
 } // namespace edgewright::ops

@@ -7,7 +7,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/product.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::fused_mat_mul {
 
 namespace {
 
@@ -146,8 +146,8 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator fused_mat_mul;
-const Operator fused_mat_mul{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "FusedMatMul",
     .category = Category::Compute,
@@ -157,4 +157,4 @@ const Operator fused_mat_mul{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::fused_mat_mul

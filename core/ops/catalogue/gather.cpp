@@ -4,7 +4,7 @@
 #include "core/ops/indices.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::gather {
 
 namespace {
 
@@ -58,8 +58,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator gather;
-const Operator gather{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Gather",
     .category = Category::DataMovement,
@@ -68,4 +68,4 @@ const Operator gather{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::gather

@@ -4,7 +4,7 @@
 #include "core/ops/indices.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::gather_elements {
 
 namespace {
 
@@ -42,8 +42,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator gather_elements;
-const Operator gather_elements{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "GatherElements",
     .category = Category::DataMovement,
@@ -52,4 +52,4 @@ const Operator gather_elements{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::gather_elements

@@ -3,7 +3,7 @@
 #include "core/ops/indices.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::gather_nd {
 
 namespace {
 
@@ -51,8 +51,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator gather_nd;
-const Operator gather_nd{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "GatherND",
     .category = Category::DataMovement,
@@ -61,4 +61,4 @@ const Operator gather_nd{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::gather_nd

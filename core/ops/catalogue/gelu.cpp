@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace edgewright::ops {
+namespace edgewright::ops::gelu {
 
 namespace {
 
@@ -26,8 +26,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator gelu;
-const Operator gelu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Gelu",
     .category = Category::Activation,
@@ -36,4 +36,4 @@ const Operator gelu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::gelu

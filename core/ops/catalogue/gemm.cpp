@@ -11,7 +11,7 @@
 
 #include <array>
 
-namespace edgewright::ops {
+namespace edgewright::ops::gemm {
 
 namespace {
 
@@ -188,14 +188,14 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator gemm;
-const Operator gemm{.domain = "",
-                    .name = "Gemm",
-                    .category = Category::Compute,
-                    .pattern = Pattern::OutFusable,
-                    .infer = infer,
-                    .macs = macs,
-                    .run = run,
-                    .takesEpilogue = true};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "Gemm",
+                     .category = Category::Compute,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .macs = macs,
+                     .run = run,
+                     .takesEpilogue = true};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::gemm

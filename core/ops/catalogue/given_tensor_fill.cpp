@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::given_tensor_fill {
 
 namespace {
 
@@ -33,8 +33,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator given_tensor_fill;
-const Operator given_tensor_fill{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "GivenTensorFill",
     .category = Category::DataMovement,
@@ -43,4 +43,4 @@ const Operator given_tensor_fill{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::given_tensor_fill

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-namespace edgewright::ops {
+namespace edgewright::ops::global_average_pool {
 
 namespace {
 
@@ -21,12 +21,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator global_average_pool;
-const Operator global_average_pool{.domain = "",
-                                   .name = "GlobalAveragePool",
-                                   .category = Category::Pooling,
-                                   .pattern = Pattern::OutFusable,
-                                   .infer = inferGlobalPool,
-                                   .run = run};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "GlobalAveragePool",
+                     .category = Category::Pooling,
+                     .pattern = Pattern::OutFusable,
+                     .infer = inferGlobalPool,
+                     .run = run};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::global_average_pool

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::global_lp_pool {
 
 namespace {
 
@@ -21,12 +21,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator global_lp_pool;
-const Operator global_lp_pool{.domain = "",
-                              .name = "GlobalLpPool",
-                              .category = Category::Pooling,
-                              .pattern = Pattern::OutFusable,
-                              .infer = inferGlobalPool,
-                              .run = run};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "GlobalLpPool",
+                     .category = Category::Pooling,
+                     .pattern = Pattern::OutFusable,
+                     .infer = inferGlobalPool,
+                     .run = run};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::global_lp_pool

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::global_max_pool {
 
 namespace {
 
@@ -22,12 +22,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator global_max_pool;
-const Operator global_max_pool{.domain = "",
-                               .name = "GlobalMaxPool",
-                               .category = Category::Pooling,
-                               .pattern = Pattern::OutFusable,
-                               .infer = inferGlobalPool,
-                               .run = run};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "GlobalMaxPool",
+                     .category = Category::Pooling,
+                     .pattern = Pattern::OutFusable,
+                     .infer = inferGlobalPool,
+                     .run = run};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::global_max_pool

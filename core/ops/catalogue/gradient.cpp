@@ -3,7 +3,7 @@
 // node can compute.
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::gradient {
 
 namespace {
 
@@ -23,8 +23,8 @@ Result<void> infer(InferContext& context) {
 
 } // namespace
 
-extern const Operator gradient;
-const Operator gradient{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.preview.training",
     .name = "Gradient",
     .category = Category::Compute,
@@ -32,4 +32,4 @@ const Operator gradient{
     .infer = infer,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::gradient

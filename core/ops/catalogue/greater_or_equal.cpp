@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::greater_or_equal {
 
 namespace {
 
@@ -11,8 +11,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator greater_or_equal;
-const Operator greater_or_equal{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "GreaterOrEqual",
     .category = Category::ElementWise,
@@ -21,4 +21,4 @@ const Operator greater_or_equal{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::greater_or_equal

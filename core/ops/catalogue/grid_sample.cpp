@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::grid_sample {
 
 namespace {
 
@@ -152,8 +152,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator grid_sample;
-const Operator grid_sample{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "GridSample",
     .category = Category::DataMovement,
@@ -162,4 +162,4 @@ const Operator grid_sample{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::grid_sample

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::group_norm {
 
 namespace {
 
@@ -73,8 +73,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator group_norm;
-const Operator group_norm{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "GroupNorm",
     .category = Category::Normalisation,
@@ -83,4 +83,4 @@ const Operator group_norm{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::group_norm

@@ -4,7 +4,7 @@
 #include "core/ops/normalise.h"
 #include "core/ops/normalise_doubles.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::group_normalization {
 
 namespace {
 
@@ -65,8 +65,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator group_normalization;
-const Operator group_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "GroupNormalization",
     .category = Category::Normalisation,
@@ -75,4 +75,4 @@ const Operator group_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::group_normalization

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::group_query_attention {
 
 namespace {
 
@@ -352,8 +352,8 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator group_query_attention;
-const Operator group_query_attention{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "GroupQueryAttention",
     .category = Category::Compute,
@@ -363,4 +363,4 @@ const Operator group_query_attention{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::group_query_attention

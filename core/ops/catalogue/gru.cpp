@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/recurrent.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::gru {
 
 namespace {
 
@@ -93,8 +93,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator gru;
-const Operator gru{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "GRU",
     .category = Category::Compute,
@@ -104,4 +104,4 @@ const Operator gru{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::gru

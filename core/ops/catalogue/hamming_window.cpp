@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/cosine_window.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::hamming_window {
 
 namespace {
 
@@ -9,8 +9,8 @@ Result<void> run(KernelContext& context) { return runCosineWindow(context, {25.0
 
 } // namespace
 
-extern const Operator hamming_window;
-const Operator hamming_window{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "HammingWindow",
     .category = Category::DataMovement,
@@ -19,4 +19,4 @@ const Operator hamming_window{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::hamming_window

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/cosine_window.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::hann_window {
 
 namespace {
 
@@ -9,8 +9,8 @@ Result<void> run(KernelContext& context) { return runCosineWindow(context, {0.5,
 
 } // namespace
 
-extern const Operator hann_window;
-const Operator hann_window{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "HannWindow",
     .category = Category::DataMovement,
@@ -19,4 +19,4 @@ const Operator hann_window{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::hann_window

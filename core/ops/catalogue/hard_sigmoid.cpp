@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::hard_sigmoid {
 
 namespace {
 
@@ -21,8 +21,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator hard_sigmoid;
-const Operator hard_sigmoid{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "HardSigmoid",
     .category = Category::Activation,
@@ -31,4 +31,4 @@ const Operator hard_sigmoid{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::hard_sigmoid

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::hard_swish {
 
 namespace {
 
@@ -16,8 +16,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator hard_swish;
-const Operator hard_swish{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "HardSwish",
     .category = Category::Activation,
@@ -26,4 +26,4 @@ const Operator hard_swish{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::hard_swish

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::hardmax {
 
 namespace {
 
@@ -30,8 +30,8 @@ Result<void> run(KernelContext& context) { return runSoftmax(context, hardmaxRow
 
 } // namespace
 
-extern const Operator hardmax;
-const Operator hardmax{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Hardmax",
     .category = Category::Normalisation,
@@ -40,4 +40,4 @@ const Operator hardmax{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::hardmax

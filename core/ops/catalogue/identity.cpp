@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::identity {
 
 namespace {
 
@@ -21,8 +21,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator identity;
-const Operator identity{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Identity",
     .category = Category::DataMovement,
@@ -32,4 +32,4 @@ const Operator identity{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::identity

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::image_decoder {
 
 namespace {
 
@@ -60,8 +60,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator image_decoder;
-const Operator image_decoder{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ImageDecoder",
     .category = Category::DataMovement,
@@ -70,4 +70,4 @@ const Operator image_decoder{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::image_decoder

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::image_scaler {
 
 namespace {
 
@@ -28,8 +28,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator image_scaler;
-const Operator image_scaler{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ImageScaler",
     .category = Category::ElementWise,
@@ -38,4 +38,4 @@ const Operator image_scaler{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::image_scaler

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::imputer {
 
 namespace {
 
@@ -44,8 +44,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator imputer;
-const Operator imputer{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "Imputer",
     .category = Category::ElementWise,
@@ -54,4 +54,4 @@ const Operator imputer{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::imputer

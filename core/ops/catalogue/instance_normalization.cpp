@@ -4,7 +4,7 @@
 #include "core/ops/normalise.h"
 #include "core/ops/normalise_doubles.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::instance_normalization {
 
 namespace {
 
@@ -46,8 +46,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator instance_normalization;
-const Operator instance_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "InstanceNormalization",
     .category = Category::Normalisation,
@@ -56,4 +56,4 @@ const Operator instance_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::instance_normalization

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::is_inf {
 
 namespace {
 
@@ -45,8 +45,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator is_inf;
-const Operator is_inf{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "IsInf",
     .category = Category::ElementWise,
@@ -55,4 +55,4 @@ const Operator is_inf{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::is_inf

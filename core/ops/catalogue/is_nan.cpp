@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::is_nan {
 
 namespace {
 
@@ -41,8 +41,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator is_nan;
-const Operator is_nan{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "IsNaN",
     .category = Category::ElementWise,
@@ -51,4 +51,4 @@ const Operator is_nan{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::is_nan

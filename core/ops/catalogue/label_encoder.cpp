@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-namespace edgewright::ops {
+namespace edgewright::ops::label_encoder {
 
 namespace {
 
@@ -103,8 +103,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator label_encoder;
-const Operator label_encoder{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "LabelEncoder",
     .category = Category::DataMovement,
@@ -113,4 +113,4 @@ const Operator label_encoder{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::label_encoder

@@ -5,7 +5,7 @@
 #include "core/ops/normalise.h"
 #include "core/ops/normalise_doubles.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::layer_normalization {
 
 namespace {
 
@@ -77,8 +77,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator layer_normalization;
-const Operator layer_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "LayerNormalization",
     .category = Category::Normalisation,
@@ -87,4 +87,4 @@ const Operator layer_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::layer_normalization

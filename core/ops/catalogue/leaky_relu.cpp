@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::leaky_relu {
 
 namespace {
 
@@ -14,8 +14,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator leaky_relu;
-const Operator leaky_relu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "LeakyRelu",
     .category = Category::Activation,
@@ -24,4 +24,4 @@ const Operator leaky_relu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::leaky_relu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::less {
 
 namespace {
 
@@ -11,8 +11,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator less;
-const Operator less{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Less",
     .category = Category::ElementWise,
@@ -21,4 +21,4 @@ const Operator less{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::less

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::linear_attention {
 
 namespace {
 
@@ -241,8 +241,8 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator linear_attention;
-const Operator linear_attention{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "LinearAttention",
     .category = Category::Compute,
@@ -252,4 +252,4 @@ const Operator linear_attention{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::linear_attention

@@ -3,7 +3,7 @@
 #include "core/ops/scores.h"
 #include "core/ops/support_vectors.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::linear_classifier {
 
 namespace {
 
@@ -75,8 +75,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator linear_classifier;
-const Operator linear_classifier{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "LinearClassifier",
     .category = Category::Compute,
@@ -85,4 +85,4 @@ const Operator linear_classifier{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::linear_classifier

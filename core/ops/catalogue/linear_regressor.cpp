@@ -4,7 +4,7 @@
 #include "core/ops/scores.h"
 #include "core/ops/support_vectors.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::linear_regressor {
 
 namespace {
 
@@ -51,8 +51,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator linear_regressor;
-const Operator linear_regressor{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "LinearRegressor",
     .category = Category::Compute,
@@ -61,4 +61,4 @@ const Operator linear_regressor{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::linear_regressor

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::log {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator log;
-const Operator log{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Log",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator log{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::log

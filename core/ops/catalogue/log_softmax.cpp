@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::log_softmax {
 
 namespace {
 
@@ -75,8 +75,8 @@ Result<void> run(KernelContext& context) { return runSoftmax(context, logSoftmax
 
 } // namespace
 
-extern const Operator log_softmax;
-const Operator log_softmax{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "LogSoftmax",
     .category = Category::Normalisation,
@@ -85,4 +85,4 @@ const Operator log_softmax{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::log_softmax

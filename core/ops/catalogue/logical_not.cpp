@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::logical_not {
 
 namespace {
 
@@ -19,8 +19,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator logical_not;
-const Operator logical_not{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Not",
     .category = Category::ElementWise,
@@ -29,4 +29,4 @@ const Operator logical_not{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::logical_not

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::logical_or {
 
 namespace {
 
@@ -15,8 +15,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator logical_or;
-const Operator logical_or{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Or",
     .category = Category::ElementWise,
@@ -25,4 +25,4 @@ const Operator logical_or{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::logical_or

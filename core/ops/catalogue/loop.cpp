@@ -7,7 +7,7 @@
 #include <iterator>
 #include <optional>
 
-namespace edgewright::ops {
+namespace edgewright::ops::loop {
 
 namespace {
 
@@ -103,8 +103,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator loop;
-const Operator loop{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Loop",
     .category = Category::ControlFlow,
@@ -114,4 +114,4 @@ const Operator loop{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::loop

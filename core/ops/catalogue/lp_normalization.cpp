@@ -4,7 +4,7 @@
 #include "core/ops/normalise.h"
 #include "core/ops/normalise_doubles.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::lp_normalization {
 
 namespace {
 
@@ -52,8 +52,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator lp_normalization;
-const Operator lp_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "LpNormalization",
     .category = Category::Normalisation,
@@ -62,4 +62,4 @@ const Operator lp_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::lp_normalization

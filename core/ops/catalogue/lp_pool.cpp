@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::lp_pool {
 
 namespace {
 
@@ -27,12 +27,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator lp_pool;
-const Operator lp_pool{.domain = "",
-                       .name = "LpPool",
-                       .category = Category::Pooling,
-                       .pattern = Pattern::OutFusable,
-                       .infer = infer,
-                       .run = run};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "LpPool",
+                     .category = Category::Pooling,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .run = run};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::lp_pool

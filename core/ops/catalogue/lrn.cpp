@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::lrn {
 
 namespace {
 
@@ -65,8 +65,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator lrn;
-const Operator lrn{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "LRN",
     .category = Category::Normalisation,
@@ -75,4 +75,4 @@ const Operator lrn{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::lrn

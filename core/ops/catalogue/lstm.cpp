@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/recurrent.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::lstm {
 
 namespace {
 
@@ -96,8 +96,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator lstm;
-const Operator lstm{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "LSTM",
     .category = Category::Compute,
@@ -107,4 +107,4 @@ const Operator lstm{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::lstm

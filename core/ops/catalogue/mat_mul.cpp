@@ -11,7 +11,7 @@
 
 #include <array>
 
-namespace edgewright::ops {
+namespace edgewright::ops::mat_mul {
 
 namespace {
 
@@ -170,14 +170,14 @@ std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator mat_mul;
-const Operator mat_mul{.domain = "",
-                       .name = "MatMul",
-                       .category = Category::Compute,
-                       .pattern = Pattern::OutFusable,
-                       .infer = infer,
-                       .macs = macs,
-                       .run = run,
-                       .takesEpilogue = true};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "MatMul",
+                     .category = Category::Compute,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .macs = macs,
+                     .run = run,
+                     .takesEpilogue = true};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::mat_mul

@@ -4,7 +4,7 @@
 #include "core/ops/matrix_zeros.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::mat_mul_integer {
 
 namespace {
 
@@ -37,8 +37,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator mat_mul_integer;
-const Operator mat_mul_integer{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "MatMulInteger",
     .category = Category::Compute,
@@ -48,4 +48,4 @@ const Operator mat_mul_integer{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::mat_mul_integer

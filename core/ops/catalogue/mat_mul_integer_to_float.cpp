@@ -4,7 +4,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/scaled_product.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::mat_mul_integer_to_float {
 
 namespace {
 
@@ -31,8 +31,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator mat_mul_integer_to_float;
-const Operator mat_mul_integer_to_float{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "MatMulIntegerToFloat",
     .category = Category::Compute,
@@ -42,4 +42,4 @@ const Operator mat_mul_integer_to_float{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::mat_mul_integer_to_float

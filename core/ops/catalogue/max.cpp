@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/variadic.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::max {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator max;
-const Operator max{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Max",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator max{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::max

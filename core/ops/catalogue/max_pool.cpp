@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::max_pool {
 
 namespace {
 
@@ -123,12 +123,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator max_pool;
-const Operator max_pool{.domain = "",
-                        .name = "MaxPool",
-                        .category = Category::Pooling,
-                        .pattern = Pattern::OutFusable,
-                        .infer = infer,
-                        .run = run};
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "MaxPool",
+                     .category = Category::Pooling,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .run = run};
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::max_pool

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::max_roi_pool {
 
 namespace {
 
@@ -106,8 +106,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator max_roi_pool;
-const Operator max_roi_pool{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "MaxRoiPool",
     .category = Category::Pooling,
@@ -116,4 +116,4 @@ const Operator max_roi_pool{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::max_roi_pool

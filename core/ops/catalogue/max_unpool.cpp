@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::max_unpool {
 
 namespace {
 
@@ -99,8 +99,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator max_unpool;
-const Operator max_unpool{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "MaxUnpool",
     .category = Category::Pooling,
@@ -109,4 +109,4 @@ const Operator max_unpool{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::max_unpool

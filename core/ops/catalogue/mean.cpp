@@ -2,7 +2,7 @@
 #include "core/ops/variadic.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::mean {
 
 namespace {
 
@@ -14,8 +14,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator mean;
-const Operator mean{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Mean",
     .category = Category::ElementWise,
@@ -24,4 +24,4 @@ const Operator mean{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::mean

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace edgewright::ops {
+namespace edgewright::ops::mean_variance_normalization {
 
 namespace {
 
@@ -78,8 +78,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator mean_variance_normalization;
-const Operator mean_variance_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "MeanVarianceNormalization",
     .category = Category::Normalisation,
@@ -88,4 +88,4 @@ const Operator mean_variance_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::mean_variance_normalization

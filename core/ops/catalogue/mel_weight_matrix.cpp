@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::mel_weight_matrix {
 
 namespace {
 
@@ -83,8 +83,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator mel_weight_matrix;
-const Operator mel_weight_matrix{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "MelWeightMatrix",
     .category = Category::DataMovement,
@@ -93,4 +93,4 @@ const Operator mel_weight_matrix{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::mel_weight_matrix

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::microsoft_attention {
 
 namespace {
 
@@ -229,8 +229,8 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator microsoft_attention;
-const Operator microsoft_attention{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "Attention",
     .category = Category::Compute,
@@ -240,4 +240,4 @@ const Operator microsoft_attention{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::microsoft_attention

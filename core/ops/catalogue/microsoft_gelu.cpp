@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/fused_activation.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::microsoft_gelu {
 
 namespace {
 
@@ -11,8 +11,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator microsoft_gelu;
-const Operator microsoft_gelu{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "Gelu",
     .category = Category::Activation,
@@ -21,4 +21,4 @@ const Operator microsoft_gelu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::microsoft_gelu

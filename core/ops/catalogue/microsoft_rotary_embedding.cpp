@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/attention_rotary.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::microsoft_rotary_embedding {
 
 namespace {
 
@@ -28,8 +28,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator microsoft_rotary_embedding;
-const Operator microsoft_rotary_embedding{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "RotaryEmbedding",
     .category = Category::ElementWise,
@@ -38,4 +38,4 @@ const Operator microsoft_rotary_embedding{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::microsoft_rotary_embedding

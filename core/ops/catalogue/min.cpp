@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/variadic.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::min {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator min;
-const Operator min{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Min",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator min{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::min

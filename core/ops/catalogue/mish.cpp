@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::mish {
 
 namespace {
 
@@ -15,8 +15,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator mish;
-const Operator mish{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Mish",
     .category = Category::Activation,
@@ -25,4 +25,4 @@ const Operator mish{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::mish

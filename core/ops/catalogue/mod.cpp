@@ -4,7 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::mod {
 
 namespace {
 
@@ -30,8 +30,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator mod;
-const Operator mod{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Mod",
     .category = Category::ElementWise,
@@ -40,4 +40,4 @@ const Operator mod{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::mod

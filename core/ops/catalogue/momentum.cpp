@@ -2,7 +2,7 @@
 // Gradient descent with momentum, as it is or after Nesterov.
 #include "core/ops/optimizer.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::momentum {
 
 namespace {
 
@@ -29,8 +29,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator momentum;
-const Operator momentum{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.preview.training",
     .name = "Momentum",
     .category = Category::ElementWise,
@@ -39,4 +39,4 @@ const Operator momentum{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::momentum

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::multi_head_attention {
 
 namespace {
 
@@ -272,8 +272,8 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator multi_head_attention;
-const Operator multi_head_attention{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "MultiHeadAttention",
     .category = Category::Compute,
@@ -283,4 +283,4 @@ const Operator multi_head_attention{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::multi_head_attention

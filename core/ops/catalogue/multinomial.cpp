@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::multinomial {
 
 namespace {
 
@@ -87,8 +87,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator multinomial;
-const Operator multinomial{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Multinomial",
     .category = Category::DataMovement,
@@ -97,4 +97,4 @@ const Operator multinomial{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::multinomial

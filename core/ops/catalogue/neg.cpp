@@ -2,7 +2,7 @@
 #include "core/ops/elementwise.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::neg {
 
 namespace {
 
@@ -17,8 +17,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator neg;
-const Operator neg{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Neg",
     .category = Category::ElementWise,
@@ -27,4 +27,4 @@ const Operator neg{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::neg

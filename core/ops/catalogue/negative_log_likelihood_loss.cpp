@@ -2,7 +2,7 @@
 #include "core/ops/class_loss.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::negative_log_likelihood_loss {
 
 namespace {
 
@@ -20,8 +20,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator negative_log_likelihood_loss;
-const Operator negative_log_likelihood_loss{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "NegativeLogLikelihoodLoss",
     .category = Category::Pooling,
@@ -30,4 +30,4 @@ const Operator negative_log_likelihood_loss{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::negative_log_likelihood_loss

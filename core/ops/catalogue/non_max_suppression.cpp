@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace edgewright::ops {
+namespace edgewright::ops::non_max_suppression {
 
 namespace {
 
@@ -91,8 +91,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator non_max_suppression;
-const Operator non_max_suppression{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "NonMaxSuppression",
     .category = Category::DataMovement,
@@ -101,4 +101,4 @@ const Operator non_max_suppression{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::non_max_suppression

@@ -2,7 +2,7 @@
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::non_zero {
 
 namespace {
 
@@ -35,8 +35,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator non_zero;
-const Operator non_zero{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "NonZero",
     .category = Category::DataMovement,
@@ -45,4 +45,4 @@ const Operator non_zero{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::non_zero

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::normalizer {
 
 namespace {
 
@@ -46,8 +46,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator normalizer;
-const Operator normalizer{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "Normalizer",
     .category = Category::Normalisation,
@@ -56,4 +56,4 @@ const Operator normalizer{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::normalizer

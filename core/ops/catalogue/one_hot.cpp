@@ -3,7 +3,7 @@
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::one_hot {
 
 namespace {
 
@@ -74,8 +74,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator one_hot;
-const Operator one_hot{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "OneHot",
     .category = Category::DataMovement,
@@ -84,4 +84,4 @@ const Operator one_hot{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::one_hot

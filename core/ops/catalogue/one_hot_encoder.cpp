@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace edgewright::ops {
+namespace edgewright::ops::one_hot_encoder {
 
 namespace {
 
@@ -59,8 +59,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator one_hot_encoder;
-const Operator one_hot_encoder{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "OneHotEncoder",
     .category = Category::DataMovement,
@@ -69,4 +69,4 @@ const Operator one_hot_encoder{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::one_hot_encoder

@@ -2,7 +2,7 @@
 #include "core/ops/either_type.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::op_if {
 
 namespace {
 
@@ -40,8 +40,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator op_if;
-const Operator op_if{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "If",
     .category = Category::ControlFlow,
@@ -50,4 +50,4 @@ const Operator op_if{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::op_if

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::op_optional {
 
 namespace {
 
@@ -48,8 +48,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator op_optional;
-const Operator op_optional{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Optional",
     .category = Category::DataMovement,
@@ -59,4 +59,4 @@ const Operator op_optional{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::op_optional

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::optional_get_element {
 
 namespace {
 
@@ -32,8 +32,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator optional_get_element;
-const Operator optional_get_element{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "OptionalGetElement",
     .category = Category::DataMovement,
@@ -43,4 +43,4 @@ const Operator optional_get_element{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::optional_get_element

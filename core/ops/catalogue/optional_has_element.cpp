@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::optional_has_element {
 
 namespace {
 
@@ -23,8 +23,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator optional_has_element;
-const Operator optional_has_element{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "OptionalHasElement",
     .category = Category::DataMovement,
@@ -34,4 +34,4 @@ const Operator optional_has_element{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::optional_has_element

@@ -7,7 +7,7 @@
 
 #include <numeric>
 
-namespace edgewright::ops {
+namespace edgewright::ops::pad {
 
 namespace {
 
@@ -169,8 +169,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator pad;
-const Operator pad{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Pad",
     .category = Category::DataMovement,
@@ -179,4 +179,4 @@ const Operator pad{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::pad

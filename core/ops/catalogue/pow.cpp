@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::pow {
 
 namespace {
 
@@ -114,8 +114,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator pow;
-const Operator pow{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Pow",
     .category = Category::ElementWise,
@@ -124,4 +124,4 @@ const Operator pow{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::pow

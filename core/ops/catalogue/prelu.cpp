@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace edgewright::ops {
+namespace edgewright::ops::prelu {
 
 namespace {
 
@@ -59,8 +59,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator prelu;
-const Operator prelu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "PRelu",
     .category = Category::Activation,
@@ -69,4 +69,4 @@ const Operator prelu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::prelu

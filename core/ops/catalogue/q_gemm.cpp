@@ -4,7 +4,7 @@
 #include "core/ops/integer_product.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_gemm {
 
 namespace {
 
@@ -75,8 +75,8 @@ std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator q_gemm;
-const Operator q_gemm{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QGemm",
     .category = Category::Compute,
@@ -86,4 +86,4 @@ const Operator q_gemm{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_gemm

@@ -4,7 +4,7 @@
 #include "core/ops/code_pair.h"
 #include "core/ops/requantize.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_add {
 
 namespace {
 
@@ -41,8 +41,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_add;
-const Operator q_linear_add{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearAdd",
     .category = Category::ElementWise,
@@ -51,4 +51,4 @@ const Operator q_linear_add{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_add

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_average_pool {
 
 namespace {
 
@@ -78,8 +78,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_average_pool;
-const Operator q_linear_average_pool{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearAveragePool",
     .category = Category::Pooling,
@@ -88,4 +88,4 @@ const Operator q_linear_average_pool{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_average_pool

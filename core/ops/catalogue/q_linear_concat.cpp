@@ -5,7 +5,7 @@
 #include "core/ops/element_sink.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_concat {
 
 namespace {
 
@@ -92,8 +92,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_concat;
-const Operator q_linear_concat{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearConcat",
     .category = Category::DataMovement,
@@ -102,4 +102,4 @@ const Operator q_linear_concat{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_concat

@@ -3,7 +3,7 @@
 #include "core/ops/integer_convolution.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_conv {
 
 namespace {
 
@@ -64,8 +64,8 @@ std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
 
 } // namespace
 
-extern const Operator q_linear_conv;
-const Operator q_linear_conv{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "QLinearConv",
     .category = Category::Compute,
@@ -75,4 +75,4 @@ const Operator q_linear_conv{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_conv

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_global_average_pool {
 
 namespace {
 
@@ -72,8 +72,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_global_average_pool;
-const Operator q_linear_global_average_pool{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearGlobalAveragePool",
     .category = Category::Pooling,
@@ -82,4 +82,4 @@ const Operator q_linear_global_average_pool{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_global_average_pool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/code_table.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_leaky_relu {
 
 namespace {
 
@@ -15,8 +15,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_leaky_relu;
-const Operator q_linear_leaky_relu{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearLeakyRelu",
     .category = Category::Activation,
@@ -25,4 +25,4 @@ const Operator q_linear_leaky_relu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_leaky_relu

@@ -4,7 +4,7 @@
 #include "core/ops/matrix_zeros.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_mat_mul {
 
 namespace {
 
@@ -53,8 +53,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_mat_mul;
-const Operator q_linear_mat_mul{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "QLinearMatMul",
     .category = Category::Compute,
@@ -64,4 +64,4 @@ const Operator q_linear_mat_mul{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_mat_mul

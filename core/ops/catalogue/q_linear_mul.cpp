@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/code_pair.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_mul {
 
 namespace {
 
@@ -26,8 +26,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_mul;
-const Operator q_linear_mul{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearMul",
     .category = Category::ElementWise,
@@ -36,4 +36,4 @@ const Operator q_linear_mul{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_mul

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_sigmoid {
 
 namespace {
 
@@ -16,8 +16,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_sigmoid;
-const Operator q_linear_sigmoid{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearSigmoid",
     .category = Category::Activation,
@@ -26,4 +26,4 @@ const Operator q_linear_sigmoid{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_sigmoid

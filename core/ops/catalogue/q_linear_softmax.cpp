@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::q_linear_softmax {
 
 namespace {
 
@@ -64,8 +64,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator q_linear_softmax;
-const Operator q_linear_softmax{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearSoftmax",
     .category = Category::Activation,
@@ -74,4 +74,4 @@ const Operator q_linear_softmax{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::q_linear_softmax

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace edgewright::ops {
+namespace edgewright::ops::quantize_linear {
 
 namespace {
 
@@ -120,8 +120,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator quantize_linear;
-const Operator quantize_linear{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "QuantizeLinear",
     .category = Category::Quantization,
@@ -130,4 +130,4 @@ const Operator quantize_linear{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::quantize_linear

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/fused_activation.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::quick_gelu {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator quick_gelu;
-const Operator quick_gelu{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "QuickGelu",
     .category = Category::Activation,
@@ -23,4 +23,4 @@ const Operator quick_gelu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::quick_gelu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/random_fill.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::random_uniform {
 
 namespace {
 
@@ -16,8 +16,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator random_uniform;
-const Operator random_uniform{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "RandomUniform",
     .category = Category::DataMovement,
@@ -26,4 +26,4 @@ const Operator random_uniform{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::random_uniform

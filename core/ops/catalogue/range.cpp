@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::range {
 
 namespace {
 
@@ -101,8 +101,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator range;
-const Operator range{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Range",
     .category = Category::DataMovement,
@@ -111,4 +111,4 @@ const Operator range{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::range

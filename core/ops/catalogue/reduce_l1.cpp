@@ -2,7 +2,7 @@
 #include "core/ops/reduce.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_l1 {
 
 namespace {
 
@@ -32,8 +32,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, L1()); }
 
 } // namespace
 
-extern const Operator reduce_l1;
-const Operator reduce_l1{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceL1",
     .category = Category::Pooling,
@@ -42,4 +42,4 @@ const Operator reduce_l1{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_l1

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_l2 {
 
 namespace {
 
@@ -36,8 +36,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, L2()); }
 
 } // namespace
 
-extern const Operator reduce_l2;
-const Operator reduce_l2{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceL2",
     .category = Category::Pooling,
@@ -46,4 +46,4 @@ const Operator reduce_l2{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_l2

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_log_sum {
 
 namespace {
 
@@ -35,8 +35,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, LogSum()
 
 } // namespace
 
-extern const Operator reduce_log_sum;
-const Operator reduce_log_sum{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceLogSum",
     .category = Category::Pooling,
@@ -45,4 +45,4 @@ const Operator reduce_log_sum{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_log_sum

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_log_sum_exp {
 
 namespace {
 
@@ -46,8 +46,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator reduce_log_sum_exp;
-const Operator reduce_log_sum_exp{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceLogSumExp",
     .category = Category::Pooling,
@@ -56,4 +56,4 @@ const Operator reduce_log_sum_exp{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_log_sum_exp

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_max {
 
 namespace {
 
@@ -33,8 +33,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, Max()); 
 
 } // namespace
 
-extern const Operator reduce_max;
-const Operator reduce_max{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceMax",
     .category = Category::Pooling,
@@ -43,4 +43,4 @@ const Operator reduce_max{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_max

@@ -2,7 +2,7 @@
 #include "core/ops/reduce.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_mean {
 
 namespace {
 
@@ -34,8 +34,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, Mean());
 
 } // namespace
 
-extern const Operator reduce_mean;
-const Operator reduce_mean{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceMean",
     .category = Category::Pooling,
@@ -44,4 +44,4 @@ const Operator reduce_mean{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_mean

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_min {
 
 namespace {
 
@@ -31,8 +31,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, Min()); 
 
 } // namespace
 
-extern const Operator reduce_min;
-const Operator reduce_min{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceMin",
     .category = Category::Pooling,
@@ -41,4 +41,4 @@ const Operator reduce_min{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_min

@@ -2,7 +2,7 @@
 #include "core/ops/reduce.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_prod {
 
 namespace {
 
@@ -29,8 +29,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, Prod());
 
 } // namespace
 
-extern const Operator reduce_prod;
-const Operator reduce_prod{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceProd",
     .category = Category::Pooling,
@@ -39,4 +39,4 @@ const Operator reduce_prod{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_prod

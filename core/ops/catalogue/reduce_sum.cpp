@@ -2,7 +2,7 @@
 #include "core/ops/reduce.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_sum {
 
 namespace {
 
@@ -31,8 +31,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, Sum()); 
 
 } // namespace
 
-extern const Operator reduce_sum;
-const Operator reduce_sum{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceSum",
     .category = Category::Pooling,
@@ -41,4 +41,4 @@ const Operator reduce_sum{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_sum

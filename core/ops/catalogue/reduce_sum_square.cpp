@@ -2,7 +2,7 @@
 #include "core/ops/reduce.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::reduce_sum_square {
 
 namespace {
 
@@ -31,8 +31,8 @@ Result<void> run(KernelContext& context) { return runReduction(context, SumSquar
 
 } // namespace
 
-extern const Operator reduce_sum_square;
-const Operator reduce_sum_square{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReduceSumSquare",
     .category = Category::Pooling,
@@ -41,4 +41,4 @@ const Operator reduce_sum_square{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reduce_sum_square

@@ -3,7 +3,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/regex.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::regex_full_match {
 
 namespace {
 
@@ -39,8 +39,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator regex_full_match;
-const Operator regex_full_match{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "RegexFullMatch",
     .category = Category::ElementWise,
@@ -49,4 +49,4 @@ const Operator regex_full_match{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::regex_full_match

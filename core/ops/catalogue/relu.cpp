@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::relu {
 
 namespace {
 
@@ -12,8 +12,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator relu;
-const Operator relu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Relu",
     .category = Category::Activation,
@@ -22,4 +22,4 @@ const Operator relu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::relu

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::reshape {
 
 namespace {
 
@@ -98,8 +98,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator reshape;
-const Operator reshape{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Reshape",
     .category = Category::DataMovement,
@@ -108,4 +108,4 @@ const Operator reshape{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reshape

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <optional>
 
-namespace edgewright::ops {
+namespace edgewright::ops::resize {
 
 namespace {
 
@@ -172,8 +172,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator resize;
-const Operator resize{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Resize",
     .category = Category::DataMovement,
@@ -182,4 +182,4 @@ const Operator resize{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::resize

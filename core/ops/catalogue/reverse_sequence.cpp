@@ -3,7 +3,7 @@
 #include "core/ops/element_sink.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::reverse_sequence {
 
 namespace {
 
@@ -47,8 +47,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator reverse_sequence;
-const Operator reverse_sequence{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ReverseSequence",
     .category = Category::DataMovement,
@@ -57,4 +57,4 @@ const Operator reverse_sequence{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::reverse_sequence

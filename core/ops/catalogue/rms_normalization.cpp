@@ -5,7 +5,7 @@
 #include "core/ops/normalise.h"
 #include "core/ops/normalise_doubles.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::rms_normalization {
 
 namespace {
 
@@ -39,8 +39,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator rms_normalization;
-const Operator rms_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "RMSNormalization",
     .category = Category::Normalisation,
@@ -49,4 +49,4 @@ const Operator rms_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::rms_normalization

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::rnn {
 
 namespace {
 
@@ -43,8 +43,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator rnn;
-const Operator rnn{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "RNN",
     .category = Category::Compute,
@@ -54,4 +54,4 @@ const Operator rnn{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::rnn

@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::roi_align {
 
 namespace {
 
@@ -170,8 +170,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator roi_align;
-const Operator roi_align{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "RoiAlign",
     .category = Category::Pooling,
@@ -180,4 +180,4 @@ const Operator roi_align{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::roi_align

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/attention_rotary.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::rotary_embedding {
 
 namespace {
 
@@ -19,8 +19,8 @@ Result<void> run(KernelContext& context) { return runRotary(context, read(contex
 
 } // namespace
 
-extern const Operator rotary_embedding;
-const Operator rotary_embedding{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "RotaryEmbedding",
     .category = Category::ElementWise,
@@ -29,4 +29,4 @@ const Operator rotary_embedding{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::rotary_embedding

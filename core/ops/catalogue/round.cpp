@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::round {
 
 namespace {
 
@@ -14,8 +14,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator round;
-const Operator round{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Round",
     .category = Category::ElementWise,
@@ -24,4 +24,4 @@ const Operator round{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::round

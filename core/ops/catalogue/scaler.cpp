@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/features.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::scaler {
 
 namespace {
 
@@ -42,8 +42,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator scaler;
-const Operator scaler{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "Scaler",
     .category = Category::ElementWise,
@@ -52,4 +52,4 @@ const Operator scaler{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::scaler

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <optional>
 
-namespace edgewright::ops {
+namespace edgewright::ops::scan {
 
 namespace {
 
@@ -139,8 +139,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator scan;
-const Operator scan{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Scan",
     .category = Category::ControlFlow,
@@ -149,4 +149,4 @@ const Operator scan{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::scan

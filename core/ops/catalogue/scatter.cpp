@@ -4,7 +4,7 @@
 #include "core/ops/indices.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::scatter {
 
 namespace {
 
@@ -35,8 +35,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator scatter;
-const Operator scatter{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Scatter",
     .category = Category::DataMovement,
@@ -45,4 +45,4 @@ const Operator scatter{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::scatter

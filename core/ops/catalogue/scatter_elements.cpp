@@ -4,7 +4,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/scatter.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::scatter_elements {
 
 namespace {
 
@@ -34,8 +34,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator scatter_elements;
-const Operator scatter_elements{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ScatterElements",
     .category = Category::DataMovement,
@@ -44,4 +44,4 @@ const Operator scatter_elements{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::scatter_elements

@@ -3,7 +3,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/scatter.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::scatter_nd {
 
 namespace {
 
@@ -33,8 +33,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator scatter_nd;
-const Operator scatter_nd{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ScatterND",
     .category = Category::DataMovement,
@@ -43,4 +43,4 @@ const Operator scatter_nd{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::scatter_nd

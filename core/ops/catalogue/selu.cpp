@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::selu {
 
 namespace {
 
@@ -20,8 +20,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator selu;
-const Operator selu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Selu",
     .category = Category::Activation,
@@ -30,4 +30,4 @@ const Operator selu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::selu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/sequences.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sequence_at {
 
 namespace {
 
@@ -24,8 +24,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sequence_at;
-const Operator sequence_at{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SequenceAt",
     .category = Category::DataMovement,
@@ -35,4 +35,4 @@ const Operator sequence_at{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sequence_at

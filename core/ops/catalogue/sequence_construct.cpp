@@ -2,7 +2,7 @@
 #include "core/ops/either_type.h"
 #include "core/ops/sequences.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sequence_construct {
 
 namespace {
 
@@ -35,8 +35,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sequence_construct;
-const Operator sequence_construct{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SequenceConstruct",
     .category = Category::DataMovement,
@@ -45,4 +45,4 @@ const Operator sequence_construct{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sequence_construct

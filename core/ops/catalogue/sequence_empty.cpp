@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/sequences.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sequence_empty {
 
 namespace {
 
@@ -29,8 +29,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sequence_empty;
-const Operator sequence_empty{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SequenceEmpty",
     .category = Category::DataMovement,
@@ -39,4 +39,4 @@ const Operator sequence_empty{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sequence_empty

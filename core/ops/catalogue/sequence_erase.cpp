@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/sequences.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sequence_erase {
 
 namespace {
 
@@ -27,8 +27,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sequence_erase;
-const Operator sequence_erase{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SequenceErase",
     .category = Category::DataMovement,
@@ -38,4 +38,4 @@ const Operator sequence_erase{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sequence_erase

@@ -2,7 +2,7 @@
 #include "core/ops/either_type.h"
 #include "core/ops/sequences.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sequence_insert {
 
 namespace {
 
@@ -38,8 +38,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sequence_insert;
-const Operator sequence_insert{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SequenceInsert",
     .category = Category::DataMovement,
@@ -49,4 +49,4 @@ const Operator sequence_insert{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sequence_insert

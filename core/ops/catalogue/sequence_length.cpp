@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/sequences.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sequence_length {
 
 namespace {
 
@@ -22,8 +22,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sequence_length;
-const Operator sequence_length{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SequenceLength",
     .category = Category::DataMovement,
@@ -33,4 +33,4 @@ const Operator sequence_length{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sequence_length

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/sequences.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sequence_map {
 
 namespace {
 
@@ -71,8 +71,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sequence_map;
-const Operator sequence_map{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SequenceMap",
     .category = Category::ControlFlow,
@@ -82,4 +82,4 @@ const Operator sequence_map{
     .takesContainers = true,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sequence_map

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::shape {
 
 namespace {
 
@@ -55,8 +55,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator shape;
-const Operator shape{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Shape",
     .category = Category::DataMovement,
@@ -65,4 +65,4 @@ const Operator shape{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::shape

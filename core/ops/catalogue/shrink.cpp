@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace edgewright::ops {
+namespace edgewright::ops::shrink {
 
 namespace {
 
@@ -29,8 +29,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator shrink;
-const Operator shrink{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Shrink",
     .category = Category::Activation,
@@ -39,4 +39,4 @@ const Operator shrink{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::shrink

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::sigmoid {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sigmoid;
-const Operator sigmoid{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Sigmoid",
     .category = Category::Activation,
@@ -23,4 +23,4 @@ const Operator sigmoid{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sigmoid

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sign {
 
 namespace {
 
@@ -16,8 +16,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sign;
-const Operator sign{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Sign",
     .category = Category::ElementWise,
@@ -26,4 +26,4 @@ const Operator sign{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sign

@@ -4,7 +4,7 @@
 #include "core/ops/axes.h"
 #include "core/ops/normalise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::simplified_layer_normalization {
 
 namespace {
 
@@ -53,8 +53,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator simplified_layer_normalization;
-const Operator simplified_layer_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SimplifiedLayerNormalization",
     .category = Category::Normalisation,
@@ -63,4 +63,4 @@ const Operator simplified_layer_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::simplified_layer_normalization

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::sin {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sin;
-const Operator sin{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Sin",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator sin{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sin

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::sinh {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sinh;
-const Operator sinh{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Sinh",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator sinh{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sinh

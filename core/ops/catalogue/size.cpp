@@ -2,7 +2,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::size {
 
 namespace {
 
@@ -29,8 +29,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator size;
-const Operator size{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Size",
     .category = Category::DataMovement,
@@ -39,4 +39,4 @@ const Operator size{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::size

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/attention_residual.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::skip_layer_normalization {
 
 namespace {
 
@@ -11,8 +11,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator skip_layer_normalization;
-const Operator skip_layer_normalization{
+extern const Operator entry;
+const Operator entry{
     .domain = "com.microsoft",
     .name = "SkipLayerNormalization",
     .category = Category::Normalisation,
@@ -21,4 +21,4 @@ const Operator skip_layer_normalization{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::skip_layer_normalization

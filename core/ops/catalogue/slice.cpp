@@ -9,7 +9,7 @@
 #include <limits>
 #include <numeric>
 
-namespace edgewright::ops {
+namespace edgewright::ops::slice {
 
 namespace {
 
@@ -180,8 +180,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator slice;
-const Operator slice{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Slice",
     .category = Category::DataMovement,
@@ -190,4 +190,4 @@ const Operator slice{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::slice

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::softmax {
 
 namespace {
 
@@ -65,8 +65,8 @@ Result<void> run(KernelContext& context) { return runSoftmax(context, softmaxRow
 
 } // namespace
 
-extern const Operator softmax;
-const Operator softmax{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Softmax",
     .category = Category::Normalisation,
@@ -75,4 +75,4 @@ const Operator softmax{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::softmax

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::softmax_cross_entropy_loss {
 
 namespace {
 
@@ -63,8 +63,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator softmax_cross_entropy_loss;
-const Operator softmax_cross_entropy_loss{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SoftmaxCrossEntropyLoss",
     .category = Category::Pooling,
@@ -73,4 +73,4 @@ const Operator softmax_cross_entropy_loss{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::softmax_cross_entropy_loss

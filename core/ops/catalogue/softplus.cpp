@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::softplus {
 
 namespace {
 
@@ -15,8 +15,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator softplus;
-const Operator softplus{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Softplus",
     .category = Category::Activation,
@@ -25,4 +25,4 @@ const Operator softplus{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::softplus

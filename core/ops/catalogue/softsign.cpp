@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::softsign {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator softsign;
-const Operator softsign{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Softsign",
     .category = Category::Activation,
@@ -23,4 +23,4 @@ const Operator softsign{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::softsign

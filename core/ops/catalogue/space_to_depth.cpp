@@ -3,7 +3,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::space_to_depth {
 
 namespace {
 
@@ -49,8 +49,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator space_to_depth;
-const Operator space_to_depth{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SpaceToDepth",
     .category = Category::DataMovement,
@@ -59,4 +59,4 @@ const Operator space_to_depth{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::space_to_depth

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::split {
 
 namespace {
 
@@ -106,8 +106,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator split;
-const Operator split{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Split",
     .category = Category::DataMovement,
@@ -116,4 +116,4 @@ const Operator split{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::split

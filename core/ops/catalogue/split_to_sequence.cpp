@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::split_to_sequence {
 
 namespace {
 
@@ -98,8 +98,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator split_to_sequence;
-const Operator split_to_sequence{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "SplitToSequence",
     .category = Category::DataMovement,
@@ -108,4 +108,4 @@ const Operator split_to_sequence{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::split_to_sequence

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::sqrt {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sqrt;
-const Operator sqrt{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Sqrt",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator sqrt{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sqrt

@@ -3,7 +3,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::squeeze {
 
 namespace {
 
@@ -57,8 +57,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator squeeze;
-const Operator squeeze{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Squeeze",
     .category = Category::DataMovement,
@@ -67,4 +67,4 @@ const Operator squeeze{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::squeeze

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::stft {
 
 namespace {
 
@@ -204,8 +204,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator stft;
-const Operator stft{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "STFT",
     .category = Category::Compute,
@@ -214,4 +214,4 @@ const Operator stft{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::stft

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::string_concat {
 
 namespace {
 
@@ -31,8 +31,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator string_concat;
-const Operator string_concat{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "StringConcat",
     .category = Category::ElementWise,
@@ -41,4 +41,4 @@ const Operator string_concat{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::string_concat

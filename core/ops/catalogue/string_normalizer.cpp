@@ -5,7 +5,7 @@
 
 #include <unordered_set>
 
-namespace edgewright::ops {
+namespace edgewright::ops::string_normalizer {
 
 namespace {
 
@@ -57,8 +57,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator string_normalizer;
-const Operator string_normalizer{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "StringNormalizer",
     .category = Category::DataMovement,
@@ -67,4 +67,4 @@ const Operator string_normalizer{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::string_normalizer

@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-namespace edgewright::ops {
+namespace edgewright::ops::string_split {
 
 namespace {
 
@@ -87,8 +87,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator string_split;
-const Operator string_split{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "StringSplit",
     .category = Category::DataMovement,
@@ -97,4 +97,4 @@ const Operator string_split{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::string_split

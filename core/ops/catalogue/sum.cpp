@@ -2,7 +2,7 @@
 #include "core/ops/variadic.h"
 #include "core/ops/wrapping.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::sum {
 
 namespace {
 
@@ -12,8 +12,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator sum;
-const Operator sum{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Sum",
     .category = Category::ElementWise,
@@ -22,4 +22,4 @@ const Operator sum{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::sum

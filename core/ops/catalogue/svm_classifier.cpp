@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::svm_classifier {
 
 namespace {
 
@@ -225,8 +225,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator svm_classifier;
-const Operator svm_classifier{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "SVMClassifier",
     .category = Category::Compute,
@@ -235,4 +235,4 @@ const Operator svm_classifier{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::svm_classifier

@@ -4,7 +4,7 @@
 #include "core/ops/scores.h"
 #include "core/ops/support_vectors.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::svm_regressor {
 
 namespace {
 
@@ -58,8 +58,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator svm_regressor;
-const Operator svm_regressor{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "SVMRegressor",
     .category = Category::Compute,
@@ -68,4 +68,4 @@ const Operator svm_regressor{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::svm_regressor

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::swish {
 
 namespace {
 
@@ -16,8 +16,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator swish;
-const Operator swish{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Swish",
     .category = Category::Activation,
@@ -26,4 +26,4 @@ const Operator swish{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::swish

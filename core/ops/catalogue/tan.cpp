@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::tan {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator tan;
-const Operator tan{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Tan",
     .category = Category::ElementWise,
@@ -23,4 +23,4 @@ const Operator tan{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::tan

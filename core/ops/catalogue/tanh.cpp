@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::tanh {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator tanh;
-const Operator tanh{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Tanh",
     .category = Category::Activation,
@@ -23,4 +23,4 @@ const Operator tanh{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::tanh

@@ -4,7 +4,7 @@
 #include "core/ops/fibres.h"
 #include "core/ops/operands.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::tensor_scatter {
 
 namespace {
 
@@ -94,8 +94,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator tensor_scatter;
-const Operator tensor_scatter{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "TensorScatter",
     .category = Category::DataMovement,
@@ -104,4 +104,4 @@ const Operator tensor_scatter{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::tensor_scatter

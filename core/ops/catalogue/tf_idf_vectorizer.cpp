@@ -8,7 +8,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace edgewright::ops {
+namespace edgewright::ops::tf_idf_vectorizer {
 
 namespace {
 
@@ -163,8 +163,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator tf_idf_vectorizer;
-const Operator tf_idf_vectorizer{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "TfIdfVectorizer",
     .category = Category::DataMovement,
@@ -173,4 +173,4 @@ const Operator tf_idf_vectorizer{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::tf_idf_vectorizer

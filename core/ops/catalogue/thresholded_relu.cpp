@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::thresholded_relu {
 
 namespace {
 
@@ -13,8 +13,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator thresholded_relu;
-const Operator thresholded_relu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "ThresholdedRelu",
     .category = Category::Activation,
@@ -23,4 +23,4 @@ const Operator thresholded_relu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::thresholded_relu

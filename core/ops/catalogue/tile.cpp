@@ -4,7 +4,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::tile {
 
 namespace {
 
@@ -91,8 +91,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator tile;
-const Operator tile{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Tile",
     .category = Category::DataMovement,
@@ -101,4 +101,4 @@ const Operator tile{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::tile

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace edgewright::ops {
+namespace edgewright::ops::top_k {
 
 namespace {
 
@@ -105,8 +105,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator top_k;
-const Operator top_k{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "TopK",
     .category = Category::DataMovement,
@@ -115,4 +115,4 @@ const Operator top_k{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::top_k

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::transpose {
 
 namespace {
 
@@ -121,8 +121,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator transpose;
-const Operator transpose{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Transpose",
     .category = Category::DataMovement,
@@ -131,4 +131,4 @@ const Operator transpose{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::transpose

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace edgewright::ops {
+namespace edgewright::ops::tree_ensemble {
 
 namespace {
 
@@ -49,8 +49,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator tree_ensemble;
-const Operator tree_ensemble{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "TreeEnsemble",
     .category = Category::Compute,
@@ -59,4 +59,4 @@ const Operator tree_ensemble{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::tree_ensemble

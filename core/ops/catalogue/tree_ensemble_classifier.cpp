@@ -5,7 +5,7 @@
 #include "core/ops/scores.h"
 #include "core/ops/tree_ensemble.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::tree_ensemble_classifier {
 
 namespace {
 
@@ -94,8 +94,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator tree_ensemble_classifier;
-const Operator tree_ensemble_classifier{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "TreeEnsembleClassifier",
     .category = Category::Compute,
@@ -104,4 +104,4 @@ const Operator tree_ensemble_classifier{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::tree_ensemble_classifier

@@ -4,7 +4,7 @@
 #include "core/ops/scores.h"
 #include "core/ops/tree_ensemble.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::tree_ensemble_regressor {
 
 namespace {
 
@@ -57,8 +57,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator tree_ensemble_regressor;
-const Operator tree_ensemble_regressor{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "TreeEnsembleRegressor",
     .category = Category::Compute,
@@ -67,4 +67,4 @@ const Operator tree_ensemble_regressor{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::tree_ensemble_regressor

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace edgewright::ops {
+namespace edgewright::ops::trilu {
 
 namespace {
 
@@ -47,8 +47,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator trilu;
-const Operator trilu{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Trilu",
     .category = Category::DataMovement,
@@ -57,4 +57,4 @@ const Operator trilu{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::trilu

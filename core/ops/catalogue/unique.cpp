@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace edgewright::ops {
+namespace edgewright::ops::unique {
 
 namespace {
 
@@ -120,8 +120,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator unique;
-const Operator unique{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Unique",
     .category = Category::DataMovement,
@@ -130,4 +130,4 @@ const Operator unique{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::unique

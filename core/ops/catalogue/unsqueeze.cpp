@@ -3,7 +3,7 @@
 #include "core/ops/operands.h"
 #include "core/ops/shapes.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::unsqueeze {
 
 namespace {
 
@@ -49,8 +49,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator unsqueeze;
-const Operator unsqueeze{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Unsqueeze",
     .category = Category::DataMovement,
@@ -59,4 +59,4 @@ const Operator unsqueeze{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::unsqueeze

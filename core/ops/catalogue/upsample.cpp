@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace edgewright::ops {
+namespace edgewright::ops::upsample {
 
 namespace {
 
@@ -65,8 +65,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator upsample;
-const Operator upsample{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Upsample",
     .category = Category::DataMovement,
@@ -75,4 +75,4 @@ const Operator upsample{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::upsample

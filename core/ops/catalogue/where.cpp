@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace edgewright::ops {
+namespace edgewright::ops::where {
 
 namespace {
 
@@ -63,8 +63,8 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator where;
-const Operator where{
+extern const Operator entry;
+const Operator entry{
     .domain = "",
     .name = "Where",
     .category = Category::ElementWise,
@@ -73,4 +73,4 @@ const Operator where{
     .run = run,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::where

@@ -3,7 +3,7 @@
 #include "core/ops/features.h"
 #include "core/ops/scores.h"
 
-namespace edgewright::ops {
+namespace edgewright::ops::zip_map {
 
 namespace {
 
@@ -20,8 +20,8 @@ Result<void> infer(InferContext& context) {
 
 } // namespace
 
-extern const Operator zip_map;
-const Operator zip_map{
+extern const Operator entry;
+const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "ZipMap",
     .category = Category::DataMovement,
@@ -29,4 +29,4 @@ const Operator zip_map{
     .infer = infer,
 };
 
-} // namespace edgewright::ops
+} // namespace edgewright::ops::zip_map
