@@ -45,8 +45,8 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
         options.planner = arguments.search.planner;
         options.scheduler = arguments.search.schedule;
         options.seconds = arguments.search.timeLimit;
-        if (arguments.search.scratch) options.measureScratch = execution.opsets();
-        auto plan = pipeline::plan(execution.givenGraph(), options, console.run());
+        options.measureScratch = arguments.search.scratch;
+        auto plan = pipeline::plan(execution.givenGraph(), execution.opsets(), options, console.run());
         if (!plan) return std::move(plan).error().within(file);
         if (arguments.search.scratch) console.list((*plan)->liveness.skipped);
         execution.plan = std::move(*plan);

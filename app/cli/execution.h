@@ -28,10 +28,10 @@ struct Execution {
     exec::Feeds feeds;
     std::map<std::size_t, ir::Tensor> expected; // outputs that the data has, by index
 
-    // In the order as given, and in that of the plan.
+    // As given, and as it runs: lowered and in the order of the plan, where there is one.
     const ir::Graph& givenGraph() const { return history ? history->graph : *typed->graph; }
-    const ir::Graph& graph() const { return plan ? plan->graphOf(givenGraph()) : givenGraph(); }
-    const ir::Opsets& opsets() const { return typed->opened->model->opsets; }
+    const ir::Graph& graph() const { return plan ? plan->graph() : givenGraph(); }
+    const ir::Opsets& opsets() const { return history ? history->opsets : typed->opened->model->opsets; }
 };
 
 Result<Execution> prepare(Console& console, const ExecutionArguments& arguments);

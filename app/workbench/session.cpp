@@ -203,8 +203,8 @@ void Session::advance() {
                                     });
         startStage<pipeline::MemoryPlan>(
             *m_memoryBefore, memoryKey(m_type->version, settings), &Analysis::memoryBefore,
-            [typed, options = settings.plan(typed->opened->model->opsets)](const RunContext& run) {
-                return pipeline::plan(*typed->graph, options, run);
+            [typed, options = settings.plan()](const RunContext& run) {
+                return pipeline::plan(*typed->graph, typed->opened->model->opsets, options, run);
             });
         if (settings.int8Layer.valid() && typed->graph->contains(settings.int8Layer))
             startStage<quant::LayerStudy>(
@@ -216,8 +216,8 @@ void Session::advance() {
     if (const auto history = now->fusion; history && !m_fuse->slot.running() && !m_type->slot.running()) {
         startStage<pipeline::MemoryPlan>(
             *m_memoryAfter, memoryKey(m_fuse->version, settings), &Analysis::memoryAfter,
-            [history, options = settings.plan(history->opsets)](const RunContext& run) {
-                return pipeline::plan(history->graph, options, run);
+            [history, options = settings.plan()](const RunContext& run) {
+                return pipeline::plan(history->graph, history->opsets, options, run);
             });
         startStage<pipeline::Costs>(*m_cost, costKey(m_fuse->version, settings), &Analysis::costs,
                                     [history, accelerator = settings.accelerator](const RunContext& run) {

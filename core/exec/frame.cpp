@@ -37,7 +37,7 @@ bool Frame::isInitializer(ValueId id) const {
 }
 
 const Block* Frame::reusable(ValueId id) const {
-    if (isTop() || !id.valid() || !m_graph.contains(id)) return nullptr;
+    if (!id.valid() || !m_graph.contains(id)) return nullptr;
     const Block& block = m_values[id.index()];
     return isLastRead(id) && block.handle.use_count() == 1 ? &block : nullptr;
 }
@@ -129,7 +129,7 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
             context.results() = *std::move(parts);
         else if (auto ran = step.op->run(context); !ran)
             return ran;
-    } else if (step.fused && step.fused->fits(context)) {
+    } else if (step.fused && step.fused->fits([&](std::size_t i) { return context.isConstant(i); })) {
         if (auto ran = step.fused->run(context); !ran) return ran;
     } else if (step.moves && step.moves->fits(context)) {
         if (auto ran = step.moves->run(context); !ran) return ran;
@@ -162,8 +162,9 @@ Result<void> checkArguments(std::size_t given, const ir::Graph& graph) {
 
 } // namespace
 
-// A fused group or a call of a function, member by member. The schedule belongs to this one call: what its
-// kernels prepare from arguments that are the same in every run stays with it.
+// What was not lowered: in a subgraph, a group or a call of a function; a function with operator sets of its
+// own; a group whose kernel does not fit what is fed. Member by member. The schedule belongs to this one call:
+// what its kernels prepare from arguments that are the same in every run stays with it.
 Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::Step& step) {
     if (auto fits = checkDepth(*this); !fits) return std::move(fits).error();
     if (auto fits = checkArguments(node.inputs.size(), *node.body); !fits) return std::move(fits).error();
@@ -179,7 +180,6 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
     }
     const ir::Graph& body = *step.members;
     Frame frame(m_session, body, this, m_depth + 1);
-    frame.setCaller(node);
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];
         const ir::Tensor* input = find(id);

@@ -29,15 +29,11 @@ public:
     const ir::Tensor* find(ValueId id) const;
     // Whether the value is the same tensor in every run.
     bool isConstant(ValueId id) const;
-    // In a body: the block of `id` when no other tensor shares it and the running step is its last reader, so
-    // that an element-wise kernel may write its result over it. This is what a fused kernel would do.
+    // The block of `id` when no other tensor shares it and the running step is its last reader, so that an
+    // element-wise kernel may write its result over it. Null for what lies in the arena.
     const Block* reusable(ValueId id) const;
 
-    // This frame runs the body of `node`, which is one of the outer frame's graph.
-    void setCaller(const ir::Node& node) { m_caller = &node; }
-    // Where the caller wants an output of this graph: its slot of the arena, or its part of a Concat's result.
-    std::optional<ir::Tensor> placeOf(ValueId id, ir::DataType type, const ir::Dims& dims);
-    // The part of a Concat's result that `id` is, when this frame runs a body and the type fits.
+    // The part of a Concat's result that `id` is, when Schedule::slices has it and the type fits.
     std::optional<ir::Tensor> sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims);
 
     // Runs everything and leaves the outputs (and captures) in place. `result` collects counts and timings of
@@ -63,7 +59,6 @@ private:
     Session& m_session;
     const ir::Graph& m_graph;
     const Frame* m_outer;
-    const ir::Node* m_caller = nullptr; // of the outer frame's graph
     int m_depth;
     std::vector<Block> m_values;
     std::vector<std::uint32_t> m_readers; // left, per value

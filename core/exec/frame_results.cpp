@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where operators of a body write: the caller's slot of the arena, or their part of a Concat's result. And what
-// the arena's plan has put where it lies already.
+// Operators that write their part of a Concat's result where it belongs, and what the arena's plan has put
+// where it lies already.
 #include "core/exec/frame.h"
 
 #include "core/base/checked.h"
@@ -8,38 +8,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 
 namespace edgewright::exec {
 
-// The slot is free while the caller runs, unless the caller may write over one of its inputs: then what is
-// still there is read first. An input that a Concat joins may lie where it belongs already.
-std::optional<ir::Tensor> Frame::placeOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
-    if (!m_caller || !m_outer->isTop() || !m_session.options.arena) return std::nullopt;
-    const auto output = std::ranges::find(m_graph.outputs, id);
-    if (output == m_graph.outputs.end() || std::ranges::count(m_graph.outputs, id) != 1) return std::nullopt;
-    const ValueId wanted = m_caller->output(static_cast<std::size_t>(output - m_graph.outputs.begin()));
-    const auto slot = wanted.valid() ? m_session.storage.slot(wanted, type, dims) : std::nullopt;
-    if (!slot || slot->bytes().empty()) return std::nullopt;
-    const std::less<const std::byte*> before;
-    const auto here = slot->bytes();
-    for (std::size_t i = 0; i < m_values.size(); ++i) {
-        const auto bytes = m_values[i].tensor.bytes();
-        if (bytes.empty() || !before(bytes.data(), here.data() + here.size()) ||
-            !before(here.data(), bytes.data() + bytes.size()))
-            continue;
-        const auto input = std::ranges::find(m_graph.inputs, ValueId(i));
-        const auto offset = input == m_graph.inputs.end() || output != m_graph.outputs.begin()
-                                ? std::nullopt
-                                : ops::offsetInOutput(m_outer->m_graph, *m_caller,
-                                                      static_cast<std::size_t>(input - m_graph.inputs.begin()));
-        if (!offset || bytes.data() != here.data() + *offset) return std::nullopt;
-    }
-    return m_session.storage.takeSlot(wanted, type, dims);
-}
-
 std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
-    if (!m_schedule || m_schedule->slices.empty()) return std::nullopt;
+    if (!m_schedule || m_schedule->slices.empty() || (isTop() && m_session.options.arena)) return std::nullopt;
     const auto found = m_schedule->slices.find(id);
     if (found == m_schedule->slices.end() || found->second.type != type) return std::nullopt;
     const ConcatSlice& slice = found->second;
@@ -47,13 +20,9 @@ std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir
     if (!elements || ir::byteCount(type, *elements) != slice.bytes) return std::nullopt;
     auto whole = m_wholes.find(slice.whole);
     if (whole == m_wholes.end()) {
-        if (auto place = placeOf(slice.whole, slice.type, slice.dims)) {
-            whole = m_wholes.emplace(slice.whole, Block{*std::move(place), {}}).first;
-        } else {
-            auto made = m_session.storage.allocate(slice.type, slice.dims);
-            if (!made) return std::nullopt; // the operator's own, smaller output may still fit
-            whole = m_wholes.emplace(slice.whole, *std::move(made)).first;
-        }
+        auto made = m_session.storage.allocate(slice.type, slice.dims);
+        if (!made) return std::nullopt; // the operator's own, smaller output may still fit
+        whole = m_wholes.emplace(slice.whole, *std::move(made)).first;
     }
     ir::Tensor& tensor = whole->second.tensor;
     const auto bytes = tensor.mutableBytes();

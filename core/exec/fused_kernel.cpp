@@ -261,9 +261,12 @@ Result<void> FusedKernel::start(const ops::KernelContext& context, const ir::Dim
     return {};
 }
 
-bool FusedKernel::fits(const ops::KernelContext& context) const {
-    return std::ranges::all_of(m_prepared,
-                               [&](const PreparedOperand& each) { return each.isConstant(context); });
+bool FusedKernel::fits(const std::function<bool(std::size_t input)>& isConstant) const {
+    return std::ranges::all_of(m_prepared, [&](const PreparedOperand& each) {
+        return std::ranges::all_of(each.operands, [&](const GroupOperand& operand) {
+            return !operand.input || isConstant(*operand.input);
+        });
+    });
 }
 
 Result<void> FusedKernel::run(ops::KernelContext& context) {

@@ -9,6 +9,7 @@
 #include "core/ops/operator.h"
 
 #include <deque>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -23,8 +24,8 @@ public:
     // known.
     static std::unique_ptr<FusedKernel> make(const ir::Node& group, const ir::Opsets& opsets);
 
-    // Whether what the kernel prepares once is constant in this run.
-    bool fits(const ops::KernelContext& context) const;
+    // Whether what the kernel prepares once is constant; `isConstant` says it of an input of the group.
+    bool fits(const std::function<bool(std::size_t input)>& isConstant) const;
     // `context` is that of the group, which fits.
     Result<void> run(ops::KernelContext& context);
 

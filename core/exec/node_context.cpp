@@ -25,17 +25,14 @@ Result<std::span<std::byte>> NodeContext::scratch(std::int64_t bytes) {
 Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, const ir::Dims& dims) {
     if (index >= m_results.size()) m_results.resize(index + 1);
     Storage& storage = m_frame.session().storage;
-    if (m_frame.isTop()) {
-        if (auto slot = storage.takeSlot(m_node.output(index), type, dims)) {
-            m_results[index] = {*slot, {}};
-            return *std::move(slot);
-        }
-    } else if (auto slice = m_frame.sliceOf(m_node.output(index), type, dims)) {
+    auto slot = m_frame.isTop() ? storage.takeSlot(m_node.output(index), type, dims) : std::nullopt;
+    if (slot) {
+        m_results[index] = {*slot, {}};
+        return *std::move(slot);
+    }
+    if (auto slice = m_frame.sliceOf(m_node.output(index), type, dims)) {
         m_results[index] = {*slice, {}};
         return *std::move(slice);
-    } else if (auto place = m_frame.placeOf(m_node.output(index), type, dims)) {
-        m_results[index] = {*place, {}};
-        return *std::move(place);
     } else if (index == 0) {
         for (const Block& block : m_reusable) {
             if (block.tensor.dtype() != type || block.tensor.dims() != dims) continue;

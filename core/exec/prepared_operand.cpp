@@ -38,10 +38,6 @@ private:
 
 } // namespace
 
-bool PreparedOperand::isConstant(const ops::KernelContext& group) const {
-    return std::ranges::all_of(operands, [&](const GroupOperand& each) { return each.isConstant(group); });
-}
-
 Result<bool> PreparedOperand::update(ops::KernelContext& group) {
     std::vector<const void*> now;
     for (const GroupOperand& each : operands) {

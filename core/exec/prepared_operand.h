@@ -17,8 +17,6 @@ struct PreparedOperand {
     ir::Tensor result;                // output 0, once it was computed
     std::vector<const void*> sources; // where the elements of the operands were then
 
-    // Whether every operand is the same tensor in every run.
-    bool isConstant(const ops::KernelContext& group) const;
     // Computes `result` unless that was done with these very operands. True when it is another tensor now.
     Result<bool> update(ops::KernelContext& group);
 };

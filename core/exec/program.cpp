@@ -3,6 +3,7 @@
 
 #include "core/exec/check_feeds.h"
 #include "core/exec/frame.h"
+#include "core/exec/lower.h"
 #include "core/exec/widen_half.h"
 #include "core/kernels/backend.h"
 #include "core/ops/element_type.h"
@@ -50,24 +51,77 @@ struct Program::Kept {
     const ir::Graph& graph;
     Schedules schedules;
     std::shared_ptr<Pool> pool;
-    std::optional<bool> halves;
-    std::unique_ptr<const ir::Graph> wide; // `graph` with float32 for halves, once it was wanted
+    std::optional<bool> halves = {};
+    // As it runs, once that was wanted: with the declared types, and with float32 for halves.
+    std::optional<Lowered> declared = {}, wide = {};
 
-    Result<const ir::Graph*> graphFor(const Feeds& feeds, const RunOptions& options) {
-        if (options.roundHalves || mustRound(graph, feeds, options)) return &graph;
-        if (!halves) halves = hasHalves(graph);
-        if (!*halves) return &graph;
-        if (!wide) {
+    Result<const Lowered*> formFor(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
+        const bool round = options.roundHalves || mustRound(graph, feeds, options);
+        if (!round && !halves) halves = hasHalves(graph);
+        std::optional<Lowered>& form = !round && *halves ? wide : declared;
+        if (form) return &*form;
+        std::optional<ir::Graph> widened;
+        if (&form == &wide) {
             auto made = widenHalves(graph, schedules.opsets());
             if (!made) return std::move(made).error();
-            wide = std::make_unique<const ir::Graph>(*std::move(made));
+            widened = *std::move(made);
         }
-        return wide.get();
+        Lowered made = lower(widened ? *widened : graph, schedules.opsets(), {}, context);
+        if (context.stopped()) return cancelled(); // nothing half made is kept
+        form = std::move(made);
+        return &*form;
     }
 };
 
+namespace {
+
+// Where members of one group write their part of what a Concat of that group joins.
+std::unordered_map<ValueId, ConcatSlice> slicesInGroups(const Lowered& form, const ir::Opsets& opsets) {
+    const ir::Graph& graph = *form.graph;
+    if (form.memberOf.empty()) return {};
+    const ir::Connections links(graph);
+    auto slices = concatSlices(graph, opsets);
+    std::erase_if(slices, [&](const auto& each) {
+        const NodeId concat = *links.producer(each.second.whole), part = *links.producer(each.first);
+        return concat.index() < form.firstMember || part.index() < form.firstMember ||
+               form.given(concat) != form.given(part);
+    });
+    return slices;
+}
+
+// Timings and scratch of what was replaced by its members are told of the nodes that `declared` has.
+void tellOfGiven(const Lowered& form, const ir::Graph& declared, RunResult& result) {
+    std::vector<NodeTiming> timings;
+    std::unordered_map<NodeId, std::size_t> placeOf; // in `timings`
+    for (const NodeTiming& each : result.timings) {
+        const NodeId node = form.given(each.node);
+        if (!declared.contains(node)) continue; // a cast that widening put there
+        const auto [place, isNew] = placeOf.emplace(node, timings.size());
+        if (isNew)
+            timings.push_back({node, each.microseconds});
+        else
+            timings[place->second].microseconds += each.microseconds;
+    }
+    std::vector<NodeScratch> scratch;
+    std::unordered_map<NodeId, std::size_t> scratchOf; // place in `scratch`
+    for (const NodeScratch& each : result.scratch) {
+        const NodeId node = form.given(each.node);
+        if (!declared.contains(node)) continue;
+        const auto [place, isNew] = scratchOf.emplace(node, scratch.size());
+        if (isNew)
+            scratch.push_back({node, each.bytes});
+        else
+            scratch[place->second].bytes = std::max(scratch[place->second].bytes, each.bytes);
+    }
+    result.timings = std::move(timings);
+    result.scratch = std::move(scratch);
+    result.operatorCalls = static_cast<std::int64_t>(result.timings.size());
+}
+
+} // namespace
+
 Program::Program(const ir::Graph& graph, const ir::Opsets& opsets)
-    : m_kept(std::make_unique<Kept>(Kept{graph, Schedules(opsets), std::make_shared<Pool>(), {}, {}})) {}
+    : m_kept(std::make_unique<Kept>(Kept{graph, Schedules(opsets), std::make_shared<Pool>()})) {}
 Program::~Program() = default;
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
@@ -75,9 +129,9 @@ Program& Program::operator=(Program&&) noexcept = default;
 Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
     const ir::Graph& declared = m_kept->graph;
     if (auto checked = checkFeeds(declared, feeds); !checked) return std::move(checked).error();
-    const auto chosen = m_kept->graphFor(feeds, options);
-    if (!chosen) return chosen.error();
-    const ir::Graph& graph = **chosen;
+    const auto form = m_kept->formFor(feeds, options, context);
+    if (!form) return form.error();
+    const ir::Graph& graph = *(*form)->graph;
     Session session{m_kept->schedules, options, context, Storage(*m_kept->pool, options.memoryLimitBytes)};
     if (!options.backend.empty()) {
         const auto backend = kernels::Backend::load(options.backend);
@@ -88,6 +142,8 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
         if (auto made = session.storage.useArena(*options.arena); !made) return std::move(made).error();
     const auto schedule = m_kept->schedules.of(graph, options.capture);
     if (!schedule) return Error(schedule.error());
+    if (!options.arena && (*schedule)->slices.empty())
+        (*schedule)->slices = slicesInGroups(**form, m_kept->schedules.opsets());
 
     RunResult result;
     Frame frame(session, graph, nullptr, 0);
@@ -105,16 +161,11 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
             result.captured.try_emplace(id, *tensor);
     }
     result.scratch = session.storage.takeScratch();
-    if (&graph != &declared) {
-        for (auto& [id, tensor] : result.captured)
-            if (declared.contains(id))
-                if (auto rounded = roundTo(declared.value(id).type.dtype, tensor); !rounded)
-                    return std::move(rounded).error();
-        std::erase_if(result.scratch, [&](const NodeScratch& each) { return !declared.contains(each.node); });
-        std::erase_if(result.timings,
-                      [&](const NodeTiming& timing) { return !declared.contains(timing.node); });
-        result.operatorCalls = static_cast<std::int64_t>(result.timings.size());
-    }
+    tellOfGiven(**form, declared, result);
+    for (auto& [id, tensor] : result.captured)
+        if (declared.contains(id))
+            if (auto rounded = roundTo(declared.value(id).type.dtype, tensor); !rounded)
+                return std::move(rounded).error();
     auto outputs = frame.outputs();
     if (!outputs) return std::move(outputs).error();
     result.outputs = std::move(outputs).value();

@@ -37,7 +37,7 @@ struct Schedule {
     std::vector<Step> steps;
     std::vector<std::uint32_t> readers; // per value: how many steps read it
     std::vector<bool> kept;             // per value: an output or captured, never freed
-    std::unordered_map<ValueId, ConcatSlice> slices; // of a body: what is written where a Concat wants it
+    std::unordered_map<ValueId, ConcatSlice> slices; // what is written where a Concat of its group wants it
 };
 
 // Only what outputs and `captures` need; nodes whose wanted elements are already folded are left out.

@@ -89,13 +89,16 @@ Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions&
     return second;
 }
 
-Result<Ordering> orderOf(const ir::Graph& graph, const memory::LivenessOptions& options,
-                         const std::string& schedulerName, double seconds, const RunContext& run) {
+Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& lowered,
+                         const memory::LivenessOptions& options, const std::string& schedulerName,
+                         double seconds, const RunContext& run) {
     const memory::Scheduler* asGiven = memory::findScheduler("as_given");
     const memory::Scheduler* scheduler = memory::findScheduler(schedulerName);
     if (!scheduler || !asGiven) return badInput("no scheduler is called '" + schedulerName + "'");
+    const ir::Graph& graph = *lowered;
     Ordering result;
     result.scheduler = schedulerName;
+    result.graph = lowered;
     const Timer timer;
     const memory::GraphSchedule problem = memory::scheduleProblem(graph, options);
     memory::SchedulerOptions limits;
@@ -133,20 +136,24 @@ Result<Ordering> orderOf(const ir::Graph& graph, const memory::LivenessOptions& 
     return result;
 }
 
-Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const PlanOptions& options,
-                                               const RunContext& run) {
+Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir::Opsets& opsets,
+                                               const PlanOptions& options, const RunContext& run) {
     if (!memory::findPlanner(options.planner))
         return badInput("no planner is called '" + options.planner + "'");
     memory::LivenessOptions sharing = options.liveness;
+    auto execution = executionGraph(graph, opsets, sharing, run);
+    if (!execution) return std::move(execution).error();
+    auto result = std::make_shared<MemoryPlan>();
+    result->execution = std::move(*execution);
     Diagnostics notMeasured;
     if (options.measureScratch)
-        if (auto done = measureScratch(graph, *options.measureScratch, sharing, notMeasured, run); !done)
+        if (auto done = measureScratch(result->execution.graph(), opsets, sharing, notMeasured, run); !done)
             return std::move(done).error();
-    auto ordering = orderOf(graph, sharing, options.scheduler, options.seconds / 2, run);
+    auto ordering =
+        orderOf(result->execution.lowered.graph, sharing, options.scheduler, options.seconds / 2, run);
     if (!ordering) return std::move(ordering).error();
-    auto result = std::make_shared<MemoryPlan>();
     result->ordering = std::move(*ordering);
-    result->liveness = memory::liveness(result->graphOf(graph), sharing);
+    result->liveness = memory::liveness(result->graph(), sharing);
     result->liveness.problem.capacity = options.capacity;
 
     memory::PlannerOptions search;
@@ -154,7 +161,7 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const Pla
     search.seed = options.seed;
     search.fitIsEnough = options.capacity.has_value();
     search.improved = options.improved;
-    auto packed = packGraph(result->graphOf(graph), sharing, result->liveness, options.planner, search, run);
+    auto packed = packGraph(result->graph(), sharing, result->liveness, options.planner, search, run);
     if (!packed) return std::move(packed).error();
     if (!packed->verdict.legal)
         return internalError("planner " + options.planner + " made an illegal plan: " + packed->verdict.reason);

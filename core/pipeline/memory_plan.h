@@ -9,6 +9,7 @@
 #include "core/memory/planner.h"
 #include "core/memory/schedule.h"
 #include "core/memory/verify.h"
+#include "core/pipeline/execution_graph.h"
 
 #include <functional>
 #include <memory>
@@ -20,10 +21,9 @@ namespace edgewright::pipeline {
 
 struct PlanOptions {
     memory::LivenessOptions liveness;
-    // The graph's operator sets: plan what operators need for themselves, too, as one run measures it
-    // (operator_scratch.h). A graph that does not run is planned without, and MemoryPlan::liveness.skipped says
-    // why.
-    std::optional<ir::Opsets> measureScratch = {};
+    // Plan what operators need for themselves, too, as one run measures it (operator_scratch.h). A graph that
+    // does not run is planned without, and MemoryPlan::liveness.skipped says why.
+    bool measureScratch = false;
     std::string planner = "greedy_by_size";
     std::string scheduler = "as_given"; // the order in which the graph is to run
     double seconds = 10;                // for order and plan together, at most half of them for the order
@@ -63,16 +63,17 @@ struct Ordering {
     std::string scheduler;
     memory::Schedule schedule;              // its peak counts sizes without alignment, parts on their own
     std::int64_t givenPeak = 0;             // of the order as given
-    std::shared_ptr<const ir::Graph> graph; // reordered; null: as given
+    std::shared_ptr<const ir::Graph> graph; // in that order
     double seconds = 0;
 };
-// Never an order whose packing problem has a larger bound than the one as given.
-Result<Ordering> orderOf(const ir::Graph& graph, const memory::LivenessOptions& options,
+// Never an order whose packing problem has a larger bound than the one as given. `graph` is lowered.
+Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& graph, const memory::LivenessOptions& options,
                          const std::string& scheduler, double seconds, const RunContext& run = {});
 
 // A verified plan for one graph.
 struct MemoryPlan {
-    memory::Liveness liveness; // of the graph in the order chosen, with the packing problem
+    ExecutionGraph execution;  // what runs, in the order of the model
+    memory::Liveness liveness; // of graph(), with the packing problem
     memory::Solution solution;
     std::string planner;
     std::int64_t lowerBound = 0;         // of every plan's peak: the most live bytes
@@ -84,12 +85,13 @@ struct MemoryPlan {
     memory::Verdict verdict; // legal
     std::vector<Improvement> improvements;
 
-    // The graph that the plan is for: `given`, or that in another order.
-    const ir::Graph& graphOf(const ir::Graph& given) const { return ordering.graph ? *ordering.graph : given; }
+    // The graph that the plan is for, and that runs in its arena: lowered, in the order chosen. Values and
+    // nodes that the given graph has keep their ids.
+    const ir::Graph& graph() const { return *ordering.graph; }
 };
-// Internal error when the judge finds the plan illegal.
-Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const PlanOptions& options,
-                                               const RunContext& run = {});
+// `opsets` are those that hold in `graph`. Internal error when the judge finds the plan illegal.
+Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir::Opsets& opsets,
+                                               const PlanOptions& options, const RunContext& run = {});
 
 // Free bytes below the peak in the step with the most live bytes; what the plan says itself where it comes from
 // an allocator that runs along.

@@ -2,6 +2,7 @@
 #include "core/pipeline/memory_study.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace edgewright::pipeline {
 
@@ -12,15 +13,15 @@ std::int64_t countOf(const memory::Problem& problem) {
     return std::ranges::count_if(problem.buffers, [](const memory::Buffer& buffer) { return buffer.size > 0; });
 }
 
-Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, bool fusion, bool reuse,
-                               const PlanOptions& options, const RunContext& run) {
+Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, const ir::Opsets& opsets,
+                               bool fusion, bool reuse, const PlanOptions& options, const RunContext& run) {
     PlanOptions chosen = options;
     if (!reuse) {
         chosen.planner = "no_reuse";
         chosen.scheduler = "as_given";
         chosen.liveness.inPlace = false;
     }
-    auto planned = plan(graph, chosen, run);
+    auto planned = plan(graph, opsets, chosen, run);
     if (!planned) return std::move(planned).error();
     MemoryStudy::Row row;
     row.name = name;
@@ -33,7 +34,10 @@ Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, bo
     row.lowerBound = row.plan->lowerBound;
     row.buffers = static_cast<std::int64_t>(problem.buffers.size());
     row.allocations = reuse ? allocationsOf(row.plan->solution) : countOf(problem);
-    row.operatorCalls = static_cast<std::int64_t>(row.plan->liveness.steps.size());
+    std::unordered_set<NodeId> calls; // a fused group is one, as in exec::RunResult
+    for (const NodeId step : row.plan->liveness.steps)
+        calls.insert(row.plan->execution.given(step));
+    row.operatorCalls = static_cast<std::int64_t>(calls.size());
     row.fragmentation = fragmentationOf(problem, row.plan->solution);
     const auto runtime = pack(problem, "dynamic_first_fit", {}, run);
     if (!runtime) return runtime.error();
@@ -45,15 +49,15 @@ Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, bo
 
 } // namespace
 
-Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Graph& after, const PlanOptions& options,
-                                const RunContext& run, const std::optional<ir::Opsets>& afterOpsets) {
+Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& beforeOpsets, const ir::Graph& after,
+                                const ir::Opsets& afterOpsets, const PlanOptions& options,
+                                const RunContext& run) {
     static constexpr std::array<std::string_view, 4> Names{"baseline", "fusion", "reuse", "fusion and reuse"};
     MemoryStudy study;
     for (std::size_t i = 0; i < study.rows.size(); ++i) {
         const bool fusion = i % 2 == 1, reuse = i >= 2;
-        PlanOptions chosen = options;
-        if (fusion && chosen.measureScratch && afterOpsets) chosen.measureScratch = afterOpsets;
-        auto row = rowOf(Names[i], fusion ? after : before, fusion, reuse, chosen, run);
+        auto row = rowOf(Names[i], fusion ? after : before, fusion ? afterOpsets : beforeOpsets, fusion, reuse,
+                         options, run);
         if (!row) return std::move(row).error();
         study.rows[i] = std::move(*row);
     }

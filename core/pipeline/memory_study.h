@@ -29,10 +29,10 @@ struct MemoryStudy {
 };
 
 // Without reuse every tensor has bytes of its own; with it, planner, order and sharing are those of `options`,
-// whose time limit is that of one row. `measureScratch` of `options` are the operator sets of `before`; those
-// of `after` where they differ.
-Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Graph& after, const PlanOptions& options,
-                                const RunContext& run = {}, const std::optional<ir::Opsets>& afterOpsets = {});
+// whose time limit is that of one row.
+Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& beforeOpsets, const ir::Graph& after,
+                                const ir::Opsets& afterOpsets, const PlanOptions& options,
+                                const RunContext& run = {});
 
 // One line a row, with heads.
 std::string toCsv(const MemoryStudy& study);

@@ -88,10 +88,7 @@ struct Settings {
     Int8Options int8;
     NodeId int8Layer; // of the base graph; invalid: none chosen
 
-    // Of a graph with these operator sets.
-    PlanOptions plan(const ir::Opsets& opsets) const {
-        return {liveness, scratch ? std::optional(opsets) : std::nullopt, planner, scheduler, planSeconds};
-    }
+    PlanOptions plan() const { return {liveness, scratch, planner, scheduler, planSeconds}; }
 };
 
 // Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors`

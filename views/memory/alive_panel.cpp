@@ -63,9 +63,7 @@ AlivePanel::AlivePanel(QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
                 if (m_filling || !current.isValid() || !m_side) return;
-                const LifeId life = m_model->life(current.row());
-                const ValueId value = m_side->life(life).value;
-                emit chosen(value.valid() ? Item{{}, value} : Item{m_side->producer(life), {}});
+                emit chosen(m_side->itemOf(m_model->life(current.row())));
             });
     show(nullptr, std::nullopt);
 }

@@ -47,8 +47,8 @@ QString card(const QString& title, const Rows& rows) {
 }
 
 QString labelOf(const PlanSide& side, NodeId node) {
-    if (!node.valid() || !side.graph().contains(node)) return {};
-    const ir::Node& it = side.graph().node(node);
+    if (!node.valid() || !side.given().contains(node)) return {};
+    const ir::Node& it = side.given().node(node);
     const QString name = plain(it.label()), op = plain(it.op);
     return name.contains(op) ? name : name + QStringLiteral(" · ") + op;
 }

@@ -99,9 +99,9 @@ QString stepText(const PlanSide& side, std::int64_t step) {
     QStringList parts;
     parts << MemoryTextWords::tr("%1, step %2 of 0 to %3").arg(side.title()).arg(step).arg(side.steps() - 1);
     const NodeId node = side.nodeAt(step);
-    if (node.valid() && side.graph().contains(node)) {
-        const QString label = shortName(text(side.graph().node(node).label()), LongestName);
-        const QString op = text(side.graph().node(node).op);
+    if (node.valid() && side.given().contains(node)) {
+        const QString label = shortName(text(side.given().node(node).label()), LongestName);
+        const QString op = text(side.given().node(node).op);
         parts << (label.contains(op) ? label : label + QStringLiteral(" (") + op + QStringLiteral(")"));
     }
     parts << MemoryTextWords::tr("%1 alive").arg(bytesText(side.liveBytes(step)));

@@ -139,7 +139,7 @@ bool MemoryView::takePlan(bool after) {
     const bool another = !side || plan.get() != &side->plan();
     // The original graph stays; how its nodes translate depends on the fusion.
     const bool translates =
-        !after && side && now->before() == &side->graph() && now->fusion != side->analysis()->fusion;
+        !after && side && now->before() == &side->given() && now->fusion != side->analysis()->fusion;
     if (!another && !translates) return false;
     Side made = PlanSide::make(m_analysis, after);
     if (!made) return false;
@@ -195,10 +195,11 @@ void MemoryView::planOther() {
     m_otherError.clear();
     m_second = nullptr;
     if (!plan) return;
-    pipeline::PlanOptions options = context().settings.get().plan(base->analysis()->opsets(base->after()));
+    pipeline::PlanOptions options = context().settings.get().plan();
     options.planner = name;
     m_otherJob.start(
-        [base, options](const RunContext& run) { return pipeline::plan(base->graph(), options, run); },
+        [base, options](const RunContext& run) { return pipeline::plan(base->given(), base->analysis()->opsets(base->after()), options, run);
+        },
         [this, base](Result<std::shared_ptr<const pipeline::MemoryPlan>> made) {
             if (made)
                 m_second = PlanSide::make(base->analysis(), base->after(), *made,

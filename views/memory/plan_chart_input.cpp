@@ -176,12 +176,10 @@ void PlanChart::walk(int direction) {
         next = (direction > 0 ? index + 1 : index + rows.size() - 1) % rows.size();
     }
     m_walked = rows[next];
-    const Life& life = m_painter->side().life(m_walked);
     {
         const QScopedValueRollback walking(m_walking, true);
         // The working memory of an operator is no tensor: the operator is what can be selected.
-        emit itemClicked(life.value.valid() ? Item{{}, life.value}
-                                            : Item{m_painter->side().producer(m_walked), {}});
+        emit itemClicked(m_painter->side().itemOf(m_walked));
     }
     reveal(rows[next]);
 }

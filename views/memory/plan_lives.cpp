@@ -9,8 +9,11 @@ namespace edgewright::views {
 
 void PlanSide::findLives() {
     const memory::Liveness& liveness = m_plan->liveness;
-    for (std::size_t step = 0; step < liveness.steps.size(); ++step)
-        m_stepOf.emplace(liveness.steps[step], static_cast<std::int64_t>(step));
+    for (std::size_t step = 0; step < liveness.steps.size(); ++step) {
+        const NodeId node = liveness.steps[step];
+        m_stepOf.emplace(node, static_cast<std::int64_t>(step));
+        m_runs[m_plan->execution.given(node)].push_back(node);
+    }
     for (const memory::Sharing& sharing : liveness.sharings)
         if (sharing.kind == memory::SharingKind::Part) m_parts.insert(sharing.value);
     for (std::size_t i = 0; i < count(); ++i)
@@ -18,7 +21,7 @@ void PlanSide::findLives() {
     for (std::size_t i = 0; i < m_lives.size(); ++i)
         if (m_lives[i].value.valid())
             m_lifeOf.emplace(m_lives[i].value, LifeId(i));
-        else if (const NodeId user = producer(LifeId(i)); user.valid())
+        else if (const NodeId user = writer(LifeId(i)); user.valid())
             m_scratchOf.emplace(user, LifeId(i));
 
     std::vector<std::pair<std::int64_t, std::int64_t>> spans;
@@ -69,15 +72,15 @@ void PlanSide::addValue(BufferId id, ValueId value, bool partly) {
     const bool begins = m_boxes.empty() || m_boxes.back().buffer != id || m_boxes.back().offset != box.offset ||
                         m_boxes.back().size != box.size || m_parts.contains(value);
     Life life{value, BoxId(begins ? m_boxes.size() : m_boxes.size() - 1), b.lower, b.lower + 1};
-    const auto writer = m_connections->producer(value);
-    const auto born = writer ? m_stepOf.find(*writer) : m_stepOf.end();
+    const auto made = m_connections->producer(value);
+    const auto born = made ? m_stepOf.find(*made) : m_stepOf.end();
     if ((partly || !begins) && born != m_stepOf.end())
         life.lower = std::clamp(born->second, b.lower, b.upper - 1);
     life.upper = life.lower + 1;
     for (const NodeId reader : m_connections->consumers(value))
         if (const auto step = m_stepOf.find(reader); step != m_stepOf.end())
             life.upper = std::max(life.upper, step->second + 1);
-    if (m_graph->isOutput(value)) life.upper = b.upper;
+    if (graph().isOutput(value)) life.upper = b.upper;
     life.upper = std::min(life.upper, b.upper);
     if (begins) {
         m_first.emplace_back(m_lives.size());
@@ -93,19 +96,19 @@ void PlanSide::addValue(BufferId id, ValueId value, bool partly) {
 // Of a value in a buffer that others are parts of: its own, not that of the whole.
 memory::BufferKind PlanSide::kindOf(BufferId id, ValueId value, bool partly) const {
     if (!partly) return problem().buffers[id.index()].kind;
-    if (m_graph->isOutput(value)) return memory::BufferKind::Output;
-    return m_graph->isInput(value) ? memory::BufferKind::Input : memory::BufferKind::Activation;
+    if (graph().isOutput(value)) return memory::BufferKind::Output;
+    return graph().isInput(value) ? memory::BufferKind::Input : memory::BufferKind::Activation;
 }
 
 void PlanSide::findLinks() {
     for (const memory::Sharing& sharing : m_plan->liveness.sharings) {
         LifeId from = lifeOf(sharing.source), to = lifeOf(sharing.value);
-        const auto step = stepOf(sharing.node);
-        if (!from.valid() || !to.valid() || !step) continue;
+        const auto step = m_stepOf.find(sharing.node);
+        if (!from.valid() || !to.valid() || step == m_stepOf.end()) continue;
         const LifeId made = to;
         const BoxId at = box(to).size < box(from).size ? life(to).box : life(from).box;
-        if (producer(from) == sharing.node) std::swap(from, to); // the part was there before the whole
-        m_links.push_back({from, to, *step, sharing.kind, at, made, sharing.reason});
+        if (writer(from) == sharing.node) std::swap(from, to); // the part was there before the whole
+        m_links.push_back({from, to, step->second, sharing.kind, at, made, sharing.reason});
     }
     std::ranges::stable_sort(m_links, {}, &Link::step);
 }

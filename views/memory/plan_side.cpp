@@ -8,12 +8,10 @@ namespace edgewright::views {
 namespace {
 
 bool isPlanOf(const ir::Graph& graph, const pipeline::MemoryPlan& plan) {
-    const memory::Liveness& liveness = plan.liveness;
-    const auto known = [&](const auto& id) { return graph.contains(id); };
-    return plan.solution.offsets.size() == liveness.problem.buffers.size() &&
-           std::ranges::all_of(liveness.steps, known) &&
-           std::ranges::all_of(liveness.values,
-                               [&](const auto& values) { return std::ranges::all_of(values, known); });
+    const auto& steps = plan.liveness.steps;
+    return plan.ordering.graph && plan.solution.offsets.size() == plan.liveness.problem.buffers.size() &&
+           std::ranges::all_of(steps, [&](NodeId id) { return graph.contains(plan.execution.given(id)); }) &&
+           graph.valueCount() <= plan.graph().valueCount();
 }
 
 } // namespace
@@ -33,10 +31,10 @@ std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::A
     std::shared_ptr<PlanSide> side(new PlanSide);
     side->m_analysis = std::move(analysis);
     side->m_plan = std::move(plan);
-    side->m_graph = graph;
+    side->m_given = graph;
     side->m_after = after;
     side->m_title = title;
-    side->m_connections = std::make_unique<const ir::Connections>(*graph);
+    side->m_connections = std::make_unique<const ir::Connections>(side->graph());
     side->findLives();
     side->findLinks();
     side->findTops();
@@ -45,8 +43,8 @@ std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::A
 
 std::string PlanSide::name(LifeId id) const {
     const Life& it = life(id);
-    if (!m_graph->contains(it.value)) return problem().buffers[box(id).buffer.index()].name;
-    const std::string& name = m_graph->value(it.value).name;
+    if (!graph().contains(it.value)) return problem().buffers[box(id).buffer.index()].name;
+    const std::string& name = graph().value(it.value).name;
     return name.empty() ? "value #" + std::to_string(it.value.index()) : name;
 }
 
@@ -108,13 +106,14 @@ std::int64_t PlanSide::liveBytes(std::int64_t step) const {
 
 NodeId PlanSide::nodeAt(std::int64_t step) const {
     const auto& nodes = m_plan->liveness.steps;
-    return step >= 0 && step < static_cast<std::int64_t>(nodes.size()) ? nodes[static_cast<std::size_t>(step)]
-                                                                       : NodeId();
+    return step >= 0 && step < static_cast<std::int64_t>(nodes.size())
+               ? m_plan->execution.given(nodes[static_cast<std::size_t>(step)])
+               : NodeId();
 }
 
 std::optional<std::int64_t> PlanSide::stepOf(NodeId node) const {
-    const auto it = m_stepOf.find(node);
-    return it == m_stepOf.end() ? std::nullopt : std::optional(it->second);
+    const auto it = m_runs.find(node);
+    return it == m_runs.end() ? std::nullopt : std::optional(m_stepOf.at(it->second.front()));
 }
 
 std::int64_t PlanSide::stepLike(const PlanSide& other, std::int64_t step) const {
@@ -128,25 +127,39 @@ std::int64_t PlanSide::stepLike(const PlanSide& other, std::int64_t step) const 
     return 0;
 }
 
-NodeId PlanSide::producer(LifeId id) const {
+NodeId PlanSide::writer(LifeId id) const {
     const Life& it = life(id);
     if (it.value.valid())
-        if (const auto writer = m_connections->producer(it.value)) return *writer;
+        if (const auto made = m_connections->producer(it.value)) return *made;
     const auto& producers = m_plan->liveness.producer;
     const BufferId buffer = box(id).buffer;
     return buffer.index() < producers.size() ? producers[buffer.index()] : NodeId();
 }
 
+NodeId PlanSide::producer(LifeId id) const {
+    const NodeId node = writer(id);
+    return node.valid() ? m_plan->execution.given(node) : node;
+}
+
+Item PlanSide::itemOf(LifeId id) const {
+    const ValueId value = life(id).value;
+    return m_given->contains(value) ? Item{{}, value} : Item{producer(id), {}};
+}
+
 std::vector<NodeId> PlanSide::consumers(LifeId id) const {
     const ValueId value = life(id).value;
-    if (!value.valid() || !m_graph->contains(value)) return {};
-    const auto readers = m_connections->consumers(value);
-    return {readers.begin(), readers.end()};
+    if (!value.valid() || !graph().contains(value)) return {};
+    std::vector<NodeId> readers;
+    for (const NodeId reader : m_connections->consumers(value))
+        if (const NodeId node = m_plan->execution.given(reader);
+            std::ranges::find(readers, node) == readers.end())
+            readers.push_back(node);
+    return readers;
 }
 
 std::vector<NodeId> PlanSide::translated(NodeId node) const {
     if (!node.valid()) return {};
-    if (m_graph->contains(node)) return {node};
+    if (m_given->contains(node)) return {node};
     const auto& history = m_analysis->fusion;
     if (!history) return {};
     const ir::Graph& other = m_after ? history->base : history->graph;
@@ -167,13 +180,16 @@ std::vector<NodeId> PlanSide::counterparts(const PlanSide& other, NodeId node) c
 
 void PlanSide::collectWritten(NodeId node, std::vector<LifeId>& into) const {
     for (const NodeId own : translated(node)) {
-        if (!m_graph->contains(own)) continue;
-        for (const ValueId output : m_graph->node(own).outputs) {
-            const LifeId life = lifeOf(output);
-            if (life.valid() && std::ranges::find(into, life) == into.end()) into.push_back(life);
+        const auto runs = m_runs.find(own);
+        if (runs == m_runs.end()) continue;
+        for (const NodeId member : runs->second) {
+            for (const ValueId output : graph().node(member).outputs) {
+                const LifeId life = lifeOf(output);
+                if (life.valid() && std::ranges::find(into, life) == into.end()) into.push_back(life);
+            }
+            if (const auto scratch = m_scratchOf.find(member); scratch != m_scratchOf.end())
+                into.push_back(scratch->second);
         }
-        if (const auto scratch = m_scratchOf.find(own); scratch != m_scratchOf.end())
-            into.push_back(scratch->second);
     }
 }
 

@@ -59,7 +59,9 @@ public:
     const std::shared_ptr<const pipeline::Analysis>& analysis() const { return m_analysis; }
     bool after() const { return m_after; }
     const QString& title() const { return m_title; }
-    const ir::Graph& graph() const { return *m_graph; }
+    // As it was planned and runs; and as the other pages show it, whose node ids this class takes and gives.
+    const ir::Graph& graph() const { return m_plan->graph(); }
+    const ir::Graph& given() const { return *m_given; }
     const pipeline::MemoryPlan& plan() const { return *m_plan; }
     const memory::Problem& problem() const { return m_plan->liveness.problem; }
     std::int64_t steps() const { return problem().steps; }
@@ -90,6 +92,9 @@ public:
     std::int64_t stepLike(const PlanSide& other, std::int64_t step) const;
 
     NodeId producer(LifeId id) const; // invalid: an input or a weight
+    // What others know it as: a tensor within a group is known to the group only.
+    Item itemOf(LifeId id) const;
+    bool isWithinGroup(LifeId id) const { return !m_given->contains(life(id).value) && life(id).value.valid(); }
     std::vector<NodeId> consumers(LifeId id) const;
     // A selected value: its life. A selected node: what it writes, and what it needs meanwhile. Items of the
     // other side are translated through the history of fusion.
@@ -97,6 +102,7 @@ public:
 
 private:
     PlanSide() = default;
+    NodeId writer(LifeId id) const; // of the nodes that run
     void findLives();
     void addLives(BufferId id);
     void addValue(BufferId id, ValueId value, bool partly);
@@ -109,7 +115,7 @@ private:
 
     std::shared_ptr<const pipeline::Analysis> m_analysis; // keeps everything below alive
     std::shared_ptr<const pipeline::MemoryPlan> m_plan;
-    const ir::Graph* m_graph = nullptr;
+    const ir::Graph* m_given = nullptr;
     bool m_after = false;
     QString m_title;
     std::unique_ptr<const ir::Connections> m_connections;
@@ -120,8 +126,9 @@ private:
     std::vector<Link> m_links;
     std::unordered_set<ValueId> m_parts; // values that are sliced from others or put together
     std::unordered_map<ValueId, LifeId> m_lifeOf;
-    std::unordered_map<NodeId, std::int64_t> m_stepOf;
-    std::unordered_map<NodeId, LifeId> m_scratchOf;
+    std::unordered_map<NodeId, std::int64_t> m_stepOf;      // by node that runs
+    std::unordered_map<NodeId, std::vector<NodeId>> m_runs; // what runs for it, by node given
+    std::unordered_map<NodeId, LifeId> m_scratchOf;         // by node that runs
     LifeIndex m_lifeIndex, m_boxIndex;
     std::vector<std::int64_t> m_tops; // by step
 };

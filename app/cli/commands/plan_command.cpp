@@ -20,11 +20,14 @@ struct Subject {
     std::shared_ptr<const pipeline::Typed> typed;
     std::shared_ptr<const fusion::History> history; // null unless fused
     memory::Problem instance;
-    memory::LivenessOptions liveness; // of the graph
-    Diagnostics notes;                // on what operators need for themselves
+    std::optional<pipeline::ExecutionGraph> execution; // none for an instance
+    memory::LivenessOptions liveness;                  // of the graph
+    Diagnostics notes;                                 // on what operators need for themselves
 
     const ir::Opsets& opsets() const { return history ? history->opsets : typed->opened->model->opsets; }
-    const ir::Graph* graph() const { return history ? &history->graph : typed ? typed->graph.get() : nullptr; }
+    const ir::Graph& given() const { return history ? history->graph : *typed->graph; }
+    // As it runs; null for an instance.
+    const ir::Graph* graph() const { return execution ? &execution->graph() : nullptr; }
 };
 
 Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
@@ -50,7 +53,11 @@ Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
         subject.history = std::move(*history);
     }
     if (arguments.study) return subject;
-    subject.liveness = arguments.liveness(*subject.graph());
+    subject.liveness = arguments.liveness(subject.given());
+    auto execution =
+        pipeline::executionGraph(subject.given(), subject.opsets(), subject.liveness, console.run());
+    if (!execution) return std::move(execution).error();
+    subject.execution = std::move(*execution);
     if (arguments.search.scratch)
         if (auto measured = pipeline::measureScratch(*subject.graph(), subject.opsets(), subject.liveness,
                                                      subject.notes, console.run());
@@ -71,13 +78,12 @@ std::vector<std::string> schedulersWanted(const PlanArguments& arguments, const 
 Result<PlanCase> caseOf(Console& console, const PlanArguments& arguments, const Subject& subject,
                         const std::string& scheduler) {
     PlanCase result;
-    if (const ir::Graph* graph = subject.graph()) {
-        auto ordering = pipeline::orderOf(*graph, subject.liveness, scheduler, arguments.search.timeLimit / 2,
-                                          console.run());
+    if (subject.execution) {
+        auto ordering = pipeline::orderOf(subject.execution->lowered.graph, subject.liveness, scheduler,
+                                          arguments.search.timeLimit / 2, console.run());
         if (!ordering) return std::move(ordering).error();
         result.ordering = std::move(*ordering);
-        result.liveness =
-            memory::liveness(result.ordering.graph ? *result.ordering.graph : *graph, subject.liveness);
+        result.liveness = memory::liveness(*result.ordering.graph, subject.liveness);
         result.liveness.problem.capacity = arguments.capacity;
     } else {
         result.ordering.scheduler = scheduler;
@@ -110,7 +116,7 @@ Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, con
         for (const memory::Planner* planner : memory::planners()) {
             if (arguments.search.planner != "all" && planner->name != arguments.search.planner) continue;
             PlanCase own = planCase;
-            const ir::Graph* graph = own.ordering.graph ? own.ordering.graph.get() : subject.graph();
+            const ir::Graph* graph = own.ordering.graph.get();
             auto packing = graph ? pipeline::packGraph(*graph, subject.liveness, own.liveness,
                                                        std::string(planner->name), options, console.run())
                                  : pipeline::pack(own.liveness.problem, std::string(planner->name), options,
@@ -150,9 +156,10 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     options.scheduler = arguments.search.schedule;
     options.seconds = arguments.search.timeLimit;
     options.seed = arguments.seed;
-    if (arguments.search.scratch) options.measureScratch = subject.typed->opened->model->opsets;
-    const auto made = pipeline::memoryStudy(*subject.typed->graph, subject.history->graph, options,
-                                            console.run(), subject.history->opsets);
+    options.measureScratch = arguments.search.scratch;
+    const auto made =
+        pipeline::memoryStudy(*subject.typed->graph, subject.typed->opened->model->opsets,
+                              subject.history->graph, subject.history->opsets, options, console.run());
     if (!made) return console.fail(Error(made.error()).within(arguments.model.model));
     console.list(made->rows.front().plan->liveness.skipped);
     Json document{{"model", nameOf(arguments)}};

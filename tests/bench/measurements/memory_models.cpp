@@ -30,14 +30,15 @@ void fail(Session& session, const std::string& name, const Error& error, Sums& s
     add(sums.loose, name + " failed");
 }
 
-void measure(Session& session, const std::string& name, const ir::Graph& graph, Table& table, Sums& sums) {
+void measure(Session& session, const std::string& name, const ir::Graph& graph, const ir::Opsets& opsets, Table& table,
+             Sums& sums) {
     pipeline::PlanOptions greedy, best;
     best.planner = "exact";
     best.scheduler = "exact";
     best.seconds = session.quick ? 2 : 10;
-    const auto given = pipeline::plan(graph, greedy);
+    const auto given = pipeline::plan(graph, opsets, greedy);
     const Stopwatch watch;
-    const auto planned = pipeline::plan(graph, best);
+    const auto planned = pipeline::plan(graph, opsets, best);
     const double cpu = watch.elapsed().cpu;
     if (!given || !planned) return fail(session, name, (given ? planned.error() : given.error()), sums);
     const MemoryPlan &a = **given, &b = **planned;
@@ -85,10 +86,10 @@ void run(Session& session) {
             continue;
         }
         const auto typed = pipeline::type(*opened, {}, true);
-        measure(session, each.name, *typed->graph, table, sums);
+        measure(session, each.name, *typed->graph, (*opened)->model->opsets, table, sums);
         const auto history = pipeline::fuse(*typed, {});
         if (history)
-            measure(session, each.name + ", fused", (*history)->graph, table, sums);
+            measure(session, each.name + ", fused", (*history)->graph, (*history)->opsets, table, sums);
         else
             fail(session, each.name + ", fused", history.error(), sums);
     }

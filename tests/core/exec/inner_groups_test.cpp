@@ -172,53 +172,6 @@ private slots:
         QVERIFY(exec::concatSlices(apart, Opsets).empty());
         computesTheSame(apart);
     }
-    void outputsGoIntoTheirSlots() {
-        ir::GraphBuilder net;
-        const ValueId x = net.input("x", floats({2, 6}));
-        net.output(net.node("Transpose", {net.node("Softmax", {x})}));
-        net.output(
-            net.node("Concat", {net.node("Exp", {x}), net.node("Neg", {x})}, {{"axis", std::int64_t(0)}}));
-        const ir::Graph graph = called(typed(net));
-        const auto feeds = exec::seededFeeds(graph, 4);
-        const auto plain = exec::run(graph, Opsets, *feeds, {});
-        ir::ArenaPlan plan{192, {{graph.outputs[0], {0, 48}}, {graph.outputs[1], {64, 96}}}};
-        exec::RunOptions options;
-        options.arena = &plan;
-        options.guardArena = true;
-        const auto planned = exec::run(graph, Opsets, *feeds, options);
-        QVERIFY2(planned, planned ? "" : planned.error().message.c_str());
-        for (std::size_t i = 0; i < 2; ++i)
-            QVERIFY(std::ranges::equal(planned->outputs[i].as<float>(), plain->outputs[i].as<float>()));
-        QVERIFY(planned->allocations < plain->allocations); // the arena counts as one
-        QCOMPARE(planned->outputs[1].bytes().data() - planned->outputs[0].bytes().data(), std::ptrdiff_t(64));
-    }
-    void slotsOverWhatIsStillRead() { // are written after it
-        ir::GraphBuilder net;
-        const ValueId x = net.input("x", floats({2, 6}));
-        net.output(net.node("Sin", {x}));
-        net.output(net.node("Cos", {x}));
-        const ir::Graph body = typed(net);
-        ir::GraphBuilder outer;
-        const ValueId y = outer.node("Abs", {outer.input("x", floats({2, 6}))});
-        ir::Node group;
-        group.op = "Group";
-        group.domain = ir::FusedDomain;
-        group.inputs = {y};
-        group.body = std::make_shared<const ir::Graph>(body);
-        for (int i = 0; i < 2; ++i)
-            outer.output(group.outputs.emplace_back(outer.value("y" + std::to_string(i), floats({2, 6}))));
-        outer.graph().addNode(group);
-        const ir::Graph graph = outer.take();
-        const auto feeds = exec::seededFeeds(graph, 4);
-        const auto plain = exec::run(graph, Opsets, *feeds, {});
-        ir::ArenaPlan plan{128, {{y, {0, 48}}, {graph.outputs[0], {0, 48}}, {graph.outputs[1], {64, 48}}}};
-        exec::RunOptions options;
-        options.arena = &plan;
-        const auto planned = exec::run(graph, Opsets, *feeds, options);
-        QVERIFY2(planned, planned ? "" : planned.error().message.c_str());
-        for (std::size_t i = 0; i < 2; ++i)
-            QVERIFY(std::ranges::equal(planned->outputs[i].as<float>(), plain->outputs[i].as<float>()));
-    }
     void longChains() { // that no kernel takes are looked through once, not over and over
         const auto chain = [](ir::DataType type, int length) {
             ir::GraphBuilder net;

@@ -77,9 +77,9 @@ class MemoryPlanTest : public QObject {
 
     // Runs inside the arena, with guards; what is planned is what is used.
     static void runs(const Opened& net, const ir::Graph& given, const PlanOptions& options) {
-        const auto plan = pipeline::plan(given, options);
+        const auto plan = pipeline::plan(given, net.opsets(), options);
         QVERIFY2(plan.has_value(), plan ? "" : qPrintable(text(plan.error())));
-        const ir::Graph& graph = (*plan)->graphOf(given);
+        const ir::Graph& graph = (*plan)->graph();
         const ir::ArenaPlan arena = memory::arenaPlan((*plan)->liveness, (*plan)->solution);
         exec::RunOptions plain;
         plain.roundHalves = true;
@@ -92,6 +92,7 @@ class MemoryPlanTest : public QObject {
         QVERIFY2(result.has_value(), result ? "" : qPrintable(text(result.error())));
         QVERIFY(std::ranges::equal(result->outputs, expected->outputs, sameBits));
         QCOMPARE(result->arenaReach, (*plan)->solution.peak);
+        QCOMPARE(result->peakBytes, (*plan)->solution.peak); // nothing lies outside
     }
 
 private Q_SLOTS:
@@ -100,22 +101,22 @@ private Q_SLOTS:
         const ir::Graph& graph = net.builder.graph();
         PlanOptions options;
         options.planner = "exact";
-        const auto given = pipeline::plan(graph, options);
+        const auto given = pipeline::plan(graph, {{"", 17}}, options);
         QVERIFY2(given.has_value(), given ? "" : qPrintable(text(given.error())));
-        QVERIFY(!(*given)->ordering.graph);
+        QVERIFY((*given)->ordering.graph->order() == graph.order());
         QCOMPARE((*given)->ordering.schedule.peak, (*given)->ordering.givenPeak);
         QCOMPARE((*given)->solution.peak, std::int64_t(2 * 4096 + 64));
         for (const char* scheduler : {"exact", "memory_greedy", "depth_first"}) {
             options.scheduler = scheduler;
-            const auto better = pipeline::plan(graph, options);
+            const auto better = pipeline::plan(graph, {{"", 17}}, options);
             QVERIFY2(better.has_value(), better ? "" : qPrintable(text(better.error())));
             QCOMPARE((*better)->solution.peak, std::int64_t(4096 + 2 * 64));
-            QVERIFY((*better)->ordering.graph);
+            QVERIFY((*better)->ordering.graph->order() != graph.order());
             QCOMPARE((*better)->ordering.givenPeak, (*given)->solution.peak);
             QCOMPARE((*better)->ordering.schedule.peak, (*better)->lowerBound);
             // The plan's steps are those of the graph that it is for.
             const auto& steps = (*better)->liveness.steps;
-            QVERIFY((*better)->graphOf(graph).order() == steps);
+            QVERIFY((*better)->graph().order() == steps);
             QVERIFY(steps != (*given)->liveness.steps);
             QVERIFY((*better)->verdict.legal);
         }
@@ -125,12 +126,12 @@ private Q_SLOTS:
         Branches net;
         PlanOptions options;
         options.planner = "nobody";
-        const auto noPlanner = pipeline::plan(net.builder.graph(), options);
+        const auto noPlanner = pipeline::plan(net.builder.graph(), {{"", 17}}, options);
         QVERIFY(!noPlanner &&
                 text(noPlanner.error()).contains(QStringLiteral("no planner is called 'nobody'")));
         options = {};
         options.scheduler = "nowhere";
-        const auto noScheduler = pipeline::plan(net.builder.graph(), options);
+        const auto noScheduler = pipeline::plan(net.builder.graph(), {{"", 17}}, options);
         QVERIFY(!noScheduler &&
                 text(noScheduler.error()).contains(QStringLiteral("no scheduler is called 'nowhere'")));
     }
@@ -142,7 +143,7 @@ private Q_SLOTS:
         std::vector<std::int64_t> seen;
         options.improved = [&](const memory::Solution& better) { seen.push_back(better.peak); };
         options.capacity = 4096;
-        const auto plan = pipeline::plan(net.builder.graph(), options);
+        const auto plan = pipeline::plan(net.builder.graph(), {{"", 17}}, options);
         QVERIFY(plan.has_value());
         QVERIFY((*plan)->solution.outcome == memory::Outcome::Infeasible);
         QVERIFY((*plan)->solution.lowerBound > 4096);
@@ -154,7 +155,7 @@ private Q_SLOTS:
         Branches net;
         std::stop_source stop;
         stop.request_stop();
-        const auto plan = pipeline::plan(net.builder.graph(), {}, RunContext{stop.get_token()});
+        const auto plan = pipeline::plan(net.builder.graph(), {{"", 17}}, {}, RunContext{stop.get_token()});
         QVERIFY(!plan.has_value());
         QCOMPARE(plan.error().code, ErrorCode::Cancelled);
     }
@@ -164,11 +165,11 @@ private Q_SLOTS:
         QVERIFY(net.has_value());
         const ir::Graph& graph = *net->typed->graph;
         PlanOptions options;
-        const auto shared = pipeline::plan(graph, options);
+        const auto shared = pipeline::plan(graph, net->opsets(), options);
         QVERIFY(shared.has_value() && !(*shared)->liveness.sharings.empty());
         const ValueId value = (*shared)->liveness.sharings.front().value;
         options.liveness.without = {value};
-        const auto apart = pipeline::plan(graph, options);
+        const auto apart = pipeline::plan(graph, net->opsets(), options);
         QVERIFY(apart.has_value());
         QVERIFY(std::ranges::none_of((*apart)->liveness.sharings,
                                      [&](const memory::Sharing& s) { return s.value == value; }));
@@ -234,7 +235,7 @@ private Q_SLOTS:
             runs(*net, net->history->graph, options);
         }
         PlanOptions options;
-        options.measureScratch = net->opsets();
+        options.measureScratch = true;
         runs(*net, *net->typed->graph, options);
         runs(*net, net->history->graph, options);
     }
@@ -245,9 +246,9 @@ private Q_SLOTS:
         QVERIFY(net.has_value());
         const ir::Graph& graph = *net->typed->graph;
         PlanOptions options;
-        const auto without = pipeline::plan(graph, options);
-        options.measureScratch = net->opsets();
-        const auto with = pipeline::plan(graph, options);
+        const auto without = pipeline::plan(graph, net->opsets(), options);
+        options.measureScratch = true;
+        const auto with = pipeline::plan(graph, net->opsets(), options);
         QVERIFY(without.has_value() && with.has_value());
         QVERIFY((*with)->liveness.skipped.empty());
         std::int64_t scratch = 0;
@@ -264,8 +265,8 @@ private Q_SLOTS:
         const ValueId unknown = net.node("NobodyKnows", {net.y}, net.builder.graph().value(net.y).type);
         net.builder.graph().outputs = {unknown};
         PlanOptions options;
-        options.measureScratch = ir::Opsets{{"", 17}};
-        const auto plan = pipeline::plan(net.builder.graph(), options);
+        options.measureScratch = true;
+        const auto plan = pipeline::plan(net.builder.graph(), {{"", 17}}, options);
         QVERIFY2(plan.has_value(), plan ? "" : qPrintable(text(plan.error())));
         QCOMPARE((*plan)->liveness.skipped.size(), std::size_t(1));
         QCOMPARE((*plan)->liveness.skipped[0].code, std::string("scratch"));
@@ -279,7 +280,7 @@ private Q_SLOTS:
         options.planner = "exact";
         const ir::Graph& before = *net->typed->graph;
         const ir::Graph& after = net->history->graph;
-        const auto study = pipeline::memoryStudy(before, after, options);
+        const auto study = pipeline::memoryStudy(before, net->opsets(), after, net->history->opsets, options);
         QVERIFY2(study.has_value(), study ? "" : qPrintable(text(study.error())));
         const auto& rows = study->rows;
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -300,7 +301,7 @@ private Q_SLOTS:
         QVERIFY(rows[1].peak < rows[0].peak && rows[3].peak <= rows[2].peak && rows[2].peak < rows[1].peak);
         QVERIFY(rows[1].operatorCalls < rows[0].operatorCalls &&
                 rows[3].operatorCalls == rows[1].operatorCalls);
-        const auto alone = pipeline::plan(after, options);
+        const auto alone = pipeline::plan(after, net->opsets(), options);
         QVERIFY(alone.has_value());
         QCOMPARE(rows[3].peak, (*alone)->solution.peak);
         const QString csv = QString::fromStdString(pipeline::toCsv(*study));

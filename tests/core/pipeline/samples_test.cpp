@@ -77,8 +77,8 @@ private slots:
         }
 
         for (const char* planner : {"no_reuse", "greedy_by_size"}) {
-            const auto before = pipeline::plan(*typed->graph, {{}, {}, planner});
-            const auto after = pipeline::plan((*history)->graph, {{}, {}, planner});
+            const auto before = pipeline::plan(*typed->graph, (*opened)->model->opsets, {{}, false, planner});
+            const auto after = pipeline::plan((*history)->graph, (*history)->opsets, {{}, false, planner});
             QVERIFY(before.has_value() && after.has_value());
             QVERIFY((*after)->lowerBound <= (*before)->lowerBound); // a greedy plan may still be larger
             QVERIFY((*after)->lowerBound <= (*after)->solution.peak);

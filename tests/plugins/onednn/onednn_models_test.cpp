@@ -45,7 +45,7 @@ private slots:
         QVERIFY2(expected, expected ? "" : expected.error().message.c_str());
         const auto fused = pipeline::fuse(*typed, {});
         QVERIFY(fused);
-        const auto plan = pipeline::plan((*fused)->graph, {});
+        const auto plan = pipeline::plan((*fused)->graph, opsets, {});
         QVERIFY(plan);
         const ir::ArenaPlan arena = memory::arenaPlan((*plan)->liveness, (*plan)->solution);
 
@@ -55,7 +55,7 @@ private slots:
         QVERIFY2(plain, plain ? "" : plain.error().message.c_str());
         options.arena = &arena;
         options.guardArena = true;
-        const auto packed = exec::run((*fused)->graph, opsets, *feeds, options);
+        const auto packed = exec::run((*plan)->graph(), opsets, *feeds, options);
         QVERIFY2(packed, packed ? "" : packed.error().message.c_str());
         for (std::size_t i = 0; i < expected->outputs.size(); ++i) {
             const double apart = exec::compare(plain->outputs[i], expected->outputs[i]).relNorm;

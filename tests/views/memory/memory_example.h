@@ -27,11 +27,13 @@ inline memory::Buffer buffer(const char* name, std::int64_t size, std::int64_t l
     return b;
 }
 
-inline std::shared_ptr<pipeline::MemoryPlan> planOf(std::vector<memory::Buffer> buffers,
+inline std::shared_ptr<pipeline::MemoryPlan> planOf(const ir::Graph& graph, std::vector<memory::Buffer> buffers,
                                                     std::vector<std::int64_t> offsets,
                                                     std::vector<std::vector<ValueId>> values,
                                                     std::vector<NodeId> producer, std::vector<NodeId> steps) {
     auto plan = std::make_shared<pipeline::MemoryPlan>();
+    plan->execution.lowered = exec::lower(graph, {});
+    plan->ordering.graph = plan->execution.lowered.graph;
     plan->liveness.problem.buffers = std::move(buffers);
     plan->liveness.problem.steps = static_cast<std::int64_t>(steps.size());
     plan->liveness.steps = std::move(steps);
@@ -97,12 +99,14 @@ struct Example {
         analysis->typed = typed;
         analysis->fusion = history;
         using memory::BufferKind;
-        analysis->memoryBefore = planOf({buffer("x", 1024, 0, 1, BufferKind::Input), buffer("a", 4096, 0, 2),
+        analysis->memoryBefore = planOf(*typed->graph,
+                                        {buffer("x", 1024, 0, 1, BufferKind::Input), buffer("a", 4096, 0, 2),
                                          buffer("r", 4096, 1, 3), buffer("y", 1024, 2, 3, BufferKind::Output)},
                                         {8192, 0, 4096, 0}, {{x}, {a}, {r}, {y}},
                                         {NodeId(), nodeA, relu, nodeB}, {nodeA, relu, nodeB});
         analysis->memoryAfter =
-            planOf({buffer("x", 1024, 0, 1, BufferKind::Input), buffer("r", 4096, 0, 2),
+            planOf(history->graph,
+                   {buffer("x", 1024, 0, 1, BufferKind::Input), buffer("r", 4096, 0, 2),
                     buffer("y", 1024, 1, 2, BufferKind::Output)},
                    {4096, 0, 4096}, {{x}, {r}, {y}}, {NodeId(), fused, nodeB}, {fused, nodeB});
     }
@@ -131,7 +135,8 @@ struct SharedExample {
         analysis->opened = std::make_shared<pipeline::Opened>();
         analysis->typed = typed;
         using memory::BufferKind;
-        auto plan = planOf({buffer("x", 1024, 0, 1, BufferKind::Input), buffer("a", 4096, 0, 4),
+        auto plan = planOf(*typed->graph,
+                           {buffer("x", 1024, 0, 1, BufferKind::Input), buffer("a", 4096, 0, 4),
                             buffer("y", 1024, 3, 4, BufferKind::Output)},
                            {4096, 0, 4096}, {{x}, {a, v, r}, {y}}, {NodeId(), first, last},
                            {first, reshape, relu, last});

@@ -189,8 +189,8 @@ private slots:
         step.made = {example.fused};
         history->steps.push_back(std::move(step));
         other->fusion = history;
-        other->memoryAfter = planOf({buffer("x", 1024, 0, 1)}, {0}, {{example.x}}, {NodeId()},
-                                    {example.nodeA, example.relu, example.fused});
+        other->memoryAfter = planOf(other->fusion->graph, {buffer("x", 1024, 0, 1)}, {0}, {{example.x}},
+                                    {NodeId()}, {example.nodeA, example.relu, example.fused});
         const auto was = PlanSide::make(example.analysis, true), is = PlanSide::make(other, true);
         QCOMPARE(is->stepLike(*was, 0), 1); // Conv and Relu, not the group that has the id now
         QCOMPARE(is->stepLike(*was, 1), 2);
