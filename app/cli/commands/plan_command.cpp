@@ -73,7 +73,7 @@ Result<PlanCase> caseOf(Console& console, const PlanArguments& arguments, const 
     PlanCase result;
     if (const ir::Graph* graph = subject.graph()) {
         auto ordering = pipeline::orderOf(*graph, subject.liveness, scheduler, arguments.search.timeLimit / 2,
-                                          console.run());
+                                          console.run(), arguments.prunings());
         if (!ordering) return std::move(ordering).error();
         result.ordering = std::move(*ordering);
         result.liveness =
@@ -106,6 +106,7 @@ Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, con
         memory::PlannerOptions options;
         options.timeLimitSeconds = std::max(0.0, arguments.search.timeLimit - planCase.ordering.seconds);
         options.seed = arguments.seed;
+        options.prunings = arguments.prunings();
         options.fitIsEnough = arguments.capacity.has_value();
         for (const memory::Planner* planner : memory::planners()) {
             if (arguments.search.planner != "all" && planner->name != arguments.search.planner) continue;
@@ -118,13 +119,13 @@ Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, con
             const bool stopped = !packing && packing.error().code == ErrorCode::Cancelled;
             if (stopped && !report.results.empty()) return report;
             if (!packing) return std::move(packing).error();
-            const bool apart = own.liveness.parts.empty() && !planCase.liveness.parts.empty();
-            if (apart) {
+            const bool unjoined = own.liveness.parts.empty() && !planCase.liveness.parts.empty();
+            if (unjoined) {
                 own.lowerBound = memory::alignedBound(own.liveness.problem);
                 report.cases.push_back(std::move(own));
             }
             report.results.push_back(
-                {apart ? report.cases.size() - 1 : index, std::string(planner->name), std::move(*packing)});
+                {unjoined ? report.cases.size() - 1 : index, std::string(planner->name), std::move(*packing)});
         }
     }
     return report;
@@ -150,6 +151,7 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     options.scheduler = arguments.search.schedule;
     options.seconds = arguments.search.timeLimit;
     options.seed = arguments.seed;
+    options.prunings = arguments.prunings();
     if (arguments.search.scratch) options.measureScratch = subject.typed->opened->model->opsets;
     const auto made = pipeline::memoryStudy(*subject.typed->graph, subject.history->graph, options,
                                             console.run(), subject.history->opsets);

@@ -18,9 +18,9 @@ namespace edgewright::memory::search {
 
 namespace {
 
-constexpr std::size_t MostAtOnce = 14;  // deaths or births in one column whose subsets are looked at
-constexpr std::size_t MostTries = 64;   // groups of one column
-constexpr std::size_t MostAlive = 2000; // at once: how deep a tree may become
+constexpr std::size_t MaxAtOnce = 14;  // deaths or births in one column whose subsets are looked at
+constexpr std::size_t MaxTries = 64;   // groups of one column
+constexpr std::size_t MaxAlive = 2000; // at once: how deep a tree may become
 
 struct Node {
     enum class Kind { Leaf, Any, Line }; // children in any order, or in a line that can be read from both ends
@@ -229,7 +229,7 @@ public:
         std::size_t alive = 0;
         for (std::size_t t = 0; t < m_instance.live.size(); ++t) {
             alive += m_births[t].size() - m_deaths[t].size();
-            if (alive > MostAlive) return std::nullopt;
+            if (alive > MaxAlive) return std::nullopt;
         }
         m_tree = nodeOf(m_births[0]);
         m_exchanges.resize(m_instance.live.size());
@@ -269,7 +269,7 @@ private:
     bool exchange(std::uint32_t t) {
         std::vector<ItemId> dead = m_deaths[t], born = m_births[t];
         while (!dead.empty() && !born.empty()) {
-            if (dead.size() > MostAtOnce || born.size() > MostAtOnce) return false;
+            if (dead.size() > MaxAtOnce || born.size() > MaxAtOnce) return false;
             bool found = false;
             for (const Pair& pair : pairs(dead, born)) {
                 if (m_clock.over()) return false;
@@ -318,7 +318,7 @@ private:
             if (result.size() > 4096) break;
         }
         std::ranges::stable_sort(result, {}, &Pair::count);
-        if (result.size() > MostTries) result.resize(MostTries);
+        if (result.size() > MaxTries) result.resize(MaxTries);
         return result;
     }
 
@@ -364,7 +364,7 @@ private:
 
 } // namespace
 
-std::optional<std::vector<Units>> packWithoutWaste(const Instance& instance, Clock& clock) {
+std::optional<std::vector<Units>> perfectPacking(const Instance& instance, Clock& clock) {
     return Sweep(instance, clock).run();
 }
 

@@ -12,6 +12,6 @@ namespace edgewright::memory::search {
 
 // Offsets by item of a plan whose peak is what each column has alive, or nothing where a column has less than
 // another, or the sizes alone do not tell which births follow which deaths. The instance must be uniform.
-std::optional<std::vector<Units>> packWithoutWaste(const Instance& instance, Clock& clock);
+std::optional<std::vector<Units>> perfectPacking(const Instance& instance, Clock& clock);
 
 } // namespace edgewright::memory::search

@@ -2,8 +2,8 @@
 #include "core/base/checked.h"
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
+#include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
-#include "core/memory/verify.h"
 #include "tests/core/memory/random_problem.h"
 #include "tests/support/packings.h"
 #include "tests/support/shared_files.h"
@@ -96,8 +96,13 @@ private slots:
         QFETCH(int, largest);
         int above = 0; // the bound of live bytes is not enough
         for (std::uint64_t seed = 0; seed < 150; ++seed) {
-            const test::RandomOptions options{seed % 10 == 0 ? 8 : 7, 9, largest, aligned, fixed, gaps, false};
-            const Problem problem = test::randomProblem(seed, options);
+            const Problem problem = test::randomProblem(seed, {.buffers = seed % 10 == 0 ? 8 : 7,
+                                                               .steps = 9,
+                                                               .largest = largest,
+                                                               .aligned = aligned,
+                                                               .fixed = fixed,
+                                                               .gaps = gaps,
+                                                               .windows = false});
             const auto solved = exactly(problem);
             QVERIFY(solved);
             const Verdict verdict = verify(problem, *solved);
@@ -118,8 +123,13 @@ private slots:
     // One byte less than the optimum is infeasible, the optimum is not.
     void provesThatACapacityIsTooSmall() {
         for (std::uint64_t seed = 0; seed < 200; ++seed) {
-            Problem problem =
-                test::randomProblem(seed, {12, 8, 30, false, seed % 2 == 0, seed % 3 == 0, false});
+            Problem problem = test::randomProblem(seed, {.buffers = 12,
+                                                         .steps = 8,
+                                                         .largest = 30,
+                                                         .aligned = false,
+                                                         .fixed = seed % 2 == 0,
+                                                         .gaps = seed % 3 == 0,
+                                                         .windows = false});
             const auto best = exactly(problem);
             QVERIFY(best && best->outcome == Outcome::Optimal);
             PlannerOptions options;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans without waste, from the sizes and lives alone.
 #include "core/memory/search/no_waste.h"
-#include "core/memory/verify.h"
+#include "core/memory/plan_verify.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/core/memory/by_item.h"
 #include "tests/support/packings.h"
@@ -46,7 +46,7 @@ private slots:
             const Instance instance = instanceOf(known.problem);
             PlannerOptions options;
             Clock clock = test::clockOf(options);
-            const auto offsets = packWithoutWaste(instance, clock);
+            const auto offsets = perfectPacking(instance, clock);
             if (!offsets) continue;
             ++found;
             QCOMPARE(peakOf(known.problem, instance, *offsets), known.peak);
@@ -58,7 +58,7 @@ private slots:
         const auto known = test::knownPacking(test::Packing::Slack, 60, 100, 1 << 20, 1);
         PlannerOptions options;
         Clock clock = test::clockOf(options);
-        QVERIFY(!packWithoutWaste(instanceOf(known.problem), clock));
+        QVERIFY(!perfectPacking(instanceOf(known.problem), clock));
     }
 
     void whatDiesTogetherLiesTogether() {
@@ -69,7 +69,7 @@ private slots:
         PlannerOptions options;
         Clock clock = test::clockOf(options);
         const Instance instance = instanceOf(problem);
-        const auto offsets = packWithoutWaste(instance, clock);
+        const auto offsets = perfectPacking(instance, clock);
         QVERIFY(offsets);
         QCOMPARE(peakOf(problem, instance, *offsets), std::int64_t(12));
     }
@@ -80,7 +80,7 @@ private slots:
         PlannerOptions options;
         options.timeLimitSeconds = 0;
         Clock clock = test::clockOf(options);
-        QVERIFY(!packWithoutWaste(instance, clock));
+        QVERIFY(!perfectPacking(instance, clock));
     }
 };
 
