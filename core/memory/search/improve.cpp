@@ -6,7 +6,6 @@
 #include "core/memory/gap_fit.h"
 #include "core/memory/placement_orders.h"
 #include "core/memory/search/anytime.h"
-#include "core/memory/search/no_waste.h"
 #include "core/memory/search/separation.h"
 #include "core/memory/search/stacked_blocks.h"
 
@@ -69,7 +68,6 @@ public:
                   [this](const Solution& plan) { take(plan); }) {}
 
     Solution run() {
-        if (m_instance.uniform) takeItems(perfectPacking(m_instance, m_clock));
         if (m_instance.uniform) compose();
         if (m_instance.items.size() >= MinItemsForDives) m_whole.greedyDives();
         addWorkers();
