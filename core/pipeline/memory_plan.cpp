@@ -62,7 +62,8 @@ Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions&
     turn.timeLimitSeconds = search.timeLimitSeconds / 2;
     auto first = pack(liveness.problem, planner, turn, run);
     const std::int64_t bound = memory::alignedBound(liveness.problem);
-    if (!first || first->solution.peak <= bound || run.stopped()) return first;
+    const std::optional<std::int64_t> capacity = search.fitIsEnough ? liveness.problem.capacity : std::nullopt;
+    if (!first || first->solution.peak <= std::max(bound, capacity.value_or(0)) || run.stopped()) return first;
 
     memory::LivenessOptions noParts = options;
     noParts.parts = false;

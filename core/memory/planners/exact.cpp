@@ -31,8 +31,12 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     auto first = search::firstPlan(problem, options, run);
     if (!first) return std::move(first).error();
     auto& [best, order] = *first;
+    const auto enough = [&] {
+        return best.peak == best.lowerBound ||
+               (options.fitIsEnough && problem.capacity && best.peak <= *problem.capacity);
+    };
     for (const auto& byOther : {byLifetime, byConflicts}) {
-        if (clock.over() || best.peak == best.lowerBound) break;
+        if (clock.over() || enough()) break;
         std::vector<std::size_t> otherOrder = byOther(problem);
         auto other =
             placeInOrder(problem, otherOrder, Fit::Lowest, {run.stop, nullptr}, [&] { return clock.over(); });
@@ -42,7 +46,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
         order = std::move(otherOrder);
         if (options.improved) options.improved(best);
     }
-    if (best.peak == best.lowerBound) return std::move(best);
+    if (enough()) return std::move(best);
     const search::Instance instance = search::instanceOf(problem);
     if (instance.items.empty()) return std::move(best);
     if (!search::searchable(problem, instance))
@@ -54,7 +58,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
         const std::int64_t patience = std::clamp<std::int64_t>(MaxPlaced / count, 20, 2000);
         best = search::hillClimb(problem, std::move(best), std::move(order), options, run, clock,
                                  {.patience = patience, .nodesPerPlan = count});
-        if (clock.over() || best.peak == best.lowerBound) return best;
+        if (clock.over() || enough()) return best;
     }
     return search::improve(problem, instance, std::move(best), options, clock);
 }

@@ -55,10 +55,6 @@ void Improver::runTurn() {
         strategy.rank = disturbed(std::move(strategy.rank), 0.02 * static_cast<double>(1 + m_turn % 7),
                                   m_options.seed * 1000003 + static_cast<std::uint64_t>(m_turn));
     probeBound(strategy, nodeLimit);
-    const bool tooLarge = m_problem.capacity && cutoff() > *m_problem.capacity;
-    if (tooLarge && !finished() && m_bound < *m_problem.capacity)
-        probe(*m_problem.capacity, strategy, nodeLimit);
-    if (m_options.fitIsEnough && m_turn % 4 != 0) return;
     // The harder a plan was to find, the smaller the next step.
     while (!finished() && probeInGap(strategy, nodeLimit))
         m_targetFraction = std::max(MinTargetFraction, m_targetFraction - 0.05);

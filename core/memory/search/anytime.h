@@ -16,7 +16,8 @@ namespace edgewright::memory::search {
 
 // A portfolio of strategies takes turns whose node limits grow. Each probes capacities: the proven bound first,
 // then some between the bound and the cutoff. A refused capacity raises the bound, a plan lowers the cutoff; at
-// the end they meet.
+// the end they meet. A capacity of the problem ends the search (PlannerOptions::fitIsEnough) and changes
+// nothing on the way: asking for less never takes more nodes.
 class Improver {
 public:
     // From a legal plan. The problem must be searchable and have items; `found` is called with each better

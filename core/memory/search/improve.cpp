@@ -29,12 +29,10 @@ constexpr std::uint64_t LeadersShare = 8; // times the work of the others
 class BlockSearch {
 public:
     // Refers to `options` and `clock`.
-    BlockSearch(Composition composition, const Instance& whole, std::optional<std::int64_t> capacity,
-                const PlannerOptions& options, Clock& clock,
+    BlockSearch(Composition composition, const PlannerOptions& options, Clock& clock,
                 const std::function<void(std::vector<Units>)>& found)
-        : m_composition(std::move(composition)), m_problem(m_composition.problem) {
-        if (capacity) m_problem.capacity = *capacity / whole.unit;
-        m_instance = instanceOf(m_problem);
+        : m_composition(std::move(composition)), m_problem(m_composition.problem),
+          m_instance(instanceOf(m_problem)) {
         auto first = placeInOrder(m_problem, bySize(m_problem), Fit::Lowest, {}, [&] { return clock.over(); });
         if (!first) return;
         const auto tell = [this, found](const Solution& plan) { found(m_composition.offsetsOf(plan.offsets)); };
@@ -143,7 +141,7 @@ private:
             if (10 * blocks > 9 * fewest) continue;
             fewest = blocks;
             m_blocks.push_back(std::make_unique<BlockSearch>(
-                std::move(composition), m_instance, m_problem.capacity, m_options, m_clock,
+                std::move(composition), m_options, m_clock,
                 [this](const std::vector<Units>& offsets) { takeItems(offsets); }));
         }
     }

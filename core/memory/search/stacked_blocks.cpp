@@ -155,11 +155,11 @@ private:
         std::optional<std::pair<BlockStack, BlockStack>> best;
         std::size_t bestCount = items + 1;
         for (const BlockStack& a : stacksOf(left, items - 1)) {
-            const auto equal = std::ranges::equal_range(behind, a.height, {}, &BlockStack::height);
-            for (const BlockStack& b : equal) {
-                if (a.count + b.count >= bestCount) continue;
-                bestCount = a.count + b.count;
-                best = {a, b};
+            auto b = std::ranges::lower_bound(behind, a.height, {}, &BlockStack::height);
+            for (; b != behind.end() && b->height == a.height; ++b) {
+                if (a.count + b->count >= bestCount) continue;
+                bestCount = a.count + b->count;
+                best = {a, *b};
             }
         }
         if (!best) return false;

@@ -222,6 +222,42 @@ private slots:
         QVERIFY(solved->peak <= *problem->capacity);
     }
 
+    // A search for some plan that fits ends on the way of the search for the best one.
+    void aCapacityNeverCostsNodes_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* name : {"A", "B", "C", "D", "E", "F"})
+            QTest::newRow(name) << "golden/memory/" + QString(name) + ".1048576.csv";
+        for (int kind = 0; kind < 4; ++kind)
+            QTest::addRow("packing %d", kind) << QString::number(kind);
+    }
+    void aCapacityNeverCostsNodes() {
+        QFETCH(QString, file);
+        Problem problem;
+        if (file.endsWith(".csv")) {
+            const auto path = test::shared(file.toStdString());
+            if (path.empty()) QSKIP(test::sharedMissing());
+            problem = *readInstance(path);
+        } else {
+            problem = test::knownPacking(static_cast<test::Packing>(file.toInt()), 120, 60, 1 << 16, 7).problem;
+            for (std::size_t i = 0; i < problem.buffers.size(); i += 3) // nothing is full
+                problem.buffers[i].size = problem.buffers[i].size * 7 / 8 + 1;
+        }
+        problem.capacity.reset();
+        PlannerOptions options;
+        options.nodeLimit = 60'000;
+        const auto best = exactly(problem, options);
+        QVERIFY(best);
+        const std::int64_t bound = alignedBound(problem);
+        options.fitIsEnough = true;
+        for (const std::int64_t part : {0, 1, 2, 5, 10, 20, 50, 100, 300}) { // thousandths above the bound
+            problem.capacity = bound + bound * part / 1000;
+            const auto fits = exactly(problem, options);
+            QVERIFY(fits && verify(problem, *fits).legal);
+            QVERIFY2(fits->nodes <= best->nodes, std::to_string(part).c_str());
+            QCOMPARE(fits->peak <= *problem.capacity, best->peak <= *problem.capacity);
+        }
+    }
+
     void smallestCapacityOfC() {
         const auto path = test::shared("golden/memory/C.1048576.csv");
         if (path.empty()) QSKIP(test::sharedMissing());
