@@ -13,10 +13,10 @@ namespace edgewright::cli {
 
 namespace {
 
-std::vector<std::string> residenceWords() {
+std::vector<std::string> placementWords() {
     std::vector<std::string> words;
-    std::ranges::transform(memory::Residences, std::back_inserter(words),
-                           [](memory::Residence each) { return std::string(memory::nameOf(each)); });
+    std::ranges::transform(memory::Placements, std::back_inserter(words),
+                           [](memory::Placement each) { return std::string(memory::nameOf(each)); });
     return words;
 }
 
@@ -69,6 +69,20 @@ void PlanArguments::declare(CLI::App& verb) {
             ->type_name("FILE.csv");
     search.declare(verb, true);
     declareSeed(verb, seed, "Seed of the searches");
+    std::string cuts;
+    std::vector<std::string> names;
+    for (const memory::Pruning& each : memory::prunings()) {
+        cuts += "; " + std::string(each.name) + ": " + std::string(each.summary);
+        names.emplace_back(each.name);
+    }
+    oneOf(
+        verb.add_option("--without-pruning", withoutPruning,
+                        "Switch a pruning of the searches off, to see what it is worth: given the time, plans "
+                        "stay as good; repeatable" +
+                            cuts)
+            ->take_all()
+            ->expected(1),
+        names);
     verb.add_flag("--fuse", fuse, "Plan the fused graph");
     verb.add_flag("--no-in-place", noInPlace, "Views and element-wise operators get buffers of their own");
     verb.add_flag("--no-parts", noParts,
@@ -80,9 +94,9 @@ void PlanArguments::declare(CLI::App& verb) {
         ->expected(1);
     verb.add_flag("--sharings", sharings, "List what shares storage, and why");
     oneOf(verb.add_option("--inputs", inputsLive, "Where the model's inputs live")->capture_default_str(),
-          residenceWords());
+          placementWords());
     oneOf(verb.add_option("--outputs", outputsLive, "Where the model's outputs live")->capture_default_str(),
-          residenceWords());
+          placementWords());
     verb.add_flag("--weights", weights, "Plan the weights, too");
     inRange(verb.add_option("--alignment", alignment,
                             "Bytes (64); with an instance, of the buffers without one of their own"),
@@ -139,20 +153,27 @@ memory::LivenessOptions PlanArguments::liveness(const ir::Graph& graph) const {
     options.alignment = alignment.value_or(options.alignment);
     options.inPlace = !noInPlace;
     options.parts = !noParts;
-    options.inputs = memory::residenceFrom(inputsLive).value_or(options.inputs);
-    options.outputs = memory::residenceFrom(outputsLive).value_or(options.outputs);
+    options.inputs = memory::placementFrom(inputsLive).value_or(options.inputs);
+    options.outputs = memory::placementFrom(outputsLive).value_or(options.outputs);
     options.weights = weights;
     for (const std::string& name : apart) {
         const auto node = graph.findNode(name);
         const auto value = graph.findValue(name);
         if (!node && !value)
             throw CLI::ValidationError("--keep-apart", "the graph has no node and no value '" + name + "'");
-        if (value) options.without.insert(*value);
+        if (value) options.unshared.insert(*value);
         if (node)
             for (const ValueId output : graph.node(*node).outputs)
-                if (output.valid()) options.without.insert(output);
+                if (output.valid()) options.unshared.insert(output);
     }
     return options;
+}
+
+memory::Prunings PlanArguments::prunings() const {
+    memory::Prunings prunings;
+    for (const std::string& name : withoutPruning)
+        prunings.*memory::findPruning(name)->flag = false;
+    return prunings;
 }
 
 } // namespace edgewright::cli

@@ -27,6 +27,7 @@ struct PlanArguments {
     std::string instance, tensors;
     std::vector<std::string> outputs;
     std::vector<std::string> apart; // nodes and values
+    std::vector<std::string> withoutPruning;
     std::string inputsLive = "while-needed", outputsLive = "while-needed";
     bool fuse = false, noInPlace = false, noParts = false, weights = false, sharings = false, study = false;
     std::optional<std::int64_t> alignment;
@@ -36,6 +37,7 @@ struct PlanArguments {
     void declare(CLI::App& verb);
     // Throws CLI::ValidationError for a node or value that the graph lacks.
     memory::LivenessOptions liveness(const ir::Graph& graph) const;
+    memory::Prunings prunings() const; // all but withoutPruning
 };
 
 } // namespace edgewright::cli

@@ -123,7 +123,7 @@ void Session::open(const QString& file) {
                 settings.fusion.byHand.clear();
                 settings.fusion.patchLimit = SIZE_MAX;
                 settings.fusion.opsetLimit = 0;
-                settings.liveness.without.clear();
+                settings.liveness.unshared.clear();
             }
             settings.bindings = result->typed->bindings;
             m_type->key = typeKey(++m_open->version, settings);

@@ -49,8 +49,8 @@ std::string memoryKey(std::uint64_t version, const pipeline::Settings& settings)
         join(version, liveness.alignment, liveness.inPlace, liveness.parts, static_cast<int>(liveness.inputs),
              static_cast<int>(liveness.outputs), liveness.weights, settings.scratch, settings.planner,
              settings.scheduler, settings.planSeconds);
-    const std::set<ValueId> apart(liveness.without.begin(), liveness.without.end());
-    for (const ValueId id : apart)
+    const std::set<ValueId> unshared(liveness.unshared.begin(), liveness.unshared.end());
+    for (const ValueId id : unshared)
         key += join('a', id.index());
     return key;
 }

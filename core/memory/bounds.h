@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What no plan can beat, and what follows from it for a plan.
+// Lower bounds of every plan, and the outcome of a plan that follows from them.
 #pragma once
 
 #include "core/memory/problem.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether anything in an arena overlaps in time and address.
+// Overlaps in time and address in an arena.
 #pragma once
 
 #include <cstddef>

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uintmax_t FileLimit = std::uintmax_t(64) << 20; // bytes
 constexpr std::int64_t TimeLimit = std::int64_t(1) << 24;      // a table over all steps stays small
-constexpr std::size_t MostColumns = 64;
-constexpr std::size_t MostGaps = std::size_t(1) << 16; // of one buffer
+constexpr std::size_t MaxColumns = 64;
+constexpr std::size_t MaxGaps = std::size_t(1) << 16; // of one buffer
 
 enum class Column { Id, Lower, Upper, End, Size, Alignment, Hint, Gaps, Offset, Unknown };
 
@@ -48,13 +48,13 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-// One more than MostColumns where there are more than those.
+// One more than MaxColumns where there are more than those.
 std::vector<std::string_view> split(std::string_view line) {
     std::vector<std::string_view> fields;
     for (;;) {
         const std::size_t comma = line.find(',');
         fields.push_back(trimmed(line.substr(0, comma)));
-        if (comma == std::string_view::npos || fields.size() > MostColumns) return fields;
+        if (comma == std::string_view::npos || fields.size() > MaxColumns) return fields;
         line.remove_prefix(comma + 1);
     }
 }
@@ -65,8 +65,8 @@ public:
 
     Result<void> header(std::string_view line) {
         const auto fields = split(line);
-        if (fields.size() > MostColumns)
-            return wrong("expected at most " + std::to_string(MostColumns) + " columns");
+        if (fields.size() > MaxColumns)
+            return wrong("expected at most " + std::to_string(MaxColumns) + " columns");
         for (const std::string_view field : fields) {
             const auto known = std::ranges::find(ColumnNames, field, &ColumnName::name);
             const Column column = known == ColumnNames.end() ? Column::Unknown : known->column;
@@ -86,8 +86,8 @@ public:
         const auto fields = split(line);
         if (fields.size() != m_columns.size())
             return wrong("expected " + std::to_string(m_columns.size()) + " fields as in the header, found " +
-                         (fields.size() > MostColumns ? "more than " + std::to_string(MostColumns)
-                                                      : std::to_string(fields.size())));
+                         (fields.size() > MaxColumns ? "more than " + std::to_string(MaxColumns)
+                                                     : std::to_string(fields.size())));
         Buffer buffer;
         for (std::size_t i = 0; i < fields.size(); ++i)
             if (auto read = field(m_columns[i], fields[i], buffer); !read) return read;
@@ -170,8 +170,8 @@ private:
             if (dash == std::string_view::npos ||
                 (span.size() < word.size() && colon == std::string_view::npos))
                 return wrong("gaps: expected 'from-to' or 'from-to@begin:end', found " + inQuotes(word));
-            if (buffer.gaps.size() == MostGaps)
-                return wrong("gaps: expected at most " + std::to_string(MostGaps));
+            if (buffer.gaps.size() == MaxGaps)
+                return wrong("gaps: expected at most " + std::to_string(MaxGaps));
             Gap gap;
             const bool inclusive = has(Column::End);
             if (auto read = integer("gaps", span.substr(0, dash), 0, TimeLimit, gap.lower); !read) return read;

@@ -12,20 +12,20 @@ namespace edgewright::memory {
 
 namespace {
 
-constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t NoIndex = std::numeric_limits<std::uint32_t>::max();
 
 void sortOnce(std::vector<std::uint32_t>& list) {
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-// What liveness decides step by step, decided for every order at once: which values are always the same bytes,
-// and which operators overwrite a storage when they are the last to read it.
-class Builder {
+// The decisions that liveness takes step by step, taken for every order at once: which values are always the
+// same bytes, and which operators overwrite a storage when they are the last to read it.
+class ScheduleBuilder {
 public:
-    Builder(const ir::Graph& graph, const LivenessOptions& options)
+    ScheduleBuilder(const ir::Graph& graph, const LivenessOptions& options)
         : m_graph(graph), m_options(options), m_connections(graph), m_isOutput(graph.valueCount(), false),
-          m_storage(graph.valueCount(), None), m_operator(graph.nextNode().index(), None) {
+          m_storage(graph.valueCount(), NoIndex), m_operator(graph.nextNode().index(), NoIndex) {
         for (const ValueId id : graph.outputs)
             if (id.valid() && graph.contains(id)) m_isOutput[id.index()] = true;
     }
@@ -38,13 +38,13 @@ public:
             m_result.nodes.push_back(id);
         }
         m_result.problem.operators.resize(m_result.nodes.size());
-        if (m_options.inputs != Residence::Outside)
+        if (m_options.inputs != Placement::Outside)
             for (const ValueId id : m_graph.inputs)
-                if (isPlanned(id)) addStorage(id, true, m_options.inputs == Residence::WholeRun);
-        if (m_options.outputs == Residence::WholeRun) addOutputs();
+                if (isPlanned(id)) addStorage(id, true, m_options.inputs == Placement::WholeRun);
+        if (m_options.outputs == Placement::WholeRun) addOutputs();
         for (const NodeId id : order.nodes) {
             const ir::Node& node = m_graph.node(id);
-            if (m_operator[id.index()] != None)
+            if (m_operator[id.index()] != NoIndex)
                 addOperator(node, m_operator[id.index()]);
             else
                 m_behind[id] = awaited(node);
@@ -58,7 +58,7 @@ public:
 
 private:
     bool isPlanned(ValueId id) const {
-        if (!id.valid() || !m_graph.contains(id) || m_storage[id.index()] != None) return false;
+        if (!id.valid() || !m_graph.contains(id) || m_storage[id.index()] != NoIndex) return false;
         const ir::Value& value = m_graph.value(id);
         if (value.constant || value.folded || value.outer) return false;
         return value.type.dtype != ir::DataType::String && ir::bitWidth(value.type.dtype) > 0 &&
@@ -73,15 +73,15 @@ private:
         storage.kept = kept || m_isOutput[id.index()];
         const auto index = static_cast<std::uint32_t>(m_result.problem.storages.size());
         m_result.problem.storages.push_back(std::move(storage));
-        m_writer.push_back(None);
-        m_reader.push_back(None);
-        m_overwriter.push_back(None);
+        m_writer.push_back(NoIndex);
+        m_reader.push_back(NoIndex);
+        m_overwriter.push_back(NoIndex);
         m_isActivation.push_back(!given);
         m_storage[id.index()] = index;
         return index;
     }
 
-    bool runs(NodeId id) const { return m_operator[id.index()] != None; }
+    bool runs(NodeId id) const { return m_operator[id.index()] != NoIndex; }
 
     std::vector<ValueId> readBy(const ir::Node& node) const {
         std::vector<ValueId> values = ir::capturedValues(node);
@@ -119,10 +119,10 @@ private:
         op.after = awaited(node);
         for (const ValueId id : readBy(node)) {
             const std::uint32_t s = m_storage[id.index()];
-            if (s == None) continue;
+            if (s == NoIndex) continue;
             if (m_reader[s] != index) op.reads.push_back(s);
             m_reader[s] = index;
-            if (m_writer[s] != None && m_writer[s] != index) op.after.push_back(m_writer[s]);
+            if (m_writer[s] != NoIndex && m_writer[s] != index) op.after.push_back(m_writer[s]);
         }
         sortOnce(op.after);
         for (const ValueId id : node.outputs)
@@ -133,12 +133,12 @@ private:
     }
 
     void addOutput(const ir::Node& node, ValueId id, ScheduleProblem::Operator& op, std::uint32_t index) {
-        if (m_isOutput[id.index()] && m_options.outputs == Residence::Outside) return;
+        if (m_isOutput[id.index()] && m_options.outputs == Placement::Outside) return;
         if (!isPlanned(id)) return;
         const std::int64_t bytes = *m_graph.value(id).type.bytes();
-        const bool mayShare = m_options.inPlace && !m_options.without.contains(id) && id == node.output(0);
-        const std::uint32_t viewed = mayShare && isView(node) ? storageOf(node.input(0)) : None;
-        if (viewed != None && m_result.problem.storages[viewed].size == bytes) {
+        const bool mayShare = m_options.inPlace && !m_options.unshared.contains(id) && id == node.output(0);
+        const std::uint32_t viewed = mayShare && isView(node) ? storageOf(node.input(0)) : NoIndex;
+        if (viewed != NoIndex && m_result.problem.storages[viewed].size == bytes) {
             m_storage[id.index()] = viewed;
             m_result.problem.storages[viewed].kept |= m_isOutput[id.index()];
             return;
@@ -149,7 +149,7 @@ private:
         if (mayShare && !isView(node))
             for (const ValueId source : overwritable(m_graph, node)) {
                 const std::uint32_t from = storageOf(source);
-                if (from == None || !m_isActivation[from] || m_result.problem.storages[from].size != bytes)
+                if (from == NoIndex || !m_isActivation[from] || m_result.problem.storages[from].size != bytes)
                     continue;
                 if (m_overwriter[from] != index) m_overwrites.push_back({index, from});
                 m_overwriter[from] = index;
@@ -157,7 +157,7 @@ private:
     }
 
     std::uint32_t storageOf(ValueId id) const {
-        return id.valid() && m_graph.contains(id) ? m_storage[id.index()] : None;
+        return id.valid() && m_graph.contains(id) ? m_storage[id.index()] : NoIndex;
     }
 
     void addWeights() {
@@ -193,7 +193,7 @@ private:
 } // namespace
 
 GraphSchedule scheduleProblem(const ir::Graph& graph, const LivenessOptions& options) {
-    return Builder(graph, options).build();
+    return ScheduleBuilder(graph, options).build();
 }
 
 ir::Graph reordered(const ir::Graph& graph, const GraphSchedule& schedule,

@@ -4,7 +4,7 @@
 
 #include "core/ir/graph.h"
 #include "core/memory/liveness.h"
-#include "core/memory/schedule.h"
+#include "core/memory/scheduler.h"
 
 namespace edgewright::memory {
 

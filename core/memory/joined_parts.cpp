@@ -15,10 +15,10 @@ namespace edgewright::memory {
 
 namespace {
 
-constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t MostMembers = 256; // of one joined buffer: a decision takes their square
-constexpr std::size_t FewDropped = 8;    // one by one, before half of what is left goes at once
-constexpr int MostRounds = 4;
+constexpr std::uint32_t NoBuffer = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t MaxMembers = 256; // of one joined buffer: a decision takes their square
+constexpr std::size_t FewDropped = 8;   // one by one, before half of what is left goes at once
+constexpr int MaxRounds = 4;
 
 // `part` may lie in `whole` from byte `offset` on.
 struct Candidate {
@@ -46,23 +46,23 @@ std::string nameOf(const ir::Graph& graph, ValueId id) {
 
 std::vector<Decision> decisionsOf(const ir::Graph& graph, const LivenessOptions& options,
                                   const Liveness& live) {
-    std::vector<std::uint32_t> bufferOf(graph.valueCount(), None);
+    std::vector<std::uint32_t> bufferOf(graph.valueCount(), NoBuffer);
     for (std::size_t i = 0; i < live.values.size(); ++i)
         for (const ValueId value : live.values[i])
             bufferOf[value.index()] = static_cast<std::uint32_t>(i);
     const auto find = [&](ValueId id) {
-        return id.valid() && graph.contains(id) ? bufferOf[id.index()] : None;
+        return id.valid() && graph.contains(id) ? bufferOf[id.index()] : NoBuffer;
     };
-    const auto joinable = [&](ValueId id) { return find(id) != None && !options.without.contains(id); };
+    const auto joinable = [&](ValueId id) { return find(id) != NoBuffer && !options.unshared.contains(id); };
 
     std::vector<Decision> decisions;
     for (std::size_t step = 0; step < live.steps.size(); ++step) {
         const ir::Node& node = graph.node(live.steps[step]);
-        if (node.inputs.size() > MostMembers || node.outputs.size() > MostMembers) continue;
+        if (node.inputs.size() > MaxMembers || node.outputs.size() > MaxMembers) continue;
         if (node.is("Concat") || node.body) {
             const ValueId whole = node.output(0);
             const std::uint32_t to = find(whole);
-            if (to == None || live.values[to].front() != whole) continue;
+            if (to == NoBuffer || live.values[to].front() != whole) continue;
             Decision decision{node.id, {}};
             for (std::size_t i = 0; i < node.inputs.size(); ++i) {
                 const ValueId value = node.inputs[i];
@@ -74,7 +74,7 @@ std::vector<Decision> decisionsOf(const ir::Graph& graph, const LivenessOptions&
         } else if (node.is("Slice") || node.is("Split")) {
             const ValueId source = node.input(0);
             const std::uint32_t from = find(source);
-            for (std::size_t i = 0; i < node.outputs.size() && from != None; ++i) {
+            for (std::size_t i = 0; i < node.outputs.size() && from != NoBuffer; ++i) {
                 const ValueId value = node.outputs[i];
                 const std::uint32_t part = find(value);
                 if (!joinable(value) || live.values[part].front() != value || live.producer[part] != node.id ||
@@ -109,7 +109,7 @@ public:
     // bytes.
     std::vector<Candidate> join(std::vector<Candidate> candidates, std::int64_t limit) {
         std::erase_if(candidates, [&](const Candidate& each) { return !isPossible(each); });
-        // What is alive longest before the others costs most: it is dropped first.
+        // The member that is alive longest before the others costs most: it is dropped first.
         std::ranges::stable_sort(candidates, std::ranges::greater(),
                                  [&](const Candidate& each) { return m_buffers[each.part].lower; });
         for (std::size_t tries = 0; !candidates.empty() && !tryAll(candidates, limit); ++tries)
@@ -191,7 +191,8 @@ private:
         return a.offset < b.offset + m_buffers[b.buffer].size && b.offset < a.offset + m_buffers[a.buffer].size;
     }
 
-    // Whether what overwrites `writer` destroys what `reader`, which holds the same bytes, is still needed for.
+    // An operator that overwrites `writer` destroys bytes that are still needed from `reader`, which holds the
+    // same.
     bool destroys(std::uint32_t writer, std::uint32_t reader) const {
         return std::ranges::any_of(m_writes[writer], [&](std::int64_t step) {
             return step >= m_buffers[reader].lower && step < m_buffers[reader].upper;
@@ -204,7 +205,7 @@ private:
         std::size_t members = m_members[to].size();
         for (const Candidate& each : candidates)
             members += m_members[each.part].size();
-        if (members > MostMembers) return false;
+        if (members > MaxMembers) return false;
         std::vector<Member> together = m_members[to];
         std::int64_t lower = std::numeric_limits<std::int64_t>::max(), upper = 0;
         for (const Candidate& each : candidates) {
@@ -280,7 +281,7 @@ void joinParts(const ir::Graph& graph, const LivenessOptions& options,
 
     std::optional<Joiner> joiner(std::in_place, live, writes, alignment);
     std::vector<std::pair<NodeId, Candidate>> made;
-    for (int round = 0; round < MostRounds; ++round) {
+    for (int round = 0; round < MaxRounds; ++round) {
         // A lower peak than before is the limit of another round, which may leave what only seemed to cost
         // nothing.
         const std::int64_t limit = joiner->peak();

@@ -18,9 +18,9 @@ std::string nameOf(const ir::Value& value) {
     return value.name.empty() ? "value #" + std::to_string(value.id.index()) : value.name;
 }
 
-class Builder {
+class LivenessBuilder {
 public:
-    Builder(const ir::Graph& graph, const LivenessOptions& options)
+    LivenessBuilder(const ir::Graph& graph, const LivenessOptions& options)
         : m_graph(graph), m_options(options), m_connections(graph), m_step(graph.nextNode().index(), -1),
           m_isOutput(graph.valueCount(), false), m_buffer(graph.valueCount()) {
         for (const ValueId id : graph.outputs)
@@ -29,18 +29,18 @@ public:
 
     Liveness build() {
         findSteps();
-        if (m_options.inputs != Residence::Outside)
+        if (m_options.inputs != Placement::Outside)
             for (const ValueId id : m_graph.inputs)
                 if (isPlanned(id)) addBuffer(id, NodeId(), 0);
-        if (m_options.outputs == Residence::WholeRun) addOutputs();
+        if (m_options.outputs == Placement::WholeRun) addOutputs();
         for (std::size_t step = 0; step < m_result.steps.size(); ++step) {
             const ir::Node& node = m_graph.node(m_result.steps[step]);
             for (const ValueId output : node.outputs) {
                 if (!output.valid() || !m_graph.contains(output) || m_connections.producer(output) != node.id)
                     continue;
-                if (isOutput(output) && m_options.outputs == Residence::Outside) continue;
+                if (isOutput(output) && m_options.outputs == Placement::Outside) continue;
                 if (!isPlanned(output)) continue;
-                if (m_options.inPlace && !m_options.without.contains(output) && output == node.output(0) &&
+                if (m_options.inPlace && !m_options.unshared.contains(output) && output == node.output(0) &&
                     share(node, output, static_cast<std::int64_t>(step)))
                     continue;
                 addBuffer(output, node.id, static_cast<std::int64_t>(step));
@@ -98,7 +98,7 @@ private:
 
     void addBuffer(ValueId id, NodeId producer, std::int64_t born) {
         const ir::Value& value = m_graph.value(id);
-        const bool whole = !producer.valid() && m_options.inputs == Residence::WholeRun;
+        const bool whole = !producer.valid() && m_options.inputs == Placement::WholeRun;
         const BufferKind kind = !producer.valid() ? BufferKind::Input
                                 : isOutput(id)    ? BufferKind::Output
                                                   : BufferKind::Activation;
@@ -208,26 +208,26 @@ private:
 
 } // namespace
 
-std::string_view nameOf(Residence residence) {
-    switch (residence) {
-    case Residence::Outside:
+std::string_view nameOf(Placement placement) {
+    switch (placement) {
+    case Placement::Outside:
         return "outside";
-    case Residence::WhileNeeded:
+    case Placement::WhileNeeded:
         return "while-needed";
-    case Residence::WholeRun:
+    case Placement::WholeRun:
         return "whole-run";
     }
     return "";
 }
 
-std::optional<Residence> residenceFrom(std::string_view name) {
-    for (const Residence residence : Residences)
-        if (nameOf(residence) == name) return residence;
+std::optional<Placement> placementFrom(std::string_view name) {
+    for (const Placement placement : Placements)
+        if (nameOf(placement) == name) return placement;
     return std::nullopt;
 }
 
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) {
-    return Builder(graph, options).build();
+    return LivenessBuilder(graph, options).build();
 }
 
 ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution) {

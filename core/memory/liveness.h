@@ -19,14 +19,14 @@
 namespace edgewright::memory {
 
 // Where the caller wants the graph's inputs or outputs.
-enum class Residence {
+enum class Placement {
     Outside,     // in memory of the caller's own: not planned
     WhileNeeded, // an input until it was last read, an output from the step that writes it to the end
     WholeRun,    // at its place from the first step to the last
 };
-inline constexpr std::array Residences{Residence::Outside, Residence::WhileNeeded, Residence::WholeRun};
-std::string_view nameOf(Residence residence); // "outside", "while-needed", "whole-run"
-std::optional<Residence> residenceFrom(std::string_view name);
+inline constexpr std::array Placements{Placement::Outside, Placement::WhileNeeded, Placement::WholeRun};
+std::string_view nameOf(Placement placement); // "outside", "while-needed", "whole-run"
+std::optional<Placement> placementFrom(std::string_view name);
 
 struct LivenessOptions {
     std::int64_t alignment = 64; // bytes
@@ -36,9 +36,9 @@ struct LivenessOptions {
     // With inPlace also: what a Slice or Split takes stays where it is, and what a Concat joins is written
     // where it belongs, where it is one stretch of bytes and the most live bytes do not grow.
     bool parts = true;
-    Residence inputs = Residence::WhileNeeded, outputs = Residence::WhileNeeded;
-    bool weights = false;                     // plan them too, for the whole run
-    std::unordered_set<ValueId> without = {}; // these get a buffer of their own, whatever they could share
+    Placement inputs = Placement::WhileNeeded, outputs = Placement::WhileNeeded;
+    bool weights = false;                      // plan them too, for the whole run
+    std::unordered_set<ValueId> unshared = {}; // these get a buffer of their own, whatever they could share
     std::unordered_map<NodeId, std::int64_t> scratch = {}; // bytes that an operator needs while it runs
 };
 

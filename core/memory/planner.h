@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/memory/problem.h"
+#include "core/memory/prunings.h"
 
 #include <cstdint>
 #include <functional>
@@ -24,6 +25,7 @@ struct PlannerOptions {
     std::int64_t nodeLimit = -1; // steps of the search; none where negative
     // A search ends with the first plan that fits the problem's capacity, instead of looking for the smallest.
     bool fitIsEnough = false;
+    Prunings prunings = {};
     // Called with each better plan, the first one included, on the thread that searches.
     std::function<void(const Solution&)> improved = {};
 };

@@ -99,7 +99,7 @@ std::int64_t lowerBound(const Problem& problem, std::vector<std::int64_t>* perSt
             events.push_back({piece.upper, piece.begin - piece.end});
         }
     }
-    // What dies at a time makes room before what is born then.
+    // Deaths at a time make room before births at that time.
     std::ranges::sort(events, [](const Event& a, const Event& b) {
         return a.time != b.time ? a.time < b.time : a.bytes < b.bytes;
     });

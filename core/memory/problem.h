@@ -43,7 +43,7 @@ struct Problem {
     std::int64_t steps = 0; // lifetimes lie in [0, steps)
 };
 
-// What a planner knows about its plan when it stops.
+// A planner's knowledge about its plan when it stops.
 enum class Outcome {
     Optimal,    // no plan has a smaller peak: proven
     Feasible,   // legal; a better one may exist

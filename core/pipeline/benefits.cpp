@@ -19,30 +19,27 @@ Result<Benefits> benefits(const fusion::History& history, const Device& device, 
     std::optional<ir::Graph> later; // where the order had to change, the graph from there on
     while (true) {
         if (run.stopped()) return cancelled();
-        Replay replay(history, later ? *later : history.base, done, device);
-        const double secondsAtStart = replay.seconds();
-        const std::int64_t launchesAtStart = replay.launches();
-        const std::size_t end = replay.run(result.steps);
-        const std::vector<std::int64_t> peaks = replay.peaks();
-        for (std::size_t i = done; i < end; ++i)
+        const Replayed replayed = replay(history, later ? *later : history.base, done, device, result.steps);
+        const std::vector<std::int64_t>& peaks = replayed.peaks;
+        for (std::size_t i = done; i < replayed.end; ++i)
             result.steps[i].peakBytes = peaks[i - done] - peaks[i - done + 1];
         if (done == 0) {
             result.peakBefore = peaks.front();
-            result.secondsBefore = secondsAtStart;
-            result.launchesBefore = launchesAtStart;
+            result.secondsBefore = replayed.secondsBefore;
+            result.launchesBefore = replayed.launchesBefore;
         } else { // the step that changed the order
             StepBenefit& step = result.steps[done - 1];
-            step.seconds = result.secondsAfter - secondsAtStart;
+            step.seconds = result.secondsAfter - replayed.secondsBefore;
             step.peakBytes = result.peakAfter - peaks.front();
         }
         result.peakAfter = peaks.back();
-        result.secondsAfter = replay.seconds();
-        result.launchesAfter = replay.launches();
-        if (end == history.steps.size()) break;
-        auto graph = fusion::graphAt(history, end + 1);
+        result.secondsAfter = replayed.secondsAfter;
+        result.launchesAfter = replayed.launchesAfter;
+        if (replayed.end == history.steps.size()) break;
+        auto graph = fusion::graphAt(history, replayed.end + 1);
         if (!graph) return std::move(graph).error();
         later = *std::move(graph);
-        done = end + 1;
+        done = replayed.end + 1;
     }
     for (const StepBenefit& step : result.steps) {
         result.total.launches += step.launches;

@@ -13,7 +13,7 @@ namespace edgewright::pipeline {
 
 namespace {
 
-constexpr std::int64_t MostStates = 200'000; // of a search for an order: less than a second
+constexpr std::int64_t MaxStates = 200'000; // of a search for an order: less than a second
 
 class Timer {
 public:
@@ -62,11 +62,12 @@ Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions&
     turn.timeLimitSeconds = search.timeLimitSeconds / 2;
     auto first = pack(liveness.problem, planner, turn, run);
     const std::int64_t bound = memory::alignedBound(liveness.problem);
-    if (!first || first->solution.peak <= bound || run.stopped()) return first;
+    const std::optional<std::int64_t> capacity = search.fitIsEnough ? liveness.problem.capacity : std::nullopt;
+    if (!first || first->solution.peak <= std::max(bound, capacity.value_or(0)) || run.stopped()) return first;
 
-    memory::LivenessOptions apart = options;
-    apart.parts = false;
-    memory::Liveness other = memory::liveness(graph, apart);
+    memory::LivenessOptions noParts = options;
+    noParts.parts = false;
+    memory::Liveness other = memory::liveness(graph, noParts);
     other.problem.capacity = liveness.problem.capacity;
     turn.timeLimitSeconds = std::max(0.0, search.timeLimitSeconds - first->seconds);
     turn.improved = nullptr; // of another problem
@@ -91,7 +92,7 @@ Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions&
 
 Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& lowered,
                          const memory::LivenessOptions& options, const std::string& schedulerName,
-                         double seconds, const RunContext& run) {
+                         double seconds, const RunContext& run, const memory::Prunings& prunings) {
     const memory::Scheduler* asGiven = memory::findScheduler("as_given");
     const memory::Scheduler* scheduler = memory::findScheduler(schedulerName);
     if (!scheduler || !asGiven) return badInput("no scheduler is called '" + schedulerName + "'");
@@ -103,7 +104,8 @@ Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& lowered,
     const memory::GraphSchedule problem = memory::scheduleProblem(graph, options);
     memory::SchedulerOptions limits;
     limits.timeLimitSeconds = seconds;
-    limits.stateLimit = MostStates;
+    limits.stateLimit = MaxStates;
+    limits.prunings = prunings;
     auto given = asGiven->solve(problem.problem, limits, run);
     if (!given) return std::move(given).error();
     result.givenPeak = given->peak;
@@ -149,8 +151,8 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
     if (options.measureScratch)
         if (auto done = measureScratch(result->execution.graph(), opsets, sharing, notMeasured, run); !done)
             return std::move(done).error();
-    auto ordering =
-        orderOf(result->execution.lowered.graph, sharing, options.scheduler, options.seconds / 2, run);
+    auto ordering = orderOf(result->execution.lowered.graph, sharing, options.scheduler, options.seconds / 2, run,
+                            options.prunings);
     if (!ordering) return std::move(ordering).error();
     result->ordering = std::move(*ordering);
     result->liveness = memory::liveness(result->graph(), sharing);
@@ -159,6 +161,7 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
     memory::PlannerOptions search;
     search.timeLimitSeconds = std::max(0.0, options.seconds - result->ordering.seconds);
     search.seed = options.seed;
+    search.prunings = options.prunings;
     search.fitIsEnough = options.capacity.has_value();
     search.improved = options.improved;
     auto packed = packGraph(result->graph(), sharing, result->liveness, options.planner, search, run);
@@ -173,8 +176,8 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
     std::ranges::move(notMeasured, std::back_inserter(result->liveness.skipped));
     const memory::Problem& problem = result->liveness.problem;
     result->lowerBound = memory::alignedBound(problem, &result->liveBytes);
-    const auto apart = memory::findPlanner("no_reuse")->solve(problem, {}, {});
-    result->sum = apart ? apart->peak : memory::sumOfSizes(problem);
+    const auto unshared = memory::findPlanner("no_reuse")->solve(problem, {}, {});
+    result->sum = unshared ? unshared->peak : memory::sumOfSizes(problem);
     const auto peak = std::ranges::max_element(result->liveBytes);
     result->peakStep = peak == result->liveBytes.end() ? 0 : peak - result->liveBytes.begin();
     return std::shared_ptr<const MemoryPlan>(std::move(result));

@@ -6,9 +6,10 @@
 #include "core/base/run_context.h"
 #include "core/ir/graph.h"
 #include "core/memory/liveness.h"
+#include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
-#include "core/memory/schedule.h"
-#include "core/memory/verify.h"
+#include "core/memory/scheduler.h"
+#include "core/memory/plan_verify.h"
 #include "core/pipeline/execution_graph.h"
 
 #include <functional>
@@ -28,6 +29,7 @@ struct PlanOptions {
     std::string scheduler = "as_given"; // the order in which the graph is to run
     double seconds = 10;                // for order and plan together, at most half of them for the order
     std::uint64_t seed = 1;
+    memory::Prunings prunings = {}; // of both searches
     // Bytes: a search ends with the first plan that fits, or once it is proven that none does.
     std::optional<std::int64_t> capacity = {};
     // Called with each better plan on the thread that searches.
@@ -68,7 +70,8 @@ struct Ordering {
 };
 // Never an order whose packing problem has a larger bound than the one as given. `graph` is lowered.
 Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& graph, const memory::LivenessOptions& options,
-                         const std::string& scheduler, double seconds, const RunContext& run = {});
+                         const std::string& scheduler, double seconds, const RunContext& run = {},
+                         const memory::Prunings& prunings = {});
 
 // A verified plan for one graph.
 struct MemoryPlan {

@@ -70,7 +70,7 @@ Json memoryJson(const Settings& settings, const ir::Graph& graph) {
             {"outputs", memory::nameOf(liveness.outputs)},
             {"weights", liveness.weights},
             {"scratch", settings.scratch},
-            {"apart", valuesJson(liveness.without, graph)}};
+            {"apart", valuesJson(liveness.unshared, graph)}};
 }
 
 Json rangeJson(const std::optional<quant::Range>& range) {
@@ -134,11 +134,11 @@ std::map<std::string, NodeId> idsByLabel(const ir::Graph& graph) {
     return ids;
 }
 
-// The values apart, with the ids that they have in this graph.
+// The unshared values, with the ids that they have in this graph.
 void matchValues(StudyFile& study, const ir::Graph& graph) {
-    std::unordered_set<ValueId>& apart = study.settings.liveness.without;
+    std::unordered_set<ValueId>& unshared = study.settings.liveness.unshared;
     std::unordered_set<ValueId> here;
-    for (const ValueId id : apart) {
+    for (const ValueId id : unshared) {
         const auto name = study.names.find(id);
         const bool named = name != study.names.end();
         if (graph.contains(id) ? !named || graph.value(id).name == name->second : !named) {
@@ -151,7 +151,7 @@ void matchValues(StudyFile& study, const ir::Graph& graph) {
                                           "'; what the study says of it is left out");
         if (found) here.insert(*found);
     }
-    apart = std::move(here);
+    unshared = std::move(here);
     study.names.clear();
 }
 

@@ -130,7 +130,7 @@ void readApart(const JsonValue& value, StudyFile& study) {
     value.read("name", name);
     if (id < 0) return value.expected("a value: {\"id\": N, \"name\": ...}");
     const ValueId known{static_cast<std::uint32_t>(id)};
-    study.settings.liveness.without.insert(known);
+    study.settings.liveness.unshared.insert(known);
     if (!name.empty()) study.names.emplace(known, name);
 }
 
@@ -147,8 +147,8 @@ void readName(const JsonValue& value, const char* key, Find find, std::string& i
 }
 
 void readMemory(const JsonValue& value, StudyFile& study) {
-    value.only({"planner", "scheduler", "seconds", "alignment", "in_place", "parts", "inputs", "outputs", "weights",
-                "scratch", "apart"});
+    value.only({"planner", "scheduler", "seconds", "alignment", "in_place", "parts", "inputs", "outputs",
+                "weights", "scratch", "apart"});
     Settings& settings = study.settings;
     readName(value, "planner", memory::findPlanner, settings.planner, study);
     readName(value, "scheduler", memory::findScheduler, settings.scheduler, study);
@@ -159,14 +159,14 @@ void readMemory(const JsonValue& value, StudyFile& study) {
     value.read("parts", liveness.parts);
     value.read("weights", liveness.weights);
     value.read("scratch", settings.scratch);
-    const auto residence = [&](const char* key, memory::Residence& into) {
+    const auto placement = [&](const char* key, memory::Placement& into) {
         std::vector<std::string_view> words;
-        for (const memory::Residence each : memory::Residences)
+        for (const memory::Placement each : memory::Placements)
             words.push_back(memory::nameOf(each));
-        if (const auto word = value.word(key, words)) into = memory::Residences[*word];
+        if (const auto word = value.word(key, words)) into = memory::Placements[*word];
     };
-    residence("inputs", liveness.inputs);
-    residence("outputs", liveness.outputs);
+    placement("inputs", liveness.inputs);
+    placement("outputs", liveness.outputs);
     for (const JsonValue& each : value.list("apart"))
         readApart(each, study);
 }

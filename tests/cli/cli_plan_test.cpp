@@ -4,7 +4,8 @@
 
 #include "core/ir/builder.h"
 #include "core/memory/planner.h"
-#include "core/memory/schedule.h"
+#include "core/memory/prunings.h"
+#include "core/memory/scheduler.h"
 
 #include <QFile>
 #include <QProcess>
@@ -315,6 +316,30 @@ private slots:
         QCOMPARE(smallest, peak);
     }
 
+    // Each switch alone, and all together: the search takes another way to the same peak.
+    void prunings() {
+        QByteArray text("id,lower,upper,size\n");
+        const int rows[][3] = {{6, 9, 4},  {1, 4, 7}, {8, 11, 7}, {4, 7, 2}, {7, 10, 8}, {5, 7, 3}, {6, 10, 8},
+                               {8, 12, 5}, {1, 5, 8}, {4, 8, 9},  {0, 2, 8}, {6, 7, 7},  {3, 5, 4}, {3, 6, 6}};
+        for (int id = 0; const auto& [lower, upper, size] : rows)
+            text += QString(u"%1,%2,%3,%4\n"_s).arg(id++).arg(lower).arg(upper).arg(size).toLatin1();
+        const auto solved = [&](const QStringList& options) {
+            return only(
+                instance(u"prunings.csv"_s, text, options + QStringList{u"--planner"_s, u"exact"_s}).json());
+        };
+        const QJsonObject best = solved({});
+        QCOMPARE(best[u"outcome"_s].toString(), u"optimal"_s);
+        QStringList all;
+        for (const memory::Pruning& each : memory::prunings()) {
+            const QStringList without{u"--without-pruning"_s, QString::fromLatin1(each.name)};
+            QCOMPARE(solved(without)[u"peak"_s], best[u"peak"_s]);
+            all += without;
+        }
+        QCOMPARE(solved(all)[u"peak"_s], best[u"peak"_s]);
+        QCOMPARE(solved(all)[u"outcome"_s].toString(), u"optimal"_s);
+        QVERIFY(solved(all)[u"nodes"_s].toInt() > best[u"nodes"_s].toInt());
+    }
+
     void wrongCommandLines_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
@@ -328,7 +353,8 @@ private slots:
             "no planner is called 'best'; there are: all, no_reuse");
         row("schedule", {model, u"--schedule"_s, u"best"_s},
             "no scheduler is called 'best'; there are: all, as_given");
-        row("residence", {model, u"--inputs"_s, u"here"_s}, "outside|while-needed|whole-run");
+        row("pruning", {model, u"--without-pruning"_s, u"all"_s}, "expected one of column_bound|max_offset");
+        row("placement", {model, u"--inputs"_s, u"here"_s}, "outside|while-needed|whole-run");
         row("node", {model, u"--keep-apart"_s, u"nobody"_s}, "no node and no value 'nobody'");
         row("apart in an instance", {u"--instance"_s, u"a.csv"_s, u"--keep-apart"_s, u"x"_s},
             "expected a MODEL");

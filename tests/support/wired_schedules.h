@@ -2,7 +2,7 @@
 // Irregularly wired networks as scheduling problems. For tests that link edgewright_memory.
 #pragma once
 
-#include "core/memory/schedule.h"
+#include "core/memory/scheduler.h"
 #include "tests/support/wired_networks.h"
 
 #include <string>

@@ -98,7 +98,7 @@ private slots:
         const ir::Graph& graph = *session.analysis()->before();
         const ValueId value = graph.node(graph.order().front()).output(0);
         settings.change([&](pipeline::Settings& s) {
-            s.liveness.without.insert(value);
+            s.liveness.unshared.insert(value);
             s.liveness.alignment = 16;
             s.scratch = true;
         });
@@ -106,7 +106,7 @@ private slots:
         session.open(QString::fromStdString(test::sample("residual_cnn_2d.onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(
             complete(session) && session.analysis()->opened->file.filename() == "residual_cnn_2d.onnx", 30000);
-        QVERIFY(settings.get().liveness.without.empty());
+        QVERIFY(settings.get().liveness.unshared.empty());
         QCOMPARE(settings.get().liveness.alignment, 16); // these name nothing
         QVERIFY(settings.get().scratch);
     }

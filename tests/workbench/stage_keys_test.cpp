@@ -64,13 +64,13 @@ const std::vector<KeyOfStage>& stages() {
          {{"alignment", [](Settings& s) { s.liveness.alignment = 16; }},
           {"inPlace", [](Settings& s) { s.liveness.inPlace = false; }},
           {"parts", [](Settings& s) { s.liveness.parts = false; }},
-          {"inputs", [](Settings& s) { s.liveness.inputs = memory::Residence::WholeRun; }},
-          {"outputs", [](Settings& s) { s.liveness.outputs = memory::Residence::WholeRun; }},
+          {"inputs", [](Settings& s) { s.liveness.inputs = memory::Placement::WholeRun; }},
+          {"outputs", [](Settings& s) { s.liveness.outputs = memory::Placement::WholeRun; }},
           {"weights", [](Settings& s) { s.liveness.weights = true; }},
-          {"without", [](Settings& s) { s.liveness.without = {ValueId(12)}; }},
-          {"without two",
+          {"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
+          {"two unshared",
            [](Settings& s) {
-               s.liveness.without = {ValueId(1), ValueId(2)};
+               s.liveness.unshared = {ValueId(1), ValueId(2)};
            }},
           {"scratch", [](Settings& s) { s.scratch = true; }},
           {"planner", [](Settings& s) { s.planner = "exact"; }},
@@ -112,7 +112,7 @@ void membersAreListed() {
             fusion::Options();
     }
     {
-        [[maybe_unused]] const auto& [alignment, inPlace, parts, inputs, outputs, weights, without, scratch] =
+        [[maybe_unused]] const auto& [alignment, inPlace, parts, inputs, outputs, weights, unshared, scratch] =
             memory::LivenessOptions();
     }
     {

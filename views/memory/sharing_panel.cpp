@@ -74,15 +74,15 @@ SharingPanel::SharingPanel(SettingsModel& settings, QWidget* parent)
         const bool on = item->checkState(0) == Qt::Checked;
         m_settings.change([&](pipeline::Settings& s) {
             if (on)
-                s.liveness.without.erase(value);
+                s.liveness.unshared.erase(value);
             else
-                s.liveness.without.insert(value);
+                s.liveness.unshared.insert(value);
         });
-        m_without = m_settings.get().liveness.without;
+        m_without = m_settings.get().liveness.unshared;
     });
     connect(&m_settings, &SettingsModel::changed, this, [this] {
         const memory::LivenessOptions& now = m_settings.get().liveness;
-        if (!m_filling && (now.without != m_without || now.inPlace != m_inPlace)) fill();
+        if (!m_filling && (now.unshared != m_without || now.inPlace != m_inPlace)) fill();
     });
     show(nullptr);
 }
@@ -98,7 +98,7 @@ void SharingPanel::fill() {
     const QScopedValueRollback filling(m_filling, true);
     const ValueId chosenValue = valueOf(m_list->currentItem()), topValue = valueOf(m_list->itemAt(0, 0));
     const int scrolled = m_list->verticalScrollBar()->value();
-    m_without = m_settings.get().liveness.without;
+    m_without = m_settings.get().liveness.unshared;
     m_inPlace = m_settings.get().liveness.inPlace;
     m_list->clear();
     list();

@@ -2,7 +2,7 @@
 #include "views/memory/what_if_bar.h"
 
 #include "core/memory/planner.h"
-#include "core/memory/schedule.h"
+#include "core/memory/scheduler.h"
 #include "views/memory/catalogue_box.h"
 #include "views/support/flow_layout.h"
 #include "views/support/theme.h"
@@ -108,21 +108,21 @@ QComboBox* WhatIfBar::box(const QString& label, const char* name) {
 
 QMenu* WhatIfBar::makeMore() {
     auto* menu = new QMenu(this);
-    using Place = memory::Residence memory::LivenessOptions::*;
+    using Place = memory::Placement memory::LivenessOptions::*;
     const std::array<std::pair<QString, Place>, 2> places{
         {{tr("Inputs"), &memory::LivenessOptions::inputs}, {tr("Outputs"), &memory::LivenessOptions::outputs}}};
     for (const auto& [title, place] : places) {
         menu->addSection(title);
         auto* group = new QActionGroup(menu);
-        const std::array<std::pair<memory::Residence, QString>, 3> entries{
-            {{memory::Residence::WhileNeeded, tr("%1 in the arena while needed").arg(title)},
-             {memory::Residence::WholeRun, tr("%1 in the arena for the whole run").arg(title)},
-             {memory::Residence::Outside, tr("%1 in memory of the caller's own").arg(title)}}};
-        for (const auto& [residence, text] : entries) {
+        const std::array<std::pair<memory::Placement, QString>, 3> entries{
+            {{memory::Placement::WhileNeeded, tr("%1 in the arena while needed").arg(title)},
+             {memory::Placement::WholeRun, tr("%1 in the arena for the whole run").arg(title)},
+             {memory::Placement::Outside, tr("%1 in memory of the caller's own").arg(title)}}};
+        for (const auto& [placement, text] : entries) {
             QAction* action = menu->addAction(text);
             action->setCheckable(true);
             group->addAction(action);
-            const memory::Residence value = residence;
+            const memory::Placement value = placement;
             const Place where = place;
             connect(action, &QAction::triggered, this, [this, where, value] {
                 m_settings.change([&](pipeline::Settings& s) { s.liveness.*where = value; });

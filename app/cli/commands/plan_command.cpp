@@ -80,7 +80,7 @@ Result<PlanCase> caseOf(Console& console, const PlanArguments& arguments, const 
     PlanCase result;
     if (subject.execution) {
         auto ordering = pipeline::orderOf(subject.execution->lowered.graph, subject.liveness, scheduler,
-                                          arguments.search.timeLimit / 2, console.run());
+                                          arguments.search.timeLimit / 2, console.run(), arguments.prunings());
         if (!ordering) return std::move(ordering).error();
         result.ordering = std::move(*ordering);
         result.liveness = memory::liveness(*result.ordering.graph, subject.liveness);
@@ -112,6 +112,7 @@ Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, con
         memory::PlannerOptions options;
         options.timeLimitSeconds = std::max(0.0, arguments.search.timeLimit - planCase.ordering.seconds);
         options.seed = arguments.seed;
+        options.prunings = arguments.prunings();
         options.fitIsEnough = arguments.capacity.has_value();
         for (const memory::Planner* planner : memory::planners()) {
             if (arguments.search.planner != "all" && planner->name != arguments.search.planner) continue;
@@ -124,13 +125,13 @@ Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, con
             const bool stopped = !packing && packing.error().code == ErrorCode::Cancelled;
             if (stopped && !report.results.empty()) return report;
             if (!packing) return std::move(packing).error();
-            const bool apart = own.liveness.parts.empty() && !planCase.liveness.parts.empty();
-            if (apart) {
+            const bool unjoined = own.liveness.parts.empty() && !planCase.liveness.parts.empty();
+            if (unjoined) {
                 own.lowerBound = memory::alignedBound(own.liveness.problem);
                 report.cases.push_back(std::move(own));
             }
             report.results.push_back(
-                {apart ? report.cases.size() - 1 : index, std::string(planner->name), std::move(*packing)});
+                {unjoined ? report.cases.size() - 1 : index, std::string(planner->name), std::move(*packing)});
         }
     }
     return report;
@@ -156,6 +157,7 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     options.scheduler = arguments.search.schedule;
     options.seconds = arguments.search.timeLimit;
     options.seed = arguments.seed;
+    options.prunings = arguments.prunings();
     options.measureScratch = arguments.search.scratch;
     const auto made =
         pipeline::memoryStudy(*subject.typed->graph, subject.typed->opened->model->opsets,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simulated annealing on the order in which a skyline is filled: always the lowest hollow, in it the item that
+// Simulated annealing on the order in which a skyline is filled: always the lowest valley, in it the item that
 // comes first in the order. A move gives one item, or a few, another place; worse plans are kept with a chance
 // that falls with the temperature.
 // Objective: small peak. Guarantee: legal, never above greedy_by_size; finds every plan that is filled from the
@@ -8,9 +8,9 @@
 // Source: Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated Annealing", Science 220 (1983).
 #include "core/memory/bounds.h"
 #include "core/memory/planner.h"
-#include "core/memory/search/climb.h"
 #include "core/memory/search/first_plan.h"
-#include "core/memory/search/orders.h"
+#include "core/memory/search/order_swaps.h"
+#include "core/memory/search/strategies.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,18 +24,22 @@ namespace {
 
 using namespace search;
 
+constexpr std::int64_t FirstMoves = 500;  // of the first cooling; each one has twice as many as the one before
+constexpr std::int64_t MinMoves = 8000;   // before it ends for want of a better plan
+constexpr double StartTemperature = 0.01; // of the best peak
+
 class Annealing {
 public:
     Annealing(const Problem& problem, const Instance& instance, Solution best, const PlannerOptions& options,
               Clock& clock)
-        : m_problem(problem), m_instance(instance), m_tables(tablesOf(instance)), m_state(instance, m_tables),
-          m_dive(m_state, [&clock] { return clock.over(); }), m_options(options), m_clock(clock),
-          m_best(std::move(best)), m_random(options.seed) {}
+        : m_problem(problem), m_instance(instance), m_tables(tablesOf(instance)),
+          m_state(instance, m_tables, options.prunings), m_search(m_state, [&clock] { return clock.over(); }),
+          m_options(options), m_clock(clock), m_best(std::move(best)), m_random(options.seed) {}
 
     Solution run() {
         Strategy current;
         double peak = std::numeric_limits<double>::infinity();
-        for (Strategy& strategy : straightUp(m_problem, m_instance)) {
+        for (Strategy& strategy : diveStrategies(m_problem, m_instance)) {
             const double itsPeak = current.rank.empty() || !enough() ? evaluate(strategy) : peak;
             if (itsPeak < peak) {
                 peak = itsPeak;
@@ -44,16 +48,16 @@ public:
         }
         const auto items = static_cast<std::uint32_t>(m_instance.items.size());
         // Cools down over and over, each time more slowly, until that is of no use.
-        std::int64_t length = 500, before = m_best.peak;
+        std::int64_t length = FirstMoves, before = m_best.peak;
         for (std::int64_t move = 0; !enough(); ++move) {
             if (move == length) {
-                if (length >= 8000 && m_best.peak == before) break;
+                if (length >= MinMoves && m_best.peak == before) break;
                 before = m_best.peak;
                 move = 0;
                 length *= 2;
             }
             const double left = 1 - static_cast<double>(move) / static_cast<double>(length);
-            const double temperature = 0.01 * left * left * static_cast<double>(m_best.peak);
+            const double temperature = StartTemperature * left * left * static_cast<double>(m_best.peak);
             Strategy next = current;
             for (std::uint32_t moved = 0; moved < 1 + upTo(3); ++moved)
                 std::swap(next.rank[upTo(items)], next.rank[upTo(items)]);
@@ -76,7 +80,7 @@ private:
     double evaluate(const Strategy& strategy) {
         ++m_plans;
         m_clock.spend(1);
-        if (m_dive.straightUp(strategy, std::numeric_limits<std::int64_t>::max()) != Answer::Found)
+        if (m_search.greedyDive(strategy, std::numeric_limits<std::int64_t>::max()) != Answer::Found)
             return std::numeric_limits<double>::max();
         std::int64_t peak = 0;
         for (std::size_t i = 0; i < m_instance.items.size(); ++i)
@@ -97,7 +101,7 @@ private:
     const Instance& m_instance;
     Tables m_tables;
     State m_state;
-    DepthFirst m_dive;
+    CapacitySearch m_search;
     const PlannerOptions& m_options;
     Clock& m_clock;
     Solution m_best;
@@ -114,7 +118,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     const Instance instance = instanceOf(problem);
     if (instance.items.empty()) return std::move(plan);
     if (!searchable(problem, instance))
-        return climb(problem, std::move(plan), std::move(order), options, run, clock, longPatience(problem));
+        return hillClimb(problem, std::move(plan), std::move(order), options, run, clock, longClimb(problem));
     return Annealing(problem, instance, std::move(plan), options, clock).run();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a runtime without a plan does: allocate each tensor when it is born, in the tightest free block that is
+// A runtime without a plan: allocate each tensor when it is born, in the tightest free block that is
 // large enough, and free it with its last reader (reference counts).
 // Objective: none. Guarantee: legal; at worst a factor that grows with the largest size over the smallest
 // (Robson, "Worst case fragmentation of first fit and best fit storage allocation strategies", Computer Journal

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a runtime without a plan does: allocate each tensor when it is born, at the lowest address that is free,
+// A runtime without a plan: allocate each tensor when it is born, at the lowest address that is free,
 // and free it with its last reader (reference counts).
 // Objective: none. Guarantee: legal; at worst a logarithmic factor above the bound for bounded sizes (Robson,
 // "Worst case fragmentation of first fit and best fit storage allocation strategies", Computer Journal 20,

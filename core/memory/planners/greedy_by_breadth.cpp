@@ -4,7 +4,7 @@
 // at. Source: Pisarchyk, Lee, arXiv 2001.03288, section 5.3 (breadth of an operator = sum of the sizes alive at
 // it).
 #include "core/memory/gap_fit.h"
-#include "core/memory/orders.h"
+#include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
 
 #include <utility>

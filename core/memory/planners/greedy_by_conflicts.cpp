@@ -3,7 +3,7 @@
 // Objective: small peak where lifetimes are tangled. Guarantee: legal. O(n log^2 n) and the gaps looked at.
 // Source: greedy_by_conflicts of TVM's Unified Static Memory Planner, tvm-rfcs 0009.
 #include "core/memory/gap_fit.h"
-#include "core/memory/orders.h"
+#include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
 
 #include <utility>

@@ -5,7 +5,7 @@
 // Source: the duration order of Sekiyama, Imai, Negishi, Kawachiya, "Profile-guided memory optimization for
 // deep neural networks", arXiv 1804.10001.
 #include "core/memory/gap_fit.h"
-#include "core/memory/orders.h"
+#include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
 
 #include <utility>

@@ -4,7 +4,7 @@
 // Source: Pisarchyk, Lee, "Efficient Memory Management for Deep Neural Net Inference", arXiv 2001.03288,
 // section 5.2, with the lowest instead of the tightest gap.
 #include "core/memory/gap_fit.h"
-#include "core/memory/orders.h"
+#include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
 
 #include <utility>

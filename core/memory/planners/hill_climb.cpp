@@ -5,8 +5,8 @@
 // Source: the allocator of Arm's Vela (ethos-u-vela, hillclimb_allocation.py) and hill_climb of TVM's memory
 // planner; here the start and the lowest address are those of greedy_by_size.
 #include "core/memory/planner.h"
-#include "core/memory/search/climb.h"
 #include "core/memory/search/first_plan.h"
+#include "core/memory/search/order_swaps.h"
 
 #include <utility>
 
@@ -18,8 +18,8 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     search::Clock clock(options, run);
     auto first = search::firstPlan(problem, options, run);
     if (!first) return std::move(first).error();
-    return search::climb(problem, std::move(first->plan), std::move(first->order), options, run, clock,
-                         search::longPatience(problem));
+    return search::hillClimb(problem, std::move(first->plan), std::move(first->order), options, run, clock,
+                             search::longClimb(problem));
 }
 
 } // namespace

@@ -10,19 +10,17 @@ namespace edgewright::memory {
 
 namespace {
 
-constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
-
 template <std::size_t Words>
 class Beam {
 public:
     Beam(const FlatSchedule& flat, std::int64_t enough, std::int64_t below, std::size_t width,
          const SearchLimits& limits, const RunContext& run)
-        : m_moves(flat), m_limits(limits), m_run(run), m_enough(enough), m_below(below), m_width(width),
-          m_levels(flat.count() + 1) {}
+        : m_moves(flat, limits.freeMoves), m_limits(limits), m_run(run), m_enough(enough), m_below(below),
+          m_width(width), m_levels(flat.count() + 1) {}
 
     SearchResult solve() {
         const std::size_t count = m_moves.flat().count();
-        m_levels[0].push_back({m_moves.nothing(), m_enough, None, 0, 0});
+        m_levels[0].push_back({m_moves.nothing(), m_enough, NoState, 0, 0});
         for (std::size_t level = 0; level < count; ++level) {
             if (m_run.stopped() || std::chrono::steady_clock::now() > m_limits.deadline) return {};
             std::vector<Reached> states = std::move(m_levels[level]);
@@ -42,7 +40,7 @@ public:
         for (;; link = m_kept[link.parent]) {
             for (std::uint32_t i = link.trailEnd; i-- > link.trail;)
                 reversed.push_back(m_trails[i]);
-            if (link.parent == None) break;
+            if (link.parent == NoState) break;
         }
         result.order.assign(reversed.rbegin(), reversed.rend());
         result.states = static_cast<std::int64_t>(m_kept.size());

@@ -16,6 +16,9 @@ struct DownSet {
     std::int64_t live = 0; // bytes
 };
 
+constexpr std::uint32_t NoState =
+    std::numeric_limits<std::uint32_t>::max(); // where an id of a state is expected
+
 // The moves of one problem of at most 64 * Words operators.
 template <std::size_t Words>
 class Moves {
@@ -23,8 +26,10 @@ public:
     using Set = DownSet<Words>;
     using Mask = std::array<std::uint64_t, Words>;
 
-    explicit Moves(const FlatSchedule& flat)
-        : m_flat(flat), m_before(masksOf(flat.before)), m_readers(masksOf(flat.readers)) {}
+    // Without `freeMoves`, runForced() does nothing.
+    Moves(const FlatSchedule& flat, bool freeMoves)
+        : m_flat(flat), m_freeMoves(freeMoves), m_before(masksOf(flat.before)),
+          m_readers(masksOf(flat.readers)) {}
 
     const FlatSchedule& flat() const { return m_flat; }
 
@@ -51,7 +56,7 @@ public:
             if (isLastReader(set, s, op)) bytes -= m_flat.size[s];
         return bytes;
     }
-    // What becomes ready is added to `ready`, if given.
+    // Adds the operators that become ready to `ready`, if given.
     void run(Set& set, std::uint32_t op, Order* ready = nullptr) const {
         set.live += growth(set, op);
         add(set.done, op);
@@ -69,7 +74,7 @@ public:
     // one before, up to where no more is alive than at its beginning. `changed`: the only ones worth a look;
     // taken over as working space.
     void runForced(Set& set, std::int64_t peak, Order& changed, Order& trail) const {
-        if (m_flat.firstOnly != 0 && isNothing(set)) return; // not submodular at that one set
+        if (!m_freeMoves || (m_flat.firstOnly != 0 && isNothing(set))) return; // not submodular at that one set
         while (!changed.empty()) {
             const std::uint32_t op = changed.back();
             changed.pop_back();
@@ -153,14 +158,13 @@ private:
     }
 
     const FlatSchedule& m_flat;
+    const bool m_freeMoves;
     std::vector<Mask> m_before;  // by operator
     std::vector<Mask> m_readers; // by storage
 };
 
-constexpr std::size_t MostOperators = 160 * 64;
-
 // Calls `function.operator()<Words>()` with the smallest width that holds `count` operators; its result's
-// default beyond MostOperators.
+// default beyond 160 * 64 operators.
 template <typename Function>
 auto withWords(std::size_t count, Function function) -> decltype(function.template operator()<1>()) {
     const std::size_t words = (count + 63) / 64;

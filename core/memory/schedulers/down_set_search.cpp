@@ -11,8 +11,6 @@ namespace edgewright::memory {
 
 namespace {
 
-constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
-
 // The sets that were reached, each once.
 template <std::size_t Words>
 class States {
@@ -21,7 +19,7 @@ public:
         DownSet<Words> set;
         std::int64_t level = -1;  // up to which cost its moves were made
         std::int64_t closed = -1; // up to which cost its free moves were made
-        std::uint32_t parent = None;
+        std::uint32_t parent = NoState;
         std::uint32_t trail = 0, trailEnd = 0; // operators since the parent, in m_trails
     };
 
@@ -34,16 +32,16 @@ public:
                                          m_slots.capacity() * sizeof(Slot) +
                                          m_trails.capacity() * sizeof(std::uint32_t));
     }
-    bool full() const { return m_trails.size() > None / 2 || m_states.size() > None / 2; }
+    bool full() const { return m_trails.size() > NoState / 2 || m_states.size() > NoState / 2; }
 
-    // The id of a new state; None when the set was reached before.
+    // The id of a new state; NoState when the set was reached before.
     std::uint32_t add(const DownSet<Words>& set, std::uint32_t parent, const Order& trail) {
         if (2 * (m_states.size() + 1) > m_slots.size()) grow();
         const std::uint64_t key = hash(set);
         const auto tag = static_cast<std::uint32_t>(key >> 32);
         std::size_t slot = key & (m_slots.size() - 1);
-        for (; m_slots[slot].id != None; slot = (slot + 1) & (m_slots.size() - 1))
-            if (m_slots[slot].tag == tag && isSame(m_states[m_slots[slot].id].set, set)) return None;
+        for (; m_slots[slot].id != NoState; slot = (slot + 1) & (m_slots.size() - 1))
+            if (m_slots[slot].tag == tag && isSame(m_states[m_slots[slot].id].set, set)) return NoState;
         const auto id = static_cast<std::uint32_t>(m_states.size());
         m_slots[slot] = {id, tag};
         State& state = m_states.emplace_back();
@@ -56,7 +54,7 @@ public:
     }
     Order orderTo(std::uint32_t id) const {
         std::vector<std::uint32_t> path;
-        for (; id != None; id = m_states[id].parent)
+        for (; id != NoState; id = m_states[id].parent)
             path.push_back(id);
         Order order;
         for (auto it = path.rbegin(); it != path.rend(); ++it)
@@ -67,7 +65,7 @@ public:
 
 private:
     struct Slot {
-        std::uint32_t id = None;
+        std::uint32_t id = NoState;
         std::uint32_t tag = 0; // of the hash
     };
     static bool isSame(const DownSet<Words>& a, const DownSet<Words>& b) {
@@ -89,7 +87,7 @@ private:
         for (std::uint32_t id = 0; id < m_states.size(); ++id) {
             const std::uint64_t key = hash(m_states[id].set);
             std::size_t slot = key & (m_slots.size() - 1);
-            while (m_slots[slot].id != None)
+            while (m_slots[slot].id != NoState)
                 slot = (slot + 1) & (m_slots.size() - 1);
             m_slots[slot] = {id, static_cast<std::uint32_t>(key >> 32)};
         }
@@ -103,29 +101,30 @@ private:
 // A level at which the full set can be reached by moves of at most that cost: levels rise a third of the way to
 // what is known to suffice, on each all sets in reach, deepest first.
 template <std::size_t Words>
-class Search {
+class DownSetSearch {
 public:
-    Search(const FlatSchedule& flat, std::int64_t enough, std::int64_t below, const SearchLimits& limits,
-           const RunContext& run)
-        : m_moves(flat), m_limits(limits), m_run(run), m_level(enough), m_least(enough), m_below(below) {}
+    DownSetSearch(const FlatSchedule& flat, std::int64_t enough, std::int64_t below, const SearchLimits& limits,
+                  const RunContext& run)
+        : m_moves(flat, limits.freeMoves), m_limits(limits), m_run(run), m_level(enough), m_least(enough),
+          m_below(below) {}
 
     SearchResult solve() {
-        m_open.push_back(m_states.add(m_moves.nothing(), None, {}));
+        m_open.push_back(m_states.add(m_moves.nothing(), NoState, {}));
         bool stopped = false;
         do {
-            while (!m_open.empty() && m_goal == None && !stopped) {
+            while (!m_open.empty() && m_goal == NoState && !stopped) {
                 const std::uint32_t id = m_open.back();
                 m_open.pop_back();
                 expand(id);
                 stopped = isOver();
             }
-        } while (!stopped && m_goal == None && nextLevel());
+        } while (!stopped && m_goal == NoState && nextLevel());
 
         SearchResult result;
         result.states = static_cast<std::int64_t>(m_states.size());
-        result.complete = m_goal != None || !stopped;
-        result.lowerBound = m_goal == None && !stopped ? m_below : m_least;
-        if (m_goal != None) result.order = m_states.orderTo(m_goal);
+        result.complete = m_goal != NoState || !stopped;
+        result.lowerBound = m_goal == NoState && !stopped ? m_below : m_least;
+        if (m_goal != NoState) result.order = m_states.orderTo(m_goal);
         return result;
     }
 
@@ -174,7 +173,7 @@ private:
         const std::size_t opened = m_open.size();
         for (const auto& [op, cost] : m_ready) {
             if (cost > m_level) next = std::min(next, cost);
-            if (cost > m_level || m_goal != None) continue;
+            if (cost > m_level || m_goal != NoState) continue;
             to = from;
             m_changed.clear();
             m_moves.run(to, op, &m_changed);
@@ -192,7 +191,7 @@ private:
 
     void take(const DownSet<Words>& set, std::uint32_t parent) {
         const std::uint32_t id = m_states.add(set, parent, m_trail);
-        if (id == None) return;
+        if (id == NoState) return;
         m_states[id].closed = m_level;
         const bool full =
             std::all_of(set.ready.begin(), set.ready.end(), [](std::uint64_t w) { return w == 0; });
@@ -210,7 +209,7 @@ private:
     std::vector<std::pair<std::uint32_t, std::int64_t>> m_ready;  // operators and their costs
     std::vector<std::uint32_t> m_open;                            // within m_level: last in, first out
     std::map<std::int64_t, std::vector<std::uint32_t>> m_pending; // by the cost of their next move
-    std::uint32_t m_goal = None;
+    std::uint32_t m_goal = NoState;
     std::int64_t m_level, m_least, m_below; // no order is known to need less than m_least
     std::uint64_t m_ticks = 0;
 };
@@ -229,7 +228,7 @@ SearchResult searchDownSets(const FlatSchedule& flat, std::int64_t enough, std::
         SearchLimits left = limits;
         std::int64_t least = enough;
         for (;;) {
-            SearchResult next = Search<Words>(flat, least, below, left, run).solve();
+            SearchResult next = DownSetSearch<Words>(flat, least, below, left, run).solve();
             result.states += next.states;
             left.states -= next.states * static_cast<std::int64_t>(Words);
             least = std::max(least, next.lowerBound);

@@ -13,6 +13,7 @@ struct SearchLimits {
     std::int64_t states = 1'000'000; // of up to 64 operators; of more, fewer in proportion
     std::int64_t bytes = std::int64_t(256) << 20;
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+    bool freeMoves = true; // Prunings
 };
 
 struct SearchResult {
@@ -23,9 +24,10 @@ struct SearchResult {
 };
 
 // The order of least peak among those with a peak below `below`; any with a peak up to `enough` will do.
+// Exponential in the width of the graph at worst.
 SearchResult searchDownSets(const FlatSchedule& flat, std::int64_t enough, std::int64_t below,
                             const SearchLimits& limits, const RunContext& run);
-// Level by level, `width` states on each: no guarantee.
+// Level by level, `width` states on each: no guarantee. O(n * width * ready operators).
 SearchResult searchBeam(const FlatSchedule& flat, std::int64_t enough, std::int64_t below, std::size_t width,
                         const SearchLimits& limits, const RunContext& run);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order of least peak, proven where the limits allow. Objective: the smallest peak. Guarantee: optimal when
 // the outcome says so, else no order has a peak below the lower bound; never a larger peak than as given, and
-// the order as given in every stretch where it costs nothing. Exponential in the width of the graph at worst.
+// the order as given in every segment where it costs nothing. Exponential in the width of the graph at worst.
 // Sources: dynamic programming over down-sets and division at single-tensor cuts, Ahn et al., "Ordering Chaos"
 // (Serenity), arXiv 2003.02369; free moves, Liu, "An application of generalized tree pebbling to sparse matrix
 // factorization", SIAM J. Algebraic Discrete Methods 8 (1987). Levels rise to the optimum from below instead of
 // guessing a budget.
 #include "core/memory/schedulers/greedy_orders.h"
-#include "core/memory/schedulers/stretches.h"
+#include "core/memory/schedulers/segments.h"
 
 #include <algorithm>
 
@@ -15,10 +15,9 @@ namespace edgewright::memory::exact_scheduler {
 
 namespace {
 
-struct Stretch {
+struct Segment {
     std::size_t begin = 0, end = 0; // in the order as given
     std::int64_t given = 0;         // its peak there
-    std::int64_t bound = 0;         // proven of every order
     Order order;                    // of its operators, numbered from 0
     std::int64_t peak = 0;          // of `order`
 };
@@ -29,11 +28,12 @@ std::size_t beamWidth(const FlatSchedule& flat, const SearchLimits& limits) {
     return static_cast<std::size_t>(std::max<std::int64_t>(0, limits.states)) / (flat.count() * words);
 }
 
-class Solver {
+class OrderSolver {
 public:
-    Solver(const FlatSchedule& flat, const SchedulerOptions& options, const RunContext& run)
-        : m_flat(flat), m_run(run), m_given(asGiven(flat)) {
+    OrderSolver(const FlatSchedule& flat, const SchedulerOptions& options, const RunContext& run)
+        : m_flat(flat), m_run(run), m_prunings(options.prunings), m_given(asGiven(flat)) {
         m_limits.states = options.stateLimit;
+        m_limits.freeMoves = options.prunings.freeMoves;
         // Past some years the clock's own type would overflow.
         const double seconds = std::clamp(options.timeLimitSeconds, 0.0, 1e8);
         m_limits.deadline =
@@ -43,28 +43,28 @@ public:
 
     Schedule solve() {
         divide();
-        // The widest first: what it must have, the others may.
-        std::vector<Stretch*> open;
-        for (Stretch& stretch : m_stretches)
-            if (stretch.peak > m_floor) open.push_back(&stretch);
-        std::ranges::stable_sort(open, std::ranges::greater(), &Stretch::peak);
-        for (Stretch* stretch : open)
-            if (!over()) improve(*stretch);
+        // The largest peak first: what one segment must have, the others may.
+        std::vector<Segment*> open;
+        for (Segment& segment : m_segments)
+            if (segment.peak > m_floor) open.push_back(&segment);
+        std::ranges::stable_sort(open, std::ranges::greater(), &Segment::peak);
+        for (Segment* segment : open)
+            if (!over()) improve(*segment);
 
         Schedule schedule;
-        for (const Stretch& stretch : m_stretches)
-            schedule.peak = std::max(schedule.peak, stretch.peak);
-        if (m_stretches.empty()) schedule.peak = m_flat.initial;
-        for (const Stretch& stretch : m_stretches)
-            for (std::size_t i = 0; i < stretch.end - stretch.begin; ++i) {
-                const bool asItWas = stretch.given <= schedule.peak || stretch.order.empty();
-                schedule.order.push_back(static_cast<std::uint32_t>(stretch.begin) +
-                                         (asItWas ? static_cast<std::uint32_t>(i) : stretch.order[i]));
+        for (const Segment& segment : m_segments)
+            schedule.peak = std::max(schedule.peak, segment.peak);
+        if (m_segments.empty()) schedule.peak = m_flat.initial;
+        for (const Segment& segment : m_segments)
+            for (std::size_t i = 0; i < segment.end - segment.begin; ++i) {
+                const bool asItWas = segment.given <= schedule.peak || segment.order.empty();
+                schedule.order.push_back(static_cast<std::uint32_t>(segment.begin) +
+                                         (asItWas ? static_cast<std::uint32_t>(i) : segment.order[i]));
             }
-        schedule.lowerBound = m_stretches.empty() ? schedule.peak : m_floor;
-        schedule.outcome = schedule.peak <= m_floor || m_stretches.empty() ? ScheduleOutcome::Optimal
-                           : m_run.stopped()                               ? ScheduleOutcome::Cancelled
-                                                                           : ScheduleOutcome::Limit;
+        schedule.lowerBound = m_segments.empty() ? schedule.peak : m_floor;
+        schedule.outcome = schedule.peak <= m_floor || m_segments.empty() ? ScheduleOutcome::Optimal
+                           : m_run.stopped()                              ? ScheduleOutcome::Cancelled
+                                                                          : ScheduleOutcome::Limit;
         return schedule;
     }
 
@@ -72,77 +72,79 @@ private:
     bool over() const { return m_run.stopped() || std::chrono::steady_clock::now() >= m_limits.deadline; }
 
     void divide() {
-        const std::vector<std::size_t> places = cuts(m_flat);
+        const std::vector<std::size_t> places =
+            m_prunings.orderCuts ? cuts(m_flat) : std::vector<std::size_t>{0, m_flat.count()};
         const std::vector<std::int64_t> bytes = stepBytes(m_flat, m_given);
         for (std::size_t i = 0; i + 1 < places.size(); ++i) {
-            Stretch stretch;
-            stretch.begin = places[i];
-            stretch.end = places[i + 1];
-            if (stretch.begin == stretch.end) continue;
-            stretch.given = *std::max_element(bytes.begin() + static_cast<std::ptrdiff_t>(stretch.begin),
-                                              bytes.begin() + static_cast<std::ptrdiff_t>(stretch.end));
-            stretch.peak = stretch.given;
-            if (stretch.end - stretch.begin == 1) m_floor = std::max(m_floor, stretch.given);
-            m_stretches.push_back(std::move(stretch));
+            Segment segment;
+            segment.begin = places[i];
+            segment.end = places[i + 1];
+            if (segment.begin == segment.end) continue;
+            segment.given = *std::max_element(bytes.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+                                              bytes.begin() + static_cast<std::ptrdiff_t>(segment.end));
+            segment.peak = segment.given;
+            if (segment.end - segment.begin == 1) m_floor = std::max(m_floor, segment.given);
+            m_segments.push_back(std::move(segment));
         }
-        for (Stretch& stretch : m_stretches) {
-            if (stretch.given <= m_floor) continue;
+        if (!m_prunings.stepBounds) return;
+        for (const Segment& segment : m_segments) {
+            if (segment.given <= m_floor) continue;
             if (over()) return;
-            stretch.bound = lowerBound(part(stretch));
-            m_floor = std::max(m_floor, stretch.bound);
+            m_floor = std::max(m_floor, lowerBound(part(segment)));
         }
     }
 
-    FlatSchedule part(const Stretch& stretch) const {
-        return stretchOf(m_flat, m_given, stretch.begin, stretch.end);
+    FlatSchedule part(const Segment& segment) const {
+        return segmentOf(m_flat, m_given, segment.begin, segment.end);
     }
 
-    void improve(Stretch& stretch) {
-        const FlatSchedule flat = part(stretch);
+    void improve(Segment& segment) {
+        const FlatSchedule flat = part(segment);
         const auto take = [&](Order order) {
             if (order.size() != flat.count()) return;
             const std::int64_t peak = peakOf(flat, order);
-            if (peak >= stretch.peak) return;
-            stretch.peak = peak;
-            stretch.order = std::move(order);
+            if (peak >= segment.peak) return;
+            segment.peak = peak;
+            segment.order = std::move(order);
         };
         take(depthFirst(flat));
         take(memoryGreedy(flat));
-        if (stretch.peak <= m_floor) return;
-        take(searchBeam(flat, m_floor, stretch.peak, std::min<std::size_t>(16, beamWidth(flat, m_limits)),
+        if (segment.peak <= m_floor) return;
+        take(searchBeam(flat, m_floor, segment.peak, std::min<std::size_t>(16, beamWidth(flat, m_limits)),
                         m_limits, m_run)
                  .order);
-        if (stretch.peak <= m_floor) return;
-        SearchResult exact = searchDownSets(flat, m_floor, stretch.peak, m_limits, m_run);
+        if (segment.peak <= m_floor) return;
+        SearchResult exact = searchDownSets(flat, m_floor, segment.peak, m_limits, m_run);
         m_floor = std::max(m_floor, exact.lowerBound);
         take(std::move(exact.order));
         if (exact.complete) return;
         // Once for the smallest peaks on the way, then for the fewest bytes alive within goals ever closer to
         // the best so far.
         const std::size_t width = beamWidth(flat, m_limits);
-        take(searchBeam(flat, m_floor, stretch.peak, width, m_limits, m_run).order);
+        take(searchBeam(flat, m_floor, segment.peak, width, m_limits, m_run).order);
         for (const std::int64_t part : {8, 25, 100})
-            for (std::int64_t before = stretch.peak + 1; stretch.peak < before && stretch.peak > m_floor;) {
-                before = stretch.peak;
+            for (std::int64_t before = segment.peak + 1; segment.peak < before && segment.peak > m_floor;) {
+                before = segment.peak;
                 const std::int64_t goal = before - std::max<std::int64_t>(1, (before - m_floor) / part);
                 take(searchBeam(flat, goal, before, width / 2, m_limits, m_run).order);
             }
-        take(improveWindows(flat, stretch.order.empty() ? asGiven(flat) : stretch.order, m_floor, m_limits,
+        take(improveWindows(flat, segment.order.empty() ? asGiven(flat) : segment.order, m_floor, m_limits,
                             m_run));
     }
 
     const FlatSchedule& m_flat;
     const RunContext& m_run;
+    const Prunings m_prunings;
     SearchLimits m_limits;
     Order m_given;
-    std::vector<Stretch> m_stretches;
+    std::vector<Segment> m_segments;
     std::int64_t m_floor = 0; // proven of every order
 };
 
 Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions& options, const RunContext& run) {
     if (auto valid = validate(problem); !valid) return std::move(valid).error();
     const FlatSchedule flat = flatten(problem);
-    return Solver(flat, options, run).solve();
+    return OrderSolver(flat, options, run).solve();
 }
 
 } // namespace

@@ -63,10 +63,10 @@ FlatSchedule flatten(const ScheduleProblem& problem) {
     return flat;
 }
 
-FlatSchedule stretchOf(const FlatSchedule& whole, const Order& order, std::size_t begin, std::size_t end) {
+FlatSchedule segmentOf(const FlatSchedule& whole, const Order& order, std::size_t begin, std::size_t end) {
     constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
     FlatSchedule part;
-    std::vector<std::uint32_t> place(whole.count(), None); // in the stretch
+    std::vector<std::uint32_t> place(whole.count(), None); // in the segment
     std::vector<bool> later(whole.count(), false);
     for (std::size_t i = begin; i < end; ++i)
         place[order[i]] = static_cast<std::uint32_t>(i - begin);
@@ -207,7 +207,7 @@ void addAncestors(const FlatSchedule& flat, std::vector<std::int64_t>& bounds) {
         for (const std::uint32_t s : flat.writes[i])
             writer[s] = i;
     std::vector<std::uint64_t> during(relations.words());
-    // What is given and never dies here is alive in every step.
+    // Given storages that never die here are alive in every step.
     std::int64_t always = flat.initial - flat.firstOnly;
     for (std::uint32_t s = 0; s < flat.size.size(); ++s)
         if (writer[s] == None && !flat.readers[s].empty()) always -= flat.size[s];

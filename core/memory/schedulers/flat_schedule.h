@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A scheduling problem, or a stretch of it between two moments of one order, in flat arrays: what the searches
-// walk over.
+// A scheduling problem, or a segment of one order of it, in flat arrays: what the searches walk over.
 #pragma once
 
-#include "core/memory/schedule.h"
+#include "core/memory/scheduler.h"
 
 #include <cstddef>
 #include <limits>
@@ -48,7 +47,7 @@ struct FlatSchedule {
 
 FlatSchedule flatten(const ScheduleProblem& problem);
 // The operators order[begin, end), renumbered from 0 in that order, with all others where the order has them.
-FlatSchedule stretchOf(const FlatSchedule& whole, const Order& order, std::size_t begin, std::size_t end);
+FlatSchedule segmentOf(const FlatSchedule& whole, const Order& order, std::size_t begin, std::size_t end);
 
 // Runs operators one by one and counts.
 class Walk {

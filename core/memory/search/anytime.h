@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/memory/planner.h"
+#include "core/memory/search/capacity_search.h"
 #include "core/memory/search/clock.h"
-#include "core/memory/search/depth_first.h"
 #include "core/memory/search/instance.h"
 
 #include <cstdint>
@@ -14,50 +14,51 @@
 
 namespace edgewright::memory::search {
 
-// The portfolio of strategies takes turns that grow: each asks for a plan at the proven bound, then for one
-// between the bound and the best plan so far. A refused capacity raises the bound.
+// A portfolio of strategies takes turns whose node limits grow. Each probes capacities: the proven bound first,
+// then some between the bound and the cutoff. A refused capacity raises the bound, a plan lowers the cutoff; at
+// the end they meet. A capacity of the problem ends the search (PlannerOptions::fitIsEnough) and changes
+// nothing on the way: asking for less never takes more nodes.
 class Improver {
 public:
     // From a legal plan. The problem must be searchable and have items; `found` is called with each better
-    // plan.
+    // plan. Refers to the problem, the instance, the options and the clock.
     Improver(const Problem& problem, const Instance& instance, Solution first, const PlannerOptions& options,
              Clock& clock, std::function<void(const Solution&)> found);
 
-    // Nothing is left to look for, or the clock is over.
+    // No better plan is asked for or possible, or the clock is over.
     bool finished();
-    // A plan of any peak for each of the orders, without a step back where that can be.
-    void straightUp();
-    // One strategy.
-    void turn();
+    // A plan of any peak for each of the orders.
+    void greedyDives();
+    // The turn of the next strategy.
+    void runTurn();
     // Only plans with a smaller peak are of use from now on.
-    void aimBelow(std::int64_t peak) { m_goal = std::min(m_goal, peak); }
+    void setUpperBound(std::int64_t peak) { m_upperBound = std::min(m_upperBound, peak); }
     const Tables& tables() const { return m_tables; }
-    std::int64_t bound() const { return m_bound; }        // no plan is smaller: proven
+    std::int64_t bound() const { return m_bound; }        // bytes; no plan is smaller: proven
     std::uint64_t work() const { return m_state.work(); } // so far, see State
 
 private:
-    std::int64_t toBeat() const { return std::min(m_best.peak, m_goal); }
-    bool fits() const { return m_problem.capacity && toBeat() <= *m_problem.capacity; }
-    bool refused() const;
-    void atBound(const Strategy& strategy, std::int64_t nodes);
-    bool between(const Strategy& strategy, std::int64_t nodes);
-    Answer ask(std::int64_t capacity, const Strategy& strategy, std::int64_t nodes);
-    void take(); // what the search has found
+    std::int64_t cutoff() const { return std::min(m_incumbent.peak, m_upperBound); } // plans below are of use
+    bool isRefused() const;
+    void probeBound(const Strategy& strategy, std::int64_t nodeLimit);
+    bool probeInGap(const Strategy& strategy, std::int64_t nodeLimit);
+    Answer probe(std::int64_t capacity, const Strategy& strategy, std::int64_t nodeLimit);
+    void takeFound();
 
     const Problem& m_problem;
     const PlannerOptions& m_options;
     Clock& m_clock;
     std::function<void(const Solution&)> m_found;
-    Solution m_best;
+    Solution m_incumbent;
     const Instance& m_instance;
     std::vector<Strategy> m_strategies;
     Tables m_tables;
     State m_state;
-    DepthFirst m_search;
-    std::int64_t m_bound;
-    std::int64_t m_goal = std::numeric_limits<std::int64_t>::max();
-    std::int64_t m_turn = 0;
-    double m_ambition = 0.5;
+    CapacitySearch m_search;
+    std::int64_t m_bound; // bytes; below the cutoff until finished()
+    std::int64_t m_upperBound = std::numeric_limits<std::int64_t>::max(); // bytes
+    std::int64_t m_turn = 0;                                              // how many there were
+    double m_targetFraction = 0.5; // of the gap between bound and cutoff, where the next probe lies
 };
 
 } // namespace edgewright::memory::search

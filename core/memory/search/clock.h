@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When a search must stop: time, nodes, or the caller's wish.
+// The limits of a search: time, nodes, and the caller's wish to stop.
 #pragma once
 
 #include "core/base/run_context.h"

@@ -2,7 +2,7 @@
 #include "core/memory/search/first_plan.h"
 
 #include "core/memory/gap_fit.h"
-#include "core/memory/orders.h"
+#include "core/memory/placement_orders.h"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every search starts from and falls back on.
+// The plan that every search starts from and falls back on.
 #pragma once
 
 #include "core/memory/planner.h"

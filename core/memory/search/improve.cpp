@@ -4,14 +4,11 @@
 #include "core/base/checked.h"
 #include "core/memory/bounds.h"
 #include "core/memory/gap_fit.h"
-#include "core/memory/orders.h"
+#include "core/memory/placement_orders.h"
 #include "core/memory/search/anytime.h"
-#include "core/memory/search/blocks.h"
-#include "core/memory/search/no_waste.h"
 #include "core/memory/search/separation.h"
+#include "core/memory/search/stacked_blocks.h"
 
-#include <algorithm>
-#include <array>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -22,27 +19,20 @@ namespace edgewright::memory::search {
 
 namespace {
 
-constexpr std::uint64_t NoTurn = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t Many = 1000; // items: with fewer, taking steps back soon gets further than straight up
-constexpr std::size_t FewestForSeparation = 100;
-constexpr std::uint64_t LeadersShare = 8;
-constexpr std::array Loosenesses{Looseness{3, 0, 0}, Looseness{6, 0, 0}, Looseness{6, 0.2, 0.01}};
+constexpr std::uint64_t Done = std::numeric_limits<std::uint64_t>::max(); // work of a search that has ended
+constexpr std::size_t MinItemsForDives = 1000; // with fewer, a search that takes steps back soon gets further
+constexpr std::size_t MinItemsForSeparation = 100;
+constexpr std::uint64_t LeadersShare = 8; // times the work of the others
 
 // A search among the plans in which the blocks of one composition stay together. What it cannot find is not
 // proven to be missing.
 class BlockSearch {
 public:
     // Refers to `options` and `clock`.
-    BlockSearch(Composition composition, const Instance& whole, std::optional<std::int64_t> capacity,
-                const PlannerOptions& options, Clock& clock,
+    BlockSearch(Composition composition, const PlannerOptions& options, Clock& clock,
                 const std::function<void(std::vector<Units>)>& found)
-        : m_composition(std::move(composition)), m_problem(m_composition.problem()) {
-        if (capacity) m_problem.capacity = *capacity / whole.unit;
-        m_instance = instanceOf(m_problem);
-        if (const auto full = m_instance.uniform ? packWithoutWaste(m_instance, clock) : std::nullopt) {
-            found(m_composition.offsetsOf(search::offsetsOf(m_problem, m_instance, *full)));
-            return;
-        }
+        : m_composition(std::move(composition)), m_problem(m_composition.problem),
+          m_instance(instanceOf(m_problem)) {
         auto first = placeInOrder(m_problem, bySize(m_problem), Fit::Lowest, {}, [&] { return clock.over(); });
         if (!first) return;
         const auto tell = [this, found](const Solution& plan) { found(m_composition.offsetsOf(plan.offsets)); };
@@ -51,38 +41,36 @@ public:
             m_improver.emplace(m_problem, m_instance, std::move(*first), options, clock, tell);
     }
 
-    // More than any other search's once there is nothing left to look for.
-    std::uint64_t work() const { return m_improver ? m_improver->work() : NoTurn; }
-    void turn(std::int64_t below) {
-        m_improver->aimBelow(below);
+    std::uint64_t work() const { return m_improver ? m_improver->work() : Done; }
+    void runTurn(std::int64_t cutoff) {
+        m_improver->setUpperBound(cutoff);
         if (m_improver->finished())
             m_improver.reset();
         else
-            m_improver->turn();
+            m_improver->runTurn();
     }
 
 private:
     Composition m_composition;
     Problem m_problem;
     Instance m_instance;
-    std::optional<Improver> m_improver;
+    std::optional<Improver> m_improver; // none once nothing is left to look for
 };
 
-class Search {
+class ExactSearch {
 public:
-    Search(const Problem& problem, const Instance& instance, Solution first, const PlannerOptions& options,
-           Clock& clock)
+    ExactSearch(const Problem& problem, const Instance& instance, Solution first, const PlannerOptions& options,
+                Clock& clock)
         : m_problem(problem), m_instance(instance), m_options(options), m_clock(clock), m_best(first),
           m_whole(problem, instance, std::move(first), options, clock,
                   [this](const Solution& plan) { take(plan); }) {}
 
     Solution run() {
-        if (m_instance.uniform) takeItems(packWithoutWaste(m_instance, m_clock));
         if (m_instance.uniform) compose();
-        if (m_instance.items.size() >= Many) m_whole.straightUp();
-        employ();
+        if (m_instance.items.size() >= MinItemsForDives) m_whole.greedyDives();
+        addWorkers();
         while (!finished())
-            turn();
+            runTurn();
         Solution result = concluded(m_problem, std::move(m_best.offsets), m_whole.bound());
         result.nodes = m_clock.spent();
         result.improvements = m_best.improvements;
@@ -94,17 +82,17 @@ private:
     // One of the searches that share the time.
     struct Worker {
         std::function<std::uint64_t()> work; // so far
-        std::function<void()> turn;
+        std::function<void()> runTurn;
     };
 
-    void employ() {
-        m_workers.push_back({[this] { return m_whole.work(); }, [this] { m_whole.turn(); }});
+    void addWorkers() {
+        m_workers.push_back({[this] { return m_whole.work(); }, [this] { m_whole.runTurn(); }});
         if (!m_instance.uniform) return;
         for (const auto& blocks : m_blocks)
             m_workers.push_back(
                 {[&blocks = *blocks] { return blocks.work(); },
-                 [this, &blocks = *blocks] { blocks.turn(ceilDiv(m_best.peak, m_instance.unit)); }});
-        if (!m_clock.over() && m_instance.items.size() >= FewestForSeparation &&
+                 [this, &blocks = *blocks] { blocks.runTurn(ceilDiv(m_best.peak, m_instance.unit)); }});
+        if (!m_clock.over() && m_instance.items.size() >= MinItemsForSeparation &&
             Separation::suits(m_instance)) {
             m_leader = m_workers.size();
             m_separation.emplace(m_instance, m_whole.tables(), m_options.seed, m_clock);
@@ -114,20 +102,20 @@ private:
         }
     }
 
-    // For whoever has worked least; the clock itself would make the plan depend on the machine. Whoever found
-    // the best plan works more.
-    void turn() {
+    // The turn of the worker that has worked least, where the work of the leader, which found the best plan,
+    // counts a fraction. Seconds instead of work would make the plan depend on the machine.
+    void runTurn() {
         std::size_t next = 0;
-        std::uint64_t least = NoTurn;
+        std::uint64_t least = Done;
         for (std::size_t i = 0; i < m_workers.size(); ++i) {
             std::uint64_t work = m_workers[i].work();
-            if (i == m_leader && work != NoTurn) work /= LeadersShare;
+            if (i == m_leader && work != Done) work /= LeadersShare;
             if (work >= least) continue;
             least = work;
             next = i;
         }
         const std::int64_t before = m_best.peak;
-        m_workers[next].turn();
+        m_workers[next].runTurn();
         if (m_best.peak < before) m_leader = next;
     }
 
@@ -139,20 +127,21 @@ private:
     }
 
     bool finished() {
-        m_whole.aimBelow(m_best.peak);
+        m_whole.setUpperBound(m_best.peak);
         return m_whole.finished();
     }
 
+    // Blocks of few items, then of more where these leave a tenth fewer blocks.
     void compose() {
-        std::size_t least = m_instance.items.size();
-        for (const Looseness& looseness : Loosenesses) {
+        std::size_t fewest = m_instance.items.size();
+        for (const std::size_t maxItems : {std::size_t(3), std::size_t(6)}) {
             if (finished()) return;
-            Composition composition(m_instance, looseness, [this] { return m_clock.over(); });
-            const std::size_t blocks = composition.problem().buffers.size();
-            if (10 * blocks > 9 * least) continue;
-            least = blocks;
+            Composition composition = composeBlocks(m_instance, maxItems, [this] { return m_clock.over(); });
+            const std::size_t blocks = composition.problem.buffers.size();
+            if (10 * blocks > 9 * fewest) continue;
+            fewest = blocks;
             m_blocks.push_back(std::make_unique<BlockSearch>(
-                std::move(composition), m_instance, m_problem.capacity, m_options, m_clock,
+                std::move(composition), m_options, m_clock,
                 [this](const std::vector<Units>& offsets) { takeItems(offsets); }));
         }
     }
@@ -173,18 +162,18 @@ private:
     const PlannerOptions& m_options;
     Clock& m_clock;
     Solution m_best;
-    Improver m_whole;
+    Improver m_whole;                                   // over the items as they are
     std::vector<std::unique_ptr<BlockSearch>> m_blocks; // they refer to themselves
     std::optional<Separation> m_separation;
     std::vector<Worker> m_workers;
-    std::size_t m_leader = 0; // who found the best plan, or is most likely to
+    std::size_t m_leader = 0; // in m_workers: who found the best plan, or is most likely to
 };
 
 } // namespace
 
 Solution improve(const Problem& problem, const Instance& instance, Solution first,
                  const PlannerOptions& options, Clock& clock) {
-    return Search(problem, instance, std::move(first), options, clock).run();
+    return ExactSearch(problem, instance, std::move(first), options, clock).run();
 }
 
 } // namespace edgewright::memory::search

@@ -10,7 +10,8 @@ namespace edgewright::memory::search {
 
 namespace {
 
-constexpr std::int64_t MostCells = 5000000, MostPairs = 20000000; // of an instance that can be searched
+constexpr std::int64_t MaxCells = 5'000'000;     // of parts and columns: 8 bytes each, several times over
+constexpr std::int64_t MaxOverlaps = 20'000'000; // pairs of items: 16 bytes each
 
 struct Event {
     std::int64_t time;
@@ -20,12 +21,12 @@ struct Event {
 };
 
 // The columns are the times just before a death that follows a birth: the maximal sets of live parts.
-void divideTime(Instance& instance, const std::vector<std::vector<Piece>>& lives) {
+void divideTime(Instance& instance, const std::vector<std::vector<Piece>>& lifetimes) {
     std::vector<Event> events;
-    for (ItemId i = 0; i < lives.size(); ++i)
-        for (std::uint32_t p = 0; p < lives[i].size(); ++p) {
-            events.push_back({lives[i][p].lower, true, i, p});
-            events.push_back({lives[i][p].upper, false, i, p});
+    for (ItemId i = 0; i < lifetimes.size(); ++i)
+        for (std::uint32_t p = 0; p < lifetimes[i].size(); ++p) {
+            events.push_back({lifetimes[i][p].lower, true, i, p});
+            events.push_back({lifetimes[i][p].upper, false, i, p});
         }
     std::ranges::sort(events, [](const Event& a, const Event& b) {
         return a.time != b.time ? a.time < b.time : a.birth < b.birth;
@@ -61,7 +62,7 @@ void fillColumns(Instance& instance) {
     Units live = 0;
     for (std::size_t t = 0; t < instance.live.size(); ++t)
         instance.live[t] = live += change[t];
-    if (instance.cells > MostCells) return;
+    if (instance.cells > MaxCells) return;
     for (const Item& item : instance.items)
         if (const std::int64_t padding = item.size * instance.unit - item.bytes; padding > 0)
             for (const Part& part : item.parts)
@@ -73,7 +74,7 @@ void fillColumns(Instance& instance) {
 
 Instance instanceOf(const Problem& problem) {
     Instance instance;
-    std::vector<std::vector<Piece>> lives;
+    std::vector<std::vector<Piece>> lifetimes;
     std::int64_t grid = 0; // every piece begins at a multiple
     std::int64_t widest = 1;
     for (std::uint32_t i = 0; i < problem.buffers.size(); ++i) {
@@ -93,7 +94,7 @@ Instance instanceOf(const Problem& problem) {
         item.fixed = buffer.fixedOffset.has_value();
         item.simple = buffer.gaps.empty();
         instance.items.push_back(item);
-        lives.push_back(std::move(life));
+        lifetimes.push_back(std::move(life));
     }
     if (instance.items.empty()) return instance;
     const auto roundUp = [&](std::int64_t bytes) { return ceilDiv(bytes, grid) * grid; };
@@ -101,31 +102,31 @@ Instance instanceOf(const Problem& problem) {
     // Everything rests on the sums of sizes, so that these decide which addresses there are.
     const bool even = grid == widest;
     std::int64_t unit = even ? 0 : grid;
-    for (std::size_t i = 0; i < lives.size() && unit != grid; ++i) {
+    for (std::size_t i = 0; i < lifetimes.size() && unit != grid; ++i) {
         unit = std::gcd(unit, roundUp(instance.items[i].bytes));
         unit = std::gcd(unit, problem.buffers[instance.items[i].buffer].fixedOffset.value_or(0));
-        for (const Piece& piece : lives[i])
+        for (const Piece& piece : lifetimes[i])
             unit = std::gcd(unit, std::gcd(piece.begin, roundUp(piece.end)));
     }
     instance.unit = unit;
-    for (std::size_t i = 0; i < lives.size(); ++i) {
+    for (std::size_t i = 0; i < lifetimes.size(); ++i) {
         Item& item = instance.items[i];
         const Buffer& buffer = problem.buffers[item.buffer];
         item.size = roundUp(item.bytes) / unit;
         item.alignment = even ? 1 : buffer.alignment / unit;
         item.earliest = buffer.fixedOffset.value_or(0) / unit;
-        for (const Piece& piece : lives[i])
+        for (const Piece& piece : lifetimes[i])
             item.parts.push_back({0, 0, piece.begin / unit, roundUp(piece.end) / unit});
         instance.uniform = instance.uniform && item.alignment == 1 && !item.fixed && item.simple &&
                            item.size * unit == item.bytes;
     }
-    divideTime(instance, lives);
+    divideTime(instance, lifetimes);
     fillColumns(instance);
     return instance;
 }
 
 bool searchable(const Problem& problem, const Instance& instance) {
-    if (instance.cells > MostCells || sumOfSizes(problem) > INT64_MAX / 4) return false;
+    if (instance.cells > MaxCells || sumOfSizes(problem) > INT64_MAX / 4) return false;
     // Pairs of items that share a column: each counts where the later one begins, or once for each gap.
     std::vector<std::int64_t> alive(instance.live.size() + 1, 0), births(instance.live.size() + 1, 0);
     for (const Item& item : instance.items)
@@ -139,7 +140,7 @@ bool searchable(const Problem& problem, const Instance& instance) {
         count += alive[t];
         pairs += births[t] * count;
     }
-    return pairs <= MostPairs;
+    return pairs <= MaxOverlaps;
 }
 
 Tables tablesOf(const Instance& instance) {
@@ -155,7 +156,7 @@ Tables tablesOf(const Instance& instance) {
         for (const Part& part : instance.items[i].parts)
             begins[part.from].push_back(i);
     tables.overlap.resize(count);
-    tables.sticksOut.resize(count);
+    tables.partialOverlap.resize(count);
     std::vector<ItemId> seen(count, count);
     for (ItemId i = 0; i < count; ++i) {
         seen[i] = i;
@@ -165,7 +166,7 @@ Tables tablesOf(const Instance& instance) {
             seen[other] = i;
             tables.overlap[i].push_back(other);
             const Item& inner = instance.items[other];
-            if (inner.from < outer.from || inner.to > outer.to) tables.sticksOut[i].push_back(other);
+            if (inner.from < outer.from || inner.to > outer.to) tables.partialOverlap[i].push_back(other);
         };
         for (const Part& part : outer.parts) {
             std::ranges::for_each(tables.alive[part.from], meet);

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A problem as the search sees it: offsets in units of the largest common divisor, time as the few columns in
+// A problem as the searches see it: offsets in units of the largest common divisor, time as the few columns in
 // which a maximal set of buffers is alive.
+//
+// clang-format off
+//      step      0  1  2  3  4  5                  column  0  1
+//      a, 64 B   [-----)                           a, 2    [--)
+//      b, 96 B      [--------)          becomes    b, 3    [-----)      unit = 32 bytes
+//      c, 64 B            [--------)               c, 2       [--)      live = {5, 5}
+// clang-format on
+//
+// A column stands for the last step before buffers that were born since the column before it begin to die.
 #pragma once
 
 #include "core/memory/problem.h"
@@ -26,9 +35,9 @@ struct Item {
     Units alignment = 1;            // 1 where every sum of sizes is aligned
     Units earliest = 0;             // its fixed offset, if it has one
     bool fixed = false;
-    bool simple = true;     // one part, no window
-    std::int64_t bytes = 0; // as in the problem
-    std::vector<Part> parts;
+    bool simple = true;      // one part, no window
+    std::int64_t bytes = 0;  // as in the problem
+    std::vector<Part> parts; // by time
 };
 
 struct Instance {
@@ -37,19 +46,20 @@ struct Instance {
     std::vector<Units> live;           // by column: the sum of what is taken
     std::vector<std::int64_t> padding; // by column: the most bytes that rounding added to one item there
     std::int64_t cells = 0;            // columns of all parts together: what the tables below would hold
-    bool windows = false; // items may interlock then: a search from the bottom up does not see every plan
+    bool windows = false; // a gap keeps some bytes: items may interlock, and a search from the bottom up does
+                          // not see every plan
     bool uniform = true;  // no alignment, fixed offset, gap or padding: any two items may change places
 };
 
 Instance instanceOf(const Problem& problem);
 
-// Whether the tables of a search stay below a few hundred MiB, and its sums below 2^63.
+// The tables of a search stay below a few hundred MiB, and its sums below 2^63. O(items + columns).
 bool searchable(const Problem& problem, const Instance& instance);
 
 struct Tables {
-    std::vector<std::vector<ItemId>> alive;     // by column
-    std::vector<std::vector<ItemId>> overlap;   // by item: those that share a column with it
-    std::vector<std::vector<ItemId>> sticksOut; // of these, those that do not live inside its life
+    std::vector<std::vector<ItemId>> alive;          // by column
+    std::vector<std::vector<ItemId>> overlap;        // by item: those that share a column with it
+    std::vector<std::vector<ItemId>> partialOverlap; // of these, those not alive within its lifetime alone
 };
 Tables tablesOf(const Instance& instance);
 

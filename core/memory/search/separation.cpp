@@ -2,6 +2,7 @@
 #include "core/memory/search/separation.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -10,14 +11,17 @@ namespace edgewright::memory::search {
 
 namespace {
 
-constexpr Units Never = std::numeric_limits<Units>::max() / 2;
-constexpr std::size_t MostPairs = 4'000'000; // 200 MiB
-constexpr std::uint64_t Slice = 3'000'000;   // work between two answers
-constexpr std::uint64_t WorkBetweenLooks = 100'000;
-constexpr double LeastGrowth = 1.1, MostGrowth = 1.5; // of a weight, by the area of the overlap
-constexpr float Fading = 0.98F, Heaviest = 1e9F;
-constexpr std::uint8_t Before = 1, Now = 2;
-constexpr double SmallestStep = 1.0 / 64;
+constexpr Units Beyond =
+    std::numeric_limits<Units>::max() / 2;       // above every address; twice it still is a number
+constexpr std::size_t MaxPairs = 4'000'000;      // directed; 48 bytes each
+constexpr std::uint64_t WorkPerCall = 3'000'000; // pairs and ends looked at before next() returns
+constexpr std::uint64_t WorkBetweenClockChecks = 100'000;
+constexpr double MinGrowth = 1.1,
+                 MaxGrowth = 1.5;  // of an overlapping pair's penalty, by the area of the overlap
+constexpr float Decay = 0.98F;     // of a separated pair's penalty, per sweep
+constexpr float MaxPenalty = 1e9F; // per unit of overlap
+constexpr std::uint8_t WasActive = 1, IsActive = 2; // bits of m_isActive
+constexpr double MinGoalStep = 1.0 / 64;            // of the gap between best peak and bound
 
 } // namespace
 
@@ -34,14 +38,14 @@ bool Separation::suits(const Instance& instance) {
         pairs += births[t] * (2 * alive + births[t]);
         alive += births[t];
     }
-    return pairs <= MostPairs;
+    return pairs <= MaxPairs;
 }
 
 Separation::Separation(const Instance& instance, const Tables& tables, std::uint64_t seed, Clock& clock)
     : m_instance(instance), m_clock(clock), m_random(seed), m_ends(2 * instance.items.size()),
       m_isActive(instance.items.size()) {
     findPairs(tables);
-    m_patience = 60 * m_other.size() + 10 * Slice;
+    m_patience = 60 * m_other.size() + 10 * WorkPerCall;
 }
 
 void Separation::findPairs(const Tables& tables) {
@@ -51,25 +55,25 @@ void Separation::findPairs(const Tables& tables) {
         m_first.push_back(m_first.back() + static_cast<std::uint32_t>(others.size()));
     m_owner.resize(m_first.back());
     m_other.resize(m_first.back());
-    m_twin.resize(m_first.back());
-    m_weight.resize(m_first.back());
-    m_near.resize(2 * std::size_t(m_first.back()));
+    m_reverse.resize(m_first.back());
+    m_penalty.resize(m_first.back());
+    m_nearEnds.resize(2 * std::size_t(m_first.back()));
     std::vector<std::uint32_t> next(m_first.begin(), m_first.end() - 1);
     const auto add = [&](ItemId owner, ItemId other) {
         const std::uint32_t pair = next[owner]++;
         m_owner[pair] = owner;
         m_other[pair] = other;
-        m_weight[pair] = static_cast<float>(columns(owner, other));
-        m_near[2 * std::size_t(pair)] = {-1, 2 * other, pair};
-        m_near[2 * std::size_t(pair) + 1] = {-1, 2 * other + 1, pair};
+        m_penalty[pair] = static_cast<float>(columns(owner, other));
+        m_nearEnds[2 * std::size_t(pair)] = {-1, 2 * other, pair};
+        m_nearEnds[2 * std::size_t(pair) + 1] = {-1, 2 * other + 1, pair};
         return pair;
     };
     for (ItemId i = 0; i < count; ++i) {
-        // What comes before it has come in already.
-        for (std::uint32_t twin = m_first[i], end = next[i]; twin < end; ++twin) {
-            const std::uint32_t pair = add(m_other[twin], i);
-            m_twin[pair] = twin;
-            m_twin[twin] = pair;
+        // Its pairs with earlier items were added from their side.
+        for (std::uint32_t reverse = m_first[i], end = next[i]; reverse < end; ++reverse) {
+            const std::uint32_t pair = add(m_other[reverse], i);
+            m_reverse[pair] = reverse;
+            m_reverse[reverse] = pair;
         }
         for (const ItemId j : tables.overlap[i])
             if (j > i) add(j, i);
@@ -89,68 +93,72 @@ Units Separation::peakOf(const std::vector<Units>& offsets) const {
 }
 
 void Separation::put(ItemId item, Units offset) {
+    assert(offset >= 0 && offset + m_instance.items[item].size <= m_goal);
     m_ends[2 * item] = offset;
     m_ends[2 * item + 1] = offset + m_instance.items[item].size;
 }
 
 std::optional<std::vector<Units>> Separation::next(const std::vector<Units>& best, Units bound) {
     const Units peak = peakOf(best);
-    if (m_work >= m_giveUp && m_giveUp > 0) {
-        m_step = std::max(m_step / 2, SmallestStep);
+    if (m_work >= m_giveUpAt && m_giveUpAt > 0) {
+        m_goalStep = std::max(m_goalStep / 2, MinGoalStep);
         m_patience += m_patience / 2;
         m_goal = peak;
     }
     if (m_goal == 0 || m_goal >= peak)
-        aim(best, std::max(bound, peak - 1 - static_cast<Units>(m_step * static_cast<double>(peak - bound))));
-    for (const std::uint64_t until = m_work + Slice; m_work < until && !m_clock.over();)
+        startBelow(
+            best,
+            std::max(bound, peak - 1 - static_cast<Units>(m_goalStep * static_cast<double>(peak - bound))));
+    for (const std::uint64_t until = m_work + WorkPerCall; m_work < until && !m_clock.over();)
         if (sweep()) {
             m_goal = 0;
-            return settled();
+            return pushedDown();
         }
     return std::nullopt;
 }
 
-void Separation::aim(const std::vector<Units>& best, Units goal) {
+// Takes the best plan for a start, its topmost items pushed down onto others.
+void Separation::startBelow(const std::vector<Units>& best, Units goal) {
     m_goal = goal;
-    m_giveUp = m_work + m_patience;
+    m_giveUpAt = m_work + m_patience;
     m_active.resize(best.size());
     std::iota(m_active.begin(), m_active.end(), 0u);
-    std::ranges::fill(m_isActive, Before);
+    std::ranges::fill(m_isActive, WasActive);
     for (ItemId i = 0; i < best.size(); ++i)
         put(i, std::min(best[i], goal - m_instance.items[i].size));
 }
 
-// True when nothing collides any more.
+// Moves each item in a collision once. True when there is none any more.
 bool Separation::sweep() {
-    if (collide()) return true;
-    weigh();
+    if (findCollisions()) return true;
+    updatePenalties();
     for (std::size_t left = m_active.size(); left > 1; --left)
         std::swap(m_active[left - 1], m_active[m_random() % left]);
     for (const ItemId item : m_active) {
         if (collides(item)) move(item);
-        if (m_work < m_nextLook) continue;
-        m_nextLook = m_work + WorkBetweenLooks;
+        if (m_work < m_nextClockCheck) continue;
+        m_nextClockCheck = m_work + WorkBetweenClockChecks;
         if (m_clock.over()) break;
     }
     m_clock.spend(static_cast<std::int64_t>(m_active.size()));
     return false;
 }
 
-bool Separation::collide() {
+bool Separation::findCollisions() {
     m_collisions.clear();
     std::vector<ItemId> active;
     const auto activate = [&](ItemId item) {
-        if ((m_isActive[item] & Now) != 0) return;
-        m_isActive[item] |= Now;
+        if ((m_isActive[item] & IsActive) != 0) return;
+        m_isActive[item] |= IsActive;
         active.push_back(item);
     };
-    // Whoever was not active has not moved: of every collision, one side was.
+    // Of every collision one side was active, for the others have not moved.
     for (const ItemId i : m_active) {
         m_work += m_first[i + 1] - m_first[i];
         for (std::uint32_t pair = m_first[i]; pair < m_first[i + 1]; ++pair) {
             const ItemId j = m_other[pair];
             const Units common = shared(i, j);
-            if (common <= 0 || (j < i && (m_isActive[j] & Before) != 0)) continue;
+            if (common <= 0 || (j < i && (m_isActive[j] & WasActive) != 0)) continue;
             m_collisions.push_back({pair, static_cast<double>(common) * columns(i, j)});
             activate(i);
             activate(j);
@@ -159,29 +167,29 @@ bool Separation::collide() {
     for (const ItemId i : m_active)
         m_isActive[i] = 0;
     for (const ItemId i : active)
-        m_isActive[i] = Before;
+        m_isActive[i] = WasActive;
     m_active = std::move(active);
     return m_collisions.empty();
 }
 
-void Separation::weigh() {
-    const auto set = [this](std::uint32_t pair, float weight) {
-        m_weight[pair] = m_weight[m_twin[pair]] = weight;
+void Separation::updatePenalties() {
+    const auto set = [this](std::uint32_t pair, float penalty) {
+        m_penalty[pair] = m_penalty[m_reverse[pair]] = penalty;
     };
-    std::erase_if(m_heavy, [&](std::uint32_t pair) {
+    std::erase_if(m_penalised, [&](std::uint32_t pair) {
         const ItemId a = m_owner[pair], b = m_other[pair];
         if (shared(a, b) > 0) return true; // comes in again below
         const auto first = static_cast<float>(columns(a, b));
-        set(pair, std::max(first, m_weight[pair] * Fading));
-        return m_weight[pair] == first;
+        set(pair, std::max(first, m_penalty[pair] * Decay));
+        return m_penalty[pair] == first;
     });
     double largest = 0;
     for (const Collision& collision : m_collisions)
         largest = std::max(largest, collision.area);
     for (const Collision& collision : m_collisions) {
-        const double growth = LeastGrowth + (MostGrowth - LeastGrowth) * collision.area / largest;
-        set(collision.pair, std::min(Heaviest, m_weight[collision.pair] * static_cast<float>(growth)));
-        m_heavy.push_back(collision.pair);
+        const double growth = MinGrowth + (MaxGrowth - MinGrowth) * collision.area / largest;
+        set(collision.pair, std::min(MaxPenalty, m_penalty[collision.pair] * static_cast<float>(growth)));
+        m_penalised.push_back(collision.pair);
     }
 }
 
@@ -191,7 +199,7 @@ bool Separation::collides(ItemId item) const {
     return false;
 }
 
-// Sorts ends of which some have moved.
+// Sorts ends of which some have moved. O(n + m log m) for m that have.
 void Separation::sortEnds(std::span<End> ends) {
     m_moved.clear();
     std::size_t still = 0;
@@ -216,18 +224,18 @@ void Separation::sortEnds(std::span<End> ends) {
 void Separation::move(ItemId item) {
     const Units size = m_instance.items[item].size;
     const std::size_t first = 2 * std::size_t(m_first[item]), beyond = 2 * std::size_t(m_first[item + 1]);
-    const std::span<End> ends = std::span(m_near).subspan(first, beyond - first);
+    const std::span<End> ends = std::span(m_nearEnds).subspan(first, beyond - first);
     m_work += 2 * ends.size();
     sortEnds(ends);
     m_at.resize(ends.size() + 1);
     m_change.resize(ends.size() + 1);
-    Units room = Never, roomAt = -1, from = 0;
+    Units room = Beyond, roomAt = -1, from = 0;
     int cover = 0;
     for (std::size_t n = 0; n < ends.size(); ++n) {
         const bool begins = ends[n].which % 2 == 0;
-        const double weight = m_weight[ends[n].pair];
+        const double penalty = m_penalty[ends[n].pair];
         m_at[n] = ends[n].at;
-        m_change[n] = begins ? weight : -weight;
+        m_change[n] = begins ? penalty : -penalty;
         if (begins && cover == 0 && m_at[n] - from >= size && m_at[n] - from < room) {
             room = m_at[n] - from;
             roomAt = from;
@@ -235,14 +243,15 @@ void Separation::move(ItemId item) {
         cover += begins ? 1 : -1;
         if (cover == 0) from = m_at[n];
     }
-    m_at.back() = Never;
+    m_at.back() = Beyond;
     m_change.back() = 0;
     if (m_goal - from >= size && m_goal - from < room) roomAt = from;
     put(item, roomAt >= 0 ? roomAt : leastOverlap(size));
 }
 
-// With W(z) what lies at the address z, by weight, an item at y overlaps by the integral of W from y to y +
-// size: the slope of that is W(y + size) - W(y), which changes at the ends alone.
+// The offset of least penalty. With P(z) the penalties of what lies at the address z, an item at y overlaps by
+// the integral of P from y to y + size: the slope of that is P(y + size) - P(y), which changes at the ends
+// alone. O(ends near the item).
 Units Separation::leastOverlap(Units size) const {
     const Units last = m_goal - size;
     const Units* at = m_at.data();
@@ -277,8 +286,8 @@ Units Separation::leastOverlap(Units size) const {
     return overlap < least ? last : best;
 }
 
-// Each item, from the lowest up, as low as it can go.
-std::vector<Units> Separation::settled() const {
+// The plan with each item, from the lowest up, as low as it can go.
+std::vector<Units> Separation::pushedDown() const {
     const auto count = static_cast<ItemId>(m_instance.items.size());
     std::vector<ItemId> order(count);
     std::iota(order.begin(), order.end(), 0u);

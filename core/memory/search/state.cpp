@@ -4,96 +4,95 @@
 #include "core/memory/gap_fit.h"
 
 #include <algorithm>
-#include <limits>
+#include <cassert>
 
 namespace edgewright::memory::search {
 
-namespace {
-
-constexpr Units Never = std::numeric_limits<Units>::max();
-
-} // namespace
-
-State::State(const Instance& instance, const Tables& tables)
-    : m_instance(instance), m_tables(tables), m_low(instance.items.size()), m_offsets(instance.items.size()),
-      m_latest(instance.items.size()), m_placed(instance.items.size()), m_floor(instance.live.size()),
-      m_remaining(instance.live.size()), m_limit(instance.live.size()), m_crossing(instance.live.size() + 1),
-      m_isTouched(instance.live.size()), m_news(instance.live.size()) {}
+State::State(const Instance& instance, const Tables& tables, const Prunings& prunings)
+    : m_instance(instance), m_tables(tables), m_prunings(prunings), m_minOffset(instance.items.size()),
+      m_offsets(instance.items.size()), m_maxOffset(instance.items.size()), m_placed(instance.items.size()),
+      m_floor(instance.live.size()), m_unplaced(instance.live.size()), m_capacity(instance.live.size()),
+      m_spanning(instance.live.size() + 1), m_isQueued(instance.live.size()), m_isDirty(instance.live.size()) {}
 
 bool State::restart(std::int64_t capacity) {
     m_trail.clear();
     m_order.clear();
     std::ranges::fill(m_placed, std::uint8_t(0));
-    std::ranges::fill(m_crossing, 0u);
-    std::ranges::fill(m_news, std::uint8_t(1));
+    std::ranges::fill(m_spanning, 0u);
+    std::ranges::fill(m_isDirty, std::uint8_t(1));
     bool possible = true;
     for (ItemId i = 0; i < m_instance.items.size(); ++i) {
         const Item& item = m_instance.items[i];
-        m_low[i] = item.earliest;
-        m_latest[i] = item.fixed ? item.earliest : (capacity - item.bytes) / m_instance.unit;
+        m_minOffset[i] = item.earliest;
+        m_maxOffset[i] = item.fixed ? item.earliest : (capacity - item.bytes) / m_instance.unit;
         if (capacity < item.bytes || item.earliest * m_instance.unit + item.bytes > capacity) possible = false;
         for (std::uint32_t t = item.from + 1; t < item.to; ++t)
-            ++m_crossing[t];
+            ++m_spanning[t];
     }
     for (std::uint32_t t = 0; t < m_floor.size(); ++t) {
-        m_remaining[t] = m_instance.live[t];
-        m_limit[t] = (capacity + m_instance.padding[t]) / m_instance.unit;
+        m_unplaced[t] = m_instance.live[t];
+        m_capacity[t] = (capacity + m_instance.padding[t]) / m_instance.unit;
+        if (m_unplaced[t] > m_capacity[t]) possible = false; // settle() looks only at floors that move
         m_floor[t] = 0;
-        touch(t);
+        enqueue(t);
     }
     return settle() && possible;
 }
 
-void State::touch(std::uint32_t column) {
-    if (m_isTouched[column]) return;
-    m_isTouched[column] = 1;
-    m_touched.push_back(column);
+void State::enqueue(std::uint32_t column) {
+    if (m_isQueued[column]) return;
+    m_isQueued[column] = 1;
+    m_queue.push_back(column);
 }
 
+// Raises the smallest offset of an unplaced item. False: dead end.
 bool State::raise(ItemId item, Units to) {
-    const Units before = m_low[item];
+    assert(!m_placed[item] || to <= m_minOffset[item]);
+    const Units before = m_minOffset[item];
     if (to <= before) return true;
     const Item& it = m_instance.items[item];
     if (it.alignment != 1) to = alignUp(to, it.alignment);
     m_trail.push_back({item, before});
-    m_low[item] = to;
+    m_minOffset[item] = to;
     m_work += it.to - it.from;
-    eachColumn(item, [&](std::uint32_t t, const Part& part) {
+    forEachColumn(item, [&](std::uint32_t t, const Part& part) {
         if (m_floor[t] != before + part.begin) return;
-        m_news[t] = 1;
-        touch(t);
+        m_isDirty[t] = 1;
+        enqueue(t);
     });
-    return to <= m_latest[item];
+    return to <= m_maxOffset[item] || !m_prunings.maxOffset;
 }
 
+// Computes the floors of the queued columns. False: dead end. O(items alive in them).
 bool State::settle() {
     bool fits = true;
-    for (const std::uint32_t t : m_touched) {
-        m_isTouched[t] = 0;
-        if (!fits || m_remaining[t] == 0) continue;
+    for (const std::uint32_t t : m_queue) {
+        m_isQueued[t] = 0;
+        if (!fits || m_unplaced[t] == 0) continue;
         m_work += m_tables.alive[t].size();
         Units floor = Never;
         if (!m_instance.windows) {
             for (const ItemId i : m_tables.alive[t])
-                floor = std::min(floor, m_low[i]);
+                floor = std::min(floor, m_minOffset[i]);
         } else {
             for (const ItemId i : m_tables.alive[t])
                 for (const Part& part : m_instance.items[i].parts)
                     if (!m_placed[i] && part.from <= t && t < part.to)
-                        floor = std::min(floor, m_low[i] + part.begin);
+                        floor = std::min(floor, m_minOffset[i] + part.begin);
         }
         if (floor == m_floor[t]) continue;
-        m_news[t] = 1;
-        m_trail.push_back({static_cast<std::uint32_t>(m_low.size() + t), m_floor[t]});
+        m_isDirty[t] = 1;
+        m_trail.push_back({static_cast<std::uint32_t>(m_minOffset.size() + t), m_floor[t]});
         m_floor[t] = floor;
-        fits = floor + m_remaining[t] <= m_limit[t];
+        fits = floor + m_unplaced[t] <= m_capacity[t] || !m_prunings.columnBound;
     }
-    m_touched.clear();
+    m_queue.clear();
     return fits;
 }
 
-// The lowest offset of `item` at which some part of it lies on one of `below`, which begins at `offset`.
-Units State::lowestOn(ItemId below, Units offset, ItemId item) const {
+// The smallest offset of `item` at which some part of it lies on one of `below`, which begins at `offset`.
+// O(parts of both).
+Units State::minOffsetOnto(ItemId below, Units offset, ItemId item) const {
     Units result = Never;
     for (const Part& a : m_instance.items[below].parts)
         for (const Part& b : m_instance.items[item].parts)
@@ -101,8 +100,8 @@ Units State::lowestOn(ItemId below, Units offset, ItemId item) const {
     return result;
 }
 
-// The lowest offset of `item` above `below`, which is placed at `offset`.
-Units State::floorAbove(ItemId below, Units offset, ItemId item) const {
+// The smallest offset at which all of `item` is above `below`, which is placed at `offset`. O(parts of both).
+Units State::minOffsetAbove(ItemId below, Units offset, ItemId item) const {
     const Item& under = m_instance.items[below];
     if (!m_instance.windows) return offset + under.size;
     Units result = 0;
@@ -113,66 +112,75 @@ Units State::floorAbove(ItemId below, Units offset, ItemId item) const {
 }
 
 bool State::place(ItemId item) {
+    assert(!m_placed[item]);
     const Item& it = m_instance.items[item];
-    const Units offset = m_low[item];
+    const Units offset = m_minOffset[item];
+    if (offset > m_maxOffset[item]) {
+        assert(!m_prunings.maxOffset);
+        return false;
+    }
     m_placed[item] = 1;
     m_offsets[item] = offset;
     m_trail.push_back({item, offset});
-    m_low[item] = Never;
+    m_minOffset[item] = Never;
     m_order.push_back(item);
-    eachColumn(item, [&](std::uint32_t t, const Part& part) {
-        m_remaining[t] -= part.end - part.begin;
-        m_news[t] = 1;
-        touch(t);
+    forEachColumn(item, [&](std::uint32_t t, const Part& part) {
+        m_unplaced[t] -= part.end - part.begin;
+        m_isDirty[t] = 1;
+        enqueue(t);
     });
     for (std::uint32_t t = it.from + 1; t < it.to; ++t)
-        --m_crossing[t];
+        --m_spanning[t];
     bool fits = true;
     m_work += m_tables.overlap[item].size();
     for (const ItemId other : m_tables.overlap[item])
-        if (fits) fits = raise(other, floorAbove(item, offset, other));
+        if (fits) fits = raise(other, minOffsetAbove(item, offset, other));
     return settle() && fits;
 }
 
 bool State::exclude(ItemId item) {
+    assert(!m_placed[item]);
+    // Where windows let shapes interlock, below means below some part of it.
+    const bool within = m_instance.uniform && m_prunings.partialOverlap;
     Units lowest = Never;
-    if (m_instance.windows) {
-        for (const ItemId other : m_tables.overlap[item])
-            if (!m_placed[other]) lowest = std::min(lowest, lowestOn(other, m_low[other], item));
-        if (lowest != Never) lowest = std::max(lowest, m_low[item] + 1);
-    } else {
-        // If only items that live inside its life were below it, all of them could move up and it down.
-        const auto& others = m_instance.uniform ? m_tables.sticksOut[item] : m_tables.overlap[item];
-        for (const ItemId other : others)
-            if (!m_placed[other]) lowest = std::min(lowest, m_low[other] + m_instance.items[other].size);
+    // If only items within its lifetime lay below it, all of them could move up and it down.
+    for (const ItemId other : within ? m_tables.partialOverlap[item] : m_tables.overlap[item]) {
+        if (m_placed[other]) continue;
+        lowest = std::min(lowest, m_instance.windows ? minOffsetOnto(other, m_minOffset[other], item)
+                                                     : m_minOffset[other] + m_instance.items[other].size);
     }
     if (lowest == Never) return false;
-    const bool fits = raise(item, lowest);
+    const Units next = m_minOffset[item] + 1;
+    lowest = m_prunings.support ? std::max(lowest, next) : next;
+    const bool fits = raise(item, lowest) && m_minOffset[item] <= m_maxOffset[item];
     return settle() && fits;
 }
 
 void State::undo(const Mark& mark) {
+    assert(mark.changes <= m_trail.size() && mark.placed <= m_order.size());
+    assert(m_queue.empty());
     while (m_order.size() > mark.placed) {
         const ItemId item = m_order.back();
         const Item& it = m_instance.items[item];
         m_order.pop_back();
         m_placed[item] = 0;
-        eachColumn(item, [&](std::uint32_t t, const Part& part) { m_remaining[t] += part.end - part.begin; });
+        forEachColumn(item, [&](std::uint32_t t, const Part& part) { m_unplaced[t] += part.end - part.begin; });
         for (std::uint32_t t = it.from + 1; t < it.to; ++t)
-            ++m_crossing[t];
+            ++m_spanning[t];
     }
-    const auto items = static_cast<std::uint32_t>(m_low.size());
+    const auto items = static_cast<std::uint32_t>(m_minOffset.size());
     while (m_trail.size() > mark.changes) {
         const Change change = m_trail.back();
         if (change.index < items) {
-            // What could lie on the floor of a column changes only if it lies there now, or the floor does.
-            m_low[change.index] = change.before;
-            eachColumn(change.index, [&](std::uint32_t t, const Part& part) {
-                if (m_floor[t] == change.before + part.begin) m_news[t] = 1;
+            // The candidates on a column's floor change only where this item is one of them, or the floor
+            // moves.
+            m_minOffset[change.index] = change.before;
+            forEachColumn(change.index, [&](std::uint32_t t, const Part& part) {
+                if (m_floor[t] == change.before + part.begin) m_isDirty[t] = 1;
             });
         } else {
             m_floor[change.index - items] = change.before;
-            m_news[change.index - items] = 1;
+            m_isDirty[change.index - items] = 1;
         }
         m_trail.pop_back();
     }

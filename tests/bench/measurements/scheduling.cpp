@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Orders of irregularly wired networks: peak of each scheduler beside the best order known. Where the exact
 // scheduler does not prove its order within its limits, a longer search is the reference; --quick goes without.
-#include "core/memory/schedule.h"
+#include "core/memory/scheduler.h"
 #include "tests/bench/measurement.h"
 #include "tests/bench/timing.h"
 #include "tests/support/wired_schedules.h"

@@ -2,8 +2,8 @@
 #include "core/base/checked.h"
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
+#include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
-#include "core/memory/verify.h"
 #include "tests/core/memory/random_problem.h"
 #include "tests/support/packings.h"
 #include "tests/support/shared_files.h"
@@ -96,8 +96,13 @@ private slots:
         QFETCH(int, largest);
         int above = 0; // the bound of live bytes is not enough
         for (std::uint64_t seed = 0; seed < 150; ++seed) {
-            const test::RandomOptions options{seed % 10 == 0 ? 8 : 7, 9, largest, aligned, fixed, gaps, false};
-            const Problem problem = test::randomProblem(seed, options);
+            const Problem problem = test::randomProblem(seed, {.buffers = seed % 10 == 0 ? 8 : 7,
+                                                               .steps = 9,
+                                                               .largest = largest,
+                                                               .aligned = aligned,
+                                                               .fixed = fixed,
+                                                               .gaps = gaps,
+                                                               .windows = false});
             const auto solved = exactly(problem);
             QVERIFY(solved);
             const Verdict verdict = verify(problem, *solved);
@@ -118,8 +123,13 @@ private slots:
     // One byte less than the optimum is infeasible, the optimum is not.
     void provesThatACapacityIsTooSmall() {
         for (std::uint64_t seed = 0; seed < 200; ++seed) {
-            Problem problem =
-                test::randomProblem(seed, {12, 8, 30, false, seed % 2 == 0, seed % 3 == 0, false});
+            Problem problem = test::randomProblem(seed, {.buffers = 12,
+                                                         .steps = 8,
+                                                         .largest = 30,
+                                                         .aligned = false,
+                                                         .fixed = seed % 2 == 0,
+                                                         .gaps = seed % 3 == 0,
+                                                         .windows = false});
             const auto best = exactly(problem);
             QVERIFY(best && best->outcome == Outcome::Optimal);
             PlannerOptions options;
@@ -210,6 +220,42 @@ private slots:
         const auto solved = exactly(*problem, options);
         QVERIFY(solved && verify(*problem, *solved).legal);
         QVERIFY(solved->peak <= *problem->capacity);
+    }
+
+    // A search for some plan that fits ends on the way of the search for the best one.
+    void aCapacityNeverCostsNodes_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* name : {"A", "B", "C", "D", "E", "F"})
+            QTest::newRow(name) << "golden/memory/" + QString(name) + ".1048576.csv";
+        for (int kind = 0; kind < 4; ++kind)
+            QTest::addRow("packing %d", kind) << QString::number(kind);
+    }
+    void aCapacityNeverCostsNodes() {
+        QFETCH(QString, file);
+        Problem problem;
+        if (file.endsWith(".csv")) {
+            const auto path = test::shared(file.toStdString());
+            if (path.empty()) QSKIP(test::sharedMissing());
+            problem = *readInstance(path);
+        } else {
+            problem = test::knownPacking(static_cast<test::Packing>(file.toInt()), 120, 60, 1 << 16, 7).problem;
+            for (std::size_t i = 0; i < problem.buffers.size(); i += 3) // nothing is full
+                problem.buffers[i].size = problem.buffers[i].size * 7 / 8 + 1;
+        }
+        problem.capacity.reset();
+        PlannerOptions options;
+        options.nodeLimit = 60'000;
+        const auto best = exactly(problem, options);
+        QVERIFY(best);
+        const std::int64_t bound = alignedBound(problem);
+        options.fitIsEnough = true;
+        for (const std::int64_t part : {0, 1, 2, 5, 10, 20, 50, 100, 300}) { // thousandths above the bound
+            problem.capacity = bound + bound * part / 1000;
+            const auto fits = exactly(problem, options);
+            QVERIFY(fits && verify(problem, *fits).legal);
+            QVERIFY2(fits->nodes <= best->nodes, std::to_string(part).c_str());
+            QCOMPARE(fits->peak <= *problem.capacity, best->peak <= *problem.capacity);
+        }
     }
 
     void smallestCapacityOfC() {

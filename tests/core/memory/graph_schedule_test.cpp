@@ -62,11 +62,11 @@ LivenessOptions randomOptions(const ir::Graph& graph, unsigned seed) {
     std::mt19937 random(seed);
     LivenessOptions options;
     options.inPlace = random() % 4 != 0;
-    options.inputs = static_cast<Residence>(random() % 3);
-    options.outputs = static_cast<Residence>(random() % 3);
+    options.inputs = static_cast<Placement>(random() % 3);
+    options.outputs = static_cast<Placement>(random() % 3);
     options.weights = random() % 2 == 0;
     for (std::size_t i = 0; i < graph.valueCount(); ++i)
-        if (random() % 8 == 0) options.without.insert(ValueId(i));
+        if (random() % 8 == 0) options.unshared.insert(ValueId(i));
     for (const NodeId id : graph.order())
         if (random() % 4 == 0) options.scratch[id] = static_cast<std::int64_t>(random() % 128);
     return options;
@@ -75,9 +75,9 @@ LivenessOptions randomOptions(const ir::Graph& graph, unsigned seed) {
 // Empty, or what is wrong.
 std::string disagreement(const ir::Graph& graph, const LivenessOptions& options) {
     const GraphSchedule schedule = scheduleProblem(graph, options);
-    LivenessOptions apart = options; // orders know of no value that is a part of another
-    apart.parts = false;
-    const std::int64_t given = lowerBound(liveness(graph, apart).problem);
+    LivenessOptions noParts = options; // orders know of no value that is a part of another
+    noParts.parts = false;
+    const std::int64_t given = lowerBound(liveness(graph, noParts).problem);
     for (const Scheduler* scheduler : schedulers()) {
         SchedulerOptions few;
         few.stateLimit = 5'000;
@@ -90,7 +90,7 @@ std::string disagreement(const ir::Graph& graph, const LivenessOptions& options)
             !std::ranges::equal(ir::executionOrder(after).nodes,
                                 std::span(after.order()).first(ir::executionOrder(graph).nodes.size())))
             return "the new order is not the order of execution";
-        const Liveness live = liveness(after, apart);
+        const Liveness live = liveness(after, noParts);
         for (std::size_t i = 0; i < live.steps.size(); ++i)
             if (live.steps[i] != schedule.nodes[solved->order[i]]) return "the steps are others";
         const std::int64_t peak = lowerBound(live.problem);

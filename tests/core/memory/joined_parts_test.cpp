@@ -6,8 +6,8 @@
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
 #include "core/memory/bounds.h"
+#include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
-#include "core/memory/verify.h"
 #include "core/ops/infer.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
@@ -82,8 +82,8 @@ LivenessOptions apartIn(const ir::Graph& graph, LivenessOptions options = {}) {
     for (const NodeId id : graph.order()) {
         const ir::Node& node = graph.node(id);
         if (!node.is("Slice") && !node.is("Split") && !node.is("Concat")) continue;
-        options.without.insert(node.inputs.begin(), node.inputs.end());
-        options.without.insert(node.outputs.begin(), node.outputs.end());
+        options.unshared.insert(node.inputs.begin(), node.inputs.end());
+        options.unshared.insert(node.outputs.begin(), node.outputs.end());
     }
     return options;
 }
@@ -173,13 +173,13 @@ private Q_SLOTS:
             QString::fromStdString(live.sharings[1].reason),
             QString("'Sigmoid_1_out' is written where the Concat wants it: from byte 64 on of 'Concat_2_out'"));
 
-        LivenessOptions apart;
-        apart.without = {a};
-        const Liveness second = liveness(graph, apart);
+        LivenessOptions withoutA;
+        withoutA.unshared = {a};
+        const Liveness second = liveness(graph, withoutA);
         QVERIFY(bufferOf(second, a) != bufferOf(second, y));
         QCOMPARE(place(graph, second, b), QString("Concat_2_out+64"));
-        apart.inPlace = false;
-        QVERIFY(liveness(graph, apart).parts.empty());
+        withoutA.inPlace = false;
+        QVERIFY(liveness(graph, withoutA).parts.empty());
     }
 
     // What is needed of x shrinks to the slice.

@@ -2,8 +2,8 @@
 #include "core/memory/liveness.h"
 
 #include "core/ir/builder.h"
+#include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
-#include "core/memory/verify.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
 #include <QtTest>
@@ -346,23 +346,23 @@ private Q_SLOTS:
         const ValueId c = net.node("Relu", {b});
         net.builder.output(a);
         net.builder.output(c);
-        const auto live = [&](Residence inputs, Residence outputs) {
+        const auto live = [&](Placement inputs, Placement outputs) {
             LivenessOptions options;
             options.inputs = inputs;
             options.outputs = outputs;
             return liveness(net.builder.graph(), options);
         };
-        const Liveness needed = live(Residence::WhileNeeded, Residence::WhileNeeded);
+        const Liveness needed = live(Placement::WhileNeeded, Placement::WhileNeeded);
         QCOMPARE(lifetime(needed, x), "[0,1)");
         QCOMPARE(lifetime(needed, a), "[0,3)");
         QCOMPARE(lifetime(needed, c), "[1,3)"); // over b
-        const Liveness whole = live(Residence::WholeRun, Residence::WholeRun);
+        const Liveness whole = live(Placement::WholeRun, Placement::WholeRun);
         QCOMPARE(lifetime(whole, x), "[0,3)");
         QCOMPARE(lifetime(whole, b), "[1,3)");
         QCOMPARE(lifetime(whole, c), "[0,3)"); // at its place from the beginning: not over b
         QCOMPARE(bufferOf(whole, c)->kind, BufferKind::Output);
         QVERIFY(whole.sharings.empty());
-        const Liveness outside = live(Residence::Outside, Residence::Outside);
+        const Liveness outside = live(Placement::Outside, Placement::Outside);
         QCOMPARE(lifetime(outside, x), QString());
         QCOMPARE(lifetime(outside, a), QString());
         QCOMPARE(lifetime(outside, b), "[1,3)");
@@ -380,7 +380,7 @@ private Q_SLOTS:
         QCOMPARE(net.live().sharings.size(), std::size_t(3));
         for (const ValueId off : {b, c, d}) {
             LivenessOptions options;
-            options.without = {off};
+            options.unshared = {off};
             const Liveness live = liveness(net.builder.graph(), options);
             QCOMPARE(live.sharings.size(), std::size_t(2));
             for (const Sharing& sharing : live.sharings)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/collision.h"
-#include "core/memory/verify.h"
+#include "core/memory/plan_verify.h"
 #include "tests/core/memory/buffers.h"
 
 #include <QtTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/csv.h"
+#include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
-#include "core/memory/verify.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/core/memory/random_problem.h"
 #include "tests/support/shared_files.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedulers against exhaustive search, against proven peaks of irregular networks, and against broken
 // problems.
-#include "core/memory/schedule.h"
+#include "core/memory/scheduler.h"
+#include "tests/core/memory/random_schedule.h"
 #include "tests/support/wired_schedules.h"
 
 #include <QtTest>
@@ -15,46 +16,6 @@ using namespace edgewright;
 using namespace edgewright::memory;
 
 namespace {
-
-// Inputs, outputs, unread results, several results of one operator, waiting without reading, overwriting,
-// scratch.
-ScheduleProblem randomProblem(unsigned seed, std::uint32_t operators, std::uint32_t reach = 1000) {
-    std::mt19937 random(seed);
-    const auto below = [&](std::size_t n) { return static_cast<std::uint32_t>(random() % n); };
-    ScheduleProblem problem;
-    std::vector<std::uint32_t> writer;
-    const auto store = [&](std::uint32_t by, bool given) {
-        // Few sizes, so that operators find something of the right size to overwrite.
-        problem.storages.push_back({"s" + std::to_string(problem.storages.size()), std::int64_t(1) << below(4),
-                                    given, below(10) == 0});
-        writer.push_back(by);
-        return static_cast<std::uint32_t>(problem.storages.size() - 1);
-    };
-    for (std::uint32_t i = below(3); i-- > 0;)
-        store(0, true);
-    for (std::uint32_t i = 0; i < operators; ++i) {
-        ScheduleProblem::Operator op;
-        op.name = "op" + std::to_string(i);
-        if (i > 0 && below(6) == 0) op.after.push_back(i - 1 - below(std::min(i, reach)));
-        for (std::uint32_t k = below(4); k-- > 0 && !problem.storages.empty();) {
-            const std::size_t last = problem.storages.size();
-            const auto s = static_cast<std::uint32_t>(last - 1 - below(std::min<std::size_t>(last, reach)));
-            if (std::ranges::find(op.reads, s) != op.reads.end()) continue;
-            op.reads.push_back(s);
-            if (!problem.storages[s].given) op.after.push_back(writer[s]);
-        }
-        for (std::uint32_t k = below(8) == 0 ? 2 * below(2) : 1; k-- > 0;)
-            op.writes.push_back(store(i, false));
-        if (op.writes.size() == 1)
-            for (const std::uint32_t s : op.reads)
-                if (!problem.storages[s].kept && !problem.storages[s].given && below(2) == 0 &&
-                    problem.storages[s].size == problem.storages[op.writes[0]].size)
-                    op.overwrites.push_back(s);
-        if (below(5) == 0) op.scratch = below(6);
-        problem.operators.push_back(std::move(op));
-    }
-    return problem;
-}
 
 // The definition, step by step, with sets.
 std::int64_t naivePeak(const ScheduleProblem& problem, const std::vector<std::uint32_t>& order) {
@@ -132,7 +93,7 @@ private Q_SLOTS:
     void exhaustive() {
         int improved = 0, inPlace = 0;
         for (unsigned seed = 0; seed < 400; ++seed) {
-            const ScheduleProblem problem = randomProblem(seed, 1 + seed % 8);
+            const ScheduleProblem problem = test::randomSchedule(seed, 1 + seed % 8);
             QVERIFY2(validate(problem).has_value(), std::to_string(seed).c_str());
             std::vector<std::uint32_t> order;
             const std::int64_t best = bestPeak(problem, order);
@@ -162,7 +123,7 @@ private Q_SLOTS:
     // Of a few dozen operators, narrow enough to be proven: what others find is never below it.
     void everySchedulerOnRandomProblems() {
         for (unsigned seed = 0; seed < 60; ++seed) {
-            const ScheduleProblem problem = randomProblem(1000 + seed, 20 + seed % 60, 3 + seed % 9);
+            const ScheduleProblem problem = test::randomSchedule(1000 + seed, 20 + seed % 60, 3 + seed % 9);
             const Schedule given = solved(*findScheduler("as_given"), problem);
             SchedulerOptions some;
             some.stateLimit = 20'000;
@@ -261,7 +222,7 @@ private Q_SLOTS:
     }
 
     void tenThousandOperators() {
-        const ScheduleProblem problem = randomProblem(5, 10'000, 12);
+        const ScheduleProblem problem = test::randomSchedule(5, 10'000, 12);
         const Schedule given = solved(*findScheduler("as_given"), problem);
         for (const Scheduler* scheduler : schedulers())
             QVERIFY(solved(*scheduler, problem).peak <= given.peak);

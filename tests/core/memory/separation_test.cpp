@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans whose buffers are moved until none lies on another.
+#include "core/memory/plan_verify.h"
 #include "core/memory/search/separation.h"
-#include "core/memory/verify.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/core/memory/by_item.h"
 #include "tests/support/packings.h"

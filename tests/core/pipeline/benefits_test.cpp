@@ -3,8 +3,8 @@
 #include "core/memory/liveness.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/benefits.h"
-#include "core/pipeline/live_peak.h"
-#include "core/pipeline/places.h"
+#include "core/pipeline/order_list.h"
+#include "core/pipeline/range_add_max_tree.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 
@@ -87,7 +87,7 @@ private slots:
         std::mt19937 random(7);
         for (const std::size_t positions :
              {std::size_t(1), std::size_t(5), std::size_t(64), std::size_t(100)}) {
-            pipeline::LivePeak live(positions);
+            pipeline::RangeAddMaxTree live(positions);
             std::vector<std::int64_t> plain(positions, 0);
             for (int i = 0; i < 300; ++i) {
                 std::size_t first = random() % positions, last = random() % positions;
@@ -103,7 +103,7 @@ private slots:
 
     // Thousands at one place: numbers between two run out and are handed out anew.
     void placesKeepTheirOrder() {
-        pipeline::Places places(4002);
+        pipeline::OrderList places(4002);
         places.append(NodeId(0));
         places.append(NodeId(1));
         for (std::uint32_t i = 2; i < 4002; ++i)

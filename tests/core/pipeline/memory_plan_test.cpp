@@ -168,12 +168,12 @@ private Q_SLOTS:
         const auto shared = pipeline::plan(graph, net->opsets(), options);
         QVERIFY(shared.has_value() && !(*shared)->liveness.sharings.empty());
         const ValueId value = (*shared)->liveness.sharings.front().value;
-        options.liveness.without = {value};
-        const auto apart = pipeline::plan(graph, net->opsets(), options);
-        QVERIFY(apart.has_value());
-        QVERIFY(std::ranges::none_of((*apart)->liveness.sharings,
+        options.liveness.unshared = {value};
+        const auto unshared = pipeline::plan(graph, net->opsets(), options);
+        QVERIFY(unshared.has_value());
+        QVERIFY(std::ranges::none_of((*unshared)->liveness.sharings,
                                      [&](const memory::Sharing& s) { return s.value == value; }));
-        QCOMPARE((*apart)->liveness.problem.buffers.size(), (*shared)->liveness.problem.buffers.size() + 1);
+        QCOMPARE((*unshared)->liveness.problem.buffers.size(), (*shared)->liveness.problem.buffers.size() + 1);
         runs(*net, graph, options);
     }
 

@@ -45,12 +45,12 @@ class StudyFileTest : public QObject {
         settings.scheduler = "memory_greedy";
         settings.planSeconds = 2.5;
         settings.liveness = {256, false};
-        settings.liveness.inputs = memory::Residence::Outside;
-        settings.liveness.outputs = memory::Residence::WholeRun;
+        settings.liveness.inputs = memory::Placement::Outside;
+        settings.liveness.outputs = memory::Placement::WholeRun;
         settings.liveness.weights = true;
         // A value of the model, and one that only fusion makes.
-        settings.liveness.without = {m_typed->graph->node(order[2]).output(0),
-                                     ValueId(m_typed->graph->valueCount() + 3)};
+        settings.liveness.unshared = {m_typed->graph->node(order[2]).output(0),
+                                      ValueId(m_typed->graph->valueCount() + 3)};
         settings.accelerator = {16, 64, cost::Dataflow::OutputStationary, 1, 2, 3, 40, 2};
         settings.int8.study.weights = quant::Granularity::PerTensor;
         settings.int8.study.requantize = quant::Requantize::FixedPoint;
@@ -70,7 +70,7 @@ class StudyFileTest : public QObject {
         QCOMPARE(a.liveness.inPlace, b.liveness.inPlace);
         QVERIFY(a.liveness.inputs == b.liveness.inputs && a.liveness.outputs == b.liveness.outputs);
         QCOMPARE(a.liveness.weights, b.liveness.weights);
-        QVERIFY(a.liveness.without == b.liveness.without);
+        QVERIFY(a.liveness.unshared == b.liveness.unshared);
         QCOMPARE(a.scheduler, b.scheduler);
         QCOMPARE(a.planSeconds, b.planSeconds);
         QCOMPARE(a.accelerator.rows, b.accelerator.rows);
@@ -171,7 +171,7 @@ private slots:
         const ValueId first = graph.node(graph.order()[0]).output(0),
                       second = graph.node(graph.order()[1]).output(0);
         Settings settings;
-        settings.liveness.without = {first, second};
+        settings.liveness.unshared = {first, second};
         QVERIFY(pipeline::writeStudy(path("g.study"), path("models/net.onnx"), settings, graph).has_value());
         auto study = pipeline::readStudy(path("g.study"));
         QVERIFY(study.has_value());
@@ -179,7 +179,7 @@ private slots:
         std::swap(other.value(first).name, other.value(graph.inputs[0]).name); // the name is elsewhere
         other.value(second).name = "another";                                  // and one is gone
         pipeline::matchTo(*study, other);
-        QVERIFY(study->settings.liveness.without == std::unordered_set<ValueId>{graph.inputs[0]});
+        QVERIFY(study->settings.liveness.unshared == std::unordered_set<ValueId>{graph.inputs[0]});
         QCOMPARE(study->notes.size(), std::size_t(2));
     }
 

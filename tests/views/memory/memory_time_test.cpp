@@ -368,9 +368,9 @@ private slots:
         QCOMPARE(list->topLevelItemCount(), 2);
         QVERIFY(list->topLevelItem(1)->toolTip(0).contains(u"last to read"_s));
         list->topLevelItem(1)->setCheckState(0, Qt::Unchecked);
-        QVERIFY(settings.get().liveness.without.contains(shared.r));
+        QVERIFY(settings.get().liveness.unshared.contains(shared.r));
         settings.undo();
-        QVERIFY(settings.get().liveness.without.empty());
+        QVERIFY(settings.get().liveness.unshared.empty());
         list->setCurrentItem(list->topLevelItem(0));
         QCOMPARE(selection.current(), (Item{{}, shared.v}));
     }
@@ -401,7 +401,7 @@ private slots:
     void whyNothingIsShared() {
         QVERIFY2(text("sharingText").contains(u"No tensor"_s), qPrintable(text("sharingText")));
         settings.change([&](pipeline::Settings& s) {
-            s.liveness.without = {example.r}; // of both graphs
+            s.liveness.unshared = {example.r}; // of both graphs
             s.liveness.inPlace = false;
         });
         auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);

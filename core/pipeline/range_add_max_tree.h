@@ -9,9 +9,9 @@
 
 namespace edgewright::pipeline {
 
-class LivePeak {
+class RangeAddMaxTree {
 public:
-    explicit LivePeak(std::size_t positions) {
+    explicit RangeAddMaxTree(std::size_t positions) {
         while (m_leaves < positions)
             m_leaves *= 2;
         m_most.assign(2 * m_leaves, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/verify.h"
+#include "core/memory/plan_verify.h"
 
 #include "core/base/checked.h"
 #include "core/memory/collision.h"
@@ -12,15 +12,15 @@ namespace edgewright::memory {
 
 namespace {
 
-Verdict illegal(std::string reason) {
+Verdict illegalPlan(std::string reason) {
     Verdict verdict;
     verdict.legal = false;
     verdict.reason = std::move(reason);
     return verdict;
 }
 
-Verdict illegal(const Buffer& buffer, BufferId id, const std::string& what) {
-    Verdict verdict = illegal("buffer " + inQuotes(buffer.name) + " " + what);
+Verdict illegalPlan(const Buffer& buffer, BufferId id, const std::string& what) {
+    Verdict verdict = illegalPlan("buffer " + inQuotes(buffer.name) + " " + what);
     verdict.first = id;
     verdict.step = buffer.lower;
     return verdict;
@@ -45,28 +45,28 @@ Verdict verify(const Problem& problem, const Solution& solution) {
     const auto& buffers = problem.buffers;
     const auto& offsets = solution.offsets;
     if (offsets.size() != buffers.size())
-        return illegal("the plan has " + std::to_string(offsets.size()) + " offsets for " +
-                       std::to_string(buffers.size()) + " buffers");
+        return illegalPlan("the plan has " + std::to_string(offsets.size()) + " offsets for " +
+                           std::to_string(buffers.size()) + " buffers");
 
     std::int64_t peak = 0;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         const Buffer& buffer = buffers[i];
         const std::string offset = std::to_string(offsets[i]);
-        if (offsets[i] < 0) return illegal(buffer, BufferId(i), "has the negative offset " + offset);
+        if (offsets[i] < 0) return illegalPlan(buffer, BufferId(i), "has the negative offset " + offset);
         const auto end = checkedAdd(offsets[i], buffer.size);
-        if (!end) return illegal(buffer, BufferId(i), "ends past 2^63 bytes");
+        if (!end) return illegalPlan(buffer, BufferId(i), "ends past 2^63 bytes");
         if (buffer.alignment > 1 && offsets[i] % buffer.alignment != 0)
-            return illegal(buffer, BufferId(i),
-                           "has offset " + offset + ", no multiple of " + std::to_string(buffer.alignment));
+            return illegalPlan(buffer, BufferId(i),
+                               "has offset " + offset + ", no multiple of " + std::to_string(buffer.alignment));
         if (buffer.fixedOffset && offsets[i] != *buffer.fixedOffset)
-            return illegal(buffer, BufferId(i),
-                           "has offset " + offset + " where " + std::to_string(*buffer.fixedOffset) +
-                               " is fixed");
+            return illegalPlan(buffer, BufferId(i),
+                               "has offset " + offset + " where " + std::to_string(*buffer.fixedOffset) +
+                                   " is fixed");
         peak = std::max(peak, *end);
     }
     if (peak != solution.peak)
-        return illegal("the plan says a peak of " + std::to_string(solution.peak) +
-                       " bytes, its buffers end at " + std::to_string(peak));
+        return illegalPlan("the plan says a peak of " + std::to_string(solution.peak) +
+                           " bytes, its buffers end at " + std::to_string(peak));
 
     std::vector<Box> boxes;
     for (std::size_t i = 0; i < buffers.size(); ++i)
@@ -78,9 +78,9 @@ Verdict verify(const Problem& problem, const Solution& solution) {
     const auto born = [&](const Box& box) { return std::pair(buffers[box.buffer].lower, box.buffer); };
     if (born(b) < born(a)) std::swap(a, b);
     Verdict verdict =
-        illegal("buffers " + inQuotes(buffers[a.buffer].name) + " and " + inQuotes(buffers[b.buffer].name) +
-                " share bytes [" + std::to_string(std::max(a.begin, b.begin)) + ", " +
-                std::to_string(std::min(a.end, b.end)) + ") in step " + std::to_string(step));
+        illegalPlan("buffers " + inQuotes(buffers[a.buffer].name) + " and " + inQuotes(buffers[b.buffer].name) +
+                    " share bytes [" + std::to_string(std::max(a.begin, b.begin)) + ", " +
+                    std::to_string(std::min(a.end, b.end)) + ") in step " + std::to_string(step));
     verdict.first = BufferId(a.buffer);
     verdict.second = BufferId(b.buffer);
     verdict.step = step;

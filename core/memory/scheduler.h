@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
+#include "core/memory/prunings.h"
 
 #include <cstdint>
 #include <span>
@@ -59,6 +60,7 @@ struct Schedule {
 struct SchedulerOptions {
     double timeLimitSeconds = 10;
     std::int64_t stateLimit = 1'000'000; // of one search; a state is a set of operators that have run
+    Prunings prunings = {};
 };
 
 struct Scheduler {

@@ -13,9 +13,9 @@
 namespace edgewright::pipeline {
 
 // Where nodes stand, as numbers with gaps: new ones go between.
-class Places {
+class OrderList {
 public:
-    explicit Places(std::size_t nodes) : m_place(nodes, 0) {}
+    explicit OrderList(std::size_t nodes) : m_place(nodes, 0) {}
 
     void append(NodeId id) {
         const std::uint64_t place = (m_all.empty() ? 0 : m_all.rbegin()->first) + Gap;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/search/orders.h"
+#include "core/memory/search/strategies.h"
 
 #include <algorithm>
 #include <array>
@@ -58,10 +58,10 @@ std::vector<std::uint32_t> disturbed(std::vector<std::uint32_t> ranks, double sh
     return ranks;
 }
 
-std::vector<Strategy> straightUp(const Problem& problem, const Instance& instance) {
+std::vector<Strategy> diveStrategies(const Problem& problem, const Instance& instance) {
     std::vector<Strategy> strategies;
     for (const Order order : {Order::Lifetime, Order::Area, Order::Size, Order::Crowded})
-        strategies.push_back({Strategy::Column::LeastRoom, false, ranks(problem, instance, order)});
+        strategies.push_back({Strategy::Column::LeastSlack, false, ranks(problem, instance, order)});
     return strategies;
 }
 
@@ -72,10 +72,12 @@ std::vector<Strategy> portfolio(const Problem& problem, const Instance& instance
     const auto size = ranks(problem, instance, Order::Size);
     const auto crowded = ranks(problem, instance, Order::Crowded);
     return {
-        {FewestItems, true, lifetime}, {LeastRoom, false, lifetime},   {FewestItems, false, area},
-        {FewestItems, true, size},     {FewestItems, false, size},     {LeastRoom, false, area},
-        {FewestItems, true, area},     {FewestItems, false, lifetime}, {LeastRoom, true, area},
-        {FewestItems, true, crowded},  {LeastRoom, false, crowded},    {LeastRoom, true, size},
+        {FewestCandidates, true, lifetime}, {LeastSlack, false, lifetime},
+        {FewestCandidates, false, area},    {FewestCandidates, true, size},
+        {FewestCandidates, false, size},    {LeastSlack, false, area},
+        {FewestCandidates, true, area},     {FewestCandidates, false, lifetime},
+        {LeastSlack, true, area},           {FewestCandidates, true, crowded},
+        {LeastSlack, false, crowded},       {LeastSlack, true, size},
     };
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/orders.h"
+#include "core/memory/placement_orders.h"
 
 #include <algorithm>
 #include <bit>

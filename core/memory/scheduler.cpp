@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/schedule.h"
+#include "core/memory/scheduler.h"
 
 #include "core/base/checked.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/schedulers/stretches.h"
+#include "core/memory/schedulers/segments.h"
 
 #include <algorithm>
 
@@ -49,8 +49,8 @@ namespace {
 // The order with a better one of [begin, end) inside; empty when there is none below `below`.
 Order betterWindow(const FlatSchedule& flat, const Order& order, std::size_t begin, std::size_t end,
                    std::int64_t enough, std::int64_t below, SearchLimits& limits, const RunContext& run) {
-    // The operators of a stretch are numbered as they stand in the order.
-    const FlatSchedule window = stretchOf(flat, order, begin, end);
+    // The operators of a segment are numbered as they stand in the order.
+    const FlatSchedule window = segmentOf(flat, order, begin, end);
     SearchLimits here = limits;
     here.states = std::min<std::int64_t>(limits.states, 10'000);
     const SearchResult found = searchDownSets(window, enough, below, here, run);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In which order a search tries items, and the portfolio of strategies that take turns.
+// The orders in which a search tries items, and the portfolio of strategies that take turns.
 #pragma once
 
-#include "core/memory/search/depth_first.h"
+#include "core/memory/search/capacity_search.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class Order {
     Lifetime, // the longest first, then the largest area, then the most crowded
     Area,     // bytes times lifetime, the largest first, then the longest
     Size,     // the largest first, then the longest
-    Crowded,  // what sees the most bytes alive first, then the longest, then the largest area
+    Crowded,  // alive in the column with the most live units first, then the longest, then the largest area
 };
 
 // By item: its place in the order. Equal arguments give equal ranks.
@@ -22,8 +22,8 @@ std::vector<std::uint32_t> ranks(const Problem& problem, const Instance& instanc
 // The same order with about `share` (0 to 1) of the items moved elsewhere.
 std::vector<std::uint32_t> disturbed(std::vector<std::uint32_t> ranks, double share, std::uint64_t seed);
 
-// For plans of any peak, straight up: one for each order, that by lifetime first.
-std::vector<Strategy> straightUp(const Problem& problem, const Instance& instance);
+// For greedy dives: one for each order, that by lifetime first.
+std::vector<Strategy> diveStrategies(const Problem& problem, const Instance& instance);
 
 // No single strategy is good everywhere: each problem has some that find a plan thousands of times faster.
 std::vector<Strategy> portfolio(const Problem& problem, const Instance& instance);
