@@ -6,6 +6,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -147,6 +149,81 @@ private slots:
             if (!source.lines.mid(0, 3).join(u'\n').contains(u"SPDX-License-Identifier: GPL-3.0-or-later"_s))
                 found << source.path;
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    // How long something takes is measured by programs for people, beside the tests and in tests/bench; a test
+    // counts steps, events, or work. The fuzzer ends what takes too long.
+    void noTestKnowsTheTime() {
+        const QStringList measuring{u"tests/bench/"_s,
+                                    u"tests/fuzz/"_s,
+                                    u"tests/support/cpu_time.h"_s,
+                                    u"tests/views/graph/graph_frames.cpp"_s,
+                                    u"tests/views/graph/page_hold_ups.cpp"_s,
+                                    u"tests/views/graph/whole_way.cpp"_s,
+                                    u"tests/views/memory/memory_frames.cpp"_s,
+                                    u"tests/workbench/window_pauses.cpp"_s,
+                                    u"tests/architecture/"_s};
+        const QRegularExpression clock(
+            u"QElapsedTimer|(steady|system|high_resolution)_clock|clock_gettime|gettimeofday|std::clock\\b|"
+            u"std::time\\(|currentTime|currentMSecs|cpu_time\\.h|seconds\"_s\\]\\.toDouble\\(\\) *<"_s);
+        QStringList found;
+        int checked = 0;
+        for (const Source& source : sources({u"tests"_s})) {
+            const bool measures = std::ranges::any_of(
+                measuring, [&](const QString& path) { return source.path.startsWith(path); });
+            if (measures) continue;
+            ++checked;
+            found << offences(source, clock);
+        }
+        QVERIFY(checked > 200);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    // tests/support ends the program where the collection is missing and required; another way there would not.
+    void onlyTheSupportKnowsWhereTheCollectionIs() {
+        const QRegularExpression path(u"\"(/?\\.\\.)?/?shared/"_s);
+        QStringList found;
+        for (const Source& source : sources({u"tests"_s}))
+            if (!source.path.startsWith(u"tests/support/"_s) && !source.path.startsWith(u"tests/bench/"_s) &&
+                !source.path.startsWith(u"tests/architecture/"_s))
+                found << offences(source, path);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    // Each catalogue of CMake has tests that go through all its entries, so that none can be without one.
+    void everyCatalogueIsIterated() {
+        struct Iteration {
+            QString catalogue, test, loop;
+        };
+        const QList<Iteration> iterations{
+            {u"operators"_s, u"tests/core/ops/catalogue_test.cpp"_s, u"ops::catalogue\\(\\)"_s},
+            {u"operators"_s, u"tests/core/exec/conformance_test.cpp"_s,
+             u"for \\(.* : ops::catalogue\\(\\)\\)"_s},
+            {u"fusion_rules"_s, u"tests/core/fusion/rules_alone_test.cpp"_s,
+             u"for \\(.* : (fusion::)?rules\\(\\)\\)"_s},
+            {u"fusion_rules"_s, u"tests/core/fusion/fuse_random_test.cpp"_s, u"for \\(.* : rules\\(\\)\\)"_s},
+            {u"planners"_s, u"tests/core/memory/planners_test.cpp"_s, u"for \\(.* : planners\\(\\)\\)"_s},
+            {u"schedulers"_s, u"tests/core/memory/schedulers_test.cpp"_s, u"for \\(.* : schedulers\\(\\)\\)"_s},
+            {u"commands"_s, u"tests/cli/cli_test.cpp"_s, u"for \\(.* : verbs\\)"_s},
+            {u"measurements"_s, {}, {}}, // of the bench: figures for people
+        };
+        QSet<QString> tested;
+        for (const Iteration& each : iterations) {
+            tested << each.catalogue;
+            if (each.test.isEmpty()) continue;
+            QFile file(Root + u'/' + each.test);
+            QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(each.test));
+            QVERIFY2(QString::fromUtf8(file.readAll()).contains(QRegularExpression(each.loop)),
+                     qPrintable(each.test + u" does not iterate "_s + each.catalogue));
+        }
+        const QRegularExpression declared(u"^\\s*edgewright_catalogue\\(\\w+ (\\w+)"_s);
+        QSet<QString> catalogues;
+        for (const Source& source : sources({u"core"_s, u"views"_s, u"app"_s, u"tests"_s, u"plugins"_s},
+                                            {u"CMakeLists.txt"_s, u"*.cmake"_s}))
+            for (const QString& line : source.lines)
+                if (const auto match = declared.match(line); match.hasMatch()) catalogues << match.captured(1);
+        QVERIFY(!catalogues.isEmpty());
+        QCOMPARE(tested, catalogues);
     }
 
     void topLevelIsTheGivenOne() {

@@ -14,8 +14,6 @@
 #include <QTest>
 #include <QtEndian>
 
-#include <csignal>
-
 using namespace edgewright;
 using namespace Qt::StringLiterals;
 
@@ -88,16 +86,17 @@ class CliPlanTest : public QObject {
         const QString model = m_folder.filePath(u"wired.onnx"_s);
         return test::writeModel(net.take(), model.toStdString()) ? model : QString();
     }
-    // What `plan` says when it is interrupted after a while; status -1 when it had ended before.
+    // What `plan` says when it is interrupted with a plan in hand: after twice the work each time, until it has
+    // one. Status -1 when it ended by itself before.
     static Outcome interrupted(const QStringList& arguments) {
-        QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI), QStringList{u"plan"_s} + arguments);
-        if (!process.waitForStarted()) return {};
-        QTest::qWait(1500);
-        if (process.state() != QProcess::Running) return {};
-        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-        if (!process.waitForFinished(20000)) return {};
-        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+        for (double work = 0.1;; work *= 2) {
+            QProcess process;
+            process.start(QStringLiteral(EDGEWRIGHT_CLI), QStringList{u"plan"_s} + arguments);
+            if (!test::interrupt(process, [&] { return test::cpuSeconds(process) >= work; })) return {};
+            Outcome outcome{process.exitCode(), process.readAllStandardOutput(),
+                            process.readAllStandardError()};
+            if (outcome.status != 4 || !outcome.json().isEmpty()) return outcome;
+        }
     }
 
 private slots:
@@ -120,7 +119,6 @@ private slots:
             QVERIFY(peak >= bound && bound >= result[u"lower_bound"_s].toDouble());
             QVERIFY(result[u"lower_bound"_s].toDouble() >= json[u"lower_bound"_s].toDouble());
             QCOMPARE(result[u"optimal"_s].toBool(), result[u"outcome"_s].toString() == u"optimal"_s);
-            QVERIFY(result[u"seconds"_s].toDouble() < 1.5);
             QVERIFY(result[u"allocations"_s].toInt() >= 1);
             QVERIFY(result[u"order"_s][u"peak"_s].toDouble() <= result[u"order"_s][u"given_peak"_s].toDouble());
         }

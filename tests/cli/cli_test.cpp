@@ -7,8 +7,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
-
 using namespace edgewright;
 using namespace Qt::StringLiterals;
 
@@ -60,7 +58,7 @@ private slots:
             const QList<QByteArray> cells = line.split('|');
             if (cells.size() < 12) continue;
             const std::string name = cells[1].trimmed().toStdString();
-            const auto model = test::shared("models/" + name + "/model.onnx");
+            const auto model = test::sharedIfAny("models/" + name + "/model.onnx");
             bool counted = false;
             const qlonglong expected =
                 cells[9].trimmed().toLongLong(&counted) + (name == "tiny-decoder-op24" ? 5 : 0);
@@ -322,6 +320,36 @@ private slots:
         QVERIFY(cli({u"check"_s, u"--help"_s}).out.contains("--trip-limit"));
     }
 
+    // The verbs are those that the program names.
+    void everyVerb() {
+        const QByteArray list = cli({u"no-such-verb"_s}).err;
+        const qsizetype at = list.indexOf("there are: ");
+        QVERIFY2(at > 0, list.constData());
+        QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        std::filesystem::create_directories(root / "case" / "test_data_set_0");
+        std::filesystem::copy(test::sample("tiny_cnn_2d.onnx"), root / "case" / "model.onnx");
+        QFile reference(folder.filePath(u"case/test_data_set_0/output_0.pb"_s));
+        QVERIFY(reference.open(QIODevice::WriteOnly));
+        reference.close();
+        const QStringList model{sample("tiny_cnn_2d.onnx")};
+        const QMap<QString, QStringList> arguments{
+            {u"inspect"_s, model}, {u"fuse"_s, model}, {u"run"_s, model},  {u"check"_s, {folder.path()}},
+            {u"operators"_s, {}},  {u"plan"_s, model}, {u"int8"_s, model}, {u"cost"_s, model}};
+        const QStringList verbs = QString::fromUtf8(list.mid(at + 11).split('\n').front()).split(u", "_s);
+        QCOMPARE(verbs.size(), arguments.size());
+        for (const QString& verb : verbs) {
+            QVERIFY2(arguments.contains(verb), qPrintable(verb));
+            const Outcome help = cli({verb, u"--help"_s});
+            QVERIFY2(help.status == 0 && help.err.isEmpty() && help.out.contains("--json"), qPrintable(verb));
+            const Outcome outcome =
+                cli(QStringList{verb} + arguments[verb] + QStringList{u"--json"_s, u"--quiet"_s});
+            // The case has a reference that is no tensor.
+            QVERIFY2(outcome.status == (verb == u"check"_s ? 1 : 0), qPrintable(verb + outcome.err));
+            QVERIFY2(!outcome.json().isEmpty(), qPrintable(verb));
+        }
+    }
+
     void badInputIsStatus3WithOneClearMessage() {
         const Outcome missing = cli({u"inspect"_s, u"/no/such/model.onnx"_s, u"--json"_s});
         QCOMPARE(missing.status, 3);
@@ -404,10 +432,8 @@ private slots:
         QProcess process;
         process.start(QStringLiteral(EDGEWRIGHT_CLI),
                       {u"run"_s, sample("residual_cnn_2d.onnx"), u"--repeat"_s, u"1000000"_s});
-        QVERIFY(process.waitForStarted());
-        QTest::qWait(500);
-        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-        QVERIFY(process.waitForFinished(10000));
+        QVERIFY(test::interrupt(process));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 4);
     }
 };

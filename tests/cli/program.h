@@ -6,6 +6,7 @@
 #include "core/onnx/export.h"
 #include "tests/support/shared_files.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -13,7 +14,11 @@
 #include <QString>
 #include <QStringList>
 
+#include <unistd.h>
+
+#include <csignal>
 #include <filesystem>
+#include <functional>
 
 namespace edgewright::test {
 
@@ -26,9 +31,40 @@ struct Outcome {
 inline Outcome cli(const QStringList& arguments) {
     QProcess process;
     process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
-    if (!process.waitForFinished(120000)) return {};
+    if (!process.waitForFinished(-1)) return {}; // ctest ends a test that hangs
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
             process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+// Whether the process has begun to answer SIGINT itself, by /proc/<pid>/status.
+inline bool catchesInterrupt(const QProcess& process) {
+    QFile status(QStringLiteral("/proc/%1/status").arg(process.processId()));
+    if (!status.open(QIODevice::ReadOnly)) return false;
+    for (const QByteArray& line : status.readAll().split('\n'))
+        if (line.startsWith("SigCgt:"))
+            return line.mid(7).trimmed().toULongLong(nullptr, 16) & (1ULL << (SIGINT - 1));
+    return false;
+}
+
+// What the process has computed, in seconds of a processor: fields 14 and 15 of /proc/<pid>/stat.
+inline double cpuSeconds(const QProcess& process) {
+    QFile file(QStringLiteral("/proc/%1/stat").arg(process.processId()));
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    const QByteArray line = file.readAll();
+    const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' '); // from field 3 on
+    if (fields.size() < 13) return 0;
+    return (fields[11].toDouble() + fields[12].toDouble()) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+// Sends SIGINT as soon as the program catches it and `ready` holds, and waits for its end. False when the
+// program ended before.
+inline bool interrupt(
+    QProcess& process, const std::function<bool()>& ready = [] { return true; }) {
+    if (!process.waitForStarted()) return false;
+    while (!catchesInterrupt(process) || !ready())
+        if (process.waitForFinished(1)) return false; // lets other processes run
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    return process.waitForFinished(-1);
 }
 
 inline QString text(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }

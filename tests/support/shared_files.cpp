@@ -2,10 +2,34 @@
 #include "tests/support/shared_files.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 namespace edgewright::test {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+bool isSet(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value && *value && std::string(value) != "0";
+}
+
+// Not a failure that a test could go on from, or forget to look at.
+void endIfRequired(const fs::path& absent, const char* what) {
+    if (!isSet("EDGEWRIGHT_REQUIRE_SHARED")) return;
+    std::fprintf(stderr, "FAIL!  : EDGEWRIGHT_REQUIRE_SHARED is set, but %s %s\n", absent.c_str(), what);
+    std::exit(EXIT_FAILURE);
+}
+
+std::vector<fs::path> sorted(std::vector<fs::path> found, const std::string& relative) {
+    if (found.empty()) endIfRequired(sharedRoot() / relative, "holds nothing that the test could use");
+    std::ranges::sort(found);
+    return found;
+}
+
+} // namespace
 
 fs::path sample(const std::string& name) { return fs::path(EDGEWRIGHT_SOURCE_DIR) / "samples" / name; }
 
@@ -15,13 +39,26 @@ const std::vector<std::string>& samples() {
     return names;
 }
 
-fs::path shared(const std::string& relative) {
-    const fs::path path = fs::path(EDGEWRIGHT_SOURCE_DIR).parent_path() / "shared" / relative;
+fs::path sharedRoot() {
+    if (isSet("EDGEWRIGHT_SHARED")) return std::getenv("EDGEWRIGHT_SHARED");
+    return fs::path(EDGEWRIGHT_SOURCE_DIR).parent_path() / "shared";
+}
+
+fs::path sharedIfAny(const std::string& relative) {
+    const fs::path path = sharedRoot() / relative;
     std::error_code ignored;
     return fs::exists(path, ignored) ? path : fs::path();
 }
 
-const char* sharedMissing() { return "skipped: the shared test collection is not beside this checkout"; }
+fs::path shared(const std::string& relative) {
+    fs::path path = sharedIfAny(relative);
+    if (path.empty()) endIfRequired(sharedRoot() / relative, "is not there");
+    return path;
+}
+
+std::string sharedName(const fs::path& path) { return path.lexically_relative(sharedRoot()).generic_string(); }
+
+const char* sharedMissing() { return "the shared test collection is not beside this checkout"; }
 
 std::vector<fs::path> sharedCases(const std::string& relative) {
     std::vector<fs::path> result;
@@ -29,8 +66,7 @@ std::vector<fs::path> sharedCases(const std::string& relative) {
     if (root.empty()) return result;
     for (const auto& entry : fs::directory_iterator(root))
         if (fs::exists(entry.path() / "model.onnx")) result.push_back(entry.path());
-    std::ranges::sort(result);
-    return result;
+    return sorted(std::move(result), relative);
 }
 
 std::vector<fs::path> sharedFiles(const std::string& relative, const std::string& extension) {
@@ -39,8 +75,7 @@ std::vector<fs::path> sharedFiles(const std::string& relative, const std::string
     if (root.empty()) return result;
     for (const auto& entry : fs::recursive_directory_iterator(root))
         if (entry.path().extension() == extension) result.push_back(entry.path());
-    std::ranges::sort(result);
-    return result;
+    return sorted(std::move(result), relative);
 }
 
 } // namespace edgewright::test

@@ -4,6 +4,7 @@
 #include "app/workbench/main_window.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
+#include "views/graph/graph_canvas.h"
 #include "views/support/theme.h"
 
 #include <QAbstractButton>
@@ -12,10 +13,16 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHash>
+#include <QImage>
 #include <QLabel>
 #include <QMap>
+#include <QPainter>
 #include <QPushButton>
+#include <QSet>
 #include <QSpinBox>
+#include <QSvgRenderer>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -52,6 +59,39 @@ class WorkbenchTest : public QObject {
         for (const NodeId id : graph.order())
             if (graph.node(id).op == op) return id;
         return {};
+    }
+    // Empty when the file holds a picture of more than one colour.
+    static QString figureFault(const QString& path) {
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly)) return u"is not there"_s;
+        const QByteArray bytes = file.readAll();
+        if (path.endsWith(u".pdf"_s)) {
+            if (!bytes.startsWith("%PDF-") || !bytes.trimmed().endsWith("%%EOF")) return u"is no whole PDF"_s;
+            return bytes.count("/Type /Page\n") == 1 ? QString() : u"has no page, or several"_s;
+        }
+        QImage image;
+        if (path.endsWith(u".svg"_s)) {
+            QSvgRenderer renderer(bytes);
+            if (!renderer.isValid()) return u"is no SVG"_s;
+            image = QImage(renderer.defaultSize(), QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            renderer.render(&painter);
+        } else {
+            image = QImage::fromData(bytes, "PNG").convertToFormat(QImage::Format_RGB32);
+        }
+        return coloursOf(image).size() > 2 ? QString() : u"is empty"_s;
+    }
+    static QSet<QRgb> coloursOf(const QImage& image) {
+        QSet<QRgb> colours;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                colours.insert(image.pixel(x, y));
+        return colours;
+    }
+    bool isCurrent(const char* page) const {
+        const auto* button = m_window->findChild<QAbstractButton*>(u"page_"_s + QString::fromLatin1(page));
+        return button && button->isChecked();
     }
     void openSample(const std::string& name) {
         m_window->open(QString::fromStdString(test::sample(name + ".onnx").string()));
@@ -150,9 +190,10 @@ private slots:
             m_window->showPage(QString::fromLatin1(page));
             QTest::qWait(300);
         }
-        m_window->exportFigures();
+        QTRY_VERIFY(m_window->isActiveWindow());
+        QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         auto* dialog = m_window->findChild<workbench::ExportDialog*>();
-        QVERIFY(dialog);
+        QVERIFY(dialog && dialog->isVisible());
         QTemporaryDir folder;
         auto* list = dialog->findChild<QListWidget*>(u"exportFigures"_s);
         QVERIFY(list->count() >= 8);
@@ -161,10 +202,12 @@ private slots:
         for (const char* format : {"formatSVG", "formatPDF", "formatPNG"})
             dialog->findChild<QCheckBox*>(QString::fromLatin1(format))->setChecked(true);
         dialog->findChild<QLineEdit*>(u"exportFolder"_s)->setText(folder.path());
-        const QStringList files = dialog->exportTicked();
+        QStringList files;
+        connect(dialog, &workbench::ExportDialog::exported, this, [&](const QStringList& all) { files = all; });
+        QTest::mouseClick(dialog->findChild<QPushButton*>(u"exportGo"_s), Qt::LeftButton);
         QCOMPARE(files.size(), 3 * list->count());
         for (const QString& file : files)
-            QVERIFY2(QFileInfo(file).size() > 600, qPrintable(file));
+            QVERIFY2(figureFault(file).isEmpty(), qPrintable(file + u": "_s + figureFault(file)));
         dialog->close();
     }
 
@@ -190,10 +233,28 @@ private slots:
         QVERIFY(analysis()->errors.contains("check"));
         find<QToolButton>(u"statusProblems"_s)->click();
         QTRY_VERIFY(problems->isVisible());
-        emit problems->clicked(problems->model()->index(problems->model()->rowCount() - 1, 0));
+        // A row with a place leads there.
+        auto* table = qobject_cast<QTableView*>(problems);
+        QVERIFY(table);
+        const ir::Graph& graph = *analysis()->before();
+        int jumps = 0;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            const QString place = table->model()->index(row, 1).data().toString();
+            m_window->selection().clear();
+            table->scrollTo(table->model()->index(row, 0));
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                              table->visualRect(table->model()->index(row, 0)).center());
+            const views::Item& item = m_window->selection().current();
+            if (!item.node.valid()) continue;
+            ++jumps;
+            QVERIFY2(graph.contains(item.node) &&
+                         place.contains(QString::fromStdString(graph.node(item.node).name)),
+                     qPrintable(place));
+        }
+        QVERIFY(jumps > 0);
         for (const char* page : {"memory", "int8", "architecture", "graph"}) {
             QVERIFY(m_window->showPage(QString::fromLatin1(page)));
-            QTest::qWait(100);
+            QTRY_VERIFY(isCurrent(page));
         }
     }
 
@@ -233,28 +294,69 @@ private slots:
     }
 
     void undoTakesASettingBack() {
-        m_window->settings().change([](pipeline::Settings& s) { s.accelerator.rows = 7; });
+        QVERIFY(m_window->showPage(u"architecture"_s));
+        auto* rows = find<QSpinBox>(u"arrayRows"_s);
+        QCOMPARE(rows->value(), 32);
+        rows->setValue(7);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);
-        m_window->settings().undo();
+        QTRY_VERIFY(m_window->isActiveWindow());
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 32, 30000);
+        QCOMPARE(rows->value(), 32);
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);
     }
 
     void theDesktopsThemeComesBack() {
-        const auto dark = [] { return views::Theme::forPalette(QApplication::palette()).dark; };
-        QVERIFY(!dark());
+        // What is painted: most of the window, and of a figure in it, is the ground of the theme.
+        const auto ground = [&](QWidget* widget) {
+            const QImage image = widget->grab().toImage().convertToFormat(QImage::Format_RGB32);
+            QHash<QRgb, int> counts;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    ++counts[image.pixel(x, y)];
+            QRgb most = 0;
+            for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+                if (it.value() > counts.value(most)) most = it.key();
+            return qGray(most);
+        };
+        auto* canvas = find<QWidget>(u"graphCanvasBefore"_s);
+        const auto isDark = [&] { return ground(m_window.get()) < 80 && ground(canvas) < 80; };
+        const auto isLight = [&] { return ground(m_window.get()) > 200 && ground(canvas) > 200; };
+        QTRY_VERIFY(isLight());
         m_window->setTheme(u"dark"_s);
-        QVERIFY(dark());
+        QTRY_VERIFY(isDark());
+        m_window->setTheme(u"light"_s);
+        QTRY_VERIFY(isLight());
+        m_window->setTheme(u"dark"_s);
+        QTRY_VERIFY(isDark());
         m_window->setTheme(u"system"_s);
-        QVERIFY(!dark());
+        QTRY_VERIFY(isLight());
     }
 
     void anotherModelReplacesTheFirst() {
+        m_window->selection().select({firstOf("Conv"), {}});
+        const QString summary = find<QLabel>(u"memorySummaryBefore"_s)->text();
         openSample("signal_cnn_1d");
+        QVERIFY(m_window->selection().current().empty()); // its ids mean something else now
+        QVERIFY(m_window->windowTitle().contains(u"signal_cnn_1d"_s));
+        const QString counts = find<QLabel>(u"nodeCounts"_s)->text();
+        QVERIFY(counts.contains(QString::number(analysis()->before()->nodeCount())));
+        QVERIFY(counts.contains(QString::number(analysis()->after()->nodeCount())));
         for (const char* page : {"graph", "memory", "int8", "architecture"}) {
             QVERIFY(m_window->showPage(QString::fromLatin1(page)));
-            QTest::qWait(100);
+            QTRY_VERIFY(isCurrent(page));
         }
-        QVERIFY(m_window->windowTitle().contains(u"signal_cnn_1d"_s));
+        for (const char* side : {"Before", "After"}) {
+            auto* canvas = find<views::GraphCanvas>(u"graphCanvas"_s + QString::fromLatin1(side));
+            const ir::Graph* shown = side == std::string("Before") ? analysis()->before() : analysis()->after();
+            QTRY_VERIFY(canvas->scene() && &canvas->scene()->graph() == shown);
+        }
+        QVERIFY(find<QLabel>(u"memorySummaryBefore"_s)->text() != summary);
+        auto* table = find<QAbstractItemView>(u"layerTable"_s);
+        QTRY_COMPARE(table->model()->rowCount(), static_cast<int>(analysis()->costs->report.layers.size()));
+        m_window->selection().select({firstOf("Conv"), {}});
+        QTRY_VERIFY(sectionText("sectionAttributes").contains(u"kernel_shape"_s));
     }
 };
 

@@ -57,7 +57,7 @@ Theme makeDark() {
 }
 
 QColor interpolate(std::span<const QColor> stops, double t) {
-    t = std::isfinite(t) ? std::clamp(t, 0.0, 1.0) : 0.0;
+    t = std::isnan(t) ? 0.0 : std::clamp(t, 0.0, 1.0);
     const double position = t * static_cast<double>(stops.size() - 1);
     const auto index = std::min(static_cast<std::size_t>(position), stops.size() - 2);
     const double f = position - static_cast<double>(index);
@@ -123,7 +123,8 @@ QColor Theme::diverging(double t) const {
                                                rgb(0xf3c08d), rgb(0xd97b1c), rgb(0x8a4300)};
     static const std::array<QColor, 7> onDark{rgb(0x9fd0f7), rgb(0x4d9ad6), rgb(0x24527a), rgb(0x23272e),
                                               rgb(0x77481a), rgb(0xd97b1c), rgb(0xffc285)};
-    return interpolate(dark ? onDark : onLight, (t + 1) / 2);
+    return interpolate(dark ? onDark : onLight,
+                       std::isnan(t) ? 0.5 : (t + 1) / 2); // NaN has no sign: the middle
 }
 
 const char* categoryName(ops::Category category) {

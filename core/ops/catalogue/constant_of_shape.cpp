@@ -15,11 +15,19 @@ Result<ir::Tensor> fillValue(const ir::Node& node) {
     return *value;
 }
 
+Result<void> checkExtents(const std::vector<std::int64_t>& dims) {
+    for (const std::int64_t extent : dims)
+        if (extent < 0)
+            return badInput("the shape holds " + std::to_string(extent) + " where at least 0 is expected");
+    if (!checkedProduct(dims)) return badInput("the shape has too many elements");
+    return {};
+}
+
 Result<void> infer(InferContext& context) {
     const auto value = fillValue(context.node());
     if (!value) return value.error();
     if (const auto dims = knownInts(context, 0)) {
-        if (!checkedProduct(*dims)) return badInput("the shape has a negative extent or too many elements");
+        if (auto checked = checkExtents(*dims); !checked) return checked;
         context.setOutput(0, {value->dtype(), *dims});
         return {};
     }
@@ -41,6 +49,7 @@ Result<void> run(KernelContext& context) {
     if (!value) return value.error();
     const auto dims = knownInts(context, 0);
     if (!dims) return badInput("the shape is missing or not of integer type");
+    if (auto checked = checkExtents(*dims); !checked) return checked;
     auto sink = ElementSink::make(context, 0, value->dtype(), *dims);
     if (!sink) return std::move(sink).error();
     sink->fill(0, &*value, sink->elements());

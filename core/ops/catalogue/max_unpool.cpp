@@ -90,7 +90,8 @@ Result<void> run(KernelContext& context) {
             step *= dims[axis];
         }
         if (!inside || rest != 0)
-            return badInput("index " + std::to_string(positions[i]) + " is outside of the output");
+            return badInput("index " + std::to_string(positions[i]) + " is outside of the output " +
+                            ir::TensorType(values->dtype(), dims).text());
         out->data()[static_cast<std::size_t>(at)] = values->as<float>()[i];
     }
     out->finish();

@@ -155,7 +155,9 @@ Result<void> run(KernelContext& context) {
     }
     const auto elements = checkedProduct(dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 34;
-    if (!elements || *elements > maxElements) return badInput("the padded tensor has too many elements");
+    if (!elements || *elements > maxElements)
+        return badInput("the padded tensor, " + ir::TensorType((*in)->dtype(), dims).text() +
+                        ", has more than " + std::to_string(maxElements) + " elements");
     std::vector<std::vector<std::int64_t>> tables(dims.size());
     if (*elements == 0) return ElementSink::makeEmpty(context, 0, (*in)->dtype(), dims);
     auto sink = ElementSink::make(context, 0, (*in)->dtype(), dims);

@@ -35,7 +35,7 @@ Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::
             left[i] = ir::Dim(1);
             if (in[i].known() && in[i].value() == 0) left[i] = fixed = ir::Dim(0);
         } else if (*number < 0) {
-            return badInput("the shape holds " + std::to_string(*number));
+            return badInput("the shape holds " + std::to_string(*number) + " where at least -1 is expected");
         } else {
             result[i] = ir::Dim(*number);
             const ir::Dim product = multiplyDims(fixed, result[i]);

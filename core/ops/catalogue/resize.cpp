@@ -86,7 +86,8 @@ Result<std::vector<Resampling::Axis>> axesFor(const ir::Node& node, const ir::Di
             axis.out = *extent;
         } else if (wanted.sizes) {
             axis.out = (*wanted.sizes)[i];
-            if (axis.out < 0) return badInput("sizes holds " + std::to_string(axis.out));
+            if (axis.out < 0)
+                return badInput("sizes holds " + std::to_string(axis.out) + " where at least 0 is expected");
             axis.scale = axis.in > 0 ? static_cast<float>(axis.out) / static_cast<float>(axis.in) : 1.0f;
         } else {
             axis.scale = (*wanted.scales)[i];

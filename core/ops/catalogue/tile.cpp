@@ -43,7 +43,8 @@ Result<std::optional<std::vector<std::int64_t>>> repeatsOf(const Context& contex
         return badInput("repeats has " + std::to_string(repeats->size()) + " entries where the input has " +
                         std::to_string(rank) + " axes");
     for (const std::int64_t repeat : *repeats)
-        if (repeat < 0) return badInput("repeats holds " + std::to_string(repeat));
+        if (repeat < 0)
+            return badInput("repeats holds " + std::to_string(repeat) + " where at least 0 is expected");
     return repeats;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <latch>
 #include <stop_token>
 #include <thread>
 
@@ -120,14 +121,16 @@ private slots:
 
     void stops() {
         ir::GraphBuilder builder;
-        builder.input("x", {DataType::Float32, ir::Dims{64 << 20}}); // takes seconds
+        builder.input("x", {DataType::Float32, ir::Dims{64 << 20}}); // takes longer than asking to stop
         std::stop_source source;
         RunContext run;
         run.stop = source.get_token();
+        std::latch begun(2);
         std::jthread stopper([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            begun.arrive_and_wait();
             source.request_stop();
         });
+        begun.arrive_and_wait();
         const auto feeds = exec::seededFeeds(builder.graph(), 1, run);
         QVERIFY(!feeds);
         QCOMPARE(feeds.error().code, ErrorCode::Cancelled);

@@ -10,6 +10,7 @@
 #include "tests/core/fusion/net.h"
 #include "tests/core/fusion/runnable_case.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/unsupported.h"
 
 #include <QTest>
 
@@ -56,38 +57,6 @@ private slots:
     void transformers_data() { rows(Group::Transformers); }
     void transformers() { keepsNumbers(); }
 
-    // What cannot be run: operators of training or of one runtime, graphs that contradict themselves, inputs of
-    // strings or of half a gigabyte. Nothing else may join them.
-    void notRun() {
-        const std::set<std::string> known{
-            "transform/fp16model_loop.onnx",
-            "transform/fusion/attention_distilbert.onnx",
-            "transform/fusion/bias_gelu_fusion_recompute.onnx",
-            "transform/fusion/bitmask_bias_dropout_fusion_basic.onnx",
-            "transform/fusion/bitmask_bias_dropout_fusion_residual.onnx",
-            "transform/fusion/bitmask_dropout_replacement_basic.onnx",
-            "transform/fusion/bitmask_dropout_replacement_multiple_mask_uses.onnx",
-            "transform/fusion/constant_folding_dequantizelinear.qdq16_contrib.onnx",
-            "transform/fusion/constant_folding_dequantizelinear.qdq_contrib.onnx",
-            "transform/fusion/constant_folding_qdq_node_unit.graph_output.qdq16_contrib.onnx",
-            "transform/fusion/constant_folding_qdq_node_unit.graph_output.qdq_contrib.onnx",
-            "transform/fusion/constant_folding_qdq_node_unit.qdq16_contrib.onnx",
-            "transform/fusion/constant_folding_qdq_node_unit.qdq_contrib.onnx",
-            "transform/fusion/embed_layer_norm_format1.onnx",
-            "transform/fusion/embed_layer_norm_format4.onnx",
-            "transform/fusion/fuse-matmul-bn-directly-dont-fuse.onnx",
-            "transform/fusion/label_encoder.onnx",
-            "transform/fusion/reshape_fusion_concat_subgraph_not_triggered.onnx",
-            "transform/qdq_with_multi_consumer_dq_nodes.fixed.qdq16_contrib.onnx",
-            "transform/recompute/3layer_bloom_optimized_training.onnx",
-            "transform/recompute/recompute_gelu.onnx",
-            "transformers-fusion/gemmfastgelu_nobias_opt.onnx",
-            "transformers-fusion/gpt2_megatron_opt_skiplayernorm.onnx",
-        };
-        for (const std::string& name : m_notRun)
-            QVERIFY2(known.contains(name), name.c_str());
-    }
-
 private:
     enum class Group { Fusion, Casts, Transformers, Others };
     static Group groupOf(const std::string& path) {
@@ -128,14 +97,10 @@ private:
             QVERIFY2(found.isEmpty(),
                      qPrintable(QStringLiteral("opset limit %1: ").arg(options.opsetLimit) + found));
         }
-        if (!bound) {
-            m_notRun.insert(QTest::currentDataTag());
-            QSKIP(qPrintable(QStringLiteral("does not run before fusion either: ") +
-                             QString::fromStdString(bound.error().message)));
-        }
+        const std::string wrong =
+            edgewright::test::unlisted(file.toStdString(), bound ? std::string() : bound.error().message);
+        QVERIFY2(wrong.empty(), wrong.c_str());
     }
-
-    std::set<std::string> m_notRun;
 };
 
 QTEST_GUILESS_MAIN(FusionCasesTest)

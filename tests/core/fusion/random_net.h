@@ -3,7 +3,9 @@
 #pragma once
 
 #include "tests/core/fusion/net.h"
+#include "tests/core/fusion/rule_patterns.h"
 
+#include <algorithm>
 #include <random>
 
 namespace edgewright::fusion::test {
@@ -13,11 +15,16 @@ namespace edgewright::fusion::test {
 class RandomNet {
 public:
     explicit RandomNet(std::uint32_t seed) : m_net(14), m_random(seed) {}
+    // With some of that pattern between the others.
+    RandomNet(std::uint32_t seed, const RulePattern& pattern)
+        : m_net(std::max<std::int64_t>(14, pattern.opset)), m_random(seed), m_pattern(&pattern) {}
 
     Net make() {
         m_maps = {m_net.floats("x", {1, 4, 6, 6}), m_net.floats("y", {1, 4, 6, 6})};
-        for (int i = 0; i < 25; ++i)
+        for (int i = 0; i < 25; ++i) {
             grow();
+            if (m_pattern && i % 8 == 7) write(*m_pattern, i < 20);
+        }
         const ir::Graph& graph = m_net.graph();
         const ir::Connections connections(graph);
         for (const ValueId map : m_maps)
@@ -32,6 +39,13 @@ private:
     std::string fresh() { return "c" + std::to_string(m_net.graph().valueCount()); }
     ValueId constant() {
         return m_net.weights(fresh(), pick(2) == 0 ? ir::Dims{4, 1, 1} : ir::Dims{1}, 0.5F, 1.5F);
+    }
+
+    // From what is small enough for every function.
+    void write(const RulePattern& pattern, bool read) {
+        PatternWriter writer(m_net, m_random);
+        const ValueId result = pattern.write(writer, m_net.node("Tanh", {any()}));
+        m_net.output(read ? m_net.node("Atan", {result}) : result);
     }
 
     void grow() {
@@ -69,7 +83,8 @@ private:
         }
         case 9: {
             const ValueId split = m_net.node("Reshape", {x, m_net.ints(fresh(), {1, 2, 2, 6, 6})});
-            const ValueId swapped = m_net.node("Transpose", {split}, {{"perm", std::vector<std::int64_t>{0, 2, 1, 3, 4}}});
+            const ValueId swapped =
+                m_net.node("Transpose", {split}, {{"perm", std::vector<std::int64_t>{0, 2, 1, 3, 4}}});
             y = m_net.node("Reshape", {swapped, m_net.ints(fresh(), {1, 4, 6, 6})});
             break;
         }
@@ -88,6 +103,7 @@ private:
 
     Net m_net;
     std::mt19937 m_random;
+    const RulePattern* m_pattern = nullptr;
     std::vector<ValueId> m_maps;
 };
 

@@ -93,11 +93,14 @@ private slots:
 
     void isCancelledAtOnce() {
         Options options;
-        options.helper = script("exec sleep 3600"); // longer than any test may take, as is the limit
+        const QString begun = m_directory.filePath(QStringLiteral("begun"));
+        // Sleeps longer than any test may take, as is the limit.
+        options.helper = script("touch '" + begun.toUtf8() + "'; exec sleep 3600");
         options.timeLimitSeconds = 3600;
         std::stop_source stop;
         std::jthread canceller([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+            while (!QFile::exists(begun))
+                std::this_thread::yield();
             stop.request_stop();
         });
         const auto layout = layoutGraph(chain(50), options, {stop.get_token(), nullptr});

@@ -56,14 +56,21 @@ private slots:
             last = now;
         }
     }
-    void signedMapIsSymmetric() {
+    void signedMapGrowsToBothSides() {
         for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()}) {
+            // Farther from the middle is farther from its colour.
             for (double t = 0.1; t <= 1; t += 0.1) {
                 const QColor low = theme->diverging(-t), high = theme->diverging(t);
                 QVERIFY(low.blue() > low.red());
                 QVERIFY(high.red() > high.blue());
+                QVERIFY(::contrast(theme->diverging(-t), theme->diverging(0)) >
+                        ::contrast(theme->diverging(0.1 - t), theme->diverging(0)));
+                QVERIFY(::contrast(theme->diverging(t), theme->diverging(0)) >
+                        ::contrast(theme->diverging(t - 0.1), theme->diverging(0)));
             }
-            QCOMPARE(theme->diverging(std::nan("")), theme->diverging(-1));
+            QCOMPARE(theme->diverging(std::nan("")), theme->diverging(0)); // as of no error
+            QCOMPARE(theme->diverging(-INFINITY), theme->diverging(-1));
+            QCOMPARE(theme->diverging(INFINITY), theme->diverging(1));
         }
     }
     void everyCategoryHasItsOwnLetter() {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the recipes of HACKING.md make: they are compiled beside this test, and do what they say.
+#include "core/pipeline/rule_plugins.h"
+
+#include "tests/core/fusion/described_rule.h"
+#include "tests/core/fusion/expect_rule.h"
+
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::fusion;
+using namespace edgewright::fusion::test;
+
+class RecipesTest : public QObject {
+    Q_OBJECT
+
+    const Rule* m_rule = nullptr;
+
+private slots:
+    void initTestCase() {
+        const auto plugin = pipeline::loadRulePlugin(EDGEWRIGHT_RECIPES);
+        QVERIFY2(plugin, plugin ? "" : plugin.error().message.c_str());
+        QCOMPARE(plugin->rules.size(), std::size_t(1));
+        m_rule = plugin->rules.front();
+    }
+
+    void ruleSaysWhatItDoes() { QCOMPARE(descriptionFault(*m_rule), QString()); }
+
+    void ruleIsApplied() {
+        Net net;
+        const ValueId x = net.node("Relu", {net.floats("x", {3})});
+        net.output(net.node("Exp", {net.node("Neg", {net.node("Neg", {x})})}));
+        EXPECT_FUSED(net, "cancel_negations", "Relu Neg Exp"); // nobody reads the first one any more
+        const History cleaned = fused(net, only({"cancel_negations", "eliminate_unused"}));
+        QCOMPARE(opsOf(cleaned.graph).join(QLatin1Char(' ')), QStringLiteral("Relu Exp"));
+        QVERIFY(cleaned.faults.empty());
+    }
+    void threeAreOne() {
+        Net net;
+        const ValueId x = net.node("Relu", {net.floats("x", {3})});
+        net.output(net.node("Exp", {net.node("Neg", {net.node("Neg", {net.node("Neg", {x})})})}));
+        const History history = fused(net, only({"cancel_negations", "eliminate_unused"}));
+        QCOMPARE(opsOf(history.graph).join(QLatin1Char(' ')), QStringLiteral("Relu Neg Exp"));
+        QCOMPARE(difference(history, net), QString());
+    }
+    void ruleIsRefused() {
+        Net net;
+        net.output(net.node("Neg", {net.node("Neg", {net.floats("x", {3})})}));
+        EXPECT_REFUSED(net, "cancel_negations", "Neg_1 writes an output of the model");
+    }
+    void ruleDoesNotMatchOthers() {
+        Net net;
+        net.output(net.node("Exp", {net.node("Neg", {net.node("Exp", {net.floats("x", {3})})})}));
+        const History history = fused(net, only({"cancel_negations"}));
+        QVERIFY(history.steps.empty() && history.refusals.empty() && history.graph.nodeCount() == 3);
+    }
+};
+
+QTEST_GUILESS_MAIN(RecipesTest)
+#include "recipes_test.moc"
