@@ -9,7 +9,6 @@
 #include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
 #include "core/memory/scheduler.h"
-#include "core/memory/plan_verify.h"
 #include "core/pipeline/execution_graph.h"
 
 #include <functional>

@@ -70,6 +70,12 @@ struct Branches {
     }
 };
 
+bool hasSubgraphs(const ir::Node& node) {
+    return std::ranges::any_of(node.attributes, [](const ir::Attribute& attribute) {
+        return std::holds_alternative<std::shared_ptr<const ir::Graph>>(attribute.value);
+    });
+}
+
 } // namespace
 
 class MemoryPlanTest : public QObject {
@@ -92,7 +98,9 @@ class MemoryPlanTest : public QObject {
         QVERIFY2(result.has_value(), result ? "" : qPrintable(text(result.error())));
         QVERIFY(std::ranges::equal(result->outputs, expected->outputs, sameBits));
         QCOMPARE(result->arenaReach, (*plan)->solution.peak);
-        QCOMPARE(result->peakBytes, (*plan)->solution.peak); // nothing lies outside
+        // Nothing lies outside but what the bodies of control flow need while they run.
+        if (std::ranges::none_of(graph.order(), [&](NodeId id) { return hasSubgraphs(graph.node(id)); }))
+            QCOMPARE(result->peakBytes, (*plan)->solution.peak);
     }
 
 private Q_SLOTS:

@@ -164,7 +164,7 @@ inline std::shared_ptr<pipeline::Analysis> oneBuffer(int count) {
     typed->graph = std::make_shared<ir::Graph>(builder.take());
     analysis->opened = std::make_shared<pipeline::Opened>();
     analysis->typed = typed;
-    auto plan = planOf({buffer("x", 1024, 0, count - 1)}, {0}, {values}, {NodeId()}, steps);
+    auto plan = planOf(*typed->graph, {buffer("x", 1024, 0, count - 1)}, {0}, {values}, {NodeId()}, steps);
     plan->liveness.sharings = std::move(sharings);
     analysis->memoryBefore = plan;
     return analysis;
@@ -191,7 +191,8 @@ inline std::shared_ptr<pipeline::Analysis> longChain(int count, int longest) {
     typed->graph = std::make_shared<ir::Graph>(builder.take());
     analysis->opened = std::make_shared<pipeline::Opened>();
     analysis->typed = typed;
-    analysis->memoryBefore = planOf(std::move(buffers), std::move(offsets), std::move(values), steps, steps);
+    analysis->memoryBefore =
+        planOf(*typed->graph, std::move(buffers), std::move(offsets), std::move(values), steps, steps);
     return analysis;
 }
 

@@ -206,14 +206,14 @@ private slots:
         other->pending.insert("memory-fused");
         view->update(other);
         QVERIFY(chart("ganttAfter")->painter());
-        QCOMPARE(&chart("ganttAfter")->painter()->side().graph(), &example.analysis->fusion->graph);
+        QCOMPARE(&chart("ganttAfter")->painter()->side().given(), &example.analysis->fusion->graph);
         selection.select({example.relu, {}});
         QCOMPARE(chart("ganttAfter")->highlighted(), std::vector<LifeId>{LifeId(1)});
         QVERIFY(!PlanSide::make(other, true)); // the two do not belong together
         auto planned = std::make_shared<pipeline::Analysis>(*other);
         planned->memoryAfter = example.analysis->memoryBefore;
         view->update(planned);
-        QCOMPARE(&chart("ganttAfter")->painter()->side().graph(), &history->graph);
+        QCOMPARE(&chart("ganttAfter")->painter()->side().given(), &history->graph);
     }
 
     void aNewPlanMovesNoWindow() {
@@ -459,7 +459,7 @@ private slots:
         auto second = std::make_shared<pipeline::Analysis>(*longChain(20, 3));
         view->update(second);
         QTRY_VERIFY(chart("arenaAfter")->painter());
-        QCOMPARE(&chart("arenaAfter")->painter()->side().graph(), second->before());
+        QCOMPARE(&chart("arenaAfter")->painter()->side().given(), second->before());
         view->update(other);
         QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());
         pool.setMaxThreadCount(QThread::idealThreadCount());
