@@ -95,6 +95,13 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
     document["benefit"]["peak_bytes_after"] = benefits.peakAfter;
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
+    document["benefit"]["launches_before"] = benefits.launchesBefore;
+    document["benefit"]["launches_after"] = benefits.launchesAfter;
+    document["benefit"]["traffic_bytes_before"] = benefits.trafficBefore;
+    document["benefit"]["traffic_bytes_after"] = benefits.trafficAfter;
+    document["benefit"]["by_rule"] = Json::object();
+    for (const auto& [rule, sum] : benefits.byRule)
+        document["benefit"]["by_rule"][nameOf(rule)] = benefitJson(sum);
 }
 
 void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a patch saves, before it is applied.
+// What a patch saves.
 #pragma once
 
-#include "core/fusion/fuse.h"
+#include "core/fusion/traffic.h"
+#include "core/ir/patch.h"
 
 namespace edgewright::fusion {
 
-// `patch` is against view.graph and legal. The traffic is trafficBytes() of the graph before less that after.
-Benefit benefitOf(const GraphView& view, const ir::Patch& patch);
+// runCost() of the graph as it is less that of the graph behind the patch. `patch` is against `graph`, whose
+// connections these are, and legal. O(removed, added and redirected nodes).
+Benefit benefitOf(const ir::Graph& graph, const ir::Connections& connections, const ir::Patch& patch);
 
 } // namespace edgewright::fusion

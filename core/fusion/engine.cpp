@@ -2,6 +2,7 @@
 #include "core/fusion/engine.h"
 
 #include "core/fusion/selection.h"
+#include "core/ir/known_beforehand.h"
 
 #include <algorithm>
 #include <exception>
@@ -126,6 +127,7 @@ Result<bool> Engine::settleSubgraphs() {
                                    (m_inside.empty() ? "" : m_inside + "/") + std::to_string(origin.index()) +
                                        "/" + attribute,
                                    m_prefix + attribute + "/"));
+            inner->m_runs = m_runs && !ir::isKnownBeforehand(m_work.graph(), node);
         }
         const std::size_t before = m_campaign.steps.size();
         if (const auto done = inner->settle(); !done) return done.error();

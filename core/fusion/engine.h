@@ -133,6 +133,7 @@ private:
     std::vector<Way> m_way;
     std::string m_inside; // Site::inside
     std::string m_prefix; // of names: "then_branch/"
+    bool m_runs = true;   // false: inside of a node whose outputs are known beforehand
     static constexpr std::uint32_t NoDependent = ~std::uint32_t(0);
     struct Dependent {
         std::uint32_t rule = 0;

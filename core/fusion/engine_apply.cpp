@@ -29,7 +29,7 @@ std::optional<Engine::Found> Engine::considered(std::size_t rule, NodeId id, App
     found.rule = rule;
     found.at = id;
     found.site = siteOf(entry.rule->name, applied.nodes.empty() ? applied.patch.removed : applied.nodes);
-    found.benefit = benefitOf(view(), applied.patch);
+    found.benefit = m_runs ? benefitOf(graph, m_work.connections(), applied.patch) : Benefit();
     found.applied = std::move(applied);
     return found;
 }
@@ -103,7 +103,7 @@ bool Engine::applyOne(Found& found) {
     if (!entry.on()) return false;
     std::vector<std::string> names = namesOf(found.applied.nodes);
     nameRewritten(found.applied.patch);
-    switch (m_work.apply(found.applied.patch, found.applied.nodes, !entry.builtIn)) {
+    switch (m_work.apply(found.applied.patch, found.applied.nodes, !entry.builtIn, &found.benefit)) {
     case Workspace::Outcome::Overtaken:
         m_pending[found.rule].push_back(found.at);
         return false;
@@ -114,6 +114,7 @@ bool Engine::applyOne(Found& found) {
     case Workspace::Outcome::Applied:
         break;
     }
+    if (!m_runs) found.benefit = {};
     if (makesGroups(found.applied.patch)) keepRefusalsOf(found.applied.patch.removed);
     m_campaign.steps.push_back(stepOf(found, std::move(names)));
     if (++entry.patches > m_campaign.mostPatches / 2 && !entry.builtIn)

@@ -2,7 +2,6 @@
 // What the engine says of what it did, and of what it did not do.
 #include "core/fusion/engine.h"
 
-#include "core/fusion/benefit.h"
 #include "core/fusion/by_hand.h"
 
 #include <algorithm>
@@ -170,11 +169,11 @@ void Engine::applyByHand(const std::vector<std::vector<NodeId>>& groups) {
         if (auto* applied = std::get_if<Applied>(&match)) {
             Found found;
             found.site = siteOf({}, applied->nodes);
-            found.benefit = benefitOf(view(), applied->patch);
             found.applied = std::move(*applied);
             std::vector<std::string> names = namesOf(found.applied.nodes);
             m_work.begin();
-            if (m_work.apply(found.applied.patch, found.applied.nodes) == Workspace::Outcome::Applied) {
+            if (m_work.apply(found.applied.patch, found.applied.nodes, false, &found.benefit) ==
+                Workspace::Outcome::Applied) {
                 m_campaign.steps.push_back(stepOf(found, std::move(names)));
                 finishPatches();
                 continue;

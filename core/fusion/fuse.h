@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/fusion/rule.h"
+#include "core/fusion/traffic.h"
 
 #include <set>
 #include <string>
@@ -39,12 +40,6 @@ struct Options {
     friend bool operator==(const Options&, const Options&) = default;
 };
 
-// What an application saves; negative where it costs.
-struct Benefit {
-    std::int64_t launches = 0;     // operator calls
-    std::int64_t trafficBytes = 0; // written and read between operators, weights not counted
-};
-
 // One application. In a subgraph (site.inside) `nodes` is the node of the graph that holds it, `made` is empty,
 // and `names` begin with the way there: "then_branch/Conv_3".
 struct Step {
@@ -55,6 +50,8 @@ struct Step {
     ir::Patch patch;
     std::vector<std::string> names; // labels of `nodes`, since those may be gone from the final graph
     Site site;                      // for Options::skipped
+    // What it saved on the graph as it was then: over all steps of a history, what runCost() of `base` is above
+    // that of `graph`.
     Benefit benefit;
 };
 

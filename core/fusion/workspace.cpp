@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/workspace.h"
 
+#include "core/fusion/benefit.h"
 #include "core/ir/captures.h"
 
 #include <algorithm>
@@ -39,7 +40,8 @@ void Workspace::begin() {
     m_arrived.clear();
 }
 
-Workspace::Outcome Workspace::apply(ir::Patch& patch, const std::vector<NodeId>& looked, bool types) {
+Workspace::Outcome Workspace::apply(ir::Patch& patch, const std::vector<NodeId>& looked, bool types,
+                                    Benefit* saved) {
     m_fault = whyMalformed(patch);
     if (!m_fault.empty()) return Outcome::Illegal;
     if (overtaken(patch, looked)) return Outcome::Overtaken;
@@ -49,6 +51,7 @@ Workspace::Outcome Workspace::apply(ir::Patch& patch, const std::vector<NodeId>&
     if (m_fault.empty()) m_fault = place(moved, plan);
     // Behind other patches of the same look the fault may be theirs as well: another look will tell.
     if (!m_fault.empty()) return m_applied == 0 ? Outcome::Illegal : Outcome::Overtaken;
+    if (saved) *saved = benefitOf(m_graph, m_links, moved);
     commit(moved, plan);
     patch = std::move(moved);
     ++m_applied;
@@ -161,8 +164,8 @@ void Workspace::commit(ir::Patch& patch, const Plan& plan) {
     }
     for (const auto& [from, target] : patch.redirected)
         redirect(from, follow(plan, from));
-    m_unfinished.insert(m_unfinished.end(),
-                        m_touched.begin() + static_cast<std::ptrdiff_t>(firstTouched), m_touched.end());
+    m_unfinished.insert(m_unfinished.end(), m_touched.begin() + static_cast<std::ptrdiff_t>(firstTouched),
+                        m_touched.end());
 }
 
 void Workspace::redirect(ValueId from, ValueId to) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The graph while it is being fused, with its connections kept up to date. Patches that were found on one and the
-// same state are applied one after the other in place, each as ir::apply would; a patch that an earlier one has
-// overtaken is left for the next look, and an illegal one changes nothing.
+// The graph while it is being fused, with its connections kept up to date. Patches that were found on one and
+// the same state are applied one after the other in place, each as ir::apply would; a patch that an earlier one
+// has overtaken is left for the next look, and an illegal one changes nothing.
 #pragma once
 
+#include "core/fusion/traffic.h"
 #include "core/ir/graph.h"
 #include "core/ir/patch.h"
 
@@ -35,13 +36,15 @@ public:
         Overtaken, // an earlier patch since begin() touched what this one or `looked` refers to
         Illegal,   // see fault()
     };
-    // What a patch against the graph as it was then refers to and is not there, or is no change: "removes a node that
-    // is not in the graph". Empty: it can be looked at further.
+    // What a patch against the graph as it was then refers to and is not there, or is no change: "removes a
+    // node that is not in the graph". Empty: it can be looked at further.
     std::string whyMalformed(const ir::Patch& patch) const;
     // Applies `patch` after giving it the ids (and unique names) that are free by now; `patch` is then what
-    // ir::apply would have to be given. Without Applied nothing has changed. `types`: whether a redirection must
-    // keep the types that the graph has; files may contradict themselves there.
-    Outcome apply(ir::Patch& patch, const std::vector<NodeId>& looked, bool types = false);
+    // ir::apply would have to be given. Without Applied nothing has changed. `types`: whether a redirection
+    // must keep the types that the graph has; files may contradict themselves there. `saved`: what it saved,
+    // when it was Applied.
+    Outcome apply(ir::Patch& patch, const std::vector<NodeId>& looked, bool types = false,
+                  Benefit* saved = nullptr);
     // Whether the patch, found on the state as it is at begin(), would be Applied.
     bool wouldApply(const ir::Patch& patch, bool types) const;
     // Why the last patch was illegal: "closes a cycle through Add_3".
@@ -52,19 +55,19 @@ public:
     // Puts another graph into the attribute. It captures no value that its predecessor did not.
     void setSubgraph(NodeId node, const std::string& attribute, std::shared_ptr<const ir::Graph> subgraph);
 
-    // Since begin(), with repetitions: values with other readers or another producer, or whose neighbours changed;
-    // and the nodes that came or read something else now (they may be gone again).
+    // Since begin(), with repetitions: values with other readers or another producer, or whose neighbours
+    // changed; and the nodes that came or read something else now (they may be gone again).
     const std::vector<ValueId>& touched() const { return m_touched; }
     const std::vector<NodeId>& arrived() const { return m_arrived; }
 
 private:
-    struct Plan { // what follows from a patch, before anything is changed
+    struct Plan {                                       // what follows from a patch, before anything is changed
         std::unordered_map<ValueId, ValueId> to;        // redirected, chains followed
         std::unordered_map<ValueId, std::size_t> maker; // written by which of the added nodes
         std::unordered_set<NodeId> removed;
         std::vector<std::vector<ValueId>> captured; // by each of the added nodes
-        NodeId behind;                              // the added nodes come behind this one; invalid: first of all
-        std::vector<NodeId> window;                 // nodes whose order changes, in their new order; else empty
+        NodeId behind;              // the added nodes come behind this one; invalid: first of all
+        std::vector<NodeId> window; // nodes whose order changes, in their new order; else empty
     };
 
     bool overtaken(const ir::Patch& patch, const std::vector<NodeId>& looked) const;
@@ -103,9 +106,9 @@ private:
 
     std::uint32_t m_firstNode = 0; // nextNode() at begin()
     std::uint32_t m_firstValue = 0;
-    std::size_t m_applied = 0;             // since begin()
-    std::unordered_set<NodeId> m_changed;  // since begin(): removed, or reading other values than before
-    std::unordered_set<ValueId> m_gone;    // since begin(): without a producer or with their readers moved away
+    std::size_t m_applied = 0;            // since begin()
+    std::unordered_set<NodeId> m_changed; // since begin(): removed, or reading other values than before
+    std::unordered_set<ValueId> m_gone;   // since begin(): without a producer or with their readers moved away
     std::vector<ValueId> m_touched;
     std::vector<NodeId> m_arrived;
     std::vector<ValueId> m_unfinished; // touched since finish()

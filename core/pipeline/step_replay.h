@@ -42,7 +42,6 @@ public:
     }
 
     double seconds() const { return m_seconds; }
-    std::int64_t launches() const { return m_launches; }
 
     // Fills in seconds. The steps that were replayed: all, or those in front of one that the order cannot take.
     std::size_t run(std::vector<StepBenefit>& benefits) {
@@ -150,7 +149,6 @@ private:
         });
         state.seconds = state.runs ? secondsOf(m_history.graph, node, m_device) : 0;
         m_seconds += state.seconds;
-        m_launches += state.runs ? 1 : 0;
         for (const ValueId id : node.outputs)
             if (known(id) && !m_values[id.index()].producer.valid()) {
                 m_values[id.index()].producer = node.id;
@@ -166,7 +164,6 @@ private:
         NodeState& state = m_nodes[id.index()];
         if (!state.node) return;
         m_seconds -= state.seconds;
-        m_launches -= state.runs ? 1 : 0;
         for (const ValueId output : state.node->outputs)
             if (known(output) && m_values[output.index()].producer == id) {
                 m_values[output.index()].producer = NodeId();
@@ -325,7 +322,6 @@ private:
     std::vector<std::size_t> m_stepEnds; // in m_events
     std::size_t m_startEvents = 0;
     double m_seconds = 0;
-    std::int64_t m_launches = 0;
 };
 
 } // namespace edgewright::pipeline
