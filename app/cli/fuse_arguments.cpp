@@ -81,8 +81,7 @@ void FuseArguments::declare(CLI::App& verb) {
 Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments) {
     FuseTask task{nullptr, {}, arguments};
     std::string& model = task.arguments.model.model;
-    const auto rules = arguments.rules.options();
-    if (!rules) return rules.error();
+    if (const auto known = arguments.rules.options(); !known) return known.error();
     std::optional<pipeline::StudyFile> study;
     if (!arguments.study.empty()) {
         auto read = pipeline::readStudy(arguments.study);
@@ -115,7 +114,7 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
     if (arguments.seed != FuseArguments().seed) task.settings.seed = arguments.seed;
     task.settings.bindings = task.arguments.model.bindings();
     fusion::Options& options = task.settings.fusion;
-    options.without.insert(rules->without.begin(), rules->without.end());
+    if (const auto done = arguments.rules.applyTo(options); !done) return done.error();
     for (const std::string& group : arguments.groups)
         options.byHand.push_back(nodesNamed(graph, group, "--group"));
     if (arguments.opset) options.opsetLimit = *arguments.opset;

@@ -123,9 +123,10 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
         if (refusal.rule.empty()) console.print("  refused by hand: " + refusal.reason);
     if (!history.possible.empty())
         console.print("  " + counted(static_cast<std::int64_t>(history.possible.size()), "more fusion") +
-                      " possible, left out as asked");
-    console.print("saved  " + std::to_string(benefits.total.launches) + " launches, " +
-                  signedBytes(benefits.total.trafficBytes) + " of traffic; peak " +
+                      " possible, by rules or in places that are switched off");
+    console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
+                  std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
+                  "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; peak " +
                   bytesText(benefits.peakBefore) + " -> " + bytesText(benefits.peakAfter) +
                   ", estimated time " + scientific(benefits.secondsBefore * 1e3) + " -> " +
                   scientific(benefits.secondsAfter * 1e3) + " ms");

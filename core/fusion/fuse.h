@@ -29,10 +29,10 @@ struct Site {
 // What a person decided. Equal options on equal graphs give equal histories: they are the history that is
 // saved.
 struct Options {
-    std::set<std::string, std::less<>> without; // names of rules that are switched off
-    std::size_t patchLimit = SIZE_MAX;          // stop after so many patches: for stepping and bisecting
-    std::set<Site> skipped;                     // single applications that are not wanted
-    std::vector<std::vector<NodeId>> byHand;    // base nodes that become one group each, before any rule
+    std::set<std::string, std::less<>> without = rulesOffByDefault(); // names of rules that are switched off
+    std::size_t patchLimit = SIZE_MAX;       // stop after so many patches: for stepping and bisecting
+    std::set<Site> skipped;                  // single applications that are not wanted
+    std::vector<std::vector<NodeId>> byHand; // base nodes that become one group each, before any rule
     std::int64_t opsetLimit = 0; // the opset of the standard domain may be raised up to this; 0: it stays
     // Choose among overlapping candidates by traffic instead of by the rules' order. Never more traffic
     // (traffic.h) than in the rules' order: where that is better, it is what one gets.

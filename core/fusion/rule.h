@@ -10,6 +10,8 @@
 #include "core/ir/graph.h"
 #include "core/ir/patch.h"
 
+#include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,6 +68,9 @@ struct Rule {
     // Puts one standard operator in place of several. What it refuses goes on being told even where one group
     // has come to hold all of them: that operator would do what the group does.
     bool composes = false;
+    // False for a rule that changes numbers by more than 1e-5 (relative norm of an output) where no operator
+    // less is left for it: it stays off until somebody switches it on.
+    bool onByDefault = true;
     // Operators, of whatever domain, for which `match` may answer anything but NoMatch: it is not asked about
     // others. Empty: any.
     std::vector<std::string_view> roots = {};
@@ -74,6 +79,8 @@ struct Rule {
 // In order of application: those of the catalogue, then those that were registered. Valid until registerRule.
 std::span<const Rule* const> rules();
 const Rule* findRule(std::string_view name);
+// The names of those that stay off until somebody switches them on.
+std::set<std::string, std::less<>> rulesOffByDefault();
 
 // Adds a rule at run time, behind all others; its texts are copied. Lives until the program ends: what `match`
 // points to must, too. To be called before rules are used, not while. Fails (BadInput) when the rule has no

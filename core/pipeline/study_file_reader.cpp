@@ -46,6 +46,8 @@ std::vector<NodeId> readNodes(const std::vector<JsonValue>& items, StudyFile& st
 void readFusion(const JsonValue& value, StudyFile& study) {
     value.only({"without", "skipped", "by_hand", "opset_limit", "least_traffic", "patch_limit"});
     fusion::Options& options = study.settings.fusion;
+    if (value.raw().is_object() && value.raw().contains("without"))
+        options.without.clear(); // it names all rules that are off, those that are off by default among them
     for (const JsonValue& rule : value.list("without")) {
         if (!rule.raw().is_string()) {
             rule.expected("the name of a rule");
@@ -147,8 +149,8 @@ void readName(const JsonValue& value, const char* key, Find find, std::string& i
 }
 
 void readMemory(const JsonValue& value, StudyFile& study) {
-    value.only({"planner", "scheduler", "seconds", "alignment", "in_place", "parts", "inputs", "outputs", "weights",
-                "scratch", "apart"});
+    value.only({"planner", "scheduler", "seconds", "alignment", "in_place", "parts", "inputs", "outputs",
+                "weights", "scratch", "apart"});
     Settings& settings = study.settings;
     readName(value, "planner", memory::findPlanner, settings.planner, study);
     readName(value, "scheduler", memory::findScheduler, settings.scheduler, study);

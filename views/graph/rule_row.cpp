@@ -29,11 +29,12 @@ QString sketch(const fusion::Rule& rule) {
 
 RuleRow::RuleRow(const fusion::Rule& rule, QWidget* parent)
     : QWidget(parent), m_box(new QCheckBox(this)), m_summary(new QLabel(text(rule.summary), this)),
-      m_numbers(new QLabel(this)), m_sketch(new QLabel(this)), m_sketchText(sketch(rule)) {
+      m_numbers(new QLabel(this)), m_sketch(new QLabel(this)), m_sketchText(sketch(rule)),
+      m_onByDefault(rule.onByDefault) {
     const QString name = text(rule.name);
     m_box->setObjectName(QStringLiteral("rule_") + name);
     m_box->setAccessibleName(m_summary->text());
-    m_box->setChecked(true);
+    m_box->setChecked(rule.onByDefault);
     m_summary->setWordWrap(true);
     m_numbers->setObjectName(QStringLiteral("counts_") + name);
     m_numbers->setTextFormat(Qt::RichText);
@@ -61,8 +62,7 @@ void RuleRow::setOn(bool on) {
     m_box->setChecked(on);
 }
 
-bool RuleRow::isOn() const { return m_box->isChecked(); }
-
+bool RuleRow::isAsByDefault() const { return m_box->isChecked() == m_onByDefault; }
 void RuleRow::setCounts(const RuleCounts& counts, bool known) {
     m_counts = counts;
     m_known = known;

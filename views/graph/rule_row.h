@@ -22,8 +22,8 @@ class RuleRow final : public QWidget {
     Q_OBJECT
 public:
     explicit RuleRow(const fusion::Rule& rule, QWidget* parent = nullptr);
-    void setOn(bool on); // announces nothing
-    bool isOn() const;
+    void setOn(bool on);        // announces nothing
+    bool isAsByDefault() const; // on or off
     void setCounts(const RuleCounts& counts, bool known);
     const RuleCounts& counts() const { return m_counts; }
 
@@ -43,6 +43,7 @@ private:
     QCheckBox* m_box;
     QLabel *m_summary, *m_numbers, *m_sketch;
     QString m_sketchText;
+    bool m_onByDefault;
 };
 
 } // namespace edgewright::views

@@ -331,7 +331,7 @@ void RulesPanel::writeRules() {
 void RulesPanel::filterRules() {
     int hidden = 0;
     for (const auto& [name, row] : m_rules) {
-        const bool wanted = m_all->isChecked() || !m_counted || row->counts().any() || !row->isOn();
+        const bool wanted = m_all->isChecked() || !m_counted || row->counts().any() || !row->isAsByDefault();
         row->setVisible(wanted);
         hidden += wanted ? 0 : 1;
     }
