@@ -123,7 +123,8 @@ private:
     Step stepOf(Found& found, std::vector<std::string> names) const;
     ir::Patch wrapped(ir::Patch patch) const;
     Result<bool> reportRule(std::size_t rule, const std::vector<NodeId>& nodes);
-    void refuse(std::string_view rule, Refused refused, std::vector<std::string> names);
+    void refuse(const Rule& rule, Refused refused, std::vector<std::string> names);
+    bool isGroup(NodeId id) const;
     void noteAnswer(std::size_t rule, NodeId id, Match& match);
     void keepRefusalsOf(const std::vector<NodeId>& nodes);
     void reportSwallowed();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a rule refused may still be worth telling when its operators end up in groups: that one standard
-// operator would do what a group does, and what stands between operators of two groups. A group that holds them
-// all is what a person asked of the other rules.
+// operator would do what the groups do, and what stands between a group and an operator outside of it.
+// Operators that are all in groups are fused, which is what a person asked of the other rules.
 #include "core/fusion/engine.h"
 
 #include <algorithm>
@@ -74,9 +74,6 @@ void Engine::reportSwallowed() {
             for (const NodeId node : step.site.nodes)
                 applied.emplace(step.rule, node);
     std::set<std::pair<std::size_t, NodeId>> told; // rule and first operator: one group may hold many of them
-    const auto isGroup = [&](NodeId id) {
-        return graph.node(id).domain == ir::FusedDomain && graph.node(id).body;
-    };
     for (const Swallowed& each : m_kept.swallowed) {
         const Rule& rule = *m_campaign.rules[each.rule].rule;
         if (!m_campaign.rules[each.rule].on() || applied.contains({rule.name, each.at})) continue;
@@ -90,10 +87,7 @@ void Engine::reportSwallowed() {
             refused.nodes.push_back(it->second);
             names.push_back(each.names[i]);
         }
-        if (std::ranges::none_of(refused.nodes, isGroup)) continue;
-        const bool together =
-            std::ranges::count(refused.nodes, refused.nodes.front()) == std::ssize(refused.nodes);
-        if (together && !rule.composes) continue;
+        if (std::ranges::none_of(refused.nodes, [this](NodeId id) { return isGroup(id); })) continue;
         if (m_reported.contains({each.rule, refused.nodes.front()}) || !told.emplace(each.rule, first).second)
             continue;
         const auto isThere = [&](ValueId id) {
@@ -103,7 +97,7 @@ void Engine::reportSwallowed() {
         for (const ValueId tensor : each.refused.tensors)
             if (isThere(tensor)) refused.tensors.push_back(tensor);
         refused.reason = each.refused.reason;
-        refuse(rule.name, std::move(refused), std::move(names));
+        refuse(rule, std::move(refused), std::move(names));
     }
 }
 

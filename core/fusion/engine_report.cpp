@@ -5,6 +5,8 @@
 #include "core/fusion/by_hand.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace edgewright::fusion {
 
@@ -72,10 +74,29 @@ Step Engine::stepOf(Found& found, std::vector<std::string> names) const {
     return step;
 }
 
+bool Engine::isGroup(NodeId id) const {
+    const ir::Node& node = m_work.graph().node(id);
+    return node.domain == ir::FusedDomain && node.body;
+}
+
 // `names`: one for each of the nodes.
-void Engine::refuse(std::string_view rule, Refused refused, std::vector<std::string> names) {
+void Engine::refuse(const Rule& rule, Refused refused, std::vector<std::string> names) {
     Refusal refusal;
-    refusal.rule = rule;
+    refusal.isFused =
+        !refused.nodes.empty() && std::ranges::all_of(refused.nodes, [this](NodeId id) { return isGroup(id); });
+    if (refusal.isFused && !rule.composes) return;
+    // What stays outside of groups comes first: the refusal is about that.
+    std::vector<std::size_t> order(refused.nodes.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_partition(order, [&](std::size_t i) { return !isGroup(refused.nodes[i]); });
+    const auto inOrder = [&order](auto& list) {
+        auto from = std::exchange(list, {});
+        for (const std::size_t i : order)
+            list.push_back(std::move(from[i]));
+    };
+    inOrder(refused.nodes);
+    inOrder(names);
+    refusal.rule = rule.name;
     refusal.names = std::move(names);
     refusal.inside = m_inside;
     refusal.reason = std::move(refused.reason);
@@ -126,7 +147,7 @@ Result<bool> Engine::reportRule(std::size_t rule, const std::vector<NodeId>& nod
             std::erase_if(refused->tensors,
                           [&](ValueId each) { return !each.valid() || !graph.contains(each); });
             std::vector<std::string> names = namesOf(refused->nodes);
-            refuse(entry.rule->name, std::move(*refused), std::move(names));
+            refuse(*entry.rule, std::move(*refused), std::move(names));
             continue;
         }
         auto* applied = std::get_if<Applied>(&match);

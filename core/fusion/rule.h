@@ -63,10 +63,11 @@ struct Rule {
     // Sums of codes are exact, sums of their float32 values are not: next to a tie of QuantizeLinear the result
     // is another code. A numeric check compares with the graph to which such rules alone were applied.
     bool changesCodes = false;
-    // Makes groups. What rules without this refuse goes on being told of nodes that end up in a group.
+    // Makes groups. What rules without this refuse goes on being told of operators of which some, not all, end
+    // up in groups.
     bool groups = false;
-    // Puts one standard operator in place of several. What it refuses goes on being told even where one group
-    // has come to hold all of them: that operator would do what the group does.
+    // Puts one standard operator in place of several. What it refuses goes on being told even where groups have
+    // come to hold all of them (Refusal::isFused): that operator would do what they do.
     bool composes = false;
     // False for a rule that changes numbers by more than 1e-5 (relative norm of an output) where no operator
     // less is left for it: it stays off until somebody switches it on.

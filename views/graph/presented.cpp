@@ -111,7 +111,7 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
     }
     if (end) {
         for (const fusion::Refusal& refusal : history->refusals) {
-            if (refusal.nodes.empty()) continue;
+            if (refusal.nodes.empty() || refusal.isFused) continue;
             const QStringList reason{QString::fromStdString(refusal.reason)};
             addBadge(made->after, refusal.nodes.front(), Badge::Kind::Refused, reason);
             if (const auto origins = made->provenance->originsOf(refusal.nodes.front()); !origins.empty())

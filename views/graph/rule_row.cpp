@@ -75,11 +75,15 @@ void RuleRow::write() {
     if (m_counts.applied > 0) parts << QStringLiteral("×%1").arg(m_counts.applied);
     if (m_counts.possible > 0) parts << coloured(theme.accent, QStringLiteral("+%1").arg(m_counts.possible));
     if (m_counts.refused > 0) parts << coloured(theme.warn, QStringLiteral("%1<b>!</b>").arg(m_counts.refused));
+    if (m_counts.fusedOtherwise > 0)
+        parts << coloured(theme.muted, QStringLiteral("(%1)").arg(m_counts.fusedOtherwise));
     m_numbers->setText(parts.join(QStringLiteral("&nbsp; ")));
-    m_numbers->setToolTip(m_known ? tr("applied %1 times, refused %2 times, %3 more are possible")
+    m_numbers->setToolTip(m_known ? tr("applied %1 times, refused %2 times, %3 more are possible; %4 places "
+                                       "are fused into groups instead")
                                         .arg(m_counts.applied)
                                         .arg(m_counts.refused)
                                         .arg(m_counts.possible)
+                                        .arg(m_counts.fusedOtherwise)
                                   : QString());
     const QString saved = m_counts.applied > 0 ? benefitText(m_counts.benefit) : QString();
     m_sketch->setText(saved.isEmpty() ? m_sketchText : m_sketchText + u'\n' + saved);

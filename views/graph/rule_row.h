@@ -14,8 +14,9 @@ namespace edgewright::views {
 
 struct RuleCounts {
     int applied = 0, refused = 0, possible = 0;
+    int fusedOtherwise = 0; // what the rule would make of operators that are in groups: Refusal::isFused
     fusion::Benefit benefit;
-    bool any() const { return applied + refused + possible > 0; }
+    bool any() const { return applied + refused + possible + fusedOtherwise > 0; }
 };
 
 class RuleRow final : public QWidget {

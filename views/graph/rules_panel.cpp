@@ -320,7 +320,7 @@ void RulesPanel::writeRules() {
         for (const fusion::Step& step : history->possible)
             ++counts[step.rule].possible;
         for (const fusion::Refusal& refusal : history->refusals)
-            ++counts[refusal.rule].refused;
+            ++(refusal.isFused ? counts[refusal.rule].fusedOtherwise : counts[refusal.rule].refused);
     }
     for (const auto& [name, row] : m_rules)
         row->setCounts(counts[name], history != nullptr);

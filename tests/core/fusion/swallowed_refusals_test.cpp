@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was refused before its operators became part of a group.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/typed_model.h"
 
 #include <algorithm>
 #include <set>
@@ -40,11 +41,46 @@ private slots:
         QCOMPARE(refusals.size(), std::size_t(1));
         const QString reason = QString::fromStdString(refusals[0].reason);
         QVERIFY2(reason.contains(QStringLiteral("opset 20")), qPrintable(reason));
+        QVERIFY(refusals[0].isFused);
         QCOMPARE(refusals[0].nodes.size(), refusals[0].names.size());
         QVERIFY(!refusals[0].nodes.empty());
         for (const NodeId node : refusals[0].nodes)
             QCOMPARE(node, group);
         QVERIFY(std::ranges::count(refusals[0].names, "Erf_1") == 1);
+    }
+
+    // Operators that are all in groups are fused: what is refused of them is only told where one standard
+    // operator would do what they do, and then not as something that is not fused.
+    void whatIsFusedIsNotCalledUnfused_data() {
+        QTest::addColumn<QString>("file");
+        for (const auto& file : edgewright::test::sharedModels())
+            QTest::newRow(file.parent_path().filename().c_str()) << QString::fromStdString(file.string());
+        if (edgewright::test::sharedModels().empty()) QTest::newRow("no models") << QString();
+    }
+    void whatIsFusedIsNotCalledUnfused() {
+        QFETCH(QString, file);
+        if (file.isEmpty()) QSKIP(edgewright::test::sharedMissing());
+        const auto model = edgewright::test::typedModel(file.toStdString(), false);
+        QVERIFY2(model, "does not import");
+        const auto history = fuse(model->graph, model->opsets);
+        QVERIFY(history);
+        int otherwise = 0;
+        for (const Refusal& refusal : history->refusals) {
+            QVERIFY(refusal.names.size() == refusal.nodes.size() || !refusal.inside.empty());
+            if (!refusal.inside.empty()) continue;
+            const bool isFused = !refusal.nodes.empty() && std::ranges::all_of(refusal.nodes, [&](NodeId id) {
+                const ir::Node& node = history->graph.node(id);
+                return node.domain == ir::FusedDomain && node.body;
+            });
+            QCOMPARE(refusal.isFused, isFused);
+            QVERIFY2(!isFused || findRule(refusal.rule)->composes, refusal.reason.c_str());
+            otherwise += isFused ? 1 : 0;
+        }
+        if (file.contains(
+                QStringLiteral("yolox-nano-416"))) { // x * sigmoid(x), in the epilogues of convolutions
+            QVERIFY(otherwise > 50);
+            QCOMPARE(otherwise, static_cast<int>(history->refusals.size()));
+        }
     }
 
     void oneForEachInOneGroup() {
