@@ -116,7 +116,7 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
     fusion::Options& options = task.settings.fusion;
     if (const auto done = arguments.rules.applyTo(options); !done) return done.error();
     for (const std::string& group : arguments.groups)
-        options.byHand.push_back(nodesNamed(graph, group, "--group"));
+        options.userGroups.push_back(nodesNamed(graph, group, "--group"));
     if (arguments.opset) options.opsetLimit = *arguments.opset;
     if (arguments.steps) options.patchLimit = static_cast<std::size_t>(*arguments.steps);
     options.leastTraffic = options.leastTraffic || arguments.leastTraffic;

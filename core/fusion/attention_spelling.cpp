@@ -87,7 +87,7 @@ std::string whyNotMask(const std::string& name, const ir::TensorType& mask, cons
 
 // Scores that a constant condition puts far below the others, as the mask that leaves them out. Exact where
 // each row keeps a column: the exponentials of the others are zero. Otherwise says what is in the way.
-void readCondition(const GraphView& view, const ir::Node& where, std::size_t scores, AttentionSpelling& found) {
+void readCondition(const GraphView& view, const ir::Node& where, std::size_t scores, AttentionMatch& found) {
     constexpr double FarBelow = -1e4;
     const ir::Tensor* condition = knownTensor(view, where.input(0));
     const auto number = uniformNumber(view, where.input(3 - scores));
@@ -128,11 +128,11 @@ void readCondition(const GraphView& view, const ir::Node& where, std::size_t sco
 
 } // namespace
 
-std::optional<AttentionSpelling> attentionAt(const GraphView& view, const ir::Node& product) {
+std::optional<AttentionMatch> attentionAt(const GraphView& view, const ir::Node& product) {
     if (!product.is("MatMul")) return std::nullopt;
     Trail trail(view);
     trail.note(product.id);
-    AttentionSpelling found;
+    AttentionMatch found;
     const ir::Node* softmax = trail.step(product.input(0), "Softmax");
     if (!softmax) return std::nullopt;
     const ir::TensorType& scores = typeOf(view, softmax->output(0));
@@ -274,7 +274,7 @@ std::optional<Part> partOf(Trail& trail, ValueId value) {
 }
 
 // Query, key and value out of one projection: Reshape [batch, rows, 3, heads, size], Transpose to the front.
-bool unpack(Trail& trail, AttentionSpelling& found) {
+bool unpack(Trail& trail, AttentionMatch& found) {
     const GraphView& view = trail.view();
     Trail ahead = trail;
     ValueId whole;
@@ -306,7 +306,7 @@ bool unpack(Trail& trail, AttentionSpelling& found) {
 
 } // namespace
 
-std::optional<AttentionSpelling> withHeadsLast(const GraphView& view, const AttentionSpelling& found) {
+std::optional<AttentionMatch> withHeadsLast(const GraphView& view, const AttentionMatch& found) {
     if (found.headsLast || found.keySingle || found.valueSingle || !found.obstacle.empty()) return std::nullopt;
     const ir::Node* turn = view.onlyConsumer(view.graph.node(found.nodes.front()).output(0));
     if (!turn || !turn->is("Transpose") || turn->ints("perm") != Order{0, 2, 1, 3}) return std::nullopt;
@@ -322,7 +322,7 @@ std::optional<AttentionSpelling> withHeadsLast(const GraphView& view, const Atte
     trail.note(turn->id);
     for (const NodeId id : found.nodes)
         trail.note(id);
-    AttentionSpelling lifted = found;
+    AttentionMatch lifted = found;
     lifted.keyOrder.clear();
     lifted.headsLast = true;
     if (found.keyOrder.empty() && unpack(trail, lifted)) {

@@ -17,7 +17,7 @@
 
 namespace edgewright::fusion {
 
-struct AttentionSpelling {
+struct AttentionMatch {
     ValueId query;
     ValueId key; // as `keyOrder` brings it to the layout of the query
     ValueId value;
@@ -41,8 +41,8 @@ struct AttentionSpelling {
 };
 
 // The one whose product with the value is `product`, without the nodes that only arrange heads.
-std::optional<AttentionSpelling> attentionAt(const GraphView& view, const ir::Node& product);
+std::optional<AttentionMatch> attentionAt(const GraphView& view, const ir::Node& product);
 // The same with the heads left in the last axis, when all that arranges them can go; else empty.
-std::optional<AttentionSpelling> withHeadsLast(const GraphView& view, const AttentionSpelling& found);
+std::optional<AttentionMatch> withHeadsLast(const GraphView& view, const AttentionMatch& found);
 
 } // namespace edgewright::fusion

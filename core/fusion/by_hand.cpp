@@ -80,19 +80,19 @@ std::optional<Refused> whyBorder(const GraphView& view, const std::vector<NodeId
 }
 
 std::string namesOf(const GraphView& view, const std::vector<ValueId>& values) {
-    constexpr std::size_t Most = 4;
+    constexpr std::size_t MaxNames = 4;
     std::string text;
-    for (std::size_t i = 0; i < std::min(values.size(), Most); ++i) {
+    for (std::size_t i = 0; i < std::min(values.size(), MaxNames); ++i) {
         if (i > 0) text += i + 1 == values.size() ? " and " : ", ";
         text += "'" + view.graph.value(values[i]).name + "'";
     }
-    if (values.size() > Most) text += " and " + std::to_string(values.size() - Most) + " more";
+    if (values.size() > MaxNames) text += " and " + std::to_string(values.size() - MaxNames) + " more";
     return text;
 }
 
 } // namespace
 
-Match fuseByHand(const GraphView& view, std::vector<NodeId> nodes) {
+Match fuseUserGroup(const GraphView& view, std::vector<NodeId> nodes) {
     std::ranges::sort(nodes);
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     if (nodes.empty()) return Refused{{}, {}, "there is nothing to fuse: no operator is chosen"};
@@ -130,9 +130,9 @@ Match fuseByHand(const GraphView& view, std::vector<NodeId> nodes) {
                        (out.size() == 1 ? " leaves the group" : " leave the group")};
 }
 
-Match fuseByHand(const ir::Graph& graph, const ir::Opsets& opsets, std::vector<NodeId> nodes) {
+Match fuseUserGroup(const ir::Graph& graph, const ir::Opsets& opsets, std::vector<NodeId> nodes) {
     const ir::Connections connections(graph);
-    return fuseByHand(GraphView{graph, connections, opsets}, std::move(nodes));
+    return fuseUserGroup(GraphView{graph, connections, opsets}, std::move(nodes));
 }
 
 } // namespace edgewright::fusion

@@ -8,12 +8,12 @@
 
 namespace edgewright::fusion {
 
-// One group of `nodes` (in any order), or why that cannot be; never NoMatch. Legal are two or more nodes of the graph
-// that are connected with each other, that no path leaves and enters again, and that a group can hold: no control
-// flow, no calls of functions, no unknown operators, no random numbers, no sequences across its border. What leaves
-// the group is said in the reason; it may be several tensors.
-Match fuseByHand(const GraphView& view, std::vector<NodeId> nodes);
+// One group of `nodes` (in any order), or why that cannot be; never NoMatch. Legal are two or more nodes of the
+// graph that are connected with each other, that no path leaves and enters again, and that a group can hold: no
+// control flow, no calls of functions, no unknown operators, no random numbers, no sequences across its border.
+// What leaves the group is said in the reason; it may be several tensors.
+Match fuseUserGroup(const GraphView& view, std::vector<NodeId> nodes);
 // The same, for one question about a graph in execution order.
-Match fuseByHand(const ir::Graph& graph, const ir::Opsets& opsets, std::vector<NodeId> nodes);
+Match fuseUserGroup(const ir::Graph& graph, const ir::Opsets& opsets, std::vector<NodeId> nodes);
 
 } // namespace edgewright::fusion

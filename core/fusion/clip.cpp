@@ -15,8 +15,8 @@ namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 constexpr Bounds All{-Infinity, Infinity};
-constexpr int Farthest = 4;            // operators between the one that limits and the Clip
-constexpr std::size_t MostValues = 64; // looked at before it
+constexpr int MaxOperatorsBetween = 4; // operators between the one that limits and the Clip
+constexpr std::size_t MaxValues = 64;  // looked at before it
 
 } // namespace
 
@@ -90,7 +90,8 @@ Bounds rangeOf(const GraphView& view, ValueId value) {
         bool averaged; // on the way from there
         bool operator==(const Place& other) const { return value == other.value && averaged == other.averaged; }
     };
-    std::vector<Place> places{{value, Farthest, false}}; // breadth first: the shortest way comes first
+    std::vector<Place> places{
+        {value, MaxOperatorsBetween, false}}; // breadth first: the shortest way comes first
     Bounds range{Infinity, -Infinity};
     for (std::size_t at = 0; at < places.size(); ++at) {
         const Place place = places[at];
@@ -108,7 +109,7 @@ Bounds rangeOf(const GraphView& view, ValueId value) {
         for (std::size_t i = 0; i < count; ++i) {
             const Place before{node->inputs[i], place.steps - 1, place.averaged || how == Passing::Sign};
             if (std::ranges::find(places, before) != places.end()) continue;
-            if (places.size() == MostValues) return All;
+            if (places.size() == MaxValues) return All;
             places.push_back(before);
         }
     }

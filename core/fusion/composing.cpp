@@ -14,7 +14,7 @@ namespace edgewright::fusion {
 
 namespace {
 
-constexpr std::int64_t MostUniform = 4096; // elements that are looked at to see whether they agree
+constexpr std::int64_t MaxUniformElements = 4096; // elements that are looked at to see whether they agree
 
 } // namespace
 
@@ -62,7 +62,7 @@ bool isNumber(const GraphView& view, ValueId value, double wanted) {
 
 std::optional<double> uniformNumber(const GraphView& view, ValueId value) {
     const ir::Tensor* tensor = knownTensor(view, value);
-    if (!tensor || tensor->elements() < 1 || tensor->elements() > MostUniform) return std::nullopt;
+    if (!tensor || tensor->elements() < 1 || tensor->elements() > MaxUniformElements) return std::nullopt;
     if (!ir::isFloating(tensor->dtype()) && !ir::isInteger(tensor->dtype())) return std::nullopt;
     const double first = ir::elementAsDouble(*tensor, 0);
     for (std::int64_t i = 1; i < tensor->elements(); ++i)
@@ -137,8 +137,8 @@ std::optional<Refused> whyNotComposed(const GraphView& view, const std::vector<N
     return std::nullopt;
 }
 
-ir::Node standIn(const GraphView& view, const std::vector<NodeId>& nodes, std::string_view op,
-                 std::vector<ValueId> inputs, std::vector<ir::Attribute> attributes) {
+ir::Node replacementNode(const GraphView& view, const std::vector<NodeId>& nodes, std::string_view op,
+                         std::vector<ValueId> inputs, std::vector<ir::Attribute> attributes) {
     ir::Node made = view.graph.node(nodes.front());
     made.op = op;
     made.domain.clear();

@@ -56,8 +56,8 @@ std::optional<Refused> whyReadElsewhere(const GraphView& view, const std::vector
 std::optional<Refused> whyNotComposed(const GraphView& view, const std::vector<NodeId>& nodes,
                                       std::string_view op, std::int64_t opset = 1);
 // The node that writes what the first of `nodes` wrote.
-ir::Node standIn(const GraphView& view, const std::vector<NodeId>& nodes, std::string_view op,
-                 std::vector<ValueId> inputs, std::vector<ir::Attribute> attributes = {});
+ir::Node replacementNode(const GraphView& view, const std::vector<NodeId>& nodes, std::string_view op,
+                         std::vector<ValueId> inputs, std::vector<ir::Attribute> attributes = {});
 // Removes `nodes` as well.
 Applied composed(const GraphView& view, ir::PatchBuilder patch, std::vector<NodeId> nodes, std::string_view op);
 

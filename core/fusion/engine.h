@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules to a fixed point, on a graph and on the subgraphs in it.
 //
-// A rule is asked about a node again only when something that its last answer came from has changed: what a
-// match asks of the connections (GraphView) is noted, and a patch calls those matches up that asked about what
-// it touches.
+// A worklist for each rule holds the nodes that it is still to be matched at. The values whose connections a
+// match reads (GraphView) are recorded as its dependencies; a patch puts every (rule, node) that depends on a
+// value that it touches back on the worklist.
 #pragma once
 
 #include "core/fusion/fuse.h"
@@ -30,15 +30,16 @@ struct Strategy {
     std::string before = {};
 };
 
-// What all levels of nested graphs share.
-struct Campaign {
-    Campaign(const ir::Opsets& opsets, const Options& options, const RunContext& run, const Strategy& strategy);
+// What the engines of a graph and of all subgraphs in it share.
+struct RewriteState {
+    RewriteState(const ir::Opsets& opsets, const Options& options, const RunContext& run,
+                 const Strategy& strategy);
 
     struct Entry {
         const Rule* rule = nullptr;
         bool builtIn = true;
         bool wanted = true;  // not switched off by the options
-        bool trusted = true; // has not done what no rule may do
+        bool trusted = true; // false from its first illegal patch, exception or endless rewriting on
         std::size_t patches = 0;
         bool on() const { return wanted && trusted; }
     };
@@ -48,17 +49,17 @@ struct Campaign {
     const RunContext& run;
     bool selects = false; // see Strategy
     std::vector<Entry> rules;
-    std::size_t mostPatches = 0; // more would mean that rules undo each other
+    std::size_t maxPatches = 0; // steps; grows with the nodes. More mean that rules undo each other
 
     std::vector<Step> steps;
-    std::vector<Refusal> refusedByHand;
+    std::vector<Refusal> refusedUserGroups;
     std::vector<Refusal> refusals;
     std::vector<Step> possible;
     Diagnostics faults;
-    std::unordered_map<std::string, std::vector<std::size_t>> askableByOp;
+    std::unordered_map<std::string, std::vector<std::size_t>> rulesByOp;
 
-    // The rules whose match may have something to say about nodes of such an operator (Rule::roots).
-    const std::vector<std::size_t>& askable(const std::string& op);
+    // Indices into `rules` of those that may match at nodes of this operator (Rule::roots), ascending.
+    const std::vector<std::size_t>& rulesForOp(const std::string& op);
 
     bool full() const { return steps.size() >= options.patchLimit; }
 };
@@ -68,22 +69,20 @@ bool makesGroups(const ir::Patch& patch);
 
 class Engine {
 public:
-    // Of the graph itself: `inside` and the way there are empty.
-    Engine(Campaign& campaign, ir::Graph graph);
+    // Of the outermost graph: `inside` and the path there are empty.
+    Engine(RewriteState& state, ir::Graph graph);
 
-    // Groups that were asked for, of nodes of the base graph.
-    void applyByHand(const std::vector<std::vector<NodeId>>& groups);
-    // Until no rule finds anything any more, in subgraphs as well.
-    Result<void> settle();
-    // Adds refusals and possible steps. True when a rule would still apply: settle() must go on.
+    // Options::userGroups, before any rule.
+    void applyUserGroups(const std::vector<std::vector<NodeId>>& groups);
+    // Applies rules until none applies any more, in subgraphs as well.
+    Result<void> runToFixpoint();
+    // Adds refusals and possible steps. True when a rule would still apply: runToFixpoint() must go on.
     Result<bool> report();
     ir::Graph take() { return m_work.take(); }
 
 private:
-    struct Way { // from the outermost graph to this one
-        NodeId node;
-        std::string attribute;
-    };
+    // From the outermost graph to this one: nodes, and their attributes that hold the next graph.
+    using SubgraphPath = std::vector<std::pair<NodeId, std::string>>;
     struct Found {
         std::size_t rule = 0;
         NodeId at;
@@ -92,30 +91,29 @@ private:
         Benefit benefit;
     };
 
-    Engine(Campaign& campaign, ir::Graph graph, std::vector<Way> way, std::string inside, std::string prefix);
-    GraphView view() const { return {m_work.graph(), m_work.connections(), m_campaign.opsets, &m_taken}; }
+    Engine(RewriteState& state, ir::Graph graph, SubgraphPath path, std::string inside, std::string prefix);
+    GraphView view() const { return {m_work.graph(), m_work.connections(), m_state.opsets, &m_claimed}; }
 
-    Result<void> settleHere();
-    Result<bool> settleSubgraphs();
-    Result<std::size_t> sweep(std::size_t rule);
-    Result<std::size_t> sweepOnce(std::size_t rule, bool once, bool& postponed);
+    Result<void> runRulesToFixpoint();
+    Result<bool> runSubgraphs();
+    Result<std::size_t> applyRule(std::size_t rule);
+    Result<std::size_t> drainWorklist(std::size_t rule, bool once, bool& postponed);
     Result<std::size_t> selectGroups();
-    std::vector<NodeId> takePending(std::size_t rule);
-    void askAbout(NodeId id); // every rule that may have something to say
+    std::vector<NodeId> takeWorklist(std::size_t rule);
+    void enqueue(NodeId id); // on the worklist of every rule that may match at it
     void sortByRank(std::vector<NodeId>& nodes) const;
-    // `remember`: the rule is asked again when something has changed; a refusal is kept here then, and moved
-    // from.
-    Match ask(std::size_t rule, NodeId id, bool remember);
-    std::optional<Found> considered(std::size_t rule, NodeId id, Applied applied);
-    bool isLeftOut(const Found& found) const;
+    // `remember`: records the dependencies of the match and, moving from it, a refusal.
+    Match matchAt(std::size_t rule, NodeId id, bool remember);
+    std::optional<Found> validateCandidate(std::size_t rule, NodeId id, Applied applied);
+    bool isExcluded(const Found& found) const;
     std::size_t applyAll(std::vector<Found> found);
     void applyEach(std::vector<Found>& found);
     void applyVerified(std::vector<Found> found);
     bool applyOne(Found& found);
     void finishPatches();
-    void noteAsker(std::uint32_t& first, std::size_t rule, NodeId id);
-    void callUp(ValueId value);
-    void distrust(std::size_t rule, const char* code, const std::string& what);
+    void noteDependent(std::uint32_t& first, std::size_t rule, NodeId id);
+    void invalidateDependents(ValueId value);
+    void disableRule(std::size_t rule, const char* code, const std::string& what);
 
     Site siteOf(std::string_view rule, const std::vector<NodeId>& nodes) const;
     std::vector<std::string> namesOf(const std::vector<NodeId>& nodes) const;
@@ -125,13 +123,13 @@ private:
     Result<bool> reportRule(std::size_t rule, const std::vector<NodeId>& nodes);
     void refuse(const Rule& rule, Refused refused, std::vector<std::string> names);
     bool isGroup(NodeId id) const;
-    void noteAnswer(std::size_t rule, NodeId id, Match& match);
+    void noteRefusal(std::size_t rule, NodeId id, Match& match);
     void keepRefusalsOf(const std::vector<NodeId>& nodes);
-    void reportSwallowed();
+    void reportSubsumed();
 
-    Campaign& m_campaign;
+    RewriteState& m_state;
     Workspace m_work;
-    std::vector<Way> m_way;
+    SubgraphPath m_path;
     std::string m_inside; // Site::inside
     std::string m_prefix; // of names: "then_branch/"
     bool m_runs = true;   // false: inside of a node whose outputs are known beforehand
@@ -139,33 +137,34 @@ private:
     struct Dependent {
         std::uint32_t rule = 0;
         NodeId node;
-        std::uint32_t next = NoDependent; // in m_dependents
+        std::uint32_t next = NoDependent; // in m_dependentPool
     };
-    std::vector<Dependent> m_dependents;
-    std::vector<std::uint32_t> m_askers;  // by value: the first of those who asked about it
-    std::uint32_t m_unused = NoDependent; // the first of those that are no longer any
-    // By rule: nodes that it is to be asked about, with repetitions; they may be gone.
-    std::vector<std::vector<NodeId>> m_pending;
-    std::vector<std::pair<std::size_t, NodeId>> m_waiting; // groups to be chosen from
-    std::vector<ValueId> m_trace;
-    std::unordered_set<NodeId> m_taken; // see GraphView::taken
+    std::vector<Dependent> m_dependentPool;
+    std::vector<std::uint32_t> m_dependents;     // by value: head of a list in m_dependentPool
+    std::uint32_t m_freeDependent = NoDependent; // head of the list of unused entries
+    // By rule: nodes that it is to be matched at, with repetitions; some may be removed by now.
+    std::vector<std::vector<NodeId>> m_worklists;
+    std::vector<std::pair<std::size_t, NodeId>> m_groupCandidates; // rule and node, for selectGroups()
+    std::vector<ValueId> m_trace;         // values whose connections the current match read
+    std::unordered_set<NodeId> m_claimed; // see GraphView::taken
 
-    using AskedAt = std::pair<NodeId, std::size_t>; // node and rule
-    struct Swallowed {                              // a refusal whose operators have become part of a group
+    using RuleAtNode = std::pair<NodeId, std::size_t>; // node and rule
+    struct Subsumed {                                  // a refusal whose operators have become part of a group
         std::size_t rule = 0;
         Refused refused;
         NodeId at;                   // base nodes from here on
         std::vector<NodeId> origins; // one for each of refused.nodes, like the names
         std::vector<std::string> names;
     };
-    struct RefusalsKept {                    // patches change them, and so does taking a patch back
-        std::map<AskedAt, Refused> standing; // last answers that were refusals
-        std::unordered_map<NodeId, std::vector<AskedAt>> mentions; // by the nodes of those, and older ones
-        std::vector<Swallowed> swallowed;
+    struct RefusalNotes {                       // taken back together with a patch
+        std::map<RuleAtNode, Refused> standing; // the last matches that were refusals
+        // By node: the keys of `standing` whose refusals name it, with some that no longer do.
+        std::unordered_map<NodeId, std::vector<RuleAtNode>> mentions;
+        std::vector<Subsumed> subsumed;
     };
-    RefusalsKept m_kept;
-    std::set<std::pair<std::size_t, NodeId>> m_reported;    // rule and first node of the refusals
-    std::vector<std::pair<std::string, NodeId>> m_rejected; // rule and node of illegal patches
+    RefusalNotes m_refusals;
+    std::set<std::pair<std::size_t, NodeId>> m_reported;   // rule and first node of the refusals
+    std::vector<std::pair<std::string, NodeId>> m_illegal; // rule and node of illegal patches
     std::map<std::pair<NodeId, std::string>, std::unique_ptr<Engine>> m_subgraphs;
 };
 

@@ -10,56 +10,56 @@
 namespace edgewright::fusion {
 
 // Keeps the last answer, if it was a refusal: takes it over.
-void Engine::noteAnswer(std::size_t rule, NodeId id, Match& match) {
-    if (m_campaign.rules[rule].rule->groups) return;
+void Engine::noteRefusal(std::size_t rule, NodeId id, Match& match) {
+    if (m_state.rules[rule].rule->groups) return;
     auto* refused = std::get_if<Refused>(&match);
-    if (!refused && m_kept.standing.empty()) return;
-    const AskedAt key(id, rule);
+    if (!refused && m_refusals.standing.empty()) return;
+    const RuleAtNode key(id, rule);
     if (!refused) {
-        m_kept.standing.erase(key);
+        m_refusals.standing.erase(key);
         return;
     }
-    const auto [it, isNew] = m_kept.standing.try_emplace(key);
+    const auto [it, isNew] = m_refusals.standing.try_emplace(key);
     if (isNew || it->second.nodes != refused->nodes) {
-        m_kept.mentions[id].push_back(key);
+        m_refusals.mentions[id].push_back(key);
         for (const NodeId each : refused->nodes)
-            if (each != id) m_kept.mentions[each].push_back(key);
+            if (each != id) m_refusals.mentions[each].push_back(key);
     }
     it->second = std::move(*refused);
 }
 
 // The nodes have become part of a group; they are in the graph until Workspace::finish().
 void Engine::keepRefusalsOf(const std::vector<NodeId>& nodes) {
-    if (m_kept.standing.empty()) return;
+    if (m_refusals.standing.empty()) return;
     const ir::Graph& graph = m_work.graph();
     for (const NodeId id : nodes) {
-        const auto mentions = m_kept.mentions.find(id);
-        if (mentions == m_kept.mentions.end()) continue;
+        const auto mentions = m_refusals.mentions.find(id);
+        if (mentions == m_refusals.mentions.end()) continue;
         for (const auto& key : mentions->second) {
-            const auto it = m_kept.standing.find(key);
-            if (it == m_kept.standing.end()) continue;
-            Swallowed swallowed{key.second, std::move(it->second), {}, {}, {}};
-            m_kept.standing.erase(it);
-            std::vector<NodeId>& refused = swallowed.refused.nodes;
+            const auto it = m_refusals.standing.find(key);
+            if (it == m_refusals.standing.end()) continue;
+            Subsumed subsumed{key.second, std::move(it->second), {}, {}, {}};
+            m_refusals.standing.erase(it);
+            std::vector<NodeId>& refused = subsumed.refused.nodes;
             if (refused.empty()) refused.push_back(key.first);
             std::erase_if(refused, [&](NodeId each) { return !each.valid() || !graph.contains(each); });
             const auto originOf = [&](NodeId each) {
                 const auto& origins = graph.node(each).origins;
                 return origins.empty() ? each : origins.front();
             };
-            swallowed.at = graph.contains(key.first) ? originOf(key.first) : key.first;
+            subsumed.at = graph.contains(key.first) ? originOf(key.first) : key.first;
             for (const NodeId each : refused)
-                swallowed.origins.push_back(originOf(each));
-            swallowed.names = namesOf(refused);
-            m_kept.swallowed.push_back(std::move(swallowed));
+                subsumed.origins.push_back(originOf(each));
+            subsumed.names = namesOf(refused);
+            m_refusals.subsumed.push_back(std::move(subsumed));
         }
-        m_kept.mentions.erase(mentions);
+        m_refusals.mentions.erase(mentions);
     }
 }
 
 // What was kept, told of the groups that the operators are in now.
-void Engine::reportSwallowed() {
-    if (m_kept.swallowed.empty()) return;
+void Engine::reportSubsumed() {
+    if (m_refusals.subsumed.empty()) return;
     const ir::Graph& graph = m_work.graph();
     std::unordered_map<NodeId, NodeId> holder; // of a node of the base graph
     for (const NodeId id : graph.order()) {
@@ -69,14 +69,14 @@ void Engine::reportSwallowed() {
             holder.emplace(origin, id);
     }
     std::set<std::pair<std::string_view, NodeId>> applied; // a rule got there by another way after all
-    for (const Step& step : m_campaign.steps)
+    for (const Step& step : m_state.steps)
         if (step.site.inside == m_inside)
             for (const NodeId node : step.site.nodes)
                 applied.emplace(step.rule, node);
     std::set<std::pair<std::size_t, NodeId>> told; // rule and first operator: one group may hold many of them
-    for (const Swallowed& each : m_kept.swallowed) {
-        const Rule& rule = *m_campaign.rules[each.rule].rule;
-        if (!m_campaign.rules[each.rule].on() || applied.contains({rule.name, each.at})) continue;
+    for (const Subsumed& each : m_refusals.subsumed) {
+        const Rule& rule = *m_state.rules[each.rule].rule;
+        if (!m_state.rules[each.rule].on() || applied.contains({rule.name, each.at})) continue;
         Refused refused;
         NodeId first; // of the operators that are there, under its id in the base graph
         std::vector<std::string> names;

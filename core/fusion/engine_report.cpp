@@ -46,10 +46,10 @@ void Engine::nameRewritten(ir::Patch& patch) const {
 }
 
 ir::Patch Engine::wrapped(ir::Patch patch) const {
-    for (auto way = m_way.rbegin(); way != m_way.rend(); ++way) {
+    for (auto step = m_path.rbegin(); step != m_path.rend(); ++step) {
         ir::Patch around;
         around.inside = std::make_shared<const ir::PatchInside>(
-            ir::PatchInside{way->node, way->attribute, std::move(patch)});
+            ir::PatchInside{step->first, step->second, std::move(patch)});
         patch = std::move(around);
     }
     return patch;
@@ -60,12 +60,12 @@ Step Engine::stepOf(Found& found, std::vector<std::string> names) const {
     Step step;
     step.names = std::move(names);
     step.rule = found.site.rule;
-    if (m_way.empty()) {
+    if (m_path.empty()) {
         step.nodes = std::move(found.applied.nodes);
         for (const ir::Node& node : found.applied.patch.added)
             step.made.push_back(node.id);
     } else {
-        step.nodes = {m_way.front().node};
+        step.nodes = {m_path.front().first};
     }
     step.reason = std::move(found.applied.reason);
     step.patch = wrapped(std::move(found.applied.patch));
@@ -100,28 +100,28 @@ void Engine::refuse(const Rule& rule, Refused refused, std::vector<std::string> 
     refusal.names = std::move(names);
     refusal.inside = m_inside;
     refusal.reason = std::move(refused.reason);
-    if (m_way.empty()) {
+    if (m_path.empty()) {
         refusal.nodes = std::move(refused.nodes);
         refusal.tensors = std::move(refused.tensors);
     } else {
-        refusal.nodes = {m_way.front().node};
+        refusal.nodes = {m_path.front().first};
     }
-    m_campaign.refusals.push_back(std::move(refusal));
+    m_state.refusals.push_back(std::move(refusal));
 }
 
 Result<bool> Engine::report() {
     bool again = false;
     m_reported.clear();
-    std::vector<std::vector<NodeId>> nodes(m_campaign.rules.size());
+    std::vector<std::vector<NodeId>> nodes(m_state.rules.size());
     for (const NodeId id : m_work.graph().order())
-        for (const std::size_t rule : m_campaign.askable(m_work.graph().node(id).op))
+        for (const std::size_t rule : m_state.rulesForOp(m_work.graph().node(id).op))
             nodes[rule].push_back(id);
-    for (std::size_t rule = 0; rule < m_campaign.rules.size(); ++rule) {
+    for (std::size_t rule = 0; rule < m_state.rules.size(); ++rule) {
         const auto open = reportRule(rule, nodes[rule]);
         if (!open) return open;
         again = again || *open;
     }
-    reportSwallowed();
+    reportSubsumed();
     for (const auto& [place, inner] : m_subgraphs) {
         if (!m_work.has(place.first)) continue;
         const auto open = inner->report();
@@ -132,14 +132,14 @@ Result<bool> Engine::report() {
 }
 
 Result<bool> Engine::reportRule(std::size_t rule, const std::vector<NodeId>& nodes) {
-    const Campaign::Entry& entry = m_campaign.rules[rule];
+    const RewriteState::Entry& entry = m_state.rules[rule];
     const ir::Graph& graph = m_work.graph();
     bool again = false;
     std::size_t count = 0;
     for (const NodeId id : nodes) {
         if (!entry.trusted) break;
-        if (++count % NodesPerPoll == 0 && m_campaign.run.stopped()) return cancelled();
-        Match match = ask(rule, id, false);
+        if (++count % NodesPerPoll == 0 && m_state.run.stopped()) return cancelled();
+        Match match = matchAt(rule, id, false);
         if (auto* refused = std::get_if<Refused>(&match)) {
             const NodeId first = refused->nodes.empty() ? id : refused->nodes.front();
             if (!entry.wanted || !m_reported.emplace(rule, first).second) continue;
@@ -151,32 +151,32 @@ Result<bool> Engine::reportRule(std::size_t rule, const std::vector<NodeId>& nod
             continue;
         }
         auto* applied = std::get_if<Applied>(&match);
-        auto found = applied ? considered(rule, id, std::move(*applied)) : std::nullopt;
+        auto found = applied ? validateCandidate(rule, id, std::move(*applied)) : std::nullopt;
         if (!found) continue;
-        if (!entry.wanted || m_campaign.options.skipped.contains(found->site)) {
+        if (!entry.wanted || m_state.options.skipped.contains(found->site)) {
             if (!m_work.wouldApply(found->applied.patch, !entry.builtIn)) continue;
             std::vector<std::string> names = namesOf(found->applied.nodes);
             nameRewritten(found->applied.patch);
-            m_campaign.possible.push_back(stepOf(*found, std::move(names)));
-        } else if (!m_campaign.full() && !isLeftOut(*found)) {
-            m_pending[rule].push_back(id);
+            m_state.possible.push_back(stepOf(*found, std::move(names)));
+        } else if (!m_state.full() && !isExcluded(*found)) {
+            m_worklists[rule].push_back(id);
             again = true;
         }
     }
     return again;
 }
 
-void Engine::applyByHand(const std::vector<std::vector<NodeId>>& groups) {
+void Engine::applyUserGroups(const std::vector<std::vector<NodeId>>& groups) {
     const NodeId beyond = m_work.graph().nextNode();
     const auto labelOf = [&](NodeId id) -> std::string {
         if (m_work.has(id)) return m_work.graph().node(id).label();
-        for (const Step& step : m_campaign.steps)
+        for (const Step& step : m_state.steps)
             for (std::size_t i = 0; i < step.nodes.size(); ++i)
                 if (step.nodes[i] == id) return step.names[i];
         return {};
     };
     for (const std::vector<NodeId>& group : groups) {
-        if (m_campaign.full()) return;
+        if (m_state.full()) return;
         Match match = NoMatch{};
         for (const NodeId id : group) {
             const std::string label = id.valid() && id < beyond ? labelOf(id) : std::string();
@@ -186,7 +186,7 @@ void Engine::applyByHand(const std::vector<std::vector<NodeId>>& groups) {
                 match = Refused{{}, {}, label + " is in another group that was made by hand"};
             if (std::holds_alternative<Refused>(match)) break;
         }
-        if (std::holds_alternative<NoMatch>(match)) match = fuseByHand(view(), group);
+        if (std::holds_alternative<NoMatch>(match)) match = fuseUserGroup(view(), group);
         if (auto* applied = std::get_if<Applied>(&match)) {
             Found found;
             found.site = siteOf({}, applied->nodes);
@@ -195,7 +195,7 @@ void Engine::applyByHand(const std::vector<std::vector<NodeId>>& groups) {
             m_work.begin();
             if (m_work.apply(found.applied.patch, found.applied.nodes, false, &found.benefit) ==
                 Workspace::Outcome::Applied) {
-                m_campaign.steps.push_back(stepOf(found, std::move(names)));
+                m_state.steps.push_back(stepOf(found, std::move(names)));
                 finishPatches();
                 continue;
             }
@@ -210,7 +210,7 @@ void Engine::applyByHand(const std::vector<std::vector<NodeId>>& groups) {
         auto& refused = std::get<Refused>(match);
         refusal.tensors = std::move(refused.tensors);
         refusal.reason = std::move(refused.reason);
-        m_campaign.refusedByHand.push_back(std::move(refusal));
+        m_state.refusedUserGroups.push_back(std::move(refusal));
     }
 }
 

@@ -30,9 +30,9 @@ struct Site {
 // saved.
 struct Options {
     std::set<std::string, std::less<>> without = rulesOffByDefault(); // names of rules that are switched off
-    std::size_t patchLimit = SIZE_MAX;       // stop after so many patches: for stepping and bisecting
-    std::set<Site> skipped;                  // single applications that are not wanted
-    std::vector<std::vector<NodeId>> byHand; // base nodes that become one group each, before any rule
+    std::size_t patchLimit = SIZE_MAX;           // stop after so many patches: for stepping and bisecting
+    std::set<Site> skipped;                      // single applications that are not wanted
+    std::vector<std::vector<NodeId>> userGroups; // base nodes that become one group each, before any rule
     std::int64_t opsetLimit = 0; // the opset of the standard domain may be raised up to this; 0: it stays
     // Choose among overlapping candidates by traffic instead of by the rules' order. Never more traffic
     // (traffic.h) than in the rules' order: where that is better, it is what one gets.
@@ -75,8 +75,8 @@ struct History {
     ir::Graph base;
     ir::Graph graph;
     std::vector<Step> steps;
-    // What still does not fuse in `graph`, one per rule and node; of operators that a group swallowed one per
-    // rule and operator, so that the group may have several.
+    // What still does not fuse in `graph`, one per rule and node; of operators that have become part of a group
+    // one per rule and operator, so that the group may have several.
     std::vector<Refusal> refusals;
     // What would apply to `graph` but was skipped or switched off. `patch` is against `graph`.
     std::vector<Step> possible;
@@ -88,7 +88,7 @@ struct History {
     // Nodes of the base graph that `node` of `graph` stands for (itself when untouched).
     std::vector<NodeId> originsOf(NodeId node) const;
     // Nodes of `graph` that stand for base node `node`; empty when it was folded away.
-    std::vector<NodeId> heirsOf(NodeId node) const;
+    std::vector<NodeId> descendantsOf(NodeId node) const;
 };
 
 // The graph after the first `steps` steps (all, when there are fewer): what fuse() with that patchLimit

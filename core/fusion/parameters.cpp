@@ -125,11 +125,11 @@ std::optional<std::vector<Walk>> walksOf(const GraphView& view, const ir::Node& 
     std::vector<Walk> walks(in.shape->size());
     for (std::size_t i = 0; i < normal->size(); ++i) {
         const ir::Dim& extent = (*in.shape)[(*normal)[i]];
-        constexpr std::int64_t Most = std::int64_t(1) << 40; // sums below stay far from overflow
-        if (!extent.known() || extent.value() > Most) return std::nullopt;
+        constexpr std::int64_t MaxExtent = std::int64_t(1) << 40; // sums below stay far from overflow
+        if (!extent.known() || extent.value() > MaxExtent) return std::nullopt;
         const std::int64_t n = extent.value();
         const std::int64_t step = steps[i];
-        if (step == 0 || step > Most || step < -Most) return std::nullopt;
+        if (step == 0 || step > MaxExtent || step < -MaxExtent) return std::nullopt;
         const auto inside = [&](std::int64_t index, std::int64_t low, std::int64_t high) {
             if (index < 0) index = index < -n ? low : index + n;
             return std::clamp(index, low, high);

@@ -7,7 +7,8 @@
 
 namespace edgewright::fusion {
 
-Match passOn(const GraphView& view, NodeId id, ValueId x, std::string reason, std::vector<NodeId> others) {
+Match replaceAllUsesWith(const GraphView& view, NodeId id, ValueId x, std::string reason,
+                         std::vector<NodeId> others) {
     const ir::Node& node = view.graph.node(id);
     const ValueId y = node.output(0);
     std::vector<NodeId> nodes{id};

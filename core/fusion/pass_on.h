@@ -13,6 +13,7 @@ namespace edgewright::fusion {
 // elements. When y is a graph output, the producer of x writes y itself, so that the output keeps its name.
 // `others` are shown as part of the match. Refuses when a name cannot be kept or a subgraph reads a value that
 // would go.
-Match passOn(const GraphView& view, NodeId id, ValueId x, std::string reason, std::vector<NodeId> others = {});
+Match replaceAllUsesWith(const GraphView& view, NodeId id, ValueId x, std::string reason,
+                         std::vector<NodeId> others = {});
 
 } // namespace edgewright::fusion

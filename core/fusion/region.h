@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Regions: from a node to where all paths from it meet again (its immediate post-dominator).
 //
-//        root                 Every reader of a node inside is inside, except those of the last one. Such a
-//        region is
-//       /    \                convex: no path leaves it before its end, so nothing that it reads from outside
-//       can
-//   Sigmoid   |               depend on a member.
+// clang-format off
+//        root
+//       /    \
+//   Sigmoid   |
 //       \    /
 //        Mul
+// clang-format on
+//
+// Every reader of a node inside is inside, except those of the last one. Such a region is convex: no path
+// leaves it before its end, so nothing that it reads from outside can depend on a member.
 #pragma once
 
 #include "core/fusion/rule.h"

@@ -60,9 +60,10 @@ struct Rule {
     Match (*match)(const GraphView&, NodeId);
     std::string_view before; // a tiny sketch: "Conv -> BatchNormalization"
     std::string_view after;  // "Conv'"
-    // Sums of codes are exact, sums of their float32 values are not: next to a tie of QuantizeLinear the result
-    // is another code. A numeric check compares with the graph to which such rules alone were applied.
-    bool changesCodes = false;
+    // Sums quantized values as integers, which is exact, where their float32 values were summed, which rounds:
+    // next to a tie of QuantizeLinear the result is another integer. A numeric check compares with the graph to
+    // which such rules alone were applied.
+    bool changesQuantizedValues = false;
     // Makes groups. What rules without this refuse goes on being told of operators of which some, not all, end
     // up in groups.
     bool groups = false;
@@ -72,7 +73,7 @@ struct Rule {
     // False for a rule that changes numbers by more than 1e-5 (relative norm of an output) where no operator
     // less is left for it: it stays off until somebody switches it on.
     bool onByDefault = true;
-    // Operators, of whatever domain, for which `match` may answer anything but NoMatch: it is not asked about
+    // Operators, of whatever domain, at which `match` may answer anything but NoMatch: it is called at no
     // others. Empty: any.
     std::vector<std::string_view> roots = {};
 };

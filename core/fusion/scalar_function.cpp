@@ -15,7 +15,7 @@ namespace edgewright::fusion {
 
 namespace {
 
-constexpr std::size_t MostNodes = 20; // of a spelling; the longest known has eleven
+constexpr std::size_t MaxSpellingNodes = 20; // of a spelling; the longest known has eleven
 
 bool isRuntime(const GraphView& view, ValueId value) { return !uniformNumber(view, value).has_value(); }
 
@@ -37,7 +37,7 @@ public:
 
     void grow() {
         noteCut();
-        while (m_nodes.size() < MostNodes) {
+        while (m_nodes.size() < MaxSpellingNodes) {
             const auto it = std::ranges::find_if(m_frontier, [&](ValueId value) { return ready(value); });
             if (it == m_frontier.end()) return;
             force(*it);
@@ -161,7 +161,7 @@ public:
 
 double ScalarFunction::at(double value) const {
     // Called hundreds of times for each function: without an allocation unless it is a very long one.
-    std::array<double, 4 * MostNodes> few;
+    std::array<double, 4 * MaxSpellingNodes> few;
     std::vector<double> many;
     double* slots = few.data();
     if (m_slots.size() > few.size()) {
@@ -219,7 +219,7 @@ bool among(const std::vector<std::string_view>& ops, const ir::Node& node) {
 // back over more than a cone can, without the work of making one.
 bool canHold(const GraphView& view, const ir::Node& last, const ScalarTarget& target) {
     if (target.any.empty()) return true;
-    std::array<NodeId, 4 * MostNodes> seen;
+    std::array<NodeId, 4 * MaxSpellingNodes> seen;
     std::size_t count = 0;
     seen[count++] = last.id;
     for (std::size_t next = 0; next < count; ++next) {
@@ -276,13 +276,13 @@ void readParametric(const GraphView& view, const Cone& cone, std::size_t beyond,
     }
 }
 
-constexpr int MostShared = 2; // values read elsewhere that are crossed to find out what they keep apart
+constexpr int MaxSharedValues = 2; // values read elsewhere that are crossed to find out what they keep apart
 
 // Calls visit(wider cone, nodes of the one it has grown from) for what lies behind values that others read or
 // the model returns, until it has seen enough.
 bool acrossShared(const Cone& cone, int values, const std::function<bool(const Cone&, std::size_t)>& visit) {
-    constexpr std::size_t WidestFrontier = 3;
-    if (values == 0 || cone.frontier().size() > WidestFrontier || cone.readsTwo()) return false;
+    constexpr std::size_t MaxFrontierValues = 3;
+    if (values == 0 || cone.frontier().size() > MaxFrontierValues || cone.readsTwo()) return false;
     std::vector<Cone> wider;
     for (const ValueId blocked : cone.frontier()) {
         if (!cone.canForce(blocked)) continue;
@@ -302,7 +302,7 @@ std::vector<ScalarFunction> parametricFunctions(const GraphView& view, const ir:
     cone.grow();
     std::vector<ScalarFunction> result;
     readParametric(view, cone, 0, result);
-    acrossShared(cone, MostShared, [&](const Cone& wider, std::size_t beyond) {
+    acrossShared(cone, MaxSharedValues, [&](const Cone& wider, std::size_t beyond) {
         readParametric(view, wider, beyond, result);
         return false;
     });
@@ -316,7 +316,7 @@ Match matchScalar(const GraphView& view, NodeId last, const ScalarTarget& target
     cone.grow();
     auto found = fitted(view, cone, target);
     if (!found) // only to say what is in the way
-        acrossShared(cone, MostShared, [&](const Cone& wider, std::size_t beyond) {
+        acrossShared(cone, MaxSharedValues, [&](const Cone& wider, std::size_t beyond) {
             found = fitted(view, wider, target, beyond);
             return found.has_value();
         });
@@ -335,7 +335,7 @@ Match matchScalar(const GraphView& view, NodeId last, const ScalarTarget& target
         return Refused{f.nodes, {f.x}, "the shape of " + described(view, f.x) + " is not known to be kept"};
     if (auto refused = whyNotComposed(view, f.nodes, target.op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, f.nodes, target.op, {f.x}, std::move(found->attributes)));
+    patch.add(replacementNode(view, f.nodes, target.op, {f.x}, std::move(found->attributes)));
     return composed(view, std::move(patch), f.nodes, target.op);
 }
 

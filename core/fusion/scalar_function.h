@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Element-wise nodes that together compute y = f(x) of one tensor, with numbers for everything else:
 //
-//      x ---------------------+
-//      |                      |            f is known by its values, whatever the spelling: a rule compares
-//      +-> Div(1.414) -> Erf -> Add(1) -> Mul -> Mul(0.5) -> y       them with those of the operator it looks
-//      for
+// clang-format off
+//      x ------------------------------+
+//      |                               |
+//      +-> Div(1.414) -> Erf -> Add(1) -> Mul -> Mul(0.5) -> y
+// clang-format on
 //
-// (Formulas are compared at some hundred points, dense around zero and on both sides of every number written in
-// the nodes, so that a bound or a threshold in an unusual place shows.)
+// f is known by its values, however it is spelled: a rule compares them with those of the operator it looks
+// for, at some hundred points, dense around zero and on both sides of every number written in the nodes, so
+// that a bound or a threshold in an unusual place shows.
 #pragma once
 
 #include "core/fusion/rule.h"

@@ -9,8 +9,8 @@ namespace edgewright::fusion {
 
 namespace {
 
-constexpr std::size_t LargestExact = 20;
-constexpr int MostExchanges = 64; // rounds over a cluster
+constexpr std::size_t MaxExactCluster = 20;
+constexpr int MaxExchangeRounds = 64; // rounds over a cluster
 
 struct Weight {
     std::int64_t traffic = 0;
@@ -56,7 +56,7 @@ public:
             std::ranges::sort(cluster, [&](std::size_t a, std::size_t b) {
                 return m_weight[a] != m_weight[b] ? m_weight[a] > m_weight[b] : a < b;
             });
-            if (cluster.size() <= LargestExact)
+            if (cluster.size() <= MaxExactCluster)
                 exact(cluster);
             else
                 exchange(cluster);
@@ -93,7 +93,8 @@ private:
     }
 
     void branch(const std::vector<std::size_t>& cluster, const std::vector<Weight>& rest, std::size_t at,
-                Weight weight, std::vector<std::size_t>& path, std::vector<std::size_t>& best, Weight& bestWeight) {
+                Weight weight, std::vector<std::size_t>& path, std::vector<std::size_t>& best,
+                Weight& bestWeight) {
         if (weight > bestWeight) {
             bestWeight = weight;
             best = path;
@@ -113,7 +114,7 @@ private:
     void exchange(const std::vector<std::size_t>& cluster) {
         complete(cluster);
         bool better = true;
-        for (int round = 0; better && round < MostExchanges; ++round) {
+        for (int round = 0; better && round < MaxExchangeRounds; ++round) {
             better = false;
             for (const std::size_t i : cluster) {
                 if (m_chosen[i]) better = exchangeFor(i) || better;
@@ -124,21 +125,21 @@ private:
     // Gives `i` up for those of its rivals that can then come, when they save more together.
     bool exchangeFor(std::size_t i) {
         m_chosen[i] = false;
-        std::vector<std::size_t> heirs = m_rivals[i];
-        std::ranges::sort(heirs, [&](std::size_t a, std::size_t b) {
+        std::vector<std::size_t> descendants = m_rivals[i];
+        std::ranges::sort(descendants, [&](std::size_t a, std::size_t b) {
             return m_weight[a] != m_weight[b] ? m_weight[a] > m_weight[b] : a < b;
         });
         std::vector<std::size_t> come;
         Weight weight;
-        for (const std::size_t heir : heirs)
-            if (m_weight[heir] > Weight() && isFree(heir)) {
-                m_chosen[heir] = true;
-                come.push_back(heir);
-                weight = weight + m_weight[heir];
+        for (const std::size_t descendant : descendants)
+            if (m_weight[descendant] > Weight() && isFree(descendant)) {
+                m_chosen[descendant] = true;
+                come.push_back(descendant);
+                weight = weight + m_weight[descendant];
             }
         if (weight > m_weight[i]) return true;
-        for (const std::size_t heir : come)
-            m_chosen[heir] = false;
+        for (const std::size_t descendant : come)
+            m_chosen[descendant] = false;
         m_chosen[i] = true;
         return false;
     }

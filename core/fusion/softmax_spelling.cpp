@@ -15,8 +15,8 @@ ValueId withoutMaximum(Trail& trail, ValueId value, const std::vector<std::int64
     return sub->input(0);
 }
 
-std::optional<Shares> sharesAt(Trail& trail, const ir::Node& node) {
-    const auto of = [&](ValueId exponential, ValueId total, bool inverse) -> std::optional<Shares> {
+std::optional<SoftmaxMatch> softmaxAt(Trail& trail, const ir::Node& node) {
+    const auto of = [&](ValueId exponential, ValueId total, bool inverse) -> std::optional<SoftmaxMatch> {
         Trail ahead = trail;
         if (inverse) {
             const ir::Node* reciprocal = ahead.step(total, "Reciprocal");
@@ -30,7 +30,7 @@ std::optional<Shares> sharesAt(Trail& trail, const ir::Node& node) {
         if (!axes) return std::nullopt;
         const ValueId x = withoutMaximum(ahead, exp->input(0), *axes);
         trail = std::move(ahead);
-        return Shares{x, *std::move(axes)};
+        return SoftmaxMatch{x, *std::move(axes)};
     };
     if (node.inputs.size() != 2) return std::nullopt;
     if (node.is("Div")) return of(node.input(0), node.input(1), false);
@@ -39,23 +39,23 @@ std::optional<Shares> sharesAt(Trail& trail, const ir::Node& node) {
     return found ? found : of(node.input(1), node.input(0), true);
 }
 
-Match composeOver(const GraphView& view, const std::vector<NodeId>& nodes, const Shares& shares,
+Match composeOver(const GraphView& view, const std::vector<NodeId>& nodes, const SoftmaxMatch& softmax,
                   std::string_view op) {
-    const auto rank = typeOf(view, shares.x).rank();
+    const auto rank = typeOf(view, softmax.x).rank();
     if (!rank) return NoMatch{};
     const auto last = static_cast<std::int64_t>(*rank) - 1;
     // Before opset 13 the operator flattens everything behind its axis into one.
-    if (shares.axes.size() != 1 || (view.opset() < 13 && shares.axes.front() != last))
+    if (softmax.axes.size() != 1 || (view.opset() < 13 && softmax.axes.front() != last))
         return Refused{nodes,
-                       {shares.x},
+                       {softmax.x},
                        "the sum runs over " +
-                           (shares.axes.size() == 1 ? "axis " + std::to_string(shares.axes.front())
-                                                    : std::to_string(shares.axes.size()) + " axes") +
-                           " of " + described(view, shares.x) + ", and " + std::string(op) +
+                           (softmax.axes.size() == 1 ? "axis " + std::to_string(softmax.axes.front())
+                                                     : std::to_string(softmax.axes.size()) + " axes") +
+                           " of " + described(view, softmax.x) + ", and " + std::string(op) +
                            (view.opset() < 13 ? " before opset 13 over the last one" : " over one")};
     if (auto refused = whyNotComposed(view, nodes, op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, nodes, op, {shares.x}, {{"axis", shares.axes.front()}}));
+    patch.add(replacementNode(view, nodes, op, {softmax.x}, {{"axis", softmax.axes.front()}}));
     return composed(view, std::move(patch), nodes, op);
 }
 

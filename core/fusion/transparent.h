@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operators that do the same in another order of the axes.
+// Nodes rewritten for inputs and outputs whose axes are permuted: what Transpose can be moved across.
 #pragma once
 
 #include "core/fusion/parameters.h"

@@ -37,20 +37,20 @@ void Workspace::begin() {
     m_changed.clear();
     m_gone.clear();
     m_touched.clear();
-    m_arrived.clear();
+    m_inserted.clear();
 }
 
 Workspace::Outcome Workspace::apply(ir::Patch& patch, const std::vector<NodeId>& looked, bool types,
                                     Benefit* saved) {
     m_fault = whyMalformed(patch);
     if (!m_fault.empty()) return Outcome::Illegal;
-    if (overtaken(patch, looked)) return Outcome::Overtaken;
+    if (conflicts(patch, looked)) return Outcome::Conflict;
     ir::Patch moved = rebased(patch);
     Plan plan = planOf(moved);
     m_fault = whyIllegal(moved, plan, types);
     if (m_fault.empty()) m_fault = place(moved, plan);
     // Behind other patches of the same look the fault may be theirs as well: another look will tell.
-    if (!m_fault.empty()) return m_applied == 0 ? Outcome::Illegal : Outcome::Overtaken;
+    if (!m_fault.empty()) return m_applied == 0 ? Outcome::Illegal : Outcome::Conflict;
     if (saved) *saved = benefitOf(m_graph, m_links, moved);
     commit(moved, plan);
     patch = std::move(moved);
@@ -132,7 +132,7 @@ void Workspace::commit(ir::Patch& patch, const Plan& plan) {
         for (ValueId& input : copy.inputs)
             input = follow(plan, input);
         added.push_back(copy.id);
-        m_arrived.push_back(copy.id);
+        m_inserted.push_back(copy.id);
         touch(copy);
         m_graph.insertNode(std::move(copy), m_graph.nodeCount());
     }
@@ -177,7 +177,7 @@ void Workspace::redirect(ValueId from, ValueId to) {
     for (const NodeId id : readers) {
         ir::Node& node = m_graph.node(id);
         m_changed.insert(id);
-        m_arrived.push_back(id);
+        m_inserted.push_back(id);
         if (std::ranges::count(node.inputs, from) == 0) continue; // reads it in a subgraph only
         std::ranges::replace(node.inputs, from, to);
         if (!captures(id, from)) m_links.dropConsumer(from, id);

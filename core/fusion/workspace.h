@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The graph while it is being fused, with its connections kept up to date. Patches that were found on one and
 // the same state are applied one after the other in place, each as ir::apply would; a patch that an earlier one
-// has overtaken is left for the next look, and an illegal one changes nothing.
+// conflicts with is left for the next look, and an illegal one changes nothing.
 #pragma once
 
 #include "core/fusion/traffic.h"
@@ -33,8 +33,8 @@ public:
     void begin();
     enum class Outcome {
         Applied,
-        Overtaken, // an earlier patch since begin() touched what this one or `looked` refers to
-        Illegal,   // see fault()
+        Conflict, // an earlier patch since begin() touched what this one or `looked` refers to
+        Illegal,  // see fault()
     };
     // What a patch against the graph as it was then refers to and is not there, or is no change: "removes a
     // node that is not in the graph". Empty: it can be looked at further.
@@ -58,7 +58,7 @@ public:
     // Since begin(), with repetitions: values with other readers or another producer, or whose neighbours
     // changed; and the nodes that came or read something else now (they may be gone again).
     const std::vector<ValueId>& touched() const { return m_touched; }
-    const std::vector<NodeId>& arrived() const { return m_arrived; }
+    const std::vector<NodeId>& inserted() const { return m_inserted; }
 
 private:
     struct Plan {                                       // what follows from a patch, before anything is changed
@@ -70,7 +70,7 @@ private:
         std::vector<NodeId> window; // nodes whose order changes, in their new order; else empty
     };
 
-    bool overtaken(const ir::Patch& patch, const std::vector<NodeId>& looked) const;
+    bool conflicts(const ir::Patch& patch, const std::vector<NodeId>& looked) const;
     ir::Patch rebased(const ir::Patch& patch) const;
     Plan planOf(const ir::Patch& patch) const;
     std::string whyIllegal(const ir::Patch& patch, Plan& plan, bool types) const;
@@ -110,7 +110,7 @@ private:
     std::unordered_set<NodeId> m_changed; // since begin(): removed, or reading other values than before
     std::unordered_set<ValueId> m_gone;   // since begin(): without a producer or with their readers moved away
     std::vector<ValueId> m_touched;
-    std::vector<NodeId> m_arrived;
+    std::vector<NodeId> m_inserted;
     std::vector<ValueId> m_unfinished; // touched since finish()
     bool m_finishedOnce = false;
     std::string m_fault;

@@ -32,7 +32,8 @@ std::string Workspace::whyMalformed(const ir::Patch& patch) const {
     for (std::size_t i = 0; i < patch.added.size(); ++i) {
         const ir::Node& node = patch.added[i];
         if (node.op.empty()) return "adds a node without an operator";
-        if (node.id != NodeId(m_firstNode + i)) return "adds " + node.op + " under an id that is not the next one";
+        if (node.id != NodeId(m_firstNode + i))
+            return "adds " + node.op + " under an id that is not the next one";
         if (std::ranges::any_of(node.inputs, missing)) return node.op + " reads a value that does not exist";
         if (std::ranges::any_of(node.outputs, missing)) return node.op + " writes a value that does not exist";
         for (const ValueId captured : ir::capturedValues(node))
@@ -53,7 +54,7 @@ std::string Workspace::whyMalformed(const ir::Patch& patch) const {
     return {};
 }
 
-bool Workspace::overtaken(const ir::Patch& patch, const std::vector<NodeId>& looked) const {
+bool Workspace::conflicts(const ir::Patch& patch, const std::vector<NodeId>& looked) const {
     if (m_changed.empty() && m_gone.empty()) return false;
     const auto changed = [&](NodeId id) { return m_changed.contains(id); };
     const auto gone = [&](ValueId id) { return m_gone.contains(id); };
@@ -156,17 +157,17 @@ std::string Workspace::whyRedirectedWrong(const ir::Patch& patch, const Plan& pl
         if (!available(patch, plan, to))
             return "redirects to " + quoted(valueOf(patch, to)) + ", which nothing provides";
         if (!types || !m_graph.contains(from)) continue;
-        const bool read = m_isOutput[from.index()] || std::ranges::any_of(m_links.consumers(from), [&](NodeId id) {
-            return !plan.removed.contains(id);
-        });
+        const bool read =
+            m_isOutput[from.index()] ||
+            std::ranges::any_of(m_links.consumers(from), [&](NodeId id) { return !plan.removed.contains(id); });
         if (!read) continue;
         const ir::TensorType& before = m_graph.value(from).type;
         const ir::TensorType& after = valueOf(patch, to).type;
         const bool otherKind = before.dtype != after.dtype && before.dtype != ir::DataType::Undefined &&
                                after.dtype != ir::DataType::Undefined;
         if (otherKind || shapesClash(before, after))
-            return "changes what is read as " + quoted(m_graph.value(from)) + " from " + before.text() + " to " +
-                   after.text();
+            return "changes what is read as " + quoted(m_graph.value(from)) + " from " + before.text() +
+                   " to " + after.text();
     }
     return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of a workspace: a linked list with ranks that leave room. A patch changes it as ir::apply would, which
-// puts the added nodes behind the last removed one and sorts (stably) what then reads too early. Only the nodes
-// between the first that reads too early and the last that writes too late can move.
+// The order of a workspace: a linked list with ranks that leave room. A patch changes it as ir::apply would,
+// which puts the added nodes behind the last removed one and sorts (stably) what then reads too early. Only the
+// nodes between the first that reads too early and the last that writes too late can move.
 #include "core/fusion/workspace.h"
 
 #include <algorithm>

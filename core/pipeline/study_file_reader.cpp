@@ -66,7 +66,7 @@ void readFusion(const JsonValue& value, StudyFile& study) {
         options.skipped.insert(std::move(skipped));
     }
     for (const JsonValue& group : value.list("by_hand"))
-        options.byHand.push_back(readNodes(group.items(), study));
+        options.userGroups.push_back(readNodes(group.items(), study));
     value.read("opset_limit", options.opsetLimit, 0, 0xffff);
     value.read("least_traffic", options.leastTraffic);
     value.read("patch_limit", options.patchLimit, 0, Largest);

@@ -35,7 +35,7 @@ void GraphView::showSelection() {
     for (const NodeId id : m_bar->search().found().all) {
         beforeFound.insert(id);
         if (provenance && !inside())
-            for (const NodeId heir : provenance->heirsOf(id))
+            for (const NodeId heir : provenance->descendantsOf(id))
                 afterFound.insert(heir);
     }
     const auto mark = [&](GraphCanvas& canvas, std::set<NodeId> nodes, const std::set<NodeId>& found) {
@@ -161,7 +161,7 @@ void GraphView::showNodes(const std::vector<NodeId>& nodes) {
     for (const NodeId node : all) {
         if (pane.canvas().scene() && pane.canvas().scene()->boxOf(node)) here.insert(node);
         if (&pane == m_after && m_presented)
-            for (const NodeId heir : m_presented->provenance->heirsOf(node))
+            for (const NodeId heir : m_presented->provenance->descendantsOf(node))
                 here.insert(heir);
     }
     pane.canvas().setHighlight(here, {}, nodes.front());

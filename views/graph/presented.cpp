@@ -137,7 +137,7 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
 NodePairs pairsBetween(const Presented* old, const Presented* next) {
     NodePairs pairs;
     const auto heirs = [&](NodeId origin) {
-        return next ? next->provenance->heirsOf(origin) : std::vector<NodeId>{origin};
+        return next ? next->provenance->descendantsOf(origin) : std::vector<NodeId>{origin};
     };
     if (old) {
         for (const NodeId id : old->graph->order()) {

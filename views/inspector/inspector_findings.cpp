@@ -13,7 +13,7 @@ namespace edgewright::views {
 std::vector<NodeId> Inspector::relatives(NodeId node) const {
     std::vector<NodeId> result{node};
     if (!m_analysis->fusion) return result;
-    for (const NodeId each : m_analysis->fusion->heirsOf(node))
+    for (const NodeId each : m_analysis->fusion->descendantsOf(node))
         result.push_back(each);
     for (const NodeId each : m_analysis->fusion->originsOf(node))
         result.push_back(each);

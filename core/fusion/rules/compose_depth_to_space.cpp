@@ -32,7 +32,7 @@ Match match(const GraphView& view, NodeId id) {
     std::vector<ir::Attribute> attributes{{"blocksize", s[at]}};
     if (columnFirst) attributes.push_back({"mode", std::string("CRD")});
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, move->nodes, Op, {move->x}, std::move(attributes)));
+    patch.add(replacementNode(view, move->nodes, Op, {move->x}, std::move(attributes)));
     return composed(view, std::move(patch), move->nodes, Op);
 }
 

@@ -51,7 +51,7 @@ Match match(const GraphView& view, NodeId id) {
             if (!turned) continue;
             slopes = patch.constant(view.graph.value(last.output(0)).name + "_slope", *std::move(turned));
         }
-        patch.add(standIn(view, f.nodes, Op, {f.x, slopes}));
+        patch.add(replacementNode(view, f.nodes, Op, {f.x, slopes}));
         return composed(view, std::move(patch), f.nodes, Op);
     }
     return NoMatch{};

@@ -49,9 +49,9 @@ Match match(const GraphView& view, NodeId id) {
                                "' does not lie along the normalised axes alone"};
         scale = patch.constant(view.graph.value(last.output(0)).name + "_scale", *std::move(tensor));
     }
-    patch.add(standIn(view, found->nodes, Op, {found->x, scale},
-                      {{"axis", -static_cast<std::int64_t>(found->axes.size())},
-                       {"epsilon", static_cast<float>(found->epsilon)}}));
+    patch.add(replacementNode(view, found->nodes, Op, {found->x, scale},
+                              {{"axis", -static_cast<std::int64_t>(found->axes.size())},
+                               {"epsilon", static_cast<float>(found->epsilon)}}));
     return composed(view, std::move(patch), found->nodes, Op);
 }
 

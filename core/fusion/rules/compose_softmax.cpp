@@ -12,8 +12,8 @@ Match match(const GraphView& view, NodeId id) {
     const ir::Node& last = view.graph.node(id);
     Trail trail(view);
     trail.note(id);
-    const auto shares = sharesAt(trail, last);
-    return shares ? composeOver(view, trail.nodes(), *shares, "Softmax") : Match(NoMatch{});
+    const auto softmax = softmaxAt(trail, last);
+    return softmax ? composeOver(view, trail.nodes(), *softmax, "Softmax") : Match(NoMatch{});
 }
 
 } // namespace

@@ -35,7 +35,7 @@ Match match(const GraphView& view, NodeId id) {
                            ", and SpaceToDepth puts the channels beside each other"};
     if (auto refused = whyNotComposed(view, move->nodes, Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, move->nodes, Op, {move->x}, {{"blocksize", s[3]}}));
+    patch.add(replacementNode(view, move->nodes, Op, {move->x}, {{"blocksize", s[3]}}));
     return composed(view, std::move(patch), move->nodes, Op);
 }
 

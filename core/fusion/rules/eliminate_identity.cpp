@@ -159,7 +159,7 @@ Match match(const GraphView& view, NodeId id) {
     if (!index) return NoMatch{};
     const ValueId x = node.input(*index);
     if (!x.valid() || !node.output(0).valid()) return NoMatch{};
-    return passOn(view, id, x, node.label() + " passes its input on unchanged");
+    return replaceAllUsesWith(view, id, x, node.label() + " passes its input on unchanged");
 }
 
 } // namespace

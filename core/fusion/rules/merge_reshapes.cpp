@@ -21,9 +21,9 @@ Match match(const GraphView& view, NodeId id) {
     };
 
     if (sameShape(typeOf(view, x), typeOf(view, y)) && !view.graph.isOutput(y))
-        return passOn(view, id, x,
-                      second.label() + " gives back the shape that the input of " + first->label() + " had",
-                      {first->id});
+        return replaceAllUsesWith(
+            view, id, x, second.label() + " gives back the shape that the input of " + first->label() + " had",
+            {first->id});
     if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason), middle);
     ir::PatchBuilder patch(view.graph);
     auto merged = reshapeTo(view, patch, x, typeOf(view, y), view.graph.value(y).name);

@@ -28,8 +28,8 @@ Match match(const GraphView& view, NodeId id) {
     for (std::size_t i = 0; i < both.size(); ++i)
         both[i] = (*p)[(*q)[i]];
     if (isIdentity(both) && !view.graph.isOutput(second.output(0)))
-        return passOn(view, id, first->input(0),
-                      second.label() + " takes back what " + first->label() + " does", {first->id});
+        return replaceAllUsesWith(view, id, first->input(0),
+                                  second.label() + " takes back what " + first->label() + " does", {first->id});
     if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason));
     ir::Node merged = second;
     merged.origins.clear();

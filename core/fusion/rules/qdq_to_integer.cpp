@@ -329,7 +329,7 @@ const Rule entry{
     .match = match,
     .before = "DequantizeLinear -> Conv -> QuantizeLinear",
     .after = "QLinearConv",
-    .changesCodes = true,
+    .changesQuantizedValues = true,
     .roots = {"Conv", "MatMul", "Gemm"},
 };
 

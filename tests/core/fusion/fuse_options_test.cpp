@@ -27,7 +27,7 @@ Net twoConvs() {
 }
 
 QString byHandReason(const Net& net, std::vector<NodeId> nodes) {
-    const Match match = fuseByHand(inferred(net), net.opsets, std::move(nodes));
+    const Match match = fuseUserGroup(inferred(net), net.opsets, std::move(nodes));
     const auto* refused = std::get_if<Refused>(&match);
     return refused ? QString::fromStdString(refused->reason) : QStringLiteral("legal");
 }
@@ -182,7 +182,7 @@ private slots:
     void byHandFirst() {
         const Net net = twoConvs();
         Options options;
-        options.byHand = {{NodeId(2), NodeId(1)}};
+        options.userGroups = {{NodeId(2), NodeId(1)}};
         const History history = fused(net, options);
         QVERIFY(!history.steps.empty());
         QCOMPARE(history.steps[0].rule, std::string());
@@ -195,17 +195,17 @@ private slots:
                  (QStringList{QStringLiteral("Conv"), QStringLiteral("ReluConv"), QStringLiteral("Relu")}));
         QCOMPARE(difference(history, net), QString());
         QCOMPARE(replayDifference(history), QString());
-        QCOMPARE(history.heirsOf(NodeId(1)), history.heirsOf(NodeId(2)));
+        QCOMPARE(history.descendantsOf(NodeId(1)), history.descendantsOf(NodeId(2)));
     }
     void byHandOrderAndLimit() {
         const Net net = twoConvs();
         Options options;
-        options.byHand = {{NodeId(0), NodeId(1)}, {NodeId(2), NodeId(3)}};
+        options.userGroups = {{NodeId(0), NodeId(1)}, {NodeId(2), NodeId(3)}};
         options.patchLimit = 1;
         QCOMPARE(opsOf(fused(net, options).graph),
                  (QStringList{QStringLiteral("ConvRelu"), QStringLiteral("Conv"), QStringLiteral("Relu")}));
         options.patchLimit = SIZE_MAX;
-        options.byHand.push_back({NodeId(1), NodeId(2)}); // taken by then
+        options.userGroups.push_back({NodeId(1), NodeId(2)}); // taken by then
         const History history = fused(net, options);
         QCOMPARE(history.steps.size(), std::size_t(2));
         QVERIFY2(reasonOf(history, "").contains(QStringLiteral("Relu_1 is in another group")),
@@ -220,7 +220,7 @@ private slots:
         const ValueId b = net.node("Tanh", {a});
         net.output(net.node("MatMul", {net.node("Transpose", {early}), b}));
         Options options = only({});
-        options.byHand = {{NodeId(0), NodeId(2)}};
+        options.userGroups = {{NodeId(0), NodeId(2)}};
         const History history = fused(net, options);
         QCOMPARE(history.steps.size(), std::size_t(1));
         const std::string& reason = history.steps[0].reason;
@@ -259,7 +259,7 @@ private slots:
         for (const std::vector<NodeId>& nodes :
              {std::vector{NodeId(0), NodeId(2)}, std::vector{NodeId(2), NodeId(3)}, std::vector{NodeId(98)}}) {
             Options options = only({});
-            options.byHand = {nodes};
+            options.userGroups = {nodes};
             const History history = fused(net, options);
             QVERIFY(history.steps.empty());
             QCOMPARE(graphDifference(history.graph, history.base), QString());
@@ -288,7 +288,7 @@ private slots:
             std::vector<NodeId> nodes;
             for (std::size_t k = 0; k < 2 + random() % 4; ++k)
                 nodes.push_back(NodeId(std::min(start + random() % 4, graph.nodeCount() - 1)));
-            options.byHand = {nodes};
+            options.userGroups = {nodes};
             const auto history = fuse(graph, net.opsets, options);
             QVERIFY2(history, history ? "" : history.error().message.c_str());
             QCOMPARE(history->steps.size() + history->refusals.size(), std::size_t(1));
