@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/fuse.h"
 
-#include "core/fusion/engine.h"
+#include "core/fusion/engine/engine.h"
 #include "core/fusion/traffic.h"
 #include "core/fusion/upgrade.h"
 #include "core/ir/order.h"

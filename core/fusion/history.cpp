@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/fuse.h"
 
-#include "core/fusion/workspace.h"
+#include "core/fusion/engine/workspace.h"
 
 #include <map>
 #include <memory>

@@ -14,7 +14,7 @@ namespace edgewright::fusion {
 
 namespace {
 
-constexpr int DeepestNesting = 64; // of subgraphs
+constexpr int MaxNesting = 64; // of subgraphs
 
 struct Introduction {
     std::string_view op;
@@ -172,7 +172,7 @@ std::int64_t neededBy(const ir::Graph& graph, const ir::Node& node) {
 using Counts = std::map<std::pair<std::string_view, std::int64_t>, std::size_t>;
 
 void collect(const ir::Graph& graph, int depth, Counts& counts) {
-    if (depth > DeepestNesting) return;
+    if (depth > MaxNesting) return;
     for (const NodeId id : graph.order()) {
         const ir::Node& node = graph.node(id);
         if (node.domain.empty() && !node.body)

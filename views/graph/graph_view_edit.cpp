@@ -2,7 +2,7 @@
 // What the page changes: single fusions, groups by hand, opened groups; and where it goes.
 #include "views/graph/graph_view.h"
 
-#include "core/fusion/by_hand.h"
+#include "core/fusion/user_group.h"
 #include "views/graph/callout.h"
 #include "views/graph/fusion_edits.h"
 #include "views/graph/graph_legend.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/pass_on.h"
+#include "core/fusion/movement/replace_uses.h"
 
 #include <algorithm>
 #include <array>

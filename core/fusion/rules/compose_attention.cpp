@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/attention_spelling.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/attention_match.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/blocks.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/movement/block_move.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/scalar_function.h"
+#include "core/fusion/patterns/scalar_function.h"
 
 #include <cmath>
 

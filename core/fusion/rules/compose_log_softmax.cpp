@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/softmax_spelling.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/softmax_match.h"
 
 namespace edgewright::fusion::compose_log_softmax {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/clip.h"
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/clip_bounds.h"
+#include "core/fusion/patterns/composing.h"
 
 namespace edgewright::fusion::compose_lp_normalization {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/composing.h"
 
 namespace edgewright::fusion::compose_reduction {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/clip.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/pass_on.h"
+#include "core/fusion/movement/replace_uses.h"
+#include "core/fusion/patterns/clip_bounds.h"
 
 namespace edgewright::fusion::eliminate_clip {
 

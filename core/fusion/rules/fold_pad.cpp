@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/clip.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/patterns/clip_bounds.h"
 
 #include <algorithm>
 #include <limits>

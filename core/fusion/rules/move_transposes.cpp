@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/transparent.h"
+#include "core/fusion/movement/axis_permutation.h"
 
 #include <algorithm>
 #include <map>

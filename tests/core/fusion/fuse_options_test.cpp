@@ -3,8 +3,8 @@
 #include "tests/core/fusion/random_net.h"
 #include "tests/core/fusion/same_graph.h"
 
-#include "core/fusion/by_hand.h"
 #include "core/fusion/traffic.h"
+#include "core/fusion/user_group.h"
 #include "core/ir/verify.h"
 
 #include <QTest>

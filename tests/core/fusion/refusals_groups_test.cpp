@@ -3,7 +3,7 @@
 // once, and the reason names what stands in the way.
 #include "tests/core/fusion/refusal_case.h"
 
-#include "core/fusion/by_hand.h"
+#include "core/fusion/user_group.h"
 
 using namespace edgewright;
 using namespace edgewright::fusion;
