@@ -2,7 +2,7 @@
 #include "app/cli/fuse_arguments.h"
 
 #include "app/cli/checks.h"
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 #include "core/pipeline/study_file.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "core/fusion/engine/engine.h"
 #include "core/fusion/traffic.h"
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 #include "core/ir/order.h"
 #include "core/ir/verify.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/rules_panel.h"
 
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 #include "views/graph/benefits_text.h"
 #include "views/graph/rule_row.h"
 #include "views/support/quantity.h"

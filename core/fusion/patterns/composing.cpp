@@ -3,7 +3,7 @@
 
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/lossless_casts.h"
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 #include "core/ops/axes.h"
 
 #include <algorithm>

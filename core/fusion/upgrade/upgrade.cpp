@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 
 #include "core/fusion/matching.h"
-#include "core/fusion/upgrade_steps.h"
+#include "core/fusion/upgrade/upgrade_steps.h"
 #include "core/ir/subgraphs.h"
 #include "core/ops/infer.h"
 #include "core/ops/operator.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/upgrade_steps.h"
+#include "core/fusion/upgrade/upgrade_steps.h"
 
 #include <array>
 #include <cmath>

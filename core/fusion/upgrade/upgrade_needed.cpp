@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 
 #include "core/fusion/matching.h"
 #include "core/ir/subgraphs.h"
