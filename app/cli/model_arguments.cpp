@@ -121,12 +121,13 @@ Result<void> RuleArguments::applyTo(fusion::Options& options) const {
     requireRules(with, "--with");
     requireRules(without, "--without");
     const std::set<std::string, std::less<>> wanted(rules.begin(), rules.end());
-    if (!rules.empty())
-        for (const fusion::Rule* rule : fusion::rules())
-            if (!wanted.contains(rule->name))
-                options.without.emplace(rule->name);
-            else if (!rule->onByDefault)
-                options.without.erase(std::string(rule->name));
+    for (const fusion::Rule* rule : fusion::rules()) {
+        if (rules.empty()) break;
+        if (!wanted.contains(rule->name))
+            options.without.emplace(rule->name);
+        else if (!rule->onByDefault)
+            options.without.erase(std::string(rule->name));
+    }
     for (const std::string& name : with)
         options.without.erase(name);
     options.without.insert(without.begin(), without.end());
