@@ -260,6 +260,26 @@ private slots:
                      "fold_batch_norm");
     }
 
+    // What one standard operator could do besides a group is no fusion that is missing.
+    void whatIsFusedIsListedApart() {
+        auto both = std::make_shared<fusion::History>(history());
+        both->refusals.assign(2, {});
+        both->refusals[0].reason = "needs opset 24";
+        both->refusals[0].isFused = true;
+        both->refusals[1].reason = "is also read by Add_3";
+        StepsModel rows;
+        rows.show(both);
+        const auto only = [&](StepsModel::Group group) {
+            const QModelIndex heading = rows.index(group, 0);
+            if (rows.rowCount(heading) != 1) return QString();
+            const QModelIndex row = rows.index(0, 0, heading);
+            return rows.stepAt(row) ? QString() : row.data(Qt::ToolTipRole).toString();
+        };
+        QCOMPARE(only(StepsModel::NotFused), u"is also read by Add_3"_s);
+        QCOMPARE(only(StepsModel::Alternative), u"needs opset 24"_s);
+        QVERIFY(!rows.index(StepsModel::Alternative, 0).data().toString().contains(u"Not fused"_s));
+    }
+
     void copiesNodesAsText() {
         m_selection->select({m_sample.conv1, {}});
         page()->copyText();
