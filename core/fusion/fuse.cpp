@@ -44,7 +44,7 @@ Result<History> fuseOnce(const ir::Graph& base, const ir::Opsets& opsets, const 
         const auto again = engine.report();
         if (!again) return again.error();
         if (run.stopped()) return cancelled();
-        // A rule that looks further than it asks is called up here at the latest.
+        // A rule that reads more of the graph than was recorded is matched again here at the latest.
         if (!*again || state.full() || (state.steps.size() == before && !first)) break;
     }
     History history;
@@ -60,8 +60,8 @@ std::tuple<std::int64_t, std::size_t> costOf(const History& history) {
     return {trafficBytes(history.graph), computeNodes(history.graph)};
 }
 
-// What is tried besides the rules' order: choosing by what groups save, and every rule that makes groups before
-// the others that do.
+// Strategies tried besides the rules' order: choosing by what groups save, and every rule that makes groups
+// before the others that do.
 std::vector<Strategy> alternatives(const ir::Graph& base, const History& byOrder) {
     constexpr std::size_t MaxReorderedNodes = 2000; // nodes; each order costs as much as fusing does
     std::vector<Strategy> strategies{{true}};
@@ -80,7 +80,7 @@ std::vector<Strategy> alternatives(const ir::Graph& base, const History& byOrder
     return strategies;
 }
 
-// In the rules' order, or as costs less in the end.
+// In the rules' order, or with Options::leastTraffic by the strategy that leaves the least traffic.
 Result<History> fuseBase(const ir::Graph& base, const ir::Opsets& opsets, const Options& options,
                          const RunContext& run) {
     if (!options.leastTraffic) return fuseOnce(base, opsets, options, run, {});

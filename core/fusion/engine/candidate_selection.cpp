@@ -52,7 +52,7 @@ public:
                         seen[rival] = true;
                         cluster.push_back(rival);
                     }
-            // The weightiest first; of equals the one that the rules name first.
+            // Those that save most first; of equals the first in the order of the rules.
             std::ranges::sort(cluster, [&](std::size_t a, std::size_t b) {
                 return m_weight[a] != m_weight[b] ? m_weight[a] > m_weight[b] : a < b;
             });
@@ -122,7 +122,7 @@ private:
         }
     }
 
-    // Gives `i` up for those of its rivals that can then come, when they save more together.
+    // Exchanges `i` for candidates that it excludes, when those save more together.
     bool exchangeFor(std::size_t i) {
         m_chosen[i] = false;
         std::vector<std::size_t> descendants = m_rivals[i];

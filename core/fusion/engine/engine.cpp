@@ -81,7 +81,7 @@ Result<void> Engine::runToFixpoint() {
     }
 }
 
-// Every rule starts only when the ones before it have nothing left to do.
+// A rule is applied only when the worklists of all rules before it are empty. O(steps x rules) worklist visits.
 Result<void> Engine::runRulesToFixpoint() {
     std::size_t at = 0;
     while (!m_state.full()) {
@@ -185,16 +185,17 @@ std::vector<NodeId> Engine::takeWorklist(std::size_t rule) {
     return nodes;
 }
 
-// Finds the places where the rule applies in the graph as it is, then applies those that do not overlap.
+// Drains the rule's worklist; once more when nothing was applied and nodes were put off.
 Result<std::size_t> Engine::applyRule(std::size_t rule) {
     bool postponed = false;
     auto applied = drainWorklist(rule, true, postponed);
-    // What it was postponed for did not come about.
     if (applied && *applied == 0 && postponed) applied = drainWorklist(rule, false, postponed);
     return applied;
 }
 
-// `once`: a node that another patch removes is left for the next look without being asked about.
+// Matches the rule at every node of its worklist and applies the patches that do not overlap. `once`: nodes
+// that an earlier patch of this call removes go back on the worklist unmatched; `postponed` tells whether any
+// did.
 Result<std::size_t> Engine::drainWorklist(std::size_t rule, bool once, bool& postponed) {
     const auto nodes = takeWorklist(rule);
     std::vector<Found> found;
@@ -233,7 +234,7 @@ Result<std::size_t> Engine::drainWorklist(std::size_t rule, bool once, bool& pos
     return applyAll(std::move(found));
 }
 
-// Chooses among all groups that rules would make now.
+// Applies those of m_groupCandidates that save most together.
 Result<std::size_t> Engine::selectGroups() {
     if (m_groupCandidates.empty()) return std::size_t(0);
     auto waiting = std::exchange(m_groupCandidates, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From what rules answer to steps: what can be worked with is applied, what must not be is reported.
+// Candidates become steps: legal patches are applied, illegal ones reported.
 #include "core/fusion/engine/engine.h"
 
 #include "core/fusion/engine/benefit.h"
@@ -34,7 +34,7 @@ std::optional<Engine::Found> Engine::validateCandidate(std::size_t rule, NodeId 
     return found;
 }
 
-// A person does not want it, or its patch was illegal before.
+// Skipped by the options, or its patch was illegal before.
 bool Engine::isExcluded(const Found& found) const {
     return m_state.options.skipped.contains(found.site) ||
            std::ranges::find(m_illegal, std::pair(found.site.rule, found.at)) != m_illegal.end();
@@ -62,8 +62,8 @@ void Engine::applyEach(std::vector<Found>& found) {
     }
 }
 
-// Patches of a rule that was registered at run time: the whole graph is looked at behind them. If it has become
-// worse, once more from the start, one by one.
+// Patches of rules that were registered at run time: the whole graph is verified behind them. With new defects
+// they are taken back and applied again one by one, each verified.
 void Engine::applyVerified(std::vector<Found> found) {
     const Workspace untouched = m_work;
     const RefusalNotes kept = m_refusals;

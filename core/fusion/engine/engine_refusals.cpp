@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a rule refused may still be worth telling when its operators end up in groups: that one standard
-// operator would do what the groups do, and what stands between a group and an operator outside of it.
-// Operators that are all in groups are fused, which is what a person asked of the other rules.
+// Refusals whose operators became part of groups afterwards. They are reported when one standard operator could
+// do what the groups do, and when at least one of the operators is still outside of groups.
 #include "core/fusion/engine/engine.h"
 
 #include <algorithm>
@@ -9,7 +8,7 @@
 
 namespace edgewright::fusion {
 
-// Keeps the last answer, if it was a refusal: takes it over.
+// Records the match, if it is a refusal, as the last one of this rule at this node.
 void Engine::noteRefusal(std::size_t rule, NodeId id, Match& match) {
     if (m_state.rules[rule].rule->groups) return;
     auto* refused = std::get_if<Refused>(&match);
@@ -28,7 +27,7 @@ void Engine::noteRefusal(std::size_t rule, NodeId id, Match& match) {
     it->second = std::move(*refused);
 }
 
-// The nodes have become part of a group; they are in the graph until Workspace::finish().
+// `nodes` became part of a group; they are in the graph until Workspace::finish().
 void Engine::keepRefusalsOf(const std::vector<NodeId>& nodes) {
     if (m_refusals.standing.empty()) return;
     const ir::Graph& graph = m_work.graph();
@@ -57,7 +56,7 @@ void Engine::keepRefusalsOf(const std::vector<NodeId>& nodes) {
     }
 }
 
-// What was kept, told of the groups that the operators are in now.
+// Reports the subsumed refusals under the ids of the nodes that their operators are in now.
 void Engine::reportSubsumed() {
     if (m_refusals.subsumed.empty()) return;
     const ir::Graph& graph = m_work.graph();

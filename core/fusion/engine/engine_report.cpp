@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the engine says of what it did, and of what it did not do.
+// Steps, refusals and possible steps as the history has them.
 #include "core/fusion/engine/engine.h"
 
 #include "core/fusion/user_group.h"
@@ -55,7 +55,7 @@ ir::Patch Engine::wrapped(ir::Patch patch) const {
     return patch;
 }
 
-// Takes the patch over. `names`: of the nodes, as they were before it.
+// Moves from `found`. `names`: of its nodes, as they were before the patch.
 Step Engine::stepOf(Found& found, std::vector<std::string> names) const {
     Step step;
     step.names = std::move(names);

@@ -49,7 +49,7 @@ Workspace::Outcome Workspace::apply(ir::Patch& patch, const std::vector<NodeId>&
     Plan plan = planOf(moved);
     m_fault = whyIllegal(moved, plan, types);
     if (m_fault.empty()) m_fault = place(moved, plan);
-    // Behind other patches of the same look the fault may be theirs as well: another look will tell.
+    // Behind other patches the fault may be theirs: a match on the new state tells.
     if (!m_fault.empty()) return m_applied == 0 ? Outcome::Illegal : Outcome::Conflict;
     if (saved) *saved = benefitOf(m_graph, m_links, moved);
     commit(moved, plan);

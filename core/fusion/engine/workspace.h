@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The graph while it is being fused, with its connections kept up to date. Patches that were found on one and
 // the same state are applied one after the other in place, each as ir::apply would; a patch that an earlier one
-// conflicts with is left for the next look, and an illegal one changes nothing.
+// conflicts with has to be found anew, and an illegal one changes nothing.
 #pragma once
 
 #include "core/fusion/traffic.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a patch must keep to. Looks at what the patch touches, not at the whole graph.
+// Legality of a patch. O(what the patch touches), not of the graph.
 #include "core/fusion/engine/workspace.h"
 
 #include "core/fusion/matching.h"
