@@ -59,7 +59,7 @@ struct Step {
 // became part of a group later stand under their own names, and under the id of the group.
 struct Refusal {
     std::string rule;          // empty: by hand
-    std::vector<NodeId> nodes; // ids of the final graph, groups last; by hand those of the base graph
+    std::vector<NodeId> nodes; // ids of the final graph; by hand those of the base graph
     std::vector<ValueId> tensors;
     std::string reason;
     std::vector<std::string> names;
@@ -67,6 +67,7 @@ struct Refusal {
     // All nodes are groups: they are fused. What the rule, which composes (rule.h), would put in their place is
     // one standard operator, as the reason says. Other refusals of such nodes are not told.
     bool isFused = false;
+    std::size_t firstUnfused = 0; // index in `nodes` of the first that is no group; unless isFused
 };
 
 // base graph + steps = graph. Node ids are stable: a node that no step touched has the same id in both graphs.

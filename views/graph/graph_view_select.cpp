@@ -136,7 +136,7 @@ void GraphView::explain(const Item& item) {
     if (const QString gone = m_presented->provenance->whyGone(item.node); !gone.isEmpty())
         return emit message(gone);
     for (const fusion::Refusal& refusal : history.refusals)
-        if (!refusal.isFused && !refusal.nodes.empty() && refusal.nodes.front() == item.node)
+        if (!refusal.isFused && !refusal.nodes.empty() && refusal.nodes[refusal.firstUnfused] == item.node)
             return emit message(QString::fromStdString(refusal.reason));
     for (auto step = history.steps.rbegin(); step != history.steps.rend(); ++step)
         if (step->site.inside.empty() && (contains(step->made, item.node) || contains(step->nodes, item.node)))

@@ -113,8 +113,9 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
         for (const fusion::Refusal& refusal : history->refusals) {
             if (refusal.nodes.empty() || refusal.isFused) continue;
             const QStringList reason{QString::fromStdString(refusal.reason)};
-            addBadge(made->after, refusal.nodes.front(), Badge::Kind::Refused, reason);
-            if (const auto origins = made->provenance->originsOf(refusal.nodes.front()); !origins.empty())
+            addBadge(made->after, refusal.nodes[refusal.firstUnfused], Badge::Kind::Refused, reason);
+            if (const auto origins = made->provenance->originsOf(refusal.nodes[refusal.firstUnfused]);
+                !origins.empty())
                 addBadge(made->before, origins.front(), Badge::Kind::Refused, reason);
         }
         for (const fusion::Step& possible : history->possible) {

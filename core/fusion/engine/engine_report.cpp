@@ -5,8 +5,6 @@
 #include "core/fusion/user_group.h"
 
 #include <algorithm>
-#include <numeric>
-#include <utility>
 
 namespace edgewright::fusion {
 
@@ -85,17 +83,9 @@ void Engine::refuse(const Rule& rule, Refused refused, std::vector<std::string> 
     refusal.isFused =
         !refused.nodes.empty() && std::ranges::all_of(refused.nodes, [this](NodeId id) { return isGroup(id); });
     if (refusal.isFused && !rule.composes) return;
-    // What stays outside of groups comes first: the refusal is about that.
-    std::vector<std::size_t> order(refused.nodes.size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    std::ranges::stable_partition(order, [&](std::size_t i) { return !isGroup(refused.nodes[i]); });
-    const auto inOrder = [&order](auto& list) {
-        auto from = std::exchange(list, {});
-        for (const std::size_t i : order)
-            list.push_back(std::move(from[i]));
-    };
-    inOrder(refused.nodes);
-    inOrder(names);
+    const auto unfused = std::ranges::find_if(refused.nodes, [this](NodeId id) { return !isGroup(id); });
+    if (unfused != refused.nodes.end())
+        refusal.firstUnfused = static_cast<std::size_t>(unfused - refused.nodes.begin());
     refusal.rule = rule.name;
     refusal.names = std::move(names);
     refusal.inside = m_inside;
@@ -105,6 +95,7 @@ void Engine::refuse(const Rule& rule, Refused refused, std::vector<std::string> 
         refusal.tensors = std::move(refused.tensors);
     } else {
         refusal.nodes = {m_path.front().first};
+        refusal.firstUnfused = 0;
     }
     m_state.refusals.push_back(std::move(refusal));
 }

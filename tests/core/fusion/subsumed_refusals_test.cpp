@@ -73,6 +73,10 @@ private slots:
                 return node.domain == ir::FusedDomain && node.body;
             });
             QCOMPARE(refusal.isFused, isFused);
+            if (!isFused && !refusal.nodes.empty()) {
+                const ir::Node& node = history->graph.node(refusal.nodes.at(refusal.firstUnfused));
+                QVERIFY(node.domain != ir::FusedDomain || !node.body);
+            }
             QVERIFY2(!isFused || findRule(refusal.rule)->composes, refusal.reason.c_str());
             otherwise += isFused ? 1 : 0;
         }
