@@ -64,8 +64,9 @@ struct Refusal {
     std::string reason;
     std::vector<std::string> names;
     std::string inside = {}; // see Site
-    // All nodes are groups: they are fused. What the rule, which composes (rule.h), would put in their place is
-    // one standard operator, as the reason says. Other refusals of such nodes are not told.
+    // All nodes are groups: they are fused. The rule would put one standard operator in their place
+    // (`composes`, rule.h) or make one group of several (`groups`), but for the reason. Other refusals of such
+    // nodes are not told.
     bool isFused = false;
     std::size_t firstUnfused = 0; // index in `nodes` of the first that is no group; unless isFused
 };

@@ -134,7 +134,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
         if (role == Qt::FontRole) return font(TextSize::Body, true);
         if (role != Qt::DisplayRole) return {};
         const QString names[GroupCount] = {tr("Applied"), tr("Possible"), tr("Not fused"),
-                                           tr("Would also become one operator")};
+                                           tr("Fused, but not into one operator")};
         return QStringLiteral("%1 · %2").arg(names[index.row()]).arg(rowCount(index));
     }
     const std::size_t entry = entryAt(index);

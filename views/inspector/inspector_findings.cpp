@@ -47,7 +47,7 @@ void Inspector::showFusion(const ir::Node& node) {
     for (const fusion::Refusal& refusal : history.refusals)
         if (touches(refusal.nodes))
             m_fusion->addSentence(
-                (refusal.isFused ? tr("Would also become one operator by %1: %2") : tr("Not by %1: %2"))
+                (refusal.isFused ? tr("Fused, but not into one operator by %1: %2") : tr("Not by %1: %2"))
                     .arg(by(refusal.rule), QString::fromStdString(refusal.reason)));
     if (m_fusion->isEmpty()) m_fusion->addSentence(tr("No rule looks for this operator here."), true);
 }

@@ -82,7 +82,10 @@ void Engine::refuse(const Rule& rule, Refused refused, std::vector<std::string> 
     Refusal refusal;
     refusal.isFused =
         !refused.nodes.empty() && std::ranges::all_of(refused.nodes, [this](NodeId id) { return isGroup(id); });
-    if (refusal.isFused && !rule.composes) return;
+    const bool isOneGroup =
+        std::ranges::count(refused.nodes, refused.nodes.empty() ? NodeId() : refused.nodes.front()) ==
+        std::ssize(refused.nodes);
+    if (refusal.isFused && !rule.composes && (isOneGroup || !rule.groups)) return;
     const auto unfused = std::ranges::find_if(refused.nodes, [this](NodeId id) { return !isGroup(id); });
     if (unfused != refused.nodes.end())
         refusal.firstUnfused = static_cast<std::size_t>(unfused - refused.nodes.begin());
