@@ -2,7 +2,7 @@
 #include "app/cli/fuse_arguments.h"
 
 #include "app/cli/checks.h"
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 #include "core/pipeline/study_file.h"
 
 #include <algorithm>
@@ -81,8 +81,7 @@ void FuseArguments::declare(CLI::App& verb) {
 Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments) {
     FuseTask task{nullptr, {}, arguments};
     std::string& model = task.arguments.model.model;
-    const auto rules = arguments.rules.options();
-    if (!rules) return rules.error();
+    if (const auto known = arguments.rules.options(); !known) return known.error();
     std::optional<pipeline::StudyFile> study;
     if (!arguments.study.empty()) {
         auto read = pipeline::readStudy(arguments.study);
@@ -115,9 +114,9 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
     if (arguments.seed != FuseArguments().seed) task.settings.seed = arguments.seed;
     task.settings.bindings = task.arguments.model.bindings();
     fusion::Options& options = task.settings.fusion;
-    options.without.insert(rules->without.begin(), rules->without.end());
+    if (const auto done = arguments.rules.applyTo(options); !done) return done.error();
     for (const std::string& group : arguments.groups)
-        options.byHand.push_back(nodesNamed(graph, group, "--group"));
+        options.userGroups.push_back(nodesNamed(graph, group, "--group"));
     if (arguments.opset) options.opsetLimit = *arguments.opset;
     if (arguments.steps) options.patchLimit = static_cast<std::size_t>(*arguments.steps);
     options.leastTraffic = options.leastTraffic || arguments.leastTraffic;

@@ -85,6 +85,7 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
         for (const ValueId id : refusal.tensors)
             if (id.valid() && history.graph.contains(id)) tensors.push_back(history.graph.value(id).name);
         document["refused"].back()["tensors"] = std::move(tensors);
+        document["refused"].back()["fused"] = refusal.isFused;
     }
     document["possible"] = Json::array();
     for (const fusion::Step& step : history.possible)
@@ -95,30 +96,46 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
     document["benefit"]["peak_bytes_after"] = benefits.peakAfter;
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
+    document["benefit"]["launches_before"] = benefits.launchesBefore;
+    document["benefit"]["launches_after"] = benefits.launchesAfter;
+    document["benefit"]["traffic_bytes_before"] = benefits.trafficBefore;
+    document["benefit"]["traffic_bytes_after"] = benefits.trafficAfter;
+    document["benefit"]["by_rule"] = Json::object();
+    for (const auto& [rule, sum] : benefits.byRule)
+        document["benefit"]["by_rule"][nameOf(rule)] = benefitJson(sum);
 }
 
 void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
                   const pipeline::Benefits& benefits) {
     console.print("nodes  " + std::to_string(before.nodeCount()) + " -> " +
                   std::to_string(history.graph.nodeCount()));
-    std::map<std::string, std::pair<int, int>> perRule;
+    struct Counts {
+        int applied = 0, refused = 0, fusedOtherwise = 0;
+    };
+    std::map<std::string, Counts> perRule;
     for (const fusion::Step& step : history.steps)
-        ++perRule[nameOf(step.rule)].first;
-    for (const fusion::Refusal& refusal : history.refusals)
-        ++perRule[nameOf(refusal.rule)].second;
+        ++perRule[nameOf(step.rule)].applied;
+    for (const fusion::Refusal& refusal : history.refusals) {
+        Counts& count = perRule[nameOf(refusal.rule)];
+        ++(refusal.isFused ? count.fusedOtherwise : count.refused);
+    }
     std::size_t width = 24;
     for (const auto& [rule, count] : perRule)
         width = std::max(width, rule.size() + 2);
     for (const auto& [rule, count] : perRule)
-        console.print("  " + left(rule, width) + right(std::to_string(count.first), 5) + " applied" +
-                      right(std::to_string(count.second), 5) + " refused");
+        console.print("  " + left(rule, width) + right(std::to_string(count.applied), 5) + " applied" +
+                      right(std::to_string(count.refused), 5) + " refused" +
+                      (count.fusedOtherwise > 0
+                           ? right(std::to_string(count.fusedOtherwise), 5) + " fused into groups instead"
+                           : ""));
     for (const fusion::Refusal& refusal : history.refusals)
         if (refusal.rule.empty()) console.print("  refused by hand: " + refusal.reason);
     if (!history.possible.empty())
         console.print("  " + counted(static_cast<std::int64_t>(history.possible.size()), "more fusion") +
-                      " possible, left out as asked");
-    console.print("saved  " + std::to_string(benefits.total.launches) + " launches, " +
-                  signedBytes(benefits.total.trafficBytes) + " of traffic; peak " +
+                      " possible, by rules or in places that are switched off");
+    console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
+                  std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
+                  "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; peak " +
                   bytesText(benefits.peakBefore) + " -> " + bytesText(benefits.peakAfter) +
                   ", estimated time " + scientific(benefits.secondsBefore * 1e3) + " -> " +
                   scientific(benefits.secondsAfter * 1e3) + " ms");

@@ -103,6 +103,9 @@ void RuleArguments::declare(CLI::App& verb) {
     verb.add_option("--rules", rules, "Only these fusion rules, comma separated")
         ->type_name("RULE,...")
         ->delimiter(',');
+    verb.add_option("--with", with, "Fusion rules that are off by default, comma separated")
+        ->type_name("RULE,...")
+        ->delimiter(',');
     verb.add_option("--without", without, "All fusion rules but these, comma separated")
         ->type_name("RULE,...")
         ->delimiter(',');
@@ -111,18 +114,29 @@ void RuleArguments::declare(CLI::App& verb) {
         ->take_all();
 }
 
-Result<fusion::Options> RuleArguments::options() const {
+Result<void> RuleArguments::applyTo(fusion::Options& options) const {
     for (const std::string& file : plugins)
         if (const auto loaded = pipeline::loadRulePlugin(file); !loaded) return loaded.error();
     requireRules(rules, "--rules");
+    requireRules(with, "--with");
     requireRules(without, "--without");
-    fusion::Options options;
-    options.without.insert(without.begin(), without.end());
-    if (!rules.empty()) {
-        const std::set<std::string, std::less<>> wanted(rules.begin(), rules.end());
-        for (const fusion::Rule* rule : fusion::rules())
-            if (!wanted.contains(rule->name)) options.without.emplace(rule->name);
+    const std::set<std::string, std::less<>> wanted(rules.begin(), rules.end());
+    for (const fusion::Rule* rule : fusion::rules()) {
+        if (rules.empty()) break;
+        if (!wanted.contains(rule->name))
+            options.without.emplace(rule->name);
+        else if (!rule->onByDefault)
+            options.without.erase(std::string(rule->name));
     }
+    for (const std::string& name : with)
+        options.without.erase(name);
+    options.without.insert(without.begin(), without.end());
+    return {};
+}
+
+Result<fusion::Options> RuleArguments::options() const {
+    fusion::Options options;
+    if (const auto done = applyTo(options); !done) return done.error();
     return options;
 }
 

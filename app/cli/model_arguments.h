@@ -25,10 +25,12 @@ struct ModelArguments {
 };
 
 struct RuleArguments {
-    std::vector<std::string> rules, without, plugins;
+    std::vector<std::string> rules, with, without, plugins;
 
     void declare(CLI::App& verb);
-    // Loads the plugins first. Throws CLI::ValidationError for a name that no rule has.
+    // Switches rules on and off. Loads the plugins first. Throws CLI::ValidationError for a name that no rule
+    // has.
+    Result<void> applyTo(fusion::Options& options) const;
     Result<fusion::Options> options() const;
 };
 

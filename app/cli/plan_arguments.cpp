@@ -126,8 +126,8 @@ void PlanArguments::declare(CLI::App& verb) {
                     "inputs, then what its operators write, in the planned order")
         ->type_name("FILE");
     exclude(verb, packing,
-            {"--bind", "--rules", "--without", "--rule-plugin", "--schedule", "--fuse", "--no-in-place",
-             "--no-parts", "--sharings", "--inputs", "--outputs", "--weights", "--scratch"});
+            {"--bind", "--rules", "--with", "--without", "--rule-plugin", "--schedule", "--fuse",
+             "--no-in-place", "--no-parts", "--sharings", "--inputs", "--outputs", "--weights", "--scratch"});
     exclude(verb, table, {"--fuse", "--sharings", "--capacity", "--tensors"});
     verb.final_callback([this] {
         if (model.model.empty() == instance.empty())
@@ -137,8 +137,8 @@ void PlanArguments::declare(CLI::App& verb) {
             throw CLI::ValidationError("--keep-apart",
                                        "expected a MODEL: nothing shares storage in an instance");
         for (const auto& [option, given] :
-             {std::pair("--rules", &rules.rules), std::pair("--without", &rules.without),
-              std::pair("--rule-plugin", &rules.plugins)})
+             {std::pair("--rules", &rules.rules), std::pair("--with", &rules.with),
+              std::pair("--without", &rules.without), std::pair("--rule-plugin", &rules.plugins)})
             if (!given->empty() && !fuse && !study)
                 throw CLI::ValidationError(option, "expected --fuse or --study: nothing else applies rules");
         if (!tensors.empty() && std::ranges::none_of(outputs, isOfflinePlan))

@@ -120,7 +120,7 @@ void Session::open(const QString& file) {
             } else { // what names nodes and tensors of the model before
                 settings.int8Layer = {};
                 settings.fusion.skipped.clear();
-                settings.fusion.byHand.clear();
+                settings.fusion.userGroups.clear();
                 settings.fusion.patchLimit = SIZE_MAX;
                 settings.fusion.opsetLimit = 0;
                 settings.liveness.unshared.clear();

@@ -38,7 +38,7 @@ std::string fuseKey(std::uint64_t version, const pipeline::Settings& settings) {
         key += join('s', site.rule, site.inside);
         list('n', site.nodes);
     }
-    for (const std::vector<NodeId>& group : options.byHand)
+    for (const std::vector<NodeId>& group : options.userGroups)
         list('g', group);
     return key;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/fuse.h"
 
-#include "core/fusion/engine.h"
+#include "core/fusion/engine/engine.h"
 #include "core/fusion/traffic.h"
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 #include "core/ir/order.h"
 #include "core/ir/verify.h"
 
@@ -33,26 +33,26 @@ std::optional<Error> whyUnsound(const ir::Graph& graph, const ir::Order& order) 
 
 Result<History> fuseOnce(const ir::Graph& base, const ir::Opsets& opsets, const Options& options,
                          const RunContext& run, const Strategy& strategy) {
-    Campaign campaign(opsets, options, run, strategy);
-    Engine engine(campaign, base);
-    engine.applyByHand(options.byHand);
+    RewriteState state(opsets, options, run, strategy);
+    Engine engine(state, base);
+    engine.applyUserGroups(options.userGroups);
     for (bool first = true;; first = false) {
-        const std::size_t before = campaign.steps.size();
-        if (const auto done = engine.settle(); !done) return done.error();
-        campaign.refusals = campaign.refusedByHand;
-        campaign.possible.clear();
+        const std::size_t before = state.steps.size();
+        if (const auto done = engine.runToFixpoint(); !done) return done.error();
+        state.refusals = state.refusedUserGroups;
+        state.possible.clear();
         const auto again = engine.report();
         if (!again) return again.error();
         if (run.stopped()) return cancelled();
-        // A rule that looks further than it asks is called up here at the latest.
-        if (!*again || campaign.full() || (campaign.steps.size() == before && !first)) break;
+        // A rule that reads more of the graph than was recorded is matched again here at the latest.
+        if (!*again || state.full() || (state.steps.size() == before && !first)) break;
     }
     History history;
     history.graph = engine.take();
-    history.steps = std::move(campaign.steps);
-    history.refusals = std::move(campaign.refusals);
-    history.possible = std::move(campaign.possible);
-    history.faults = std::move(campaign.faults);
+    history.steps = std::move(state.steps);
+    history.refusals = std::move(state.refusals);
+    history.possible = std::move(state.possible);
+    history.faults = std::move(state.faults);
     return history;
 }
 
@@ -60,12 +60,12 @@ std::tuple<std::int64_t, std::size_t> costOf(const History& history) {
     return {trafficBytes(history.graph), computeNodes(history.graph)};
 }
 
-// What is tried besides the rules' order: choosing by what groups save, and every rule that makes groups before
-// the others that do.
+// Strategies tried besides the rules' order: choosing by what groups save, and every rule that makes groups
+// before the others that do.
 std::vector<Strategy> alternatives(const ir::Graph& base, const History& byOrder) {
-    constexpr std::size_t LargestReordered = 2000; // nodes; each order costs as much as fusing does
+    constexpr std::size_t MaxReorderedNodes = 2000; // nodes; each order costs as much as fusing does
     std::vector<Strategy> strategies{{true}};
-    if (base.nodeCount() > LargestReordered) return strategies;
+    if (base.nodeCount() > MaxReorderedNodes) return strategies;
     std::string first;
     for (const Rule* rule : rules()) {
         const bool groups = std::ranges::any_of(byOrder.steps, [&](const Step& step) {
@@ -80,7 +80,7 @@ std::vector<Strategy> alternatives(const ir::Graph& base, const History& byOrder
     return strategies;
 }
 
-// In the rules' order, or as costs less in the end.
+// In the rules' order, or with Options::leastTraffic by the strategy that leaves the least traffic.
 Result<History> fuseBase(const ir::Graph& base, const ir::Opsets& opsets, const Options& options,
                          const RunContext& run) {
     if (!options.leastTraffic) return fuseOnce(base, opsets, options, run, {});

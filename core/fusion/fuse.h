@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/fusion/rule.h"
+#include "core/fusion/traffic.h"
 
 #include <set>
 #include <string>
@@ -28,21 +29,15 @@ struct Site {
 // What a person decided. Equal options on equal graphs give equal histories: they are the history that is
 // saved.
 struct Options {
-    std::set<std::string, std::less<>> without; // names of rules that are switched off
-    std::size_t patchLimit = SIZE_MAX;          // stop after so many patches: for stepping and bisecting
-    std::set<Site> skipped;                     // single applications that are not wanted
-    std::vector<std::vector<NodeId>> byHand;    // base nodes that become one group each, before any rule
+    std::set<std::string, std::less<>> without = rulesOffByDefault(); // names of rules that are switched off
+    std::size_t patchLimit = SIZE_MAX;           // stop after so many patches: for stepping and bisecting
+    std::set<Site> skipped;                      // single applications that are not wanted
+    std::vector<std::vector<NodeId>> userGroups; // base nodes that become one group each, before any rule
     std::int64_t opsetLimit = 0; // the opset of the standard domain may be raised up to this; 0: it stays
     // Choose among overlapping candidates by traffic instead of by the rules' order. Never more traffic
     // (traffic.h) than in the rules' order: where that is better, it is what one gets.
     bool leastTraffic = false;
     friend bool operator==(const Options&, const Options&) = default;
-};
-
-// What an application saves; negative where it costs.
-struct Benefit {
-    std::int64_t launches = 0;     // operator calls
-    std::int64_t trafficBytes = 0; // written and read between operators, weights not counted
 };
 
 // One application. In a subgraph (site.inside) `nodes` is the node of the graph that holds it, `made` is empty,
@@ -55,6 +50,8 @@ struct Step {
     ir::Patch patch;
     std::vector<std::string> names; // labels of `nodes`, since those may be gone from the final graph
     Site site;                      // for Options::skipped
+    // What it saved on the graph as it was then: over all steps of a history, what runCost() of `base` is above
+    // that of `graph`.
     Benefit benefit;
 };
 
@@ -67,6 +64,11 @@ struct Refusal {
     std::string reason;
     std::vector<std::string> names;
     std::string inside = {}; // see Site
+    // All nodes are groups: they are fused. The rule would put one standard operator in their place
+    // (`composes`, rule.h) or make one group of several (`groups`), but for the reason. Other refusals of such
+    // nodes are not told.
+    bool isFused = false;
+    std::size_t firstUnfused = 0; // index in `nodes` of the first that is no group; unless isFused
 };
 
 // base graph + steps = graph. Node ids are stable: a node that no step touched has the same id in both graphs.
@@ -75,8 +77,8 @@ struct History {
     ir::Graph base;
     ir::Graph graph;
     std::vector<Step> steps;
-    // What still does not fuse in `graph`, one per rule and node; of operators that a group swallowed one per
-    // rule and operator, so that the group may have several.
+    // What still does not fuse in `graph`, one per rule and node; of operators that have become part of a group
+    // one per rule and operator, so that the group may have several.
     std::vector<Refusal> refusals;
     // What would apply to `graph` but was skipped or switched off. `patch` is against `graph`.
     std::vector<Step> possible;
@@ -88,7 +90,7 @@ struct History {
     // Nodes of the base graph that `node` of `graph` stands for (itself when untouched).
     std::vector<NodeId> originsOf(NodeId node) const;
     // Nodes of `graph` that stand for base node `node`; empty when it was folded away.
-    std::vector<NodeId> heirsOf(NodeId node) const;
+    std::vector<NodeId> descendantsOf(NodeId node) const;
 };
 
 // The graph after the first `steps` steps (all, when there are fewer): what fuse() with that patchLimit

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/fuse.h"
 
-#include "core/fusion/workspace.h"
+#include "core/fusion/engine/workspace.h"
 
 #include <map>
 #include <memory>
@@ -30,7 +30,7 @@ std::vector<NodeId> History::originsOf(NodeId node) const {
     return {nodes.begin(), nodes.end()};
 }
 
-std::vector<NodeId> History::heirsOf(NodeId node) const {
+std::vector<NodeId> History::descendantsOf(NodeId node) const {
     std::set<NodeId> nodes{node};
     for (const Step& step : steps)
         if (step.site.inside.empty()) exchange(nodes, step.patch.removed, step.made);
@@ -57,7 +57,7 @@ public:
         if (!inner) {
             const auto graph =
                 m_work.has(inside.node) ? m_work.graph().node(inside.node).graph(inside.attribute) : nullptr;
-            if (!graph || depth >= DeepestSubgraph) return false;
+            if (!graph || depth >= MaxSubgraphDepth) return false;
             inner = std::make_unique<Replay>(*graph);
         }
         return inner->apply(inside.patch, depth + 1);
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    static constexpr int DeepestSubgraph = 64;
+    static constexpr int MaxSubgraphDepth = 64;
 
     void close() {
         for (auto& [place, inner] : m_inner) {

@@ -65,6 +65,13 @@ const Rule* findRule(std::string_view name) {
     return it == all.end() ? nullptr : *it;
 }
 
+std::set<std::string, std::less<>> rulesOffByDefault() {
+    std::set<std::string, std::less<>> names;
+    for (const Rule* rule : rules())
+        if (!rule->onByDefault) names.emplace(rule->name);
+    return names;
+}
+
 Result<const Rule*> registerRule(const Rule& rule) {
     if (rule.name.empty() || !rule.match) return badInput("a fusion rule needs a name and a match function");
     Registry& it = registry();

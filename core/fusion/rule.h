@@ -10,6 +10,8 @@
 #include "core/ir/graph.h"
 #include "core/ir/patch.h"
 
+#include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,15 +60,20 @@ struct Rule {
     Match (*match)(const GraphView&, NodeId);
     std::string_view before; // a tiny sketch: "Conv -> BatchNormalization"
     std::string_view after;  // "Conv'"
-    // Sums of codes are exact, sums of their float32 values are not: next to a tie of QuantizeLinear the result
-    // is another code. A numeric check compares with the graph to which such rules alone were applied.
-    bool changesCodes = false;
-    // Makes groups. What rules without this refuse goes on being told of nodes that end up in a group.
+    // Sums quantized values as integers, which is exact, where their float32 values were summed, which rounds:
+    // next to a tie of QuantizeLinear the result is another integer. A numeric check compares with the graph to
+    // which such rules alone were applied.
+    bool changesQuantizedValues = false;
+    // Makes groups. What rules without this refuse goes on being told of operators of which some, not all, end
+    // up in groups.
     bool groups = false;
-    // Puts one standard operator in place of several. What it refuses goes on being told even where one group
-    // has come to hold all of them: that operator would do what the group does.
+    // Puts one standard operator in place of several. What it refuses goes on being told even where groups have
+    // come to hold all of them (Refusal::isFused): that operator would do what they do.
     bool composes = false;
-    // Operators, of whatever domain, for which `match` may answer anything but NoMatch: it is not asked about
+    // False for a rule that changes numbers by more than 1e-5 (relative norm of an output) where no operator
+    // less is left for it: it stays off until somebody switches it on.
+    bool onByDefault = true;
+    // Operators, of whatever domain, at which `match` may answer anything but NoMatch: it is called at no
     // others. Empty: any.
     std::vector<std::string_view> roots = {};
 };
@@ -74,6 +81,8 @@ struct Rule {
 // In order of application: those of the catalogue, then those that were registered. Valid until registerRule.
 std::span<const Rule* const> rules();
 const Rule* findRule(std::string_view name);
+// The names of those that stay off until somebody switches them on.
+std::set<std::string, std::less<>> rulesOffByDefault();
 
 // Adds a rule at run time, behind all others; its texts are copied. Lives until the program ends: what `match`
 // points to must, too. To be called before rules are used, not while. Fails (BadInput) when the rule has no

@@ -15,7 +15,7 @@
 namespace edgewright::fusion {
 
 // Goes up with every change of this file, and whenever the meaning of what rules see changes.
-constexpr std::uint32_t RulePluginVersion = 2;
+constexpr std::uint32_t RulePluginVersion = 3;
 
 // Differs where a module sees other structs than the program does: other headers, or another standard library.
 constexpr std::uint64_t rulePluginLayout() {

@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a graph costs between its operators.
+// What a graph costs outside of its operators.
 #pragma once
 
 #include "core/ir/graph.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace edgewright::fusion {
 
-// Bytes that one run moves between operators: every value that is no constant counts when it is written by a node
-// and once for every node that reads it. Subgraphs included, each once; what happens within a fused group or a
-// function is not counted. Values of unknown size count 0; the sum saturates.
-std::int64_t trafficBytes(const ir::Graph& graph);
+// What one run costs. Of a difference of two graphs: what is saved, so negative where it costs.
+struct Benefit {
+    std::int64_t launches = 0;     // operator calls
+    std::int64_t trafficBytes = 0; // written and read between operators, weights not counted
+    friend bool operator==(const Benefit&, const Benefit&) = default;
+};
 
-// The same for one node: what it writes and reads, and what its subgraphs move.
-std::int64_t trafficBytes(const ir::Graph& graph, const ir::Node& node);
+// Calls: every operator, those of subgraphs included, each once; a fused group or a call of a function is one.
+// What is known when the model is loaded is no call and moves nothing. Traffic: every value that is not known
+// beforehand counts when a node writes it and once for each node that reads it; what happens within a group or
+// a function is not counted. Values of unknown size count 0; the sum saturates.
+Benefit runCost(const ir::Graph& graph);
 
-// Operators that run: all nodes but Constant, those of subgraphs included; a group or a call of a function is one.
+// The same for one node, whose values are those that `valueOf` finds; null where there is none.
+using ValueOf = std::function<const ir::Value*(ValueId)>;
+Benefit runCost(const ir::Node& node, const ValueOf& valueOf);
+
+inline std::int64_t calls(const ir::Graph& graph) { return runCost(graph).launches; }
+inline std::int64_t trafficBytes(const ir::Graph& graph) { return runCost(graph).trafficBytes; }
+
+// Operators that are written in the graph: all nodes but Constant, those of subgraphs included, whether they
+// are known beforehand or not; a group or a call of a function is one.
 std::size_t computeNodes(const ir::Graph& graph);
-std::size_t computeNodes(const ir::Node& node);
-
-// Bytes of a value that operators hand on; 0 for constants and unknown sizes.
-std::int64_t movedBytes(const ir::Value& value);
 
 } // namespace edgewright::fusion

@@ -7,8 +7,21 @@
 
 namespace edgewright::pipeline {
 
+StepBenefit& StepBenefit::operator+=(const StepBenefit& other) {
+    launches += other.launches;
+    trafficBytes += other.trafficBytes;
+    peakBytes += other.peakBytes;
+    seconds += other.seconds;
+    return *this;
+}
+
 Result<Benefits> benefits(const fusion::History& history, const Device& device, const RunContext& run) {
     Benefits result;
+    const fusion::Benefit before = fusion::runCost(history.base), after = fusion::runCost(history.graph);
+    result.launchesBefore = before.launches;
+    result.launchesAfter = after.launches;
+    result.trafficBefore = before.trafficBytes;
+    result.trafficAfter = after.trafficBytes;
     for (const fusion::Step& step : history.steps)
         result.steps.push_back({step.benefit.launches, step.benefit.trafficBytes, 0, 0});
     for (std::size_t i = 0; i < history.graph.valueCount(); ++i)
@@ -26,7 +39,6 @@ Result<Benefits> benefits(const fusion::History& history, const Device& device, 
         if (done == 0) {
             result.peakBefore = peaks.front();
             result.secondsBefore = replayed.secondsBefore;
-            result.launchesBefore = replayed.launchesBefore;
         } else { // the step that changed the order
             StepBenefit& step = result.steps[done - 1];
             step.seconds = result.secondsAfter - replayed.secondsBefore;
@@ -34,18 +46,15 @@ Result<Benefits> benefits(const fusion::History& history, const Device& device, 
         }
         result.peakAfter = peaks.back();
         result.secondsAfter = replayed.secondsAfter;
-        result.launchesAfter = replayed.launchesAfter;
         if (replayed.end == history.steps.size()) break;
         auto graph = fusion::graphAt(history, replayed.end + 1);
         if (!graph) return std::move(graph).error();
         later = *std::move(graph);
         done = replayed.end + 1;
     }
-    for (const StepBenefit& step : result.steps) {
-        result.total.launches += step.launches;
-        result.total.trafficBytes += step.trafficBytes;
-        result.total.peakBytes += step.peakBytes;
-        result.total.seconds += step.seconds;
+    for (std::size_t i = 0; i < result.steps.size(); ++i) {
+        result.byRule[history.steps[i].rule] += result.steps[i];
+        result.total += result.steps[i];
     }
     return result;
 }

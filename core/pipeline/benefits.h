@@ -7,6 +7,9 @@
 #include "core/fusion/fuse.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace edgewright::pipeline {
@@ -28,6 +31,7 @@ struct StepBenefit {
     std::int64_t trafficBytes = 0; // likewise
     std::int64_t peakBytes = 0;
     double seconds = 0;
+    StepBenefit& operator+=(const StepBenefit& other);
 };
 
 // Peak: the largest number of bytes alive at one operator, every tensor in storage of its own (weights and what
@@ -35,11 +39,14 @@ struct StepBenefit {
 // without sharing. What views and in-place operators save in both graphs alike is the memory page's business.
 struct Benefits {
     std::vector<StepBenefit> steps; // one for each of History::steps
-    StepBenefit total;
+    std::map<std::string, StepBenefit, std::less<>>
+        byRule;                                 // sums over the steps of a rule; by hand: empty name
+    StepBenefit total;                          // over all steps: what is before less what is after
     std::int64_t peakBefore = 0, peakAfter = 0; // bytes
     double secondsBefore = 0, secondsAfter = 0;
-    std::int64_t launchesBefore = 0, launchesAfter = 0;
-    std::int64_t unsized = 0; // tensors without a full shape: counted as empty
+    std::int64_t launchesBefore = 0, launchesAfter = 0; // fusion::calls
+    std::int64_t trafficBefore = 0, trafficAfter = 0;   // bytes, fusion::trafficBytes
+    std::int64_t unsized = 0;                           // tensors without a full shape: counted as empty
 };
 
 Result<Benefits> benefits(const fusion::History& history, const Device& device = {},

@@ -26,7 +26,7 @@ public:
         std::size_t begin = 0;
         while (begin < m_history.steps.size()) {
             std::size_t end = begin;
-            while (end < m_history.steps.size() && !changesCodes(m_history.steps[end]))
+            while (end < m_history.steps.size() && !changesQuantizedValues(m_history.steps[end]))
                 ++end;
             if (end == begin) {
                 ++begin;

@@ -25,8 +25,8 @@ struct BrokenBy {
 };
 
 // `data` is one of Check::data (empty: the first of `options`); `tolerance` bounds the relative norm. A patch
-// of a rule that changes codes (fusion::Rule::changesCodes) may do so: what follows is compared with the graph
-// behind it. Empty when no patch does it.
+// of a rule that changes quantized values (fusion::Rule::changesQuantizedValues) may do so: what follows is
+// compared with the graph behind it. Empty when no patch does it.
 Result<std::optional<BrokenBy>> bisect(const Typed& typed, const fusion::History& history,
                                        const CheckOptions& options, const std::string& data, double tolerance,
                                        const RunContext& run = {});

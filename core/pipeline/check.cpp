@@ -83,7 +83,7 @@ public:
           m_after(history.graph, opsetsAfter(typed, history)) {}
 
     Result<std::shared_ptr<const Check>> run() {
-        if (std::ranges::any_of(m_history.steps, changesCodes)) {
+        if (std::ranges::any_of(m_history.steps, changesQuantizedValues)) {
             auto made = withIntegers(m_typed, m_history, m_run);
             if (!made) return std::move(made).error();
             m_integers = std::move(*made);

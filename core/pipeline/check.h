@@ -45,7 +45,7 @@ struct CheckOptions {
 };
 
 // Where fusion made integer operators of quantized ones, which gives other codes next to ties
-// (fusion::Rule::changesCodes), both sides have those: `codes` is what that alone changed.
+// (fusion::Rule::changesQuantizedValues), both sides have those: `codes` is what that alone changed.
 struct Check {
     std::uint64_t seed = 0;        // the first one
     std::vector<std::string> data; // "seed 1", "test_data_set_0"

@@ -5,9 +5,9 @@
 
 namespace edgewright::pipeline {
 
-bool changesCodes(const fusion::Step& step) {
+bool changesQuantizedValues(const fusion::Step& step) {
     const fusion::Rule* rule = fusion::findRule(step.rule);
-    return rule && rule->changesCodes;
+    return rule && rule->changesQuantizedValues;
 }
 
 Result<fusion::History> withIntegers(const Typed& typed, const fusion::History& history,
@@ -16,13 +16,13 @@ Result<fusion::History> withIntegers(const Typed& typed, const fusion::History& 
     fusion::Options alone, behind;
     bool found = false;
     for (const fusion::Rule* rule : fusion::rules()) {
-        if (!rule->changesCodes) alone.without.emplace(rule->name);
-        if (found && !rule->changesCodes) behind.without.emplace(rule->name);
-        found |= rule->changesCodes;
+        if (!rule->changesQuantizedValues) alone.without.emplace(rule->name);
+        if (found && !rule->changesQuantizedValues) behind.without.emplace(rule->name);
+        found |= rule->changesQuantizedValues;
     }
     auto made = fusion::fuse(*typed.graph, opsets, alone, run);
-    if (!made ||
-        std::ranges::count_if(made->steps, changesCodes) >= std::ranges::count_if(history.steps, changesCodes))
+    if (!made || std::ranges::count_if(made->steps, changesQuantizedValues) >=
+                     std::ranges::count_if(history.steps, changesQuantizedValues))
         return made;
     return fusion::fuse(*typed.graph, opsets, behind, run);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rules that change codes (fusion::Rule::changesCodes) in a history.
+// Rules that change quantized values (fusion::Rule::changesQuantizedValues) in a history.
 #pragma once
 
 #include "core/pipeline/study.h"
 
 namespace edgewright::pipeline {
 
-bool changesCodes(const fusion::Step& step);
+bool changesQuantizedValues(const fusion::Step& step);
 // The graph with the integer operators that `history` made, and as little else of it as possible: rules that
 // come before are applied only where those need them.
 Result<fusion::History> withIntegers(const Typed& typed, const fusion::History& history, const RunContext& run);

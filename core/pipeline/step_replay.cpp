@@ -40,7 +40,6 @@ public:
     Replayed run(std::vector<StepBenefit>& benefits) {
         Replayed result;
         result.secondsBefore = m_seconds;
-        result.launchesBefore = m_launches;
         std::size_t step = m_from;
         for (; step < m_history.steps.size(); ++step) {
             const fusion::Step& it = m_history.steps[step];
@@ -52,7 +51,6 @@ public:
         }
         result.end = step;
         result.secondsAfter = m_seconds;
-        result.launchesAfter = m_launches;
         result.peaks = peaks();
         return result;
     }
@@ -149,7 +147,6 @@ private:
         });
         state.seconds = state.runs ? secondsOf(m_history.graph, node, m_device) : 0;
         m_seconds += state.seconds;
-        m_launches += state.runs ? 1 : 0;
         for (const ValueId id : node.outputs)
             if (known(id) && !m_values[id.index()].producer.valid()) {
                 m_values[id.index()].producer = node.id;
@@ -165,7 +162,6 @@ private:
         NodeState& state = m_nodes[id.index()];
         if (!state.node) return;
         m_seconds -= state.seconds;
-        m_launches -= state.runs ? 1 : 0;
         for (const ValueId output : state.node->outputs)
             if (known(output) && m_values[output.index()].producer == id) {
                 m_values[output.index()].producer = NodeId();
@@ -325,7 +321,6 @@ private:
     std::vector<std::size_t> m_stepEnds; // by replayed step: in m_events
     std::size_t m_startEvents = 0;       // of the graph before the first of them
     double m_seconds = 0;
-    std::int64_t m_launches = 0;
 };
 
 } // namespace

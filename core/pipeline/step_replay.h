@@ -16,7 +16,6 @@ namespace edgewright::pipeline {
 struct Replayed {
     std::size_t end = 0; // the first step that was not replayed
     double secondsBefore = 0, secondsAfter = 0;
-    std::int64_t launchesBefore = 0, launchesAfter = 0;
     std::vector<std::int64_t> peaks; // bytes, in front of the first replayed step and behind each
 };
 

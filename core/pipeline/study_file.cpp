@@ -37,7 +37,7 @@ Json fusionJson(const fusion::Options& options, const ir::Graph& graph) {
     Json skipped = Json::array(), byHand = Json::array();
     for (const fusion::Site& site : options.skipped)
         skipped.push_back({{"rule", site.rule}, {"nodes", nodesJson(site.nodes, graph)}});
-    for (const std::vector<NodeId>& nodes : options.byHand)
+    for (const std::vector<NodeId>& nodes : options.userGroups)
         byHand.push_back(nodesJson(nodes, graph));
     Json json{{"without", options.without},
               {"skipped", skipped},
@@ -224,7 +224,8 @@ void matchTo(StudyFile& study, const ir::Graph& graph) {
             skipped.insert(std::move(site));
         }
     study.settings.fusion.skipped = std::move(skipped);
-    std::erase_if(study.settings.fusion.byHand, [&](std::vector<NodeId>& nodes) { return !allHere(nodes); });
+    std::erase_if(study.settings.fusion.userGroups,
+                  [&](std::vector<NodeId>& nodes) { return !allHere(nodes); });
     if (study.settings.int8Layer.valid()) study.settings.int8Layer = here(study.settings.int8Layer);
     study.labels.clear();
     matchValues(study, graph);

@@ -46,6 +46,8 @@ std::vector<NodeId> readNodes(const std::vector<JsonValue>& items, StudyFile& st
 void readFusion(const JsonValue& value, StudyFile& study) {
     value.only({"without", "skipped", "by_hand", "opset_limit", "least_traffic", "patch_limit"});
     fusion::Options& options = study.settings.fusion;
+    if (value.raw().is_object() && value.raw().contains("without"))
+        options.without.clear(); // it names all rules that are off, those that are off by default among them
     for (const JsonValue& rule : value.list("without")) {
         if (!rule.raw().is_string()) {
             rule.expected("the name of a rule");
@@ -64,7 +66,7 @@ void readFusion(const JsonValue& value, StudyFile& study) {
         options.skipped.insert(std::move(skipped));
     }
     for (const JsonValue& group : value.list("by_hand"))
-        options.byHand.push_back(readNodes(group.items(), study));
+        options.userGroups.push_back(readNodes(group.items(), study));
     value.read("opset_limit", options.opsetLimit, 0, 0xffff);
     value.read("least_traffic", options.leastTraffic);
     value.read("patch_limit", options.patchLimit, 0, Largest);

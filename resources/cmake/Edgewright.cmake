@@ -49,14 +49,20 @@ function(edgewright_module name)
   endif()
 endfunction()
 
-# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def.
+# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def. Entries of a
+# file that holds several are written <file>:<entry>.
 function(edgewright_catalogue target catalogue)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "DIRECTORY" "ENTRIES")
   set(lines "")
+  set(files "")
   foreach(entry IN LISTS arg_ENTRIES)
-    target_sources(${target} PRIVATE ${arg_DIRECTORY}/${entry}.cpp)
-    string(APPEND lines "EDGEWRIGHT_ENTRY(${entry})\n")
+    string(REGEX REPLACE ":.*" "" file ${entry})
+    string(REGEX REPLACE ".*:" "" name ${entry})
+    list(APPEND files ${arg_DIRECTORY}/${file}.cpp)
+    string(APPEND lines "EDGEWRIGHT_ENTRY(${name})\n")
   endforeach()
+  list(REMOVE_DUPLICATES files)
+  target_sources(${target} PRIVATE ${files})
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/catalogues/${catalogue}.def CONTENT "${lines}" @ONLY)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/catalogues)
 endfunction()

@@ -71,6 +71,18 @@ private slots:
         const QJsonValue total = json[u"benefit"_s];
         QVERIFY(std::abs(seconds - total[u"seconds"_s].toDouble()) < 1e-9);
         QCOMPARE(launches, total[u"launches"_s].toInt());
+        QCOMPARE(launches, total[u"launches_before"_s].toInt() - total[u"launches_after"_s].toInt());
+        const QJsonObject byRule = total[u"by_rule"_s].toObject();
+        int launchesOfRules = 0;
+        double trafficOfRules = 0;
+        for (const QJsonValue& rule : byRule) {
+            launchesOfRules += rule[u"launches"_s].toInt();
+            trafficOfRules += rule[u"traffic_bytes"_s].toDouble();
+        }
+        QCOMPARE(launchesOfRules, launches);
+        QCOMPARE(trafficOfRules, total[u"traffic_bytes"_s].toDouble());
+        QCOMPARE(trafficOfRules,
+                 total[u"traffic_bytes_before"_s].toDouble() - total[u"traffic_bytes_after"_s].toDouble());
         QVERIFY(launches > 0 && total[u"traffic_bytes"_s].toDouble() > 0);
         QCOMPARE(total[u"peak_bytes_before"_s].toInt() - total[u"peak_bytes_after"_s].toInt(),
                  total[u"peak_bytes"_s].toInt());

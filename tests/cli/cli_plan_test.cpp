@@ -364,8 +364,8 @@ private slots:
         row("study of sharings", {model, u"--study"_s, u"--sharings"_s}, "--sharings excludes --study");
         row("study with tensors", {model, u"--study"_s, u"--tensors"_s, u"a.txt"_s}, "excludes --tensors");
         for (const char* option :
-             {"--bind", "--rules", "--without", "--rule-plugin", "--schedule", "--inputs", "--outputs",
-              "--fuse", "--no-in-place", "--no-parts", "--scratch", "--sharings", "--weights"}) {
+             {"--bind", "--rules", "--with", "--without", "--rule-plugin", "--schedule", "--inputs",
+              "--outputs", "--fuse", "--no-in-place", "--no-parts", "--scratch", "--sharings", "--weights"}) {
             const QByteArray name(option);
             QStringList arguments{u"--instance"_s, u"a.csv"_s, QString::fromLatin1(name)};
             if (name == "--bind")
@@ -374,11 +374,11 @@ private slots:
                 arguments << u"exact"_s;
             else if (name.endsWith("puts"))
                 arguments << u"outside"_s;
-            else if (name.contains("rule") || name == "--without")
+            else if (name.contains("rule") || name.startsWith("--with"))
                 arguments << u"fold_scale"_s;
             QTest::addRow("instance with %s", option) << arguments << QByteArray("excludes --");
         }
-        for (const char* option : {"--rules", "--without", "--rule-plugin"})
+        for (const char* option : {"--rules", "--with", "--without", "--rule-plugin"})
             QTest::addRow("%s without fusion", option)
                 << QStringList{model, QString::fromLatin1(option), u"fold_scale"_s}
                 << QByteArray(option) + ": expected --fuse or --study";

@@ -49,13 +49,13 @@ const std::vector<KeyOfStage>& stages() {
            [](Settings& s) {
                s.fusion.skipped.insert({"a", {NodeId(12)}, "3/body"});
            }},
-          {"byHand, one group",
+          {"userGroups, one group",
            [](Settings& s) {
-               s.fusion.byHand = {{NodeId(1), NodeId(2)}};
+               s.fusion.userGroups = {{NodeId(1), NodeId(2)}};
            }},
-          {"byHand, two groups",
+          {"userGroups, two groups",
            [](Settings& s) {
-               s.fusion.byHand = {{NodeId(1)}, {NodeId(2)}};
+               s.fusion.userGroups = {{NodeId(1)}, {NodeId(2)}};
            }},
           {"opsetLimit", [](Settings& s) { s.fusion.opsetLimit = 20; }},
           {"leastTraffic", [](Settings& s) { s.fusion.leastTraffic = true; }}}},
@@ -108,7 +108,7 @@ void membersAreListed() {
                                       planSeconds, accelerator, int8, int8Layer] = Settings();
     }
     {
-        [[maybe_unused]] const auto& [without, patchLimit, skipped, byHand, opsetLimit, leastTraffic] =
+        [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =
             fusion::Options();
     }
     {

@@ -226,7 +226,7 @@ std::vector<std::size_t> AcceleratorView::selectedLayers() const {
     std::vector<NodeId> nodes{node};
     if (m_analysis->fusion && !m_analysis->fusion->graph.contains(node) &&
         m_analysis->fusion->base.contains(node))
-        nodes = m_analysis->fusion->heirsOf(node);
+        nodes = m_analysis->fusion->descendantsOf(node);
     const auto& layers = m_analysis->costs->report.layers;
     for (std::size_t i = 0; i < layers.size(); ++i)
         if (std::ranges::find(nodes, layers[i].layer.node) != nodes.end()) result.push_back(i);

@@ -74,7 +74,7 @@ NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provena
         if (!std::isfinite(value)) continue;
         colouring.values[node] = value;
         if (provenance)
-            for (const NodeId heir : provenance->heirsOf(node))
+            for (const NodeId heir : provenance->descendantsOf(node))
                 colouring.values[heir] = value;
     }
     colouring.fitRange();

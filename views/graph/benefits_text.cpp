@@ -59,10 +59,10 @@ QString benefitsTable(const pipeline::Benefits& b, const Theme& theme) {
     QString table = QStringLiteral("<table cellspacing='0'>");
     table += row(BenefitsText::tr("Calls"),
                  arrow(QString::number(b.launchesBefore), QString::number(b.launchesAfter)));
-    if (b.total.trafficBytes != 0)
+    if (b.trafficBefore > 0)
         table += row(BenefitsText::tr("Traffic"),
-                     (b.total.trafficBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-                         bytesText(std::abs(b.total.trafficBytes)));
+                     arrow(bytesText(b.trafficBefore), bytesText(b.trafficAfter)) +
+                         share(static_cast<double>(b.trafficBefore), static_cast<double>(b.trafficAfter)));
     table += row(BenefitsText::tr("Peak"),
                  arrow(bytesText(b.peakBefore), bytesText(b.peakAfter)) +
                      share(static_cast<double>(b.peakBefore), static_cast<double>(b.peakAfter)));

@@ -26,7 +26,7 @@ bool touches(const std::vector<NodeId>& group, const std::set<NodeId>& nodes) {
 void undoStep(SettingsModel& settings, const fusion::Step& step) {
     settings.change([&](pipeline::Settings& s) {
         if (step.rule.empty())
-            std::erase_if(s.fusion.byHand, [&](const std::vector<NodeId>& group) {
+            std::erase_if(s.fusion.userGroups, [&](const std::vector<NodeId>& group) {
                 return touches(group, {step.site.nodes.begin(), step.site.nodes.end()});
             });
         else
@@ -48,20 +48,21 @@ void groupByHand(SettingsModel& settings, const std::vector<NodeId>& baseNodes) 
     std::ranges::sort(group);
     settings.change([&](pipeline::Settings& s) {
         const std::set<NodeId> nodes(group.begin(), group.end());
-        std::erase_if(s.fusion.byHand, [&](const std::vector<NodeId>& other) { return touches(other, nodes); });
-        s.fusion.byHand.push_back(group);
+        std::erase_if(s.fusion.userGroups,
+                      [&](const std::vector<NodeId>& other) { return touches(other, nodes); });
+        s.fusion.userGroups.push_back(group);
     });
 }
 
 bool hasGroupByHand(const pipeline::Settings& settings, const std::set<NodeId>& baseNodes) {
-    return std::ranges::any_of(settings.fusion.byHand,
+    return std::ranges::any_of(settings.fusion.userGroups,
                                [&](const auto& group) { return touches(group, baseNodes); });
 }
 
 void ungroupByHand(SettingsModel& settings, const std::set<NodeId>& baseNodes) {
     if (!hasGroupByHand(settings.get(), baseNodes)) return;
     settings.change([&](pipeline::Settings& s) {
-        std::erase_if(s.fusion.byHand, [&](const auto& group) { return touches(group, baseNodes); });
+        std::erase_if(s.fusion.userGroups, [&](const auto& group) { return touches(group, baseNodes); });
     });
 }
 

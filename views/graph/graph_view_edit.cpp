@@ -2,7 +2,7 @@
 // What the page changes: single fusions, groups by hand, opened groups; and where it goes.
 #include "views/graph/graph_view.h"
 
-#include "core/fusion/by_hand.h"
+#include "core/fusion/user_group.h"
 #include "views/graph/callout.h"
 #include "views/graph/fusion_edits.h"
 #include "views/graph/graph_legend.h"
@@ -49,7 +49,7 @@ void GraphView::choose(GraphPane& in, const std::set<NodeId>& nodes) {
     std::set<NodeId> heirs;
     for (const NodeId node : m_chosen)
         if (m_presented)
-            for (const NodeId heir : m_presented->provenance->heirsOf(node))
+            for (const NodeId heir : m_presented->provenance->descendantsOf(node))
                 heirs.insert(heir);
     if (&in != m_before) m_before->canvas().setChosen(m_chosen);
     if (&in != m_after) m_after->canvas().setChosen(heirs);
@@ -65,7 +65,7 @@ void GraphView::fuseChosen() {
     std::vector<NodeId> nodes(m_chosen.begin(), m_chosen.end());
     m_byHand.start(
         [fused, nodes](const RunContext&) -> Result<fusion::Match> {
-            return fusion::fuseByHand(fused->base, fused->opsets, nodes);
+            return fusion::fuseUserGroup(fused->base, fused->opsets, nodes);
         },
         [this, nodes](Result<fusion::Match> match) {
             if (!match) return m_callout->say(QString::fromStdString(match.error().message));
@@ -98,7 +98,7 @@ void GraphView::undoOf(NodeId node) {
     const fusion::History& history = *m_presented->history;
     const fusion::Step* step = stepThatMade(history, node);
     if (!step)
-        for (const NodeId heir : m_presented->provenance->heirsOf(node))
+        for (const NodeId heir : m_presented->provenance->descendantsOf(node))
             if ((step = stepThatMade(history, heir))) break;
     if (!step) step = m_presented->provenance->removedBy(node);
     if (!step) return m_callout->say(tr("No fusion made this node."));

@@ -35,7 +35,7 @@ void GraphView::showSelection() {
     for (const NodeId id : m_bar->search().found().all) {
         beforeFound.insert(id);
         if (provenance && !inside())
-            for (const NodeId heir : provenance->heirsOf(id))
+            for (const NodeId heir : provenance->descendantsOf(id))
                 afterFound.insert(heir);
     }
     const auto mark = [&](GraphCanvas& canvas, std::set<NodeId> nodes, const std::set<NodeId>& found) {
@@ -136,7 +136,7 @@ void GraphView::explain(const Item& item) {
     if (const QString gone = m_presented->provenance->whyGone(item.node); !gone.isEmpty())
         return emit message(gone);
     for (const fusion::Refusal& refusal : history.refusals)
-        if (!refusal.nodes.empty() && refusal.nodes.front() == item.node)
+        if (!refusal.isFused && !refusal.nodes.empty() && refusal.nodes[refusal.firstUnfused] == item.node)
             return emit message(QString::fromStdString(refusal.reason));
     for (auto step = history.steps.rbegin(); step != history.steps.rend(); ++step)
         if (step->site.inside.empty() && (contains(step->made, item.node) || contains(step->nodes, item.node)))
@@ -161,7 +161,7 @@ void GraphView::showNodes(const std::vector<NodeId>& nodes) {
     for (const NodeId node : all) {
         if (pane.canvas().scene() && pane.canvas().scene()->boxOf(node)) here.insert(node);
         if (&pane == m_after && m_presented)
-            for (const NodeId heir : m_presented->provenance->heirsOf(node))
+            for (const NodeId heir : m_presented->provenance->descendantsOf(node))
                 here.insert(heir);
     }
     pane.canvas().setHighlight(here, {}, nodes.front());

@@ -154,7 +154,7 @@ std::vector<HullSpec> GraphView::hulls() const {
         return all;
     const std::set<NodeId> after = m_presented->provenance->sidesOf(node).after;
     for (const fusion::Refusal& refusal : history()->refusals) {
-        if (refusal.nodes.size() < 2 || !refusal.inside.empty()) continue;
+        if (refusal.nodes.size() < 2 || refusal.isFused || !refusal.inside.empty()) continue;
         const NodeId first = refusal.nodes.front();
         if (first != node && after.count(first) == 0) continue;
         const std::set<NodeId> members = baseNodesOf({refusal.nodes.begin(), refusal.nodes.end()});

@@ -111,10 +111,11 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
     }
     if (end) {
         for (const fusion::Refusal& refusal : history->refusals) {
-            if (refusal.nodes.empty()) continue;
+            if (refusal.nodes.empty() || refusal.isFused) continue;
             const QStringList reason{QString::fromStdString(refusal.reason)};
-            addBadge(made->after, refusal.nodes.front(), Badge::Kind::Refused, reason);
-            if (const auto origins = made->provenance->originsOf(refusal.nodes.front()); !origins.empty())
+            addBadge(made->after, refusal.nodes[refusal.firstUnfused], Badge::Kind::Refused, reason);
+            if (const auto origins = made->provenance->originsOf(refusal.nodes[refusal.firstUnfused]);
+                !origins.empty())
                 addBadge(made->before, origins.front(), Badge::Kind::Refused, reason);
         }
         for (const fusion::Step& possible : history->possible) {
@@ -137,7 +138,7 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
 NodePairs pairsBetween(const Presented* old, const Presented* next) {
     NodePairs pairs;
     const auto heirs = [&](NodeId origin) {
-        return next ? next->provenance->heirsOf(origin) : std::vector<NodeId>{origin};
+        return next ? next->provenance->descendantsOf(origin) : std::vector<NodeId>{origin};
     };
     if (old) {
         for (const NodeId id : old->graph->order()) {

@@ -39,7 +39,7 @@ std::vector<NodeId> Provenance::originsOf(NodeId node) const {
     return found == m_origins.end() ? std::vector<NodeId>{node} : found->second;
 }
 
-std::vector<NodeId> Provenance::heirsOf(NodeId node) const {
+std::vector<NodeId> Provenance::descendantsOf(NodeId node) const {
     if (const auto found = m_heirs.find(node); found != m_heirs.end()) return found->second;
     return m_removedBy.count(node) != 0 ? std::vector<NodeId>{} : std::vector<NodeId>{node};
 }
@@ -54,7 +54,7 @@ Provenance::Sides Provenance::sidesOf(NodeId node) const {
     for (const NodeId origin : originsOf(node))
         if (m_history.base.contains(origin)) {
             sides.before.insert(origin);
-            for (const NodeId heir : heirsOf(origin))
+            for (const NodeId heir : descendantsOf(origin))
                 sides.after.insert(heir);
         }
     if (m_made.count(node) != 0) sides.after.insert(node);
@@ -84,7 +84,7 @@ Changes Provenance::changes() const {
 
 QString Provenance::whyGone(NodeId node) const {
     const fusion::Step* step = removedBy(node);
-    if (!step || !heirsOf(node).empty()) return {};
+    if (!step || !descendantsOf(node).empty()) return {};
     const QString reason = QString::fromStdString(step->reason);
     const QString name =
         m_history.base.contains(node) ? QString::fromStdString(m_history.base.node(node).label()) : QString();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which nodes of the fused graph stand for which of the original: History::originsOf and heirsOf of all nodes
-// at once, in time that grows with the size of the history alone.
+// Which nodes of the fused graph stand for which of the original: History::originsOf and descendantsOf of all
+// nodes at once, in time that grows with the size of the history alone.
 #pragma once
 
 #include "core/fusion/fuse.h"
@@ -23,7 +23,7 @@ public:
 
     // A node that no step touched stands for itself.
     std::vector<NodeId> originsOf(NodeId node) const;
-    std::vector<NodeId> heirsOf(NodeId node) const;
+    std::vector<NodeId> descendantsOf(NodeId node) const;
     // The step that took `node` out of the graph; null when it is still there.
     const fusion::Step* removedBy(NodeId node) const;
     // Both sides of what `node` of either side belongs to: of the group all members and all heirs.

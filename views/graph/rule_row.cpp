@@ -29,11 +29,12 @@ QString sketch(const fusion::Rule& rule) {
 
 RuleRow::RuleRow(const fusion::Rule& rule, QWidget* parent)
     : QWidget(parent), m_box(new QCheckBox(this)), m_summary(new QLabel(text(rule.summary), this)),
-      m_numbers(new QLabel(this)), m_sketch(new QLabel(this)), m_sketchText(sketch(rule)) {
+      m_numbers(new QLabel(this)), m_sketch(new QLabel(this)), m_sketchText(sketch(rule)),
+      m_onByDefault(rule.onByDefault) {
     const QString name = text(rule.name);
     m_box->setObjectName(QStringLiteral("rule_") + name);
     m_box->setAccessibleName(m_summary->text());
-    m_box->setChecked(true);
+    m_box->setChecked(rule.onByDefault);
     m_summary->setWordWrap(true);
     m_numbers->setObjectName(QStringLiteral("counts_") + name);
     m_numbers->setTextFormat(Qt::RichText);
@@ -61,8 +62,7 @@ void RuleRow::setOn(bool on) {
     m_box->setChecked(on);
 }
 
-bool RuleRow::isOn() const { return m_box->isChecked(); }
-
+bool RuleRow::isAsByDefault() const { return m_box->isChecked() == m_onByDefault; }
 void RuleRow::setCounts(const RuleCounts& counts, bool known) {
     m_counts = counts;
     m_known = known;
@@ -75,11 +75,15 @@ void RuleRow::write() {
     if (m_counts.applied > 0) parts << QStringLiteral("×%1").arg(m_counts.applied);
     if (m_counts.possible > 0) parts << coloured(theme.accent, QStringLiteral("+%1").arg(m_counts.possible));
     if (m_counts.refused > 0) parts << coloured(theme.warn, QStringLiteral("%1<b>!</b>").arg(m_counts.refused));
+    if (m_counts.fusedOtherwise > 0)
+        parts << coloured(theme.muted, QStringLiteral("(%1)").arg(m_counts.fusedOtherwise));
     m_numbers->setText(parts.join(QStringLiteral("&nbsp; ")));
-    m_numbers->setToolTip(m_known ? tr("applied %1 times, refused %2 times, %3 more are possible")
+    m_numbers->setToolTip(m_known ? tr("applied %1 times, refused %2 times, %3 more are possible; %4 places "
+                                       "are fused into groups instead")
                                         .arg(m_counts.applied)
                                         .arg(m_counts.refused)
                                         .arg(m_counts.possible)
+                                        .arg(m_counts.fusedOtherwise)
                                   : QString());
     const QString saved = m_counts.applied > 0 ? benefitText(m_counts.benefit) : QString();
     m_sketch->setText(saved.isEmpty() ? m_sketchText : m_sketchText + u'\n' + saved);

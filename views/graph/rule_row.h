@@ -14,16 +14,17 @@ namespace edgewright::views {
 
 struct RuleCounts {
     int applied = 0, refused = 0, possible = 0;
+    int fusedOtherwise = 0; // what the rule would make of operators that are in groups: Refusal::isFused
     fusion::Benefit benefit;
-    bool any() const { return applied + refused + possible > 0; }
+    bool any() const { return applied + refused + possible + fusedOtherwise > 0; }
 };
 
 class RuleRow final : public QWidget {
     Q_OBJECT
 public:
     explicit RuleRow(const fusion::Rule& rule, QWidget* parent = nullptr);
-    void setOn(bool on); // announces nothing
-    bool isOn() const;
+    void setOn(bool on);        // announces nothing
+    bool isAsByDefault() const; // on or off
     void setCounts(const RuleCounts& counts, bool known);
     const RuleCounts& counts() const { return m_counts; }
 
@@ -43,6 +44,7 @@ private:
     QCheckBox* m_box;
     QLabel *m_summary, *m_numbers, *m_sketch;
     QString m_sketchText;
+    bool m_onByDefault;
 };
 
 } // namespace edgewright::views

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/rules_panel.h"
 
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 #include "views/graph/benefits_text.h"
 #include "views/graph/rule_row.h"
 #include "views/support/quantity.h"
@@ -320,7 +320,7 @@ void RulesPanel::writeRules() {
         for (const fusion::Step& step : history->possible)
             ++counts[step.rule].possible;
         for (const fusion::Refusal& refusal : history->refusals)
-            ++counts[refusal.rule].refused;
+            ++(refusal.isFused ? counts[refusal.rule].fusedOtherwise : counts[refusal.rule].refused);
     }
     for (const auto& [name, row] : m_rules)
         row->setCounts(counts[name], history != nullptr);
@@ -331,7 +331,7 @@ void RulesPanel::writeRules() {
 void RulesPanel::filterRules() {
     int hidden = 0;
     for (const auto& [name, row] : m_rules) {
-        const bool wanted = m_all->isChecked() || !m_counted || row->counts().any() || !row->isOn();
+        const bool wanted = m_all->isChecked() || !m_counted || row->counts().any() || !row->isAsByDefault();
         row->setVisible(wanted);
         hidden += wanted ? 0 : 1;
     }

@@ -68,13 +68,18 @@ void StepsModel::list() {
     for (auto& rows : m_rows)
         rows.clear();
     if (!m_history) return;
-    const auto pass = [this](const auto& entries, std::vector<std::size_t>& rows) {
+    const auto pass = [this](const auto& entries, auto rowsOf) {
         for (std::size_t i = 0; i < entries.size(); ++i)
-            if (m_rule.empty() || entries[i].rule == m_rule) rows.push_back(i);
+            if (m_rule.empty() || entries[i].rule == m_rule) m_rows[rowsOf(entries[i])].push_back(i);
     };
-    pass(m_history->steps, m_rows[Applied]);
-    pass(m_history->possible, m_rows[Possible]);
-    pass(m_history->refusals, m_rows[NotFused]);
+    pass(m_history->steps, [](const fusion::Step&) { return Applied; });
+    pass(m_history->possible, [](const fusion::Step&) { return Possible; });
+    pass(m_history->refusals,
+         [](const fusion::Refusal& refusal) { return refusal.isFused ? Alternative : NotFused; });
+}
+
+bool StepsModel::isRefusal(const QModelIndex& index) {
+    return index.internalId() == NotFused || index.internalId() == Alternative;
 }
 
 std::size_t StepsModel::entryAt(const QModelIndex& index) const {
@@ -82,14 +87,14 @@ std::size_t StepsModel::entryAt(const QModelIndex& index) const {
 }
 
 const fusion::Step* StepsModel::stepAt(const QModelIndex& index) const {
-    if (!index.isValid() || index.internalId() >= NotFused) return nullptr;
+    if (!index.isValid() || index.internalId() == TopLevel || isRefusal(index)) return nullptr;
     const std::size_t entry = entryAt(index);
     return index.internalId() == Applied ? &m_history->steps[entry] : &m_history->possible[entry];
 }
 
 NodeId StepsModel::nodeAt(const QModelIndex& index) const {
     if (!index.isValid() || index.internalId() == TopLevel) return {};
-    if (index.internalId() == NotFused) {
+    if (isRefusal(index)) {
         const std::vector<NodeId>& nodes = m_history->refusals[entryAt(index)].nodes;
         return nodes.empty() ? NodeId() : nodes.front();
     }
@@ -128,11 +133,12 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     if (index.internalId() == TopLevel) {
         if (role == Qt::FontRole) return font(TextSize::Body, true);
         if (role != Qt::DisplayRole) return {};
-        const QString names[GroupCount] = {tr("Applied"), tr("Possible"), tr("Not fused")};
+        const QString names[GroupCount] = {tr("Applied"), tr("Possible"), tr("Not fused"),
+                                           tr("Fused, but not into one operator")};
         return QStringLiteral("%1 · %2").arg(names[index.row()]).arg(rowCount(index));
     }
     const std::size_t entry = entryAt(index);
-    if (index.internalId() == NotFused) {
+    if (isRefusal(index)) {
         const fusion::Refusal& refusal = m_history->refusals[entry];
         if (role == Qt::DisplayRole)
             return shortNames(withShortNames(text(refusal.reason), refusal.names), MaxWord);

@@ -16,7 +16,7 @@ namespace edgewright::views {
 class StepsModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Group { Applied, Possible, NotFused, GroupCount };
+    enum Group { Applied, Possible, NotFused, Alternative, GroupCount };
     enum Role {
         DetailRole = Qt::UserRole, // the second line: rule and benefit
         ActionRole,                // what a button on the row does: "Undo", "Apply"; or nothing
@@ -46,6 +46,7 @@ public:
 
 private:
     void list();
+    static bool isRefusal(const QModelIndex& index); // an entry of History::refusals
 
     std::shared_ptr<const fusion::History> m_history;
     std::string m_rule;

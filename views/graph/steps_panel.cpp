@@ -78,7 +78,7 @@ void StepsPanel::setRule(const std::string& rule) {
 void StepsPanel::expandGroups() {
     for (int group = 0; group < m_model->rowCount(); ++group) {
         const QModelIndex index = m_model->index(group, 0);
-        m_tree->setExpanded(index, group != StepsModel::NotFused ||
+        m_tree->setExpanded(index, group < StepsModel::NotFused ||
                                        static_cast<std::size_t>(m_model->rowCount(index)) <= MostExpanded);
     }
 }

@@ -13,7 +13,7 @@ namespace edgewright::views {
 std::vector<NodeId> Inspector::relatives(NodeId node) const {
     std::vector<NodeId> result{node};
     if (!m_analysis->fusion) return result;
-    for (const NodeId each : m_analysis->fusion->heirsOf(node))
+    for (const NodeId each : m_analysis->fusion->descendantsOf(node))
         result.push_back(each);
     for (const NodeId each : m_analysis->fusion->originsOf(node))
         result.push_back(each);
@@ -47,7 +47,8 @@ void Inspector::showFusion(const ir::Node& node) {
     for (const fusion::Refusal& refusal : history.refusals)
         if (touches(refusal.nodes))
             m_fusion->addSentence(
-                tr("Not by %1: %2").arg(by(refusal.rule), QString::fromStdString(refusal.reason)));
+                (refusal.isFused ? tr("Fused, but not into one operator by %1: %2") : tr("Not by %1: %2"))
+                    .arg(by(refusal.rule), QString::fromStdString(refusal.reason)));
     if (m_fusion->isEmpty()) m_fusion->addSentence(tr("No rule looks for this operator here."), true);
 }
 

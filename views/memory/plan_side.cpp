@@ -164,7 +164,7 @@ std::vector<NodeId> PlanSide::translated(NodeId node) const {
     if (!history) return {};
     const ir::Graph& other = m_after ? history->base : history->graph;
     if (!other.contains(node)) return {};
-    return m_after ? history->heirsOf(node) : history->originsOf(node);
+    return m_after ? history->descendantsOf(node) : history->originsOf(node);
 }
 
 // A group's id means something within one history only: after another fusion it may be another group.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/pass_on.h"
+#include "core/fusion/movement/replace_uses.h"
 
 #include <algorithm>
 #include <array>
@@ -29,9 +29,10 @@ Match match(const GraphView& view, NodeId id) {
     if (!first || !first->domain.empty()) return NoMatch{};
     if (first->op == second.op)
         return involution
-                   ? passOn(view, id, first->input(0), first->label() + " and " + second.label() + " cancel",
-                            {first->id})
-                   : passOn(view, id, middle, second.label() + " changes nothing behind " + first->label());
+                   ? replaceAllUsesWith(view, id, first->input(0),
+                                        first->label() + " and " + second.label() + " cancel", {first->id})
+                   : replaceAllUsesWith(view, id, middle,
+                                        second.label() + " changes nothing behind " + first->label());
     if (!second.is("Abs") || !first->is("Neg")) return NoMatch{};
     if (auto reason = whyNotPrivate(view, middle, id)) return Refused{{id, first->id}, {middle}, *reason};
     ir::Node merged = second;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
-#include "core/fusion/pass_on.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/movement/replace_uses.h"
 
 #include <algorithm>
 
@@ -20,8 +20,8 @@ Match joined(const GraphView& view, const ir::Node& concat) {
     const ir::Node* split = view.producer(concat.input(0));
     if (!split || !split->is("Split") || concat.inputs != split->outputs) return NoMatch{};
     if (!axisOf(view, concat) || axisOf(view, concat) != axisOf(view, *split)) return NoMatch{};
-    return passOn(view, concat.id, split->input(0),
-                  concat.label() + " joins again what " + split->label() + " parts", {split->id});
+    return replaceAllUsesWith(view, concat.id, split->input(0),
+                              concat.label() + " joins again what " + split->label() + " parts", {split->id});
 }
 
 //   a, b -> Concat -> Split -> a', b' -> A, B      =>      a -> A, b -> B          parts where they were joined

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/attention_spelling.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/attention_match.h"
 
 #include <string>
 
@@ -25,7 +25,7 @@ ValueId arranged(ir::PatchBuilder& patch, const char* op, const std::string& nam
 }
 
 // Query, key and value, cut from the tensor that holds them all.
-std::vector<ValueId> parts(const GraphView& view, const AttentionSpelling& found, const ir::Node& last,
+std::vector<ValueId> parts(const GraphView& view, const AttentionMatch& found, const ir::Node& last,
                            ir::PatchBuilder& patch) {
     ir::TensorType type = typeOf(view, found.packed);
     const std::int64_t extent = type.shape->back().value() / 3;
@@ -47,7 +47,7 @@ std::vector<ValueId> parts(const GraphView& view, const AttentionSpelling& found
 }
 
 // The mask with a row for each query: the standard lets one row stand for all, ONNX Runtime does not.
-ValueId overRows(const GraphView& view, const AttentionSpelling& found, const ir::Node& last, ValueId mask,
+ValueId overRows(const GraphView& view, const AttentionMatch& found, const ir::Node& last, ValueId mask,
                  ir::TensorType type, ir::PatchBuilder& patch) {
     const ValueId query = found.packed.valid() ? found.packed : found.query;
     const std::int64_t axis = found.headsLast ? 1 : 2;
@@ -126,7 +126,7 @@ Match match(const GraphView& view, NodeId id) {
         attributes.push_back({"q_num_heads", found->heads});
         attributes.push_back({"kv_num_heads", found->keyHeads});
     }
-    patch.add(standIn(view, found->nodes, Op, std::move(inputs), std::move(attributes)));
+    patch.add(replacementNode(view, found->nodes, Op, std::move(inputs), std::move(attributes)));
     return composed(view, std::move(patch), found->nodes, Op);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/blocks.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/movement/block_move.h"
 
 #include <string>
 
@@ -32,7 +32,7 @@ Match match(const GraphView& view, NodeId id) {
     std::vector<ir::Attribute> attributes{{"blocksize", s[at]}};
     if (columnFirst) attributes.push_back({"mode", std::string("CRD")});
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, move->nodes, Op, {move->x}, std::move(attributes)));
+    patch.add(replacementNode(view, move->nodes, Op, {move->x}, std::move(attributes)));
     return composed(view, std::move(patch), move->nodes, Op);
 }
 

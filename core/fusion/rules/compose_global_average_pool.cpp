@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/composing.h"
 
 namespace edgewright::fusion::compose_global_average_pool {
 
@@ -31,7 +31,7 @@ Match match(const GraphView& view, NodeId id) {
     if (!axes || axes->size() + 2 != *x.rank() || axes->front() != 2 || isMoment(view, mean)) return NoMatch{};
     if (auto refused = whyNotComposed(view, {id}, Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, {id}, Op, {mean.input(0)}));
+    patch.add(replacementNode(view, {id}, Op, {mean.input(0)}));
     return composed(view, std::move(patch), {id}, Op);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/normalisation.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/normalisation.h"
 
 #include <algorithm>
 
@@ -10,8 +10,8 @@ namespace edgewright::fusion::compose_group_normalization {
 namespace {
 
 constexpr std::string_view Op = "GroupNormalization";
-constexpr std::int64_t MostChannels = 1
-                                      << 20; // the operator may get a scale for each, whatever was there before
+constexpr std::int64_t MaxChannels = 1
+                                     << 20; // the operator may get a scale for each, whatever was there before
 
 struct Grouped {
     ValueId x;
@@ -43,7 +43,7 @@ std::optional<Grouped> groupedAt(const GraphView& view, const ir::Node& norm) {
     const ir::Dim groups = (*middle.shape)[1];
     const bool sameBatch = (*x.shape)[0] == (*middle.shape)[0];
     if (!sameBatch || !channels.known() || !groups.known() || groups.value() < 1 ||
-        channels.value() > MostChannels || channels.value() % groups.value() != 0)
+        channels.value() > MaxChannels || channels.value() % groups.value() != 0)
         return std::nullopt;
     // With the batch as it was, a group is C / G whole channels exactly when the elements agree in number: a
     // reshape keeps them.
@@ -122,8 +122,8 @@ Match match(const GraphView& view, NodeId id) {
     ir::PatchBuilder patch(view.graph);
     const ValueId scaleValue = patch.constant(name + "_scale", *std::move(scales));
     const ValueId shiftValue = patch.constant(name + "_shift", *std::move(shifts));
-    patch.add(standIn(view, found->nodes, Op, {found->x, scaleValue, shiftValue},
-                      {{"epsilon", norm.floatOr("epsilon", 1e-5F)}, {"num_groups", found->groups}}));
+    patch.add(replacementNode(view, found->nodes, Op, {found->x, scaleValue, shiftValue},
+                              {{"epsilon", norm.floatOr("epsilon", 1e-5F)}, {"num_groups", found->groups}}));
     return composed(view, std::move(patch), found->nodes, Op);
 }
 

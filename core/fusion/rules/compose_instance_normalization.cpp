@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/normalisation.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/normalisation.h"
 
 namespace edgewright::fusion::compose_instance_normalization {
 
@@ -40,8 +40,8 @@ Match match(const GraphView& view, NodeId id) {
     ir::PatchBuilder patch(view.graph);
     const ValueId scaleValue = patch.constant(name + "_scale", *std::move(scale));
     const ValueId shiftValue = patch.constant(name + "_shift", *std::move(shift));
-    patch.add(standIn(view, found->nodes, Op, {found->x, scaleValue, shiftValue},
-                      {{"epsilon", static_cast<float>(found->epsilon)}}));
+    patch.add(replacementNode(view, found->nodes, Op, {found->x, scaleValue, shiftValue},
+                              {{"epsilon", static_cast<float>(found->epsilon)}}));
     return composed(view, std::move(patch), found->nodes, Op);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/normalisation.h"
-#include "core/fusion/parameters.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/normalisation.h"
 
 #include <algorithm>
 
@@ -77,8 +77,8 @@ Match match(const GraphView& view, NodeId id) {
     if (shift) inputs.push_back(value(*shift, "shift"));
     const auto permutation = toTheEnd(*found);
     const std::int64_t axis = -static_cast<std::int64_t>(found->axes.size());
-    ir::Node norm = standIn(view, found->nodes, Op, std::move(inputs),
-                            {{"axis", axis}, {"epsilon", static_cast<float>(found->epsilon)}});
+    ir::Node norm = replacementNode(view, found->nodes, Op, std::move(inputs),
+                                    {{"axis", axis}, {"epsilon", static_cast<float>(found->epsilon)}});
     if (permutation.empty()) {
         patch.add(std::move(norm));
         return composed(view, std::move(patch), found->nodes, Op);

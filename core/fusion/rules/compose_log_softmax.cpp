@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/softmax_spelling.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/softmax_match.h"
 
 namespace edgewright::fusion::compose_log_softmax {
 
@@ -16,7 +16,7 @@ Match ofSoftmax(const GraphView& view, const ir::Node& log) {
     const std::vector<NodeId> nodes{log.id, softmax->id};
     if (auto refused = whyNotComposed(view, nodes, Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, nodes, Op, softmax->inputs, softmax->attributes));
+    patch.add(replacementNode(view, nodes, Op, softmax->inputs, softmax->attributes));
     return composed(view, std::move(patch), nodes, Op);
 }
 
@@ -31,8 +31,8 @@ Match match(const GraphView& view, NodeId id) {
         Trail trail(view);
         trail.note(id);
         trail.note(shared->id);
-        const auto shares = sharesAt(trail, *shared);
-        return shares ? composeOver(view, trail.nodes(), *shares, Op) : Match(NoMatch{});
+        const auto softmax = softmaxAt(trail, *shared);
+        return softmax ? composeOver(view, trail.nodes(), *softmax, Op) : Match(NoMatch{});
     }
     if (!last.is("Sub")) return NoMatch{};
     Trail trail(view);
@@ -51,7 +51,7 @@ Match match(const GraphView& view, NodeId id) {
     auto axes = reducedAxes(view, *reduction);
     if (of != last.input(0) || !axes || !keepsDims(*reduction)) return NoMatch{};
     const ValueId x = withoutMaximum(trail, of, *axes);
-    return composeOver(view, trail.nodes(), Shares{x, *std::move(axes)}, Op);
+    return composeOver(view, trail.nodes(), SoftmaxMatch{x, *std::move(axes)}, Op);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/clip.h"
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/clip_bounds.h"
+#include "core/fusion/patterns/composing.h"
 
 namespace edgewright::fusion::compose_lp_normalization {
 
@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view Op = "LpNormalization";
 // A bound that keeps the division finite where x is zero, and changes nothing elsewhere: there the operator
 // gives zero as well.
-constexpr double LargestGuard = 1e-10;
+constexpr double MaxGuard = 1e-10;
 
 struct Norm {
     const ir::Node* reduction = nullptr;
@@ -75,14 +75,14 @@ Match match(const GraphView& view, NodeId id) {
                        {x},
                        "LpNormalization works along one axis, and " + norm->reduction->label() +
                            " along several or unknown ones"};
-    if (norm->guard > LargestGuard || norm->guard < 0)
+    if (norm->guard > MaxGuard || norm->guard < 0)
         return Refused{trail.nodes(),
                        {norm->guarded},
                        "the norm is kept above a bound at " + described(view, norm->guarded) + ", and " +
                            "LpNormalization has none"};
     if (auto refused = whyNotComposed(view, trail.nodes(), Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, trail.nodes(), Op, {x}, {{"axis", axes->front()}, {"p", norm->p}}));
+    patch.add(replacementNode(view, trail.nodes(), Op, {x}, {{"axis", axes->front()}, {"p", norm->p}}));
     return composed(view, std::move(patch), trail.nodes(), Op);
 }
 

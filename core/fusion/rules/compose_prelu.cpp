@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/scalar_function.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/scalar_function.h"
 
 #include <algorithm>
 #include <array>
@@ -51,7 +51,7 @@ Match match(const GraphView& view, NodeId id) {
             if (!turned) continue;
             slopes = patch.constant(view.graph.value(last.output(0)).name + "_slope", *std::move(turned));
         }
-        patch.add(standIn(view, f.nodes, Op, {f.x, slopes}));
+        patch.add(replacementNode(view, f.nodes, Op, {f.x, slopes}));
         return composed(view, std::move(patch), f.nodes, Op);
     }
     return NoMatch{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/composing.h"
 
 namespace edgewright::fusion::compose_reduction {
 
@@ -86,7 +86,7 @@ Match match(const GraphView& view, NodeId id) {
                                                   {static_cast<std::int64_t>(axes->size())}, *axes)));
     else if (!all)
         attributes.push_back({"axes", *axes});
-    patch.add(standIn(view, trail.nodes(), spelled.op, std::move(inputs), std::move(attributes)));
+    patch.add(replacementNode(view, trail.nodes(), spelled.op, std::move(inputs), std::move(attributes)));
     return composed(view, std::move(patch), trail.nodes(), spelled.op);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/normalisation.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/normalisation.h"
 
 namespace edgewright::fusion::compose_rms_normalization {
 
@@ -49,9 +49,9 @@ Match match(const GraphView& view, NodeId id) {
                                "' does not lie along the normalised axes alone"};
         scale = patch.constant(view.graph.value(last.output(0)).name + "_scale", *std::move(tensor));
     }
-    patch.add(standIn(view, found->nodes, Op, {found->x, scale},
-                      {{"axis", -static_cast<std::int64_t>(found->axes.size())},
-                       {"epsilon", static_cast<float>(found->epsilon)}}));
+    patch.add(replacementNode(view, found->nodes, Op, {found->x, scale},
+                              {{"axis", -static_cast<std::int64_t>(found->axes.size())},
+                               {"epsilon", static_cast<float>(found->epsilon)}}));
     return composed(view, std::move(patch), found->nodes, Op);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/softmax_spelling.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/softmax_match.h"
 
 namespace edgewright::fusion::compose_softmax {
 
@@ -12,8 +12,8 @@ Match match(const GraphView& view, NodeId id) {
     const ir::Node& last = view.graph.node(id);
     Trail trail(view);
     trail.note(id);
-    const auto shares = sharesAt(trail, last);
-    return shares ? composeOver(view, trail.nodes(), *shares, "Softmax") : Match(NoMatch{});
+    const auto softmax = softmaxAt(trail, last);
+    return softmax ? composeOver(view, trail.nodes(), *softmax, "Softmax") : Match(NoMatch{});
 }
 
 } // namespace

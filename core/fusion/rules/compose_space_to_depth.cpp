@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/blocks.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/movement/block_move.h"
 
 #include <string>
 
@@ -35,7 +35,7 @@ Match match(const GraphView& view, NodeId id) {
                            ", and SpaceToDepth puts the channels beside each other"};
     if (auto refused = whyNotComposed(view, move->nodes, Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
-    patch.add(standIn(view, move->nodes, Op, {move->x}, {{"blocksize", s[3]}}));
+    patch.add(replacementNode(view, move->nodes, Op, {move->x}, {{"blocksize", s[3]}}));
     return composed(view, std::move(patch), move->nodes, Op);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/clip.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/pass_on.h"
+#include "core/fusion/movement/replace_uses.h"
+#include "core/fusion/patterns/clip_bounds.h"
 
 namespace edgewright::fusion::eliminate_clip {
 
@@ -17,9 +17,9 @@ Match match(const GraphView& view, NodeId id) {
     if (!bounds || !(bounds->low <= bounds->high)) return NoMatch{};
     const Bounds range = rangeOf(view, clip.input(0));
     if (range.low < bounds->low || range.high > bounds->high) return NoMatch{};
-    return passOn(view, id, clip.input(0),
-                  clip.label() + " limits nothing: " + described(view, clip.input(0)) +
-                      " stays within its bounds");
+    return replaceAllUsesWith(view, id, clip.input(0),
+                              clip.label() + " limits nothing: " + described(view, clip.input(0)) +
+                                  " stays within its bounds");
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
-#include "core/fusion/pass_on.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/movement/replace_uses.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -159,7 +159,7 @@ Match match(const GraphView& view, NodeId id) {
     if (!index) return NoMatch{};
     const ValueId x = node.input(*index);
     if (!x.valid() || !node.output(0).valid()) return NoMatch{};
-    return passOn(view, id, x, node.label() + " passes its input on unchanged");
+    return replaceAllUsesWith(view, id, x, node.label() + " passes its input on unchanged");
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/linear.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/linear.h"
 
 namespace edgewright::fusion::fold_batch_norm {
 

@@ -10,8 +10,8 @@ namespace {
 
 // Weights that are transposed, sliced or joined before use. The model must not grow: no Expand, no
 // dequantization.
-constexpr std::int64_t LargestWeights = 4'000'000; // elements
-constexpr std::int64_t AlwaysSmall = 4096;
+constexpr std::int64_t MaxWeightElements = 4'000'000; // elements
+constexpr std::int64_t MinElementLimit = 4096;
 
 std::optional<std::vector<ir::Tensor>> folded(const GraphView& view, const ir::Node& node) {
     if (node.is("DequantizeLinear")) return std::nullopt;
@@ -36,8 +36,8 @@ std::optional<std::vector<ir::Tensor>> folded(const GraphView& view, const ir::N
     for (const ValueId output : node.outputs)
         outputs.push_back(typeOf(view, output));
     ops::FoldLimits limits;
-    limits.inputElements = 2 * LargestWeights;
-    limits.outputElements = std::clamp(read, AlwaysSmall, LargestWeights);
+    limits.inputElements = 2 * MaxWeightElements;
+    limits.outputElements = std::clamp(read, MinElementLimit, MaxWeightElements);
     auto computed = ops::fold(*op, node, ir::opsetOf(view.opsets, node.domain), inputs, outputs, {}, limits);
     if (!computed || computed->size() != node.outputs.size()) return std::nullopt;
     for (std::size_t i = 0; i < computed->size(); ++i)

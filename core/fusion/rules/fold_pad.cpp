@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/clip.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/patterns/clip_bounds.h"
 
 #include <algorithm>
 #include <limits>
@@ -73,8 +73,8 @@ Match match(const GraphView& view, NodeId id) {
     if (own.empty() || autoPad == "VALID") own.assign(2 * axes, 0);
     if (own.size() != 2 * axes)
         return refuse("the padding of " + user.label() + " does not match its input's rank");
-    constexpr std::int64_t Most = std::int64_t(1) << 40; // the sums below stay far from overflow
-    const auto tooLarge = [](std::int64_t each) { return each < 0 || each > Most; };
+    constexpr std::int64_t MaxPad = std::int64_t(1) << 40; // the sums below stay far from overflow
+    const auto tooLarge = [](std::int64_t each) { return each < 0 || each > MaxPad; };
     if (std::ranges::any_of(own, tooLarge) || std::ranges::any_of(*full, tooLarge))
         return refuse("the padding of " + pad->label() + " and " + user.label() + " is out of range");
     Ints pads(2 * axes);

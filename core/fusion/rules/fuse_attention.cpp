@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/region.h"
+#include "core/fusion/patterns/region.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace edgewright::fusion::fuse_attention {
 
 namespace {
 
-constexpr int LongestPath = 16; // operators between a matrix product and the softmax
+constexpr int MaxPathNodes = 16; // operators between a matrix product and the softmax
 
 bool isProduct(const ir::Node& node) { return node.is("MatMul") || node.op == "FusedMatMul"; }
 // Both operands are made at run time: a product with weights is a projection.
@@ -42,7 +42,7 @@ bool findScores(const GraphView& view, ValueId value, NodeId reader, int depth, 
 Region throughValues(const GraphView& view, NodeId softmax) {
     Region region;
     region.members = {softmax};
-    for (int steps = 0; steps < LongestPath; ++steps) {
+    for (int steps = 0; steps < MaxPathNodes; ++steps) {
         const NodeId end = region.members.back();
         Region next = growRegion(view, end, [&](const ir::Node& reader, const auto&, bool last) {
             if (!last || !isProduct(reader)) return movesAtMost(reader);
@@ -115,7 +115,7 @@ Match match(const GraphView& view, NodeId id) {
     if (isAttention(softmax)) return aroundOperator(view, softmax);
     if (!softmax.is("Softmax")) return NoMatch{};
     std::vector<NodeId> members;
-    if (!findScores(view, softmax.input(0), id, LongestPath, members)) return NoMatch{};
+    if (!findScores(view, softmax.input(0), id, MaxPathNodes, members)) return NoMatch{};
     const NodeId scores = members.front();
     if (!isBetweenTensors(view, view.graph.node(scores))) return NoMatch{};
     const auto rank = typeOf(view, softmax.input(0)).rank();

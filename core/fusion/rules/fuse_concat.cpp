@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
-#include "core/fusion/region.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/patterns/region.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/group.h"
-#include "core/fusion/linear.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/linear.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/region.h"
+#include "core/fusion/patterns/region.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/region.h"
+#include "core/fusion/patterns/composing.h"
+#include "core/fusion/patterns/region.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace edgewright::fusion::fuse_squeeze_excite {
 
 namespace {
 
-constexpr int LongestTail = 16;
+constexpr int MaxTailNodes = 16;
 
 bool isProduct(const ir::Node& node) { return node.is("Conv") || node.is("Gemm") || node.is("MatMul"); }
 
@@ -62,7 +62,7 @@ Match match(const GraphView& view, NodeId id) {
         return producer && std::ranges::find(growing, producer->id) != growing.end() &&
                knownTensor(view, reader.input(1));
     };
-    for (int step = 0; step < LongestTail; ++step) {
+    for (int step = 0; step < MaxTailNodes; ++step) {
         const Region region = growRegion(view, members.back(), accept);
         if (!region.grown()) {
             const ValueId gate = view.graph.node(members.back()).output(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
-#include "core/fusion/pass_on.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/movement/replace_uses.h"
 
 #include <algorithm>
 
@@ -50,7 +50,7 @@ Match joined(const GraphView& view, const ir::Node& concat) {
         nodes.push_back(piece.slice->id);
     const std::string reason = concat.label() + " joins slices that lie side by side";
     if (whole.start == 0 && ir::Dim(whole.count) == (*typeOf(view, x).shape)[*axis])
-        return passOn(view, concat.id, x, reason, {nodes.begin() + 1, nodes.end()});
+        return replaceAllUsesWith(view, concat.id, x, reason, {nodes.begin() + 1, nodes.end()});
     ir::PatchBuilder patch(view.graph);
     std::vector<Walk> walks(*rank);
     walks[*axis] = whole;
@@ -79,10 +79,10 @@ Match cut(const GraphView& view, const ir::Node& slice) {
         if (!type.shape || type.shape->size() != *rank || !(*type.shape)[*axis].known()) return NoMatch{};
         const std::int64_t extent = (*type.shape)[*axis].value();
         if (piece->walk.start == begin && piece->walk.count == extent)
-            return passOn(view, slice.id, operand,
-                          slice.label() + " takes out " + described(view, operand) + ", which " +
-                              concat->label() + " has joined to others",
-                          {concat->id});
+            return replaceAllUsesWith(view, slice.id, operand,
+                                      slice.label() + " takes out " + described(view, operand) + ", which " +
+                                          concat->label() + " has joined to others",
+                                      {concat->id});
         begin += extent;
     }
     return NoMatch{};

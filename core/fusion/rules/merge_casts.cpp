@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/casts.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/lossless_casts.h"
 
 namespace edgewright::fusion::merge_casts {
 

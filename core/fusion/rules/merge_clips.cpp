@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/clip.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/clip_bounds.h"
 
 #include <algorithm>
 #include <cmath>

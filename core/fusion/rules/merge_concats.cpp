@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
+#include "core/fusion/movement/movement_parameters.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
+#include "core/fusion/movement/movement_parameters.h"
 
 #include <algorithm>
 #include <bit>
@@ -18,8 +18,8 @@ std::optional<Padding> constantPadding(const GraphView& view, const ir::Node& pa
     if (pad.stringOr("mode", "constant") != "constant") return std::nullopt;
     if (view.opset() >= 11 && pad.hasInput(3)) return std::nullopt; // axes
     auto pads = padsOf(view, pad, rank);
-    constexpr std::int64_t Most = std::int64_t(1) << 40;
-    if (!pads || std::ranges::any_of(*pads, [](std::int64_t each) { return each < 0 || each > Most; }))
+    constexpr std::int64_t MaxPad = std::int64_t(1) << 40;
+    if (!pads || std::ranges::any_of(*pads, [](std::int64_t each) { return each < 0 || each > MaxPad; }))
         return std::nullopt;
     const auto fill = fillOf(view, pad);
     return fill ? std::optional(Padding{*std::move(pads), *fill}) : std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/composing.h"
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/patterns/composing.h"
 
 #include <algorithm>
 

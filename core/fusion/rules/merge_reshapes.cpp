@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/pass_on.h"
-#include "core/fusion/reshaping.h"
+#include "core/fusion/movement/replace_uses.h"
+#include "core/fusion/movement/reshaping.h"
 
 namespace edgewright::fusion::merge_reshapes {
 
@@ -21,9 +21,9 @@ Match match(const GraphView& view, NodeId id) {
     };
 
     if (sameShape(typeOf(view, x), typeOf(view, y)) && !view.graph.isOutput(y))
-        return passOn(view, id, x,
-                      second.label() + " gives back the shape that the input of " + first->label() + " had",
-                      {first->id});
+        return replaceAllUsesWith(
+            view, id, x, second.label() + " gives back the shape that the input of " + first->label() + " had",
+            {first->id});
     if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason), middle);
     ir::PatchBuilder patch(view.graph);
     auto merged = reshapeTo(view, patch, x, typeOf(view, y), view.graph.value(y).name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/parameters.h"
-#include "core/fusion/pass_on.h"
+#include "core/fusion/movement/movement_parameters.h"
+#include "core/fusion/movement/replace_uses.h"
 
 namespace edgewright::fusion::merge_transposes {
 
@@ -28,8 +28,8 @@ Match match(const GraphView& view, NodeId id) {
     for (std::size_t i = 0; i < both.size(); ++i)
         both[i] = (*p)[(*q)[i]];
     if (isIdentity(both) && !view.graph.isOutput(second.output(0)))
-        return passOn(view, id, first->input(0),
-                      second.label() + " takes back what " + first->label() + " does", {first->id});
+        return replaceAllUsesWith(view, id, first->input(0),
+                                  second.label() + " takes back what " + first->label() + " does", {first->id});
     if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason));
     ir::Node merged = second;
     merged.origins.clear();

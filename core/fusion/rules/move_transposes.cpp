@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/fusion/transparent.h"
+#include "core/fusion/movement/axis_permutation.h"
 
 #include <algorithm>
 #include <map>
@@ -10,8 +10,8 @@ namespace edgewright::fusion::move_transposes {
 
 namespace {
 
-constexpr std::size_t LargestRegion = 48; // nodes; what is farther away from a transpose is not tried
-constexpr std::int64_t LargestConstant = 1'000'000;
+constexpr std::size_t MaxRegionNodes = 48; // nodes; what is farther away from a transpose is not tried
+constexpr std::int64_t MaxConstantElements = 1'000'000;
 
 // Nodes that commute with Transpose, and what it costs or saves when all of them work before it rather than
 // behind it.
@@ -29,7 +29,7 @@ public:
         const auto visit = [&](NodeId id) {
             if (seen.insert(id).second) open.push_back(id);
         };
-        while (!open.empty() && m_nodes.size() < LargestRegion) {
+        while (!open.empty() && m_nodes.size() < MaxRegionNodes) {
             const NodeId id = open.back();
             open.pop_back();
             const ir::Node& node = m_view.graph.node(id);
@@ -40,7 +40,8 @@ public:
                 continue;
             const bool constants = std::ranges::all_of(*inputs, [&](std::size_t i) {
                 const ir::Tensor* known = knownTensor(m_view, node.input(i));
-                return !known || (known->elements() <= LargestConstant && ir::bitWidth(known->dtype()) >= 8);
+                return !known ||
+                       (known->elements() <= MaxConstantElements && ir::bitWidth(known->dtype()) >= 8);
             });
             if (!constants) continue;
             for (const std::size_t i : *inputs)

@@ -7,8 +7,8 @@
 // The sum in parentheses is one of integers, exact where it cannot leave 32 bits; what float32 rounded in the
 // sum of products is gone, so that a result next to a tie may get the neighbouring code.
 #include "core/base/checked.h"
-#include "core/fusion/clip.h"
-#include "core/fusion/linear.h"
+#include "core/fusion/patterns/clip_bounds.h"
+#include "core/fusion/patterns/linear.h"
 #include "core/fusion/matching.h"
 #include "core/ops/codes.h"
 
@@ -329,7 +329,7 @@ const Rule entry{
     .match = match,
     .before = "DequantizeLinear -> Conv -> QuantizeLinear",
     .after = "QLinearConv",
-    .changesCodes = true,
+    .changesQuantizedValues = true,
     .roots = {"Conv", "MatMul", "Gemm"},
 };
 

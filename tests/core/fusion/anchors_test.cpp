@@ -62,7 +62,7 @@ bool hasHalves(const ir::Graph& graph) {
 fusion::Options withoutIntegers() {
     fusion::Options options;
     for (const fusion::Rule* rule : fusion::rules())
-        if (rule->changesCodes) options.without.insert(std::string(rule->name));
+        if (rule->changesQuantizedValues) options.without.insert(std::string(rule->name));
     return options;
 }
 

@@ -66,7 +66,7 @@ private slots:
             for (const NodeId origin : history.originsOf(id)) {
                 QVERIFY(history.base.contains(origin));
                 QVERIFY(all.insert(origin).second);
-                QCOMPARE(history.heirsOf(origin), std::vector{id});
+                QCOMPARE(history.descendantsOf(origin), std::vector{id});
                 QVERIFY(std::ranges::count(history.graph.node(id).origins, origin) == 1);
             }
         QCOMPARE(all.size(), history.base.nodeCount());
@@ -76,9 +76,9 @@ private slots:
         const ValueId x = net.floats("x", {2, 3});
         net.output(net.node("Softmax", {net.node("Reshape", {x, net.node("Shape", {x})})}));
         const History history = fused(net, only({"fold_constants"}));
-        QCOMPARE(history.heirsOf(NodeId(0)), std::vector<NodeId>()); // Shape
+        QCOMPARE(history.descendantsOf(NodeId(0)), std::vector<NodeId>()); // Shape
         QCOMPARE(history.originsOf(NodeId(2)), std::vector{NodeId(2)});
-        QCOMPARE(history.heirsOf(NodeId(2)), std::vector{NodeId(2)});
+        QCOMPARE(history.descendantsOf(NodeId(2)), std::vector{NodeId(2)});
     }
 
     void limitAndSwitches() {

@@ -32,7 +32,7 @@ Options exactRules(std::int64_t opsetLimit) {
     Options options;
     options.opsetLimit = opsetLimit;
     for (const Rule* rule : rules())
-        if (rule->changesCodes) options.without.insert(std::string(rule->name));
+        if (rule->changesQuantizedValues) options.without.insert(std::string(rule->name));
     return options;
 }
 

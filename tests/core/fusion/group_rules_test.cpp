@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(history.steps.front().reason, std::string("Relu_1 runs in the epilogue of Conv_0"));
         QCOMPARE(history.steps.front().names, (std::vector<std::string>{"Relu_1", "Conv_0"}));
         QCOMPARE(history.originsOf(group.id), (std::vector{NodeId(0), NodeId(1)}));
-        QCOMPARE(history.heirsOf(NodeId(1)), std::vector{group.id});
+        QCOMPARE(history.descendantsOf(NodeId(1)), std::vector{group.id});
     }
     void gatedActivation() {
         Net silu;

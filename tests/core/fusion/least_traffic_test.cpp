@@ -3,7 +3,7 @@
 #include "tests/core/fusion/random_net.h"
 #include "tests/core/fusion/same_graph.h"
 
-#include "core/fusion/selection.h"
+#include "core/fusion/engine/candidate_selection.h"
 #include "core/fusion/traffic.h"
 #include "core/ir/verify.h"
 #include "tests/support/typed_model.h"

@@ -47,6 +47,7 @@ ir::Graph inferred(const Net& net) {
 
 Options only(std::initializer_list<std::string> wanted) {
     Options options;
+    options.without.clear();
     for (const Rule* rule : rules())
         if (std::ranges::find(wanted, rule->name) == wanted.end())
             options.without.insert(std::string(rule->name));

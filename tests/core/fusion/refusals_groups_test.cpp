@@ -3,7 +3,7 @@
 // once, and the reason names what stands in the way.
 #include "tests/core/fusion/refusal_case.h"
 
-#include "core/fusion/by_hand.h"
+#include "core/fusion/user_group.h"
 
 using namespace edgewright;
 using namespace edgewright::fusion;
@@ -170,7 +170,7 @@ struct ByHand {
     std::vector<NodeId> nodes;
     void (*build)(Net&);
 };
-const std::vector<ByHand> byHand{
+const std::vector<ByHand> userGroups{
     {"If_1 runs a subgraph, and a group holds none",
      {NodeId(0), NodeId(1)},
      [](Net& n) { readInside(n, n.node("Abs", {n.floats("x", {4})})); }},
@@ -255,16 +255,16 @@ private slots:
 
     void pickedByHand_data() {
         QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < byHand.size(); ++i)
-            QTest::newRow(byHand[i].text) << static_cast<int>(i);
+        for (std::size_t i = 0; i < userGroups.size(); ++i)
+            QTest::newRow(userGroups[i].text) << static_cast<int>(i);
     }
     void pickedByHand() {
         QFETCH(int, index);
-        const ByHand& each = byHand[static_cast<std::size_t>(index)];
+        const ByHand& each = userGroups[static_cast<std::size_t>(index)];
         Net net;
         each.build(net);
         Options options = only({});
-        options.byHand = {each.nodes};
+        options.userGroups = {each.nodes};
         const History history = fused(net, options);
         QVERIFY(history.steps.empty());
         expectRefusal(history, "", each.text);

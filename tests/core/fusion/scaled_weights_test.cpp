@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fusion/scaled_weights.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/scaled_weights.h"
 #include "tests/core/fusion/expect_rule.h"
 
 #include <cmath>
@@ -18,8 +18,10 @@ struct Case {
 
 const std::vector<Case>& cases() {
     static const std::vector<Case> all{
-        {"rows", {6, 2, 3, 3}, {}},         {"columns", {5, 7}, {false, 1}},
-        {"grouped", {6, 2, 3, 3}, {false, 3}}, {"one column", {4, 1, 5}, {false, 2}},
+        {"rows", {6, 2, 3, 3}, {}},
+        {"columns", {5, 7}, {false, 1}},
+        {"grouped", {6, 2, 3, 3}, {false, 3}},
+        {"one column", {4, 1, 5}, {false, 2}},
         {"empty", {0, 3, 3}, {false, 1}},
     };
     return all;
@@ -62,8 +64,8 @@ private slots:
         QTest::addColumn<std::size_t>("which");
         QTest::addColumn<int>("type");
         for (std::size_t i = 0; i < cases().size(); ++i)
-            for (const auto type : {ir::DataType::Float32, ir::DataType::Float64, ir::DataType::Float16,
-                                    ir::DataType::BFloat16})
+            for (const auto type :
+                 {ir::DataType::Float32, ir::DataType::Float64, ir::DataType::Float16, ir::DataType::BFloat16})
                 QTest::addRow("%s %d", cases()[i].name, static_cast<int>(type)) << i << static_cast<int>(type);
     }
     void isTheProductBitForBit() {
@@ -86,7 +88,8 @@ private slots:
             const WeightAxis outputs = each.axis.first ? WeightAxis{false, 1} : WeightAxis{};
             const ir::Tensor weights = randomTensor(each.dims, 9);
             const auto factors = factorsFor(each.axis.channels(each.dims));
-            std::vector<double> sums(static_cast<std::size_t>(outputs.channels(each.dims)), 0.25), wanted = sums;
+            std::vector<double> sums(static_cast<std::size_t>(outputs.channels(each.dims)), 0.25),
+                wanted = sums;
             addWeighted(weights, each.axis, factors, outputs, sums);
             for (std::int64_t i = 0; i < weights.elements(); ++i)
                 wanted[channelOf(outputs, each.dims, i)] +=

@@ -6,7 +6,7 @@
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
 
-#include "core/fusion/upgrade.h"
+#include "core/fusion/upgrade/upgrade.h"
 #include "core/ir/verify.h"
 #include "tests/core/fusion/expect_rule.h"
 #include "tests/support/macs.h"

@@ -33,7 +33,8 @@ private slots:
         for (const std::string& name : test::samples())
             QTest::newRow(name.c_str()) << QString::fromStdString(test::sample(name + ".onnx").string());
         for (const char* name : {"models/fastestdet-352", "models/magika-v2-1", "models/vittrack-tracker",
-                                 "exports/bert_small_op17", "models/silero-vad-v5-if"})
+                                 "exports/bert_small_op17", "models/silero-vad-v5-if", "exports/swin_micro",
+                                 "models/gtcrn-raw-2230-nodes"})
             if (const auto folder = test::shared(name); !folder.empty())
                 QTest::newRow(name) << QString::fromStdString((folder / "model.onnx").string());
     }
@@ -56,6 +57,18 @@ private slots:
         QVERIFY(benefits->launchesAfter <=
                 benefits->launchesBefore); // equal where all work is in a branch of If
 
+        const fusion::Benefit before = fusion::runCost(it.base), after = fusion::runCost(it.graph);
+        QCOMPARE(benefits->launchesBefore, before.launches);
+        QCOMPARE(benefits->launchesAfter, after.launches);
+        QCOMPARE(benefits->total.launches, before.launches - after.launches);
+        QCOMPARE(benefits->total.trafficBytes, before.trafficBytes - after.trafficBytes);
+        pipeline::StepBenefit sum;
+        for (const auto& [rule, saved] : benefits->byRule)
+            sum += saved;
+        QCOMPARE(sum.launches, benefits->total.launches);
+        QCOMPARE(sum.trafficBytes, benefits->total.trafficBytes);
+        QCOMPARE(sum.peakBytes, benefits->total.peakBytes);
+
         const std::size_t stride = std::max<std::size_t>(1, it.steps.size() / 25);
         std::int64_t saved = 0;
         for (std::size_t step = 0; step < it.steps.size(); ++step) {
@@ -64,6 +77,12 @@ private slots:
             const auto graph = fusion::graphAt(it, step + 1);
             QVERIFY(graph.has_value());
             QCOMPARE(benefits->peakBefore - saved, peakOf(*graph));
+            fusion::Benefit left = before;
+            for (std::size_t i = 0; i <= step; ++i) {
+                left.launches -= it.steps[i].benefit.launches;
+                left.trafficBytes -= it.steps[i].benefit.trafficBytes;
+            }
+            QVERIFY(left == fusion::runCost(*graph));
         }
     }
 

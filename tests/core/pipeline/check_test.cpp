@@ -48,7 +48,7 @@ void addRules() {
          .match = codes,
          .before = "",
          .after = "",
-         .changesCodes = true},
+         .changesQuantizedValues = true},
           fusion::Rule{"test_right", "", right, "", ""}, fusion::Rule{"test_wrong", "", wrong, "", ""},
           fusion::Rule{"test_right_too", "", rightToo, "", ""}})
         QVERIFY(fusion::registerRule(rule).has_value());

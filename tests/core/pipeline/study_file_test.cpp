@@ -36,7 +36,7 @@ class StudyFileTest : public QObject {
         settings.bindings = {{"batch", 4}, {"x#2", 17}};
         settings.fusion.without = {"fold_batch_norm", "fuse_activation"};
         settings.fusion.skipped = {{"fold_pad", {order[1], order[3]}}, {"", {order[2]}}};
-        settings.fusion.byHand = {{order[0], order[1]}, {order[4], order[5]}};
+        settings.fusion.userGroups = {{order[0], order[1]}, {order[4], order[5]}};
         settings.fusion.opsetLimit = 20;
         settings.fusion.leastTraffic = true;
         settings.fusion.patchLimit = 12;
@@ -146,7 +146,7 @@ private slots:
     void nodesAreFoundByTheirLabels() {
         Settings settings;
         const std::vector<NodeId>& order = m_typed->graph->order();
-        settings.fusion.byHand = {{order[0], order[1]}};
+        settings.fusion.userGroups = {{order[0], order[1]}};
         settings.fusion.skipped = {{"fold_pad", {order[2]}}, {"fold_scale", {order[3]}}};
         settings.int8Layer = order[0];
         QVERIFY(pipeline::writeStudy(path("c.study"), path("models/net.onnx"), settings, *m_typed->graph)
@@ -160,7 +160,7 @@ private slots:
         other.removeNode(order[2]); // and one that is gone
         pipeline::matchTo(*study, other);
         QCOMPARE(study->settings.int8Layer, moved.id);
-        QCOMPARE(study->settings.fusion.byHand, (std::vector<std::vector<NodeId>>{{moved.id, order[1]}}));
+        QCOMPARE(study->settings.fusion.userGroups, (std::vector<std::vector<NodeId>>{{moved.id, order[1]}}));
         QCOMPARE(study->settings.fusion.skipped.size(), std::size_t(1));
         QVERIFY(study->settings.fusion.skipped.begin()->nodes == std::vector<NodeId>{order[3]});
         QCOMPARE(study->notes.size(), std::size_t(3));

@@ -44,7 +44,7 @@ private slots:
     void aBadgeUndoesJustItsFusion() {
         const std::size_t fused = history().graph.nodeCount();
         const std::size_t steps = history().steps.size();
-        const NodeId group = history().heirsOf(m_sample.relu1).front();
+        const NodeId group = history().descendantsOf(m_sample.relu1).front();
         const fusion::Site site = stepThatMade(history(), group)->site;
         emit canvas(false)->badgeClicked({group, {}}, Badge::Kind::Applied);
         QCOMPARE(m_settings->get().fusion.skipped, std::set<fusion::Site>{site});
@@ -94,18 +94,18 @@ private slots:
         QVERIFY(button->isEnabled());
         QCOMPARE(canvas(false)->chosen(), (std::set<NodeId>{m_sample.conv2, m_sample.norm2, m_sample.add}));
         button->click();
-        QTRY_COMPARE(m_settings->get().fusion.byHand.size(), std::size_t(1));
+        QTRY_COMPARE(m_settings->get().fusion.userGroups.size(), std::size_t(1));
         QVERIFY2(callout().contains(u"by hand"_s), qPrintable(callout()));
         QVERIFY(fuseAgain());
         QCOMPARE(history().graph.nodeCount(), std::size_t(6));
-        const NodeId group = history().heirsOf(m_sample.add).front();
-        QCOMPARE(history().heirsOf(m_sample.conv2), std::vector<NodeId>{group});
+        const NodeId group = history().descendantsOf(m_sample.add).front();
+        QCOMPARE(history().descendantsOf(m_sample.conv2), std::vector<NodeId>{group});
 
         m_selection->select({group, {}});
         page()->ungroup();
-        QVERIFY(m_settings->get().fusion.byHand.empty());
+        QVERIFY(m_settings->get().fusion.userGroups.empty());
         m_settings->undo();
-        QCOMPARE(m_settings->get().fusion.byHand.size(), std::size_t(1));
+        QCOMPARE(m_settings->get().fusion.userGroups.size(), std::size_t(1));
     }
 
     void illegalGroupsAreExplainedAndChangeNothing() {
@@ -154,7 +154,7 @@ private slots:
         QTRY_VERIFY(field->found().hits.size() >= 2);
         QVERIFY(canvas(true)->highlighted().count(m_sample.conv1) &&
                 canvas(true)->highlighted().count(m_sample.conv2));
-        QVERIFY(canvas(false)->highlighted().count(history().heirsOf(m_sample.conv1).front()));
+        QVERIFY(canvas(false)->highlighted().count(history().descendantsOf(m_sample.conv1).front()));
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(m_selection->current().node, m_sample.conv1);
         QTest::keyClick(line, Qt::Key_F3);
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(canvas(true)->isVisible() && canvas(false)->isVisible());
         find<QToolButton>(u"modeOne"_s)->click();
         QVERIFY(!canvas(true)->isVisible() && canvas(false)->isVisible());
-        const NodeId group = history().heirsOf(m_sample.conv1).front();
+        const NodeId group = history().descendantsOf(m_sample.conv1).front();
         const std::size_t closed = canvas(false)->scene()->boxes().size();
         emit canvas(false)->openRequested(group, true);
         QTRY_VERIFY(canvas(false)->scene()->boxes().size() > closed);
@@ -190,7 +190,7 @@ private slots:
     void bothSidesScrollTogether() {
         for (int i = 0; i < 6; ++i)
             QTest::keyClick(canvas(true), Qt::Key_Plus);
-        const NodeId group = history().heirsOf(m_sample.pool).front();
+        const NodeId group = history().descendantsOf(m_sample.pool).front();
         m_selection->select({m_sample.pool, {}});
         canvas(true)->centreOn(m_sample.pool);
         QTRY_VERIFY(canvas(false)->nodeRect(group));
@@ -212,7 +212,7 @@ private slots:
         b.output(z);
         const ir::Graph graph = ops::inferTypes(b.take(), {{"", 17}}).graph;
         QVERIFY(show(analyse(graph)));
-        if (!history().heirsOf(identity).empty()) QSKIP("the identity has an heir here");
+        if (!history().descendantsOf(identity).empty()) QSKIP("the identity has an heir here");
         QSignalSpy said(m_view.get(), &View::message);
         m_selection->select({identity, {}});
         QVERIFY(!said.isEmpty());
@@ -221,7 +221,7 @@ private slots:
     }
 
     void intoAGroupAndBack() {
-        const NodeId group = history().heirsOf(m_sample.conv1).front();
+        const NodeId group = history().descendantsOf(m_sample.conv1).front();
         const auto body = history().graph.node(group).body;
         QVERIFY(body);
         page()->enter(group);
@@ -258,6 +258,26 @@ private slots:
         for (int row = 0; row < rows.rowCount(rows.index(StepsModel::Applied, 0)); ++row)
             QCOMPARE(rows.stepAt(rows.index(row, 0, rows.index(StepsModel::Applied, 0)))->rule,
                      "fold_batch_norm");
+    }
+
+    // What one standard operator could do besides a group is no fusion that is missing.
+    void whatIsFusedIsListedApart() {
+        auto both = std::make_shared<fusion::History>(history());
+        both->refusals.assign(2, {});
+        both->refusals[0].reason = "needs opset 24";
+        both->refusals[0].isFused = true;
+        both->refusals[1].reason = "is also read by Add_3";
+        StepsModel rows;
+        rows.show(both);
+        const auto only = [&](StepsModel::Group group) {
+            const QModelIndex heading = rows.index(group, 0);
+            if (rows.rowCount(heading) != 1) return QString();
+            const QModelIndex row = rows.index(0, 0, heading);
+            return rows.stepAt(row) ? QString() : row.data(Qt::ToolTipRole).toString();
+        };
+        QCOMPARE(only(StepsModel::NotFused), u"is also read by Add_3"_s);
+        QCOMPARE(only(StepsModel::Alternative), u"needs opset 24"_s);
+        QVERIFY(!rows.index(StepsModel::Alternative, 0).data().toString().contains(u"Not fused"_s));
     }
 
     void copiesNodesAsText() {

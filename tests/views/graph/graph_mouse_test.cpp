@@ -110,7 +110,7 @@ private slots:
         const std::size_t fused = history().graph.nodeCount();
         QCOMPARE(title(true), u"Original · "_s + nodes(8));
         QCOMPARE(title(false), u"Fused · "_s + nodes(fused));
-        const NodeId group = history().heirsOf(m_sample.relu1).front();
+        const NodeId group = history().descendantsOf(m_sample.relu1).front();
         const auto point = badgeAt(false, group, u"✓"_s);
         QVERIFY(point);
         QTest::mouseClick(canvas(false), Qt::LeftButton, {}, *point);
@@ -142,7 +142,7 @@ private slots:
     }
 
     void aClickOnATagOfAHullSelectsItsGroup() {
-        const NodeId group = history().heirsOf(m_sample.conv1).front();
+        const NodeId group = history().descendantsOf(m_sample.conv1).front();
         const auto& hulls = canvas(true)->scene()->hulls();
         const auto hull =
             std::ranges::find_if(hulls, [&](const SceneHull& h) { return h.spec.group == group; });
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(left.chosen(), wanted);
         QVERIFY(find<QToolButton>(u"fuseThese"_s)->isEnabled());
         QTest::keyClick(&left, Qt::Key_G);
-        QTRY_COMPARE(m_settings->get().fusion.byHand.size(), std::size_t(1));
+        QTRY_COMPARE(m_settings->get().fusion.userGroups.size(), std::size_t(1));
         QVERIFY(fuseAgain());
         QCOMPARE(title(false), u"Fused · "_s + nodes(6));
         m_settings->undo();
@@ -220,7 +220,8 @@ private slots:
     void clickSelectsOnBothSides() {
         QTest::mouseClick(canvas(true), Qt::LeftButton, {}, at(true, m_sample.relu2));
         QCOMPARE(m_selection->current().node, m_sample.relu2);
-        QCOMPARE(canvas(false)->highlighted().count(history().heirsOf(m_sample.relu2).front()), std::size_t(1));
+        QCOMPARE(canvas(false)->highlighted().count(history().descendantsOf(m_sample.relu2).front()),
+                 std::size_t(1));
     }
 
     void typingSearches() {
@@ -240,7 +241,7 @@ private slots:
         QTest::mouseClick(canvas(true), Qt::LeftButton, {}, at(true, m_sample.relu2));
         for (int i = 0; i < 2; ++i) {
             QTest::keyClick(canvas(i == 0), Qt::Key_V);
-            const NodeId group = history().heirsOf(m_sample.relu2).front();
+            const NodeId group = history().descendantsOf(m_sample.relu2).front();
             QTRY_VERIFY(QRectF(canvas(false)->rect()).intersects(*canvas(false)->nodeRect(group)));
             // In the middle of the width.
             const double scene = canvas(false)->scene()->size().width() * canvas(false)->zoom();

@@ -30,7 +30,7 @@ private:
                                   [](const SceneHull& hull) { return hull.spec.style; });
     }
     NodeId heir(const pipeline::Analysis& analysis, NodeId node) const {
-        const auto heirs = analysis.fusion->heirsOf(node);
+        const auto heirs = analysis.fusion->descendantsOf(node);
         return heirs.empty() ? NodeId() : heirs.front();
     }
 

@@ -63,7 +63,7 @@ private slots:
             rects.push_back(box.rect);
         const QRectF all(-1e6, -1e6, 2e6, 2e6);
         const GraphTransition transition(before, rects, after, pairs, all, all);
-        const auto heirs = analysis->fusion->heirsOf(m_sample.norm1);
+        const auto heirs = analysis->fusion->descendantsOf(m_sample.norm1);
         QCOMPARE(heirs.size(), std::size_t(1));
         const QRectF target = *after->rectOf(heirs.front());
         int found = 0;

@@ -39,7 +39,7 @@ private slots:
         for (const NodeId id : history->graph.order())
             QCOMPARE(provenance.originsOf(id), history->originsOf(id));
         for (const NodeId id : history->base.order())
-            QCOMPARE(provenance.heirsOf(id), history->heirsOf(id));
+            QCOMPARE(provenance.descendantsOf(id), history->descendantsOf(id));
         for (const Provenance::Group& group : provenance.groups())
             QVERIFY(history->graph.contains(group.node) && group.members.size() > 1);
     }
@@ -58,9 +58,9 @@ private slots:
         history.steps = {inside, outside};
         const Provenance provenance(history);
         for (const int id : {0, 1, 2, 3})
-            QCOMPARE(history.heirsOf(NodeId(id)), provenance.heirsOf(NodeId(id)));
-        QCOMPARE(history.heirsOf(NodeId(0)), std::vector{NodeId(0)});
-        QCOMPARE(history.heirsOf(NodeId(1)), std::vector{NodeId(5)});
+            QCOMPARE(history.descendantsOf(NodeId(id)), provenance.descendantsOf(NodeId(id)));
+        QCOMPARE(history.descendantsOf(NodeId(0)), std::vector{NodeId(0)});
+        QCOMPARE(history.descendantsOf(NodeId(1)), std::vector{NodeId(5)});
         QCOMPARE(history.originsOf(NodeId(5)), (std::vector{NodeId(1), NodeId(3)}));
         QCOMPARE(provenance.originsOf(NodeId(5)), history.originsOf(NodeId(5)));
     }
@@ -81,7 +81,7 @@ private slots:
                 for (const NodeId origin : shown.provenance->originsOf(id))
                     QVERIFY(history->base.contains(origin));
             for (const NodeId id : history->base.order())
-                for (const NodeId heir : shown.provenance->heirsOf(id))
+                for (const NodeId heir : shown.provenance->descendantsOf(id))
                     QVERIFY(shown.graph->contains(heir));
             for (const auto& [old, next] : pairsBetween(last.get(), &shown))
                 QVERIFY(shown.graph->contains(next) && (last || history->base.contains(old)));
@@ -98,10 +98,10 @@ private slots:
         for (const auto& [node, change] : changes) {
             const bool before = history->base.contains(node), after = history->graph.contains(node);
             QVERIFY(before != after);
-            QCOMPARE(change == Change::Removed, before && provenance.heirsOf(node).empty());
+            QCOMPARE(change == Change::Removed, before && provenance.descendantsOf(node).empty());
             if (change == Change::Removed) QVERIFY(!provenance.whyGone(node).isEmpty());
             if (change == Change::Added) QVERIFY(after && provenance.originsOf(node).size() != 1);
-            if (change == Change::Absorbed) QVERIFY(before && !provenance.heirsOf(node).empty());
+            if (change == Change::Absorbed) QVERIFY(before && !provenance.descendantsOf(node).empty());
         }
     }
 
@@ -129,7 +129,7 @@ private slots:
         const auto all = provenance.changes();
         for (const NodeId member : {sample.conv1, sample.norm1, sample.relu1}) {
             QVERIFY(of(all, member) == Change::Absorbed);
-            const auto heirs = provenance.heirsOf(member);
+            const auto heirs = provenance.descendantsOf(member);
             QCOMPARE(heirs.size(), std::size_t(1));
             QVERIFY(of(all, heirs.front()) == Change::Added);
         }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/user_group.h"
+
+#include "core/fusion/group.h"
+#include "core/fusion/matching.h"
+#include "core/ir/subgraphs.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace edgewright::fusion {
+
+namespace {
+
+bool drawsNumbers(const GraphView& view, const ir::Node& node) {
+    static constexpr std::array<std::string_view, 6> random{
+        "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
+    if (!node.domain.empty()) return false;
+    if (node.op != "Dropout") return std::ranges::find(random, node.op) != random.end();
+    if (view.opset() < 7) return node.intOr("is_test", 0) == 0;
+    if (!node.hasInput(2)) return false;
+    const ir::Tensor* training = knownTensor(view, node.input(2)); // a single Boolean
+    return !training || training->bytes().empty() || training->bytes().front() != std::byte(0);
+}
+
+std::string whyNoMember(const GraphView& view, const ir::Node& node) {
+    if (ir::hasSubgraph(node)) return node.label() + " runs a subgraph, and a group holds none";
+    if (node.domain == ir::FusedDomain && node.body) return {};
+    if (node.body) return node.label() + " calls a function, and a group holds single operators";
+    const ops::Operator* known = ops::find(node.domain, node.op);
+    if (!known)
+        return node.label() + " is the unknown operator '" + node.op + "'" +
+               (node.domain.empty() ? "" : " of domain '" + node.domain + "'");
+    if (known->category == ops::Category::ControlFlow)
+        return node.label() + " (" + node.op + ") decides what runs, and a group always runs as a whole";
+    if (drawsNumbers(view, node)) return node.label() + " draws random numbers";
+    return {};
+}
+
+// The nodes that can be reached from the first one along tensors between the nodes.
+std::unordered_set<NodeId> regionOf(const GraphView& view, const std::vector<NodeId>& nodes) {
+    const std::unordered_set<NodeId> chosen(nodes.begin(), nodes.end());
+    std::unordered_set<NodeId> region{nodes.front()};
+    std::vector<NodeId> stack{nodes.front()};
+    const auto visit = [&](NodeId id) {
+        if (chosen.contains(id) && region.insert(id).second) stack.push_back(id);
+    };
+    while (!stack.empty()) {
+        const ir::Node& node = view.graph.node(stack.back());
+        stack.pop_back();
+        for (const ValueId input : node.inputs)
+            if (const auto producer = view.connections.producer(input)) visit(*producer);
+        for (const ValueId output : node.outputs)
+            std::ranges::for_each(view.connections.consumers(output), visit);
+    }
+    return region;
+}
+
+bool isTensorLike(const ir::Value& value) { return value.otherType.empty() && value.type.isTensor(); }
+
+std::optional<Refused> whyBorder(const GraphView& view, const std::vector<NodeId>& nodes,
+                                 const std::vector<ValueId>& out) {
+    const auto refuse = [&](ValueId value) {
+        return Refused{nodes,
+                       {value},
+                       "'" + view.graph.value(value).name +
+                           "' is no dense tensor and cannot cross the border of a group"};
+    };
+    const std::unordered_set<NodeId> chosen(nodes.begin(), nodes.end());
+    for (const NodeId id : nodes)
+        for (const ValueId input : view.graph.node(id).inputs) {
+            if (!input.valid() || isTensorLike(view.graph.value(input))) continue;
+            const auto producer = view.connections.producer(input);
+            if (!producer || !chosen.contains(*producer)) return refuse(input);
+        }
+    for (const ValueId value : out)
+        if (!isTensorLike(view.graph.value(value))) return refuse(value);
+    return std::nullopt;
+}
+
+std::string namesOf(const GraphView& view, const std::vector<ValueId>& values) {
+    constexpr std::size_t MaxNames = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(values.size(), MaxNames); ++i) {
+        if (i > 0) text += i + 1 == values.size() ? " and " : ", ";
+        text += "'" + view.graph.value(values[i]).name + "'";
+    }
+    if (values.size() > MaxNames) text += " and " + std::to_string(values.size() - MaxNames) + " more";
+    return text;
+}
+
+} // namespace
+
+Match fuseUserGroup(const GraphView& view, std::vector<NodeId> nodes) {
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    if (nodes.empty()) return Refused{{}, {}, "there is nothing to fuse: no operator is chosen"};
+    for (const NodeId id : nodes)
+        if (!id.valid() || !view.graph.contains(id))
+            return Refused{{}, {}, "one of the chosen operators is not in this graph"};
+    std::ranges::sort(nodes, {}, [&](NodeId id) { return view.connections.rank(id); });
+    if (nodes.size() == 1)
+        return Refused{
+            nodes, {}, view.graph.node(nodes.front()).label() + " alone is no group: choose two or more"};
+    for (const NodeId id : nodes)
+        if (std::string reason = whyNoMember(view, view.graph.node(id)); !reason.empty())
+            return Refused{{id}, {}, std::move(reason)};
+
+    const auto region = regionOf(view, nodes);
+    if (region.size() < nodes.size()) {
+        std::vector<NodeId> here, apart;
+        for (const NodeId id : nodes)
+            (region.contains(id) ? here : apart).push_back(id);
+        if (apart.size() > here.size()) std::swap(here, apart);
+        return Refused{apart,
+                       {},
+                       "the operators are not one region: no tensor goes from " + listed(view.graph, apart) +
+                           " to " + listed(view.graph, here) + " or back"};
+    }
+    if (auto cycle = whyNotConvex(view, nodes)) return Refused{nodes, {}, std::move(*cycle)};
+    const std::vector<ValueId> out = leaving(view, nodes);
+    if (out.empty())
+        return Refused{nodes, {}, "nobody reads what " + listed(view.graph, nodes) + " would compute together"};
+    if (auto border = whyBorder(view, nodes, out)) return std::move(*border);
+
+    std::vector<NodeId> ordered = nodes;
+    return Applied{groupPatch(view, nodes), std::move(ordered),
+                   listed(view.graph, nodes) + " were fused by hand; " + namesOf(view, out) +
+                       (out.size() == 1 ? " leaves the group" : " leave the group")};
+}
+
+Match fuseUserGroup(const ir::Graph& graph, const ir::Opsets& opsets, std::vector<NodeId> nodes) {
+    const ir::Connections connections(graph);
+    return fuseUserGroup(GraphView{graph, connections, opsets}, std::move(nodes));
+}
+
+} // namespace edgewright::fusion
