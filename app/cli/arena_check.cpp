@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arena_check.h"
 
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+
 #include <algorithm>
 
 namespace edgewright::cli {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/checks.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -49,6 +51,8 @@ void nonNegative(CLI::Option* option) {
         return good ? std::string() : "'" + text + "': expected a number >= 0";
     });
 }
+
+CLI::Option* repeatable(CLI::Option* option) { return option->take_all()->allow_extra_args(false); }
 
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what) {
     verb.add_option("--seed", seed, what)

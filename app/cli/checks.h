@@ -2,7 +2,7 @@
 // What options accept, without the words that CLI11 would add to the help.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "app/cli/cli11_fwd.h"
 
 #include <cstdint>
 #include <string>
@@ -13,6 +13,8 @@ namespace edgewright::cli {
 void inRange(CLI::Option* option, std::int64_t lowest, std::int64_t highest); // "N" in the help
 void oneOf(CLI::Option* option, const std::vector<std::string>& words);       // "a|b|c" in the help
 void nonNegative(CLI::Option* option);                                        // a finite number >= 0
+// A list: one argument each time the option is given, so that what follows is not taken for more of it.
+CLI::Option* repeatable(CLI::Option* option);
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what);
 
 } // namespace edgewright::cli

@@ -6,9 +6,8 @@
 // <verb>_command to ENTRIES in app/cli/CMakeLists.txt.
 #pragma once
 
+#include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
-
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <span>

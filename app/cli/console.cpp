@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/console.h"
 
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,7 +27,8 @@ void onInterrupt(int) {
 
 Console::Console() : m_run{m_stop.get_token(), &m_progress} {
     std::signal(SIGINT, onInterrupt);
-    std::signal(SIGPIPE, SIG_IGN);
+    for (const int fault : {SIGPIPE, SIGXFSZ}) // write() says so, too
+        std::signal(fault, SIG_IGN);
     m_watcher = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
@@ -60,14 +64,14 @@ void Console::write(std::FILE* stream, std::string_view text) const {
 int Console::finish(int status) const {
     const std::lock_guard lock(m_writing);
     if (std::fflush(stdout) != 0) m_fault = errno;
-    if (std::ferror(stdout) == 0) return status;
+    if (std::ferror(stdout) == 0) return status == Done && interrupted ? Stopped : status;
     if (m_fault != EPIPE) // who reads has what he wants
         std::fputs("edgewright-cli: standard output cannot be written: the results are not complete\n", stderr);
     return BadInput;
 }
 
 void Console::print(std::string_view line) const {
-    if (json || quiet) return;
+    if (json || quiet || m_outputGiven) return;
     write(stdout, std::string(line) + '\n');
 }
 
@@ -93,77 +97,8 @@ int Console::fail(const Error& error) const {
 
 void Console::list(const Diagnostics& diagnostics) const {
     for (const Diagnostic& each : diagnostics) {
-        const char* severity = each.severity == Severity::Error     ? "error"
-                               : each.severity == Severity::Warning ? "warning"
-                                                                    : "note";
-        note(std::string(severity) + ": " + each.message + " [" + each.code + "]");
+        note(std::string(severityName(each.severity)) + ": " + each.message + " [" + each.code + "]");
     }
-}
-
-std::string dumped(const Json& document) {
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
-Json toJson(const Diagnostics& diagnostics) {
-    Json rows = Json::array();
-    for (const Diagnostic& each : diagnostics)
-        rows.push_back({{"severity", each.severity == Severity::Error     ? "error"
-                                     : each.severity == Severity::Warning ? "warning"
-                                                                          : "note"},
-                        {"code", each.code},
-                        {"message", each.message},
-                        {"place", each.place}});
-    return rows;
-}
-
-std::string right(const std::string& text, std::size_t width) {
-    return text.size() >= width ? text : std::string(width - text.size(), ' ') + text;
-}
-
-std::string left(const std::string& text, std::size_t width) {
-    return text.size() >= width ? text : text + std::string(width - text.size(), ' ');
-}
-
-std::string shortened(const std::string& text, std::size_t width) {
-    if (text.size() <= width || width < 4) return text;
-    const std::size_t half = (width - 2) / 2;
-    return text.substr(0, half) + ".." + text.substr(text.size() - half);
-}
-
-std::string counted(std::int64_t number, const std::string& noun) {
-    return grouped(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
-std::string grouped(std::int64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3)
-        digits.insert(at - 3, 1, ' ');
-    return digits;
-}
-
-std::string fixed(double number, int decimals) {
-    std::array<char, 64> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, number);
-    return buffer.data();
-}
-
-std::string scientific(double number) {
-    std::array<char, 64> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.3g", number);
-    return buffer.data();
-}
-
-std::string bytesText(std::int64_t bytes) {
-    constexpr std::array<const char*, 5> Units{"B", "KiB", "MiB", "GiB", "TiB"};
-    double value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    for (; value >= 1024 && unit + 1 < Units.size(); ++unit)
-        value /= 1024;
-    return (unit == 0 ? std::to_string(bytes)
-                      : fixed(value, value < 10    ? 2
-                                     : value < 100 ? 1
-                                                   : 0)) +
-           " " + Units[unit];
 }
 
 } // namespace edgewright::cli

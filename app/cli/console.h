@@ -6,7 +6,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdio>
 #include <mutex>
@@ -31,12 +31,15 @@ public:
     // Stops on SIGINT; progress is drawn on standard error while it is a terminal.
     const RunContext& run() const { return m_run; }
 
-    void print(std::string_view line) const;         // standard output, only without --json and --quiet
-    void printJson(const Json& document) const;      // standard output, only with --json
-    void note(std::string_view line) const;          // standard error, not with --quiet
-    int fail(const Error& error) const;              // prints it, returns the exit status
+    void print(std::string_view line) const;    // standard output; not with --json, --quiet or giveOutput()
+    void printJson(const Json& document) const; // standard output, only with --json
+    void note(std::string_view line) const;     // standard error, not with --quiet
+    int fail(const Error& error) const;         // prints it, returns the exit status
     void list(const Diagnostics& diagnostics) const; // to note(), one line each
-    // `status`, unless standard output could not take what was written.
+    // From here on standard output is a result's own: print() is silent.
+    void giveOutput() { m_outputGiven = true; }
+    bool outputGiven() const { return m_outputGiven; }
+    // `status`, unless standard output could not take what was written, or SIGINT came in between.
     int finish(int status) const;
 
 private:
@@ -50,21 +53,8 @@ private:
     mutable std::mutex m_writing;
     mutable std::string m_bar; // as it stands on the terminal
     mutable int m_fault = 0;   // errno of standard output
-    std::jthread m_watcher;    // polls the signal flag and draws the bar
+    bool m_outputGiven = false;
+    std::jthread m_watcher; // polls the signal flag and draws the bar
 };
-
-// The text of a file: two columns a level, a line end, U+FFFD for bytes that are no UTF-8.
-std::string dumped(const Json& document);
-Json toJson(const Diagnostics& diagnostics);
-// Right-aligned in `width` columns.
-std::string right(const std::string& text, std::size_t width);
-std::string left(const std::string& text, std::size_t width);
-std::string shortened(const std::string& text, std::size_t width); // "first..last" in at most `width` columns
-std::string counted(std::int64_t number, const std::string& noun); // "1 value", "2 values"
-// "1 234 567".
-std::string grouped(std::int64_t number);
-std::string fixed(double number, int decimals);
-std::string scientific(double number);     // three significant digits
-std::string bytesText(std::int64_t bytes); // "3.20 MiB"
 
 } // namespace edgewright::cli

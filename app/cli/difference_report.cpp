@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/difference_report.h"
 
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/pipeline/provenance.h"
+
 #include <cmath>
 
 namespace edgewright::cli {
@@ -21,6 +25,17 @@ void addDifference(Json& row, const exec::Difference& difference, const std::str
     if (comparable) return;
     row["comparable"] = false;
     row["reason"] = reason;
+}
+
+void addNotCompared(Json& row, const std::string& drawnBy, const std::string& suffix) {
+    addDifference(row, {}, pipeline::whyNotCompared(drawnBy), suffix);
+    row["not_compared"] = drawnBy;
+}
+
+void addTolerance(Json& row, const exec::Tolerance& tolerance) {
+    row["rule"] = tolerance.rule == exec::Tolerance::Rule::Elements ? "elements" : "norm";
+    row["tolerance"] = tolerance.limit;
+    row["floor"] = tolerance.floor;
 }
 
 std::string normText(double relNorm) {

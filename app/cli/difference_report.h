@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/console.h"
-#include "core/exec/compare.h"
+#include "core/exec/tolerance.h"
 
 #include <string>
 
@@ -15,6 +15,10 @@ Json measureJson(double measure);
 // "comparable": false and the reason.
 void addDifference(Json& row, const exec::Difference& difference, const std::string& reason,
                    const std::string& suffix = {});
+// Adds rule ("elements" or "norm"), tolerance and floor.
+void addTolerance(Json& row, const exec::Tolerance& tolerance);
+// In the place of addDifference, for what follows from the random numbers of this operator.
+void addNotCompared(Json& row, const std::string& drawnBy, const std::string& suffix = {});
 // "max |error| 1e-6, relative (norm) 2e-7", or the reason.
 std::string textOf(const exec::Difference& difference, const std::string& reason);
 // "2e-7", or that the reference is all zero.

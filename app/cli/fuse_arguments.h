@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/model_arguments.h"
+#include "app/cli/outputs.h"
 
 #include <optional>
 
@@ -17,9 +18,10 @@ struct FuseArguments {
     std::optional<std::int64_t> opset, steps;
     bool leastTraffic = false;
     bool verify = false;
+    bool force = false; // see Outputs
     std::uint64_t seed = 1;
     std::int64_t seeds = 3;
-    double tolerance = 1e-3;
+    std::optional<double> tolerance; // pipeline::CheckOptions says which without it
 
     void declare(CLI::App& verb);
 };

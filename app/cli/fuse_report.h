@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "core/ops/infer.h"
 #include "core/pipeline/benefits.h"
 #include "core/pipeline/bisect.h"
 #include "core/pipeline/check.h"
@@ -12,13 +13,14 @@ namespace edgewright::cli {
 // nodes_before .. faults; `before` is the graph as it was read.
 void addHistory(Json& document, const ir::Graph& before, const fusion::History& history,
                 const pipeline::Benefits& benefits);
+// `extents` are those that open dimensions were given for the benefits.
 void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
-                  const pipeline::Benefits& benefits);
+                  const pipeline::Benefits& benefits, const ops::Bindings& extents);
 
 // verify{}; `history` names the nodes.
 void addCheck(Json& document, const pipeline::Check& check, const fusion::History& history);
-// Whether every output is within the tolerance.
-bool printCheck(const Console& console, const pipeline::Check& check, double tolerance);
+// Whether every output that was compared is within its tolerance.
+bool printCheck(const Console& console, const pipeline::Check& check);
 void addBroken(Json& document, const pipeline::BrokenBy& broken);
 
 } // namespace edgewright::cli

@@ -3,6 +3,8 @@
 
 #include "app/cli/checks.h"
 
+#include <CLI/CLI.hpp>
+
 #include <cmath>
 #include <cstdlib>
 

@@ -2,9 +2,8 @@
 // How pixels become numbers, as said on the command line.
 #pragma once
 
+#include "app/cli/cli11_fwd.h"
 #include "app/cli/image_file.h"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 

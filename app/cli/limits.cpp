@@ -3,6 +3,8 @@
 
 #include "app/cli/checks.h"
 
+#include <CLI/CLI.hpp>
+
 namespace edgewright::cli {
 
 void LimitArguments::declare(CLI::App& verb) {

@@ -2,9 +2,8 @@
 // What an execution may use at most.
 #pragma once
 
+#include "app/cli/cli11_fwd.h"
 #include "core/exec/executor.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdint>
 

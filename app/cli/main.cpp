@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "app/cli/memory_limit.h"
 #include "core/kernels/isa.h"
 #include "core/pipeline/rule_plugins.h"
+
+#include <CLI/CLI.hpp>
 
 #include <exception>
 #include <memory>
@@ -58,7 +62,9 @@ int execute(int argc, char** argv, Console& console) {
     } catch (const CLI::ParseError& error) { // what only the model shows: the name of a dimension, for one
         console.fail(edgewright::badInput(error.what()));
         return BadCommandLine;
-    } catch (const std::exception& error) { // out of memory, for one
+    } catch (const std::bad_alloc&) {
+        return console.fail(outOfMemory());
+    } catch (const std::exception& error) {
         return console.fail(edgewright::internalError(error.what()));
     }
     return BadCommandLine;

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/model_arguments.h"
 
+#include "app/cli/checks.h"
+#include "app/cli/json.h"
+#include "app/cli/text.h"
 #include "core/ir/dim_expression.h"
+#include "core/ir/order.h"
 #include "core/pipeline/rule_plugins.h"
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -22,6 +28,16 @@ std::optional<std::pair<std::string, std::int64_t>> parseBinding(const std::stri
     return std::pair(text.substr(0, equals), extent);
 }
 
+// "batch=1,seq=2" is two bindings, "a,b=2" one of the dimension 'a,b'. Empty where the text is neither.
+std::vector<std::pair<std::string, std::int64_t>> parseBindings(const std::string& text) {
+    std::vector<std::pair<std::string, std::int64_t>> result;
+    for (const std::string& part : splitAt(text, ','))
+        if (const auto binding = parseBinding(part)) result.push_back(*binding);
+    if (result.size() == splitAt(text, ',').size()) return result;
+    const auto whole = parseBinding(text);
+    return whole ? std::vector{*whole} : std::vector<std::pair<std::string, std::int64_t>>();
+}
+
 std::string axisKey(const ir::Value& input, std::size_t axis) {
     return input.name + "#" + std::to_string(axis);
 }
@@ -38,9 +54,49 @@ void forEachOpenDim(const ir::Graph& graph, Visit visit) {
     }
 }
 
+// Empty unless no inputs make the graph run.
+std::string whyItCannotRun(const pipeline::Typed& typed) {
+    const ir::Graph& graph = *typed.graph;
+    if (const ir::Order order = ir::executionOrder(graph); !order.cyclic.empty())
+        return "node '" + graph.node(order.cyclic.front()).label() + "' lies on or behind a cycle, as " +
+               counted(static_cast<std::int64_t>(order.cyclic.size()), "node") +
+               " in all; expected a graph without cycles";
+    for (const Diagnostic& each : typed.diagnostics)
+        if (each.severity == Severity::Error && each.code == "shape-error" &&
+            each.place.find("' of node '") == std::string::npos) // of a branch, which perhaps never runs
+            return each.message;
+    const auto tooLarge = [&](ValueId id) {
+        if (!id.valid() || !graph.contains(id)) return false;
+        const ir::TensorType& type = graph.value(id).type;
+        return type.isTensor() && type.dims() && ir::bitWidth(type.dtype) > 0 && !type.bytes();
+    };
+    const auto problem = [&](ValueId id) {
+        return "value '" + graph.value(id).name + "' would be " + graph.value(id).type.text() +
+               "; expected a tensor of less than 2^63 bytes";
+    };
+    for (const ValueId id : graph.inputs)
+        if (tooLarge(id)) return problem(id);
+    for (const NodeId node : graph.order())
+        for (const ValueId id : graph.node(node).outputs)
+            if (tooLarge(id)) return problem(id);
+    return {};
+}
+
+void requireRules(const std::vector<std::string>& names, const char* option) {
+    for (const std::string& name : names) {
+        if (fusion::findRule(name)) continue;
+        std::string known;
+        for (const fusion::Rule* rule : fusion::rules())
+            known += (known.empty() ? "" : ", ") + std::string(rule->name);
+        throw CLI::ValidationError(option, "no fusion rule is called '" + name + "'; there are: " + known);
+    }
+}
+
+} // namespace
+
 // A note only: one line for many models binds what each of them has. Beyond openDimensions, the axis of a
 // dimension with a name may be given, and names that only other values of the file have.
-void noteUnknownNames(Console& console, const ir::Graph& graph, const ops::Bindings& bindings) {
+void noteUnknownNames(const Console& console, const ir::Graph& graph, const ops::Bindings& bindings) {
     std::set<std::string, std::less<>> known;
     forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim&) {
         known.insert(axisKey(input, axis));
@@ -63,55 +119,41 @@ void noteUnknownNames(Console& console, const ir::Graph& graph, const ops::Bindi
     }
 }
 
-void requireRules(const std::vector<std::string>& names, const char* option) {
-    for (const std::string& name : names) {
-        if (fusion::findRule(name)) continue;
-        std::string known;
-        for (const fusion::Rule* rule : fusion::rules())
-            known += (known.empty() ? "" : ", ") + std::string(rule->name);
-        throw CLI::ValidationError(option, "no fusion rule is called '" + name + "'; there are: " + known);
-    }
-}
-
-} // namespace
-
 void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
-    auto* option = verb.add_option("MODEL", model, "An ONNX model file")->type_name("");
+    auto* option =
+        verb.add_option("MODEL", model, "An ONNX model file, or a folder that holds one")->type_name("");
     if (modelRequired) option->required();
-    verb.add_option("--bind", bind, "Extent of a symbolic dimension, NAME=N; repeatable")
-        ->type_name("NAME=N")
-        ->take_all()
+    repeatable(verb.add_option("--bind", bind, "Extents of open dimensions; repeatable"))
+        ->type_name("NAME=N,...")
         ->check([](const std::string& text) {
-            return parseBinding(text) ? std::string() : "'" + text + "': expected NAME=N with N >= 0";
+            return !parseBindings(text).empty() ? std::string() : "'" + text + "': expected NAME=N with N >= 0";
         });
 }
 
 ops::Bindings ModelArguments::bindings() const {
     ops::Bindings result;
     for (const std::string& each : bind)
-        if (const auto parsed = parseBinding(each)) {
-            const auto [entry, added] = result.insert(*parsed);
-            if (!added && entry->second != parsed->second)
-                throw CLI::ValidationError("--bind", "'" + parsed->first + "' is given as " +
+        for (const auto& binding : parseBindings(each)) {
+            const auto [entry, added] = result.insert(binding);
+            if (!added && entry->second != binding.second)
+                throw CLI::ValidationError("--bind", "'" + binding.first + "' is given as " +
                                                          std::to_string(entry->second) + " and as " +
-                                                         std::to_string(parsed->second));
+                                                         std::to_string(binding.second));
         }
     return result;
 }
 
 void RuleArguments::declare(CLI::App& verb) {
-    verb.add_option("--rules", rules, "Only these fusion rules, comma separated")
+    repeatable(verb.add_option("--rules", rules, "Only these fusion rules; repeatable"))
         ->type_name("RULE,...")
         ->delimiter(',');
-    verb.add_option("--with", with, "Fusion rules that are off by default, comma separated")
+    repeatable(verb.add_option("--with", with, "Fusion rules that are off by default; repeatable"))
+        ->type_name("RULE,...");
+    repeatable(verb.add_option("--without", without, "All fusion rules but these; repeatable"))
         ->type_name("RULE,...")
         ->delimiter(',');
-    verb.add_option("--without", without, "All fusion rules but these, comma separated")
-        ->type_name("RULE,...")
-        ->delimiter(',');
-    verb.add_option("--rule-plugin", plugins, "A module with fusion rules of its own; repeatable")
-        ->type_name("FILE")
-        ->take_all();
+    repeatable(verb.add_option("--rule-plugin", plugins, "A module with fusion rules of its own; repeatable"))
+        ->type_name("FILE");
 }
 
 Result<void> RuleArguments::applyTo(fusion::Options& options) const {
@@ -140,6 +182,20 @@ Result<fusion::Options> RuleArguments::options() const {
     return options;
 }
 
+std::shared_ptr<const pipeline::Opened> withNamedExtents(const pipeline::Opened& opened) {
+    auto model = std::make_shared<ir::Model>(*opened.model);
+    for (const ValueId id : model->graph.inputs) {
+        if (!model->graph.contains(id) || !model->graph.value(id).type.isTensor()) continue;
+        ir::Value& input = model->graph.value(id);
+        for (std::size_t axis = 0; input.type.shape && axis < input.type.shape->size(); ++axis)
+            if (ir::Dim& dim = (*input.type.shape)[axis]; ir::asExtent(dim) == ir::Dim())
+                dim = ir::Dim::named(axisKey(input, axis));
+    }
+    auto named = std::make_shared<pipeline::Opened>(opened);
+    named->model = std::move(model);
+    return named;
+}
+
 std::vector<std::string> openDimensions(const ir::Graph& graph) {
     std::vector<std::string> names;
     const auto add = [&](const std::string& name) {
@@ -166,6 +222,8 @@ Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
     for (const auto& [symbol, extent] : typed->assumed)
         console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent) +
                      " (--bind " + symbol + "=N changes it)");
+    if (const std::string problem = whyItCannotRun(*typed); !problem.empty())
+        return edgewright::badInput(opened->file.string() + ": " + problem);
     return typed;
 }
 

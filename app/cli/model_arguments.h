@@ -2,10 +2,9 @@
 // The arguments that most verbs share: the model, and extents for its open dimensions.
 #pragma once
 
+#include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
 #include "core/pipeline/study.h"
-
-#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -34,15 +33,21 @@ struct RuleArguments {
     Result<fusion::Options> options() const;
 };
 
+// The same model where open extents of inputs have the names that --bind takes: "input#1" where the file has
+// none.
+std::shared_ptr<const pipeline::Opened> withNamedExtents(const pipeline::Opened& opened);
 // What --bind accepts: the names of open input dimensions, and "input#1" for those without one.
 std::vector<std::string> openDimensions(const ir::Graph& graph);
 // Types the model; `more` are extents from elsewhere, after those of the command line. With `assume`, open
-// input dimensions get default extents, each one noted on the console. Throws CLI::ValidationError for a
-// binding that the model has no use for.
+// input dimensions get default extents, each one noted on the console. Fails where the graph cannot run
+// whatever its inputs are: where nodes lie on a cycle, operators do not take their inputs, or tensors are
+// beyond 2^63 bytes.
 Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
                                                         const std::shared_ptr<const pipeline::Opened>& opened,
                                                         const ModelArguments& arguments, bool assume,
                                                         const ops::Bindings& more = {});
+// A note for each binding that the model has no use for.
+void noteUnknownNames(const Console& console, const ir::Graph& graph, const ops::Bindings& bindings);
 // Opens and types the model; otherwise as above.
 Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
                                                     bool assume);

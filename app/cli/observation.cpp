@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/observation.h"
 
+#include "app/cli/json.h"
+
 #include <algorithm>
 
 namespace edgewright::cli {
@@ -58,20 +60,29 @@ Result<exec::RunResult> observe(const Console& console, const Execution& executi
     return exec::run(execution.givenGraph(), execution.opsets(), execution.feeds, options, console.run());
 }
 
-bool reportStats(const Console& console, const Observation& looked, const exec::RunResult& seen,
-                 Json& document) {
-    const auto differing = differences(looked.wanted, seen.captured);
+bool reportStats(const Console& console, const Execution& execution, const Observation& looked,
+                 const exec::RunResult& seen, Json& document) {
+    const auto provenance = pipeline::provenanceOf(execution.givenGraph(), execution.opsets());
+    const auto differing = differences(looked.wanted, seen.captured, provenance);
+    Json random = Json::array();
+    for (const WantedStats& each : looked.wanted)
+        if (const std::string& by = provenance[each.value.index()].drawnBy; !by.empty())
+            random.push_back({{"name", each.reference.name}, {"operator", by}});
     Json rows = Json::array();
     for (const StatsDifference& each : differing)
         rows.push_back(toJson(each));
-    document["stats"] = {
-        {"compared", looked.wanted.size()}, {"not_in_graph", looked.missing}, {"differing", std::move(rows)}};
-    console.print("stats    " + std::to_string(differing.size()) + " of " +
-                  std::to_string(looked.wanted.size()) + " values differ" +
-                  (differing.empty() ? "" : "; the first in execution order:") +
+    const std::size_t compared = looked.wanted.size() - random.size();
+    document["stats"] = {{"compared", compared},        {"not_in_graph", looked.missing},
+                         {"tolerance", StatsTolerance}, {"floor_per_root_of_elements", StatsFloor},
+                         {"not_compared", random},      {"differing", std::move(rows)}};
+    console.print("stats    " + std::to_string(differing.size()) + " of " + std::to_string(compared) +
+                  " values differ" + (differing.empty() ? "" : "; the first in execution order:") +
                   (looked.missing > 0 ? " (" + std::to_string(looked.missing) + " are not in the graph)" : ""));
     for (std::size_t i = 0; i < std::min(differing.size(), ListedDifferences); ++i)
         console.print("  " + textOf(differing[i]));
+    for (const Json& each : random)
+        console.print("  " + each["name"].get<std::string>() +
+                      " was not compared: " + pipeline::whyNotCompared(each["operator"].get<std::string>()));
     return differing.empty();
 }
 

@@ -32,7 +32,7 @@ Result<exec::RunResult> observe(const Console& console, const Execution& executi
                                 const Observation& looked);
 
 // Adds the statistics to `document` and prints the first that differ; whether all agree.
-bool reportStats(const Console& console, const Observation& looked, const exec::RunResult& seen,
-                 Json& document);
+bool reportStats(const Console& console, const Execution& execution, const Observation& looked,
+                 const exec::RunResult& seen, Json& document);
 
 } // namespace edgewright::cli

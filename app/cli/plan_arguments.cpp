@@ -4,6 +4,8 @@
 #include "app/cli/checks.h"
 #include "app/cli/plan_files.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -87,11 +89,10 @@ void PlanArguments::declare(CLI::App& verb) {
     verb.add_flag("--no-in-place", noInPlace, "Views and element-wise operators get buffers of their own");
     verb.add_flag("--no-parts", noParts,
                   "What is sliced, split or concatenated is copied, never left or written in place");
-    verb.add_option("--keep-apart", apart,
-                    "The outputs of this node, or this value, share storage with nothing; repeatable")
-        ->type_name("NODE|VALUE")
-        ->take_all()
-        ->expected(1);
+    repeatable(
+        verb.add_option("--keep-apart", apart,
+                        "The outputs of this node, or this value, share storage with nothing; repeatable"))
+        ->type_name("NODE|VALUE");
     verb.add_flag("--sharings", sharings, "List what shares storage, and why");
     oneOf(verb.add_option("--inputs", inputsLive, "Where the model's inputs live")->capture_default_str(),
           placementWords());
@@ -109,17 +110,17 @@ void PlanArguments::declare(CLI::App& verb) {
         verb.add_flag("--study", study,
                       "Compare no fusion and no reuse, fusion, reuse, and both: peak, sum, lower bound, "
                       "allocations, operator calls, fragmentation");
-    verb.add_option("-o,--output", outputs,
-                    "Write the best plan, or with --study the table; repeatable. .json: everything; .csv: an "
-                    "instance with offsets; .h: macros for C; .bin: for TensorFlow Lite Micro, the contents of "
-                    "the buffer that the metadata entry \"OfflineMemoryAllocation\" of a .tflite file names "
-                    "(32-bit words: version, subgraph, number of tensors, offset or -1 for each), so that its "
-                    "interpreter uses these offsets instead of planning on the device; .tflm.json: the same "
-                    "with the tensors' names")
+    repeatable(verb.add_option(
+                   "-o,--output", outputs,
+                   "Write the best plan, or with --study the table; repeatable. .json: everything; .csv: an "
+                   "instance with offsets; .h: macros for C; .bin: for TensorFlow Lite Micro, the contents of "
+                   "the buffer that the metadata entry \"OfflineMemoryAllocation\" of a .tflite file names "
+                   "(32-bit words: version, subgraph, number of tensors, offset or -1 for each), so that its "
+                   "interpreter uses these offsets instead of planning on the device; .tflm.json: the same "
+                   "with the tensors' names"))
         ->type_name("FILE")
-        ->take_all()
-        ->expected(1)
         ->check(planFileProblem);
+    Outputs::declareForce(verb, force);
     verb.add_option("--tensors", tensors,
                     "For .bin and .tflm.json: the names of the .tflite file's tensors in their order, one a "
                     "line; what the plan does not know, such as constants, gets -1. Without it: the model's "

@@ -30,6 +30,7 @@ struct PlanArguments {
     std::vector<std::string> withoutPruning;
     std::string inputsLive = "while-needed", outputsLive = "while-needed";
     bool fuse = false, noInPlace = false, noParts = false, weights = false, sharings = false, study = false;
+    bool force = false; // see Outputs
     std::optional<std::int64_t> alignment;
     std::optional<std::int64_t> capacity;
     std::uint64_t seed = 1;

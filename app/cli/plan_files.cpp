@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/plan_files.h"
 
+#include "app/cli/json.h"
+#include "app/cli/output_place.h"
+#include "app/cli/text.h"
 #include "core/memory/c_header.h"
 #include "core/memory/csv.h"
 
@@ -78,6 +81,7 @@ Json offlineJson(const memory::OfflinePlan& plan, std::int64_t arenaBytes) {
 std::string planFileProblem(const std::string& file) {
     for (const char* ending : {".json", ".csv", ".h", ".bin"})
         if (file.ends_with(ending)) return {};
+    if (isPlanDocument(file)) return {};
     return "'" + file + "': expected a name that ends in .json, .csv, .h, .bin or .tflm.json";
 }
 
@@ -105,34 +109,32 @@ Result<std::vector<std::string>> readTensorNames(const std::string& file) {
     return names;
 }
 
-Result<void> writeText(const std::string& file, const std::string& text) {
-    std::ofstream stream(file, std::ios::binary);
-    stream << text;
-    stream.close();
-    if (!stream) return edgewright::badInput(file + ": cannot be written");
-    return {};
-}
-
 bool isOfflinePlan(const std::string& file) { return file.ends_with(".bin") || file.ends_with(".tflm.json"); }
 
-bool isPlanDocument(const std::string& file) { return file.ends_with(".json") && !isOfflinePlan(file); }
+bool isPlanDocument(const std::string& file) {
+    if (file.ends_with(".json")) return !isOfflinePlan(file);
+    for (const char* ending : {".csv", ".h", ".bin"})
+        if (file.ends_with(ending)) return false;
+    const auto place = outputPlace(file);
+    return place && !place->isFile();
+}
 
-Result<void> writePlan(const Console& console, const std::string& file, const PlanView& plan,
+Result<void> writePlan(const Console& console, Outputs& outputs, const std::string& file, const PlanView& plan,
                        const Json& document, const std::vector<std::string>& tensors) {
     const memory::Problem& problem = plan.liveness.problem;
-    if (file.ends_with(".csv")) return writeText(file, memory::toCsv(problem, plan.solution));
+    if (file.ends_with(".csv")) return outputs.write(file, memory::toCsv(problem, plan.solution));
     if (file.ends_with(".h"))
-        return writeText(file,
-                         memory::toCHeader(problem, plan.solution, std::filesystem::path(file).stem().string(),
-                                           placedTensors(plan)));
+        return outputs.write(file, memory::toCHeader(problem, plan.solution,
+                                                     std::filesystem::path(file).stem().string(),
+                                                     placedTensors(plan)));
     if (isOfflinePlan(file)) {
         const auto offline = memory::offlinePlan(placedTensors(plan), tensors);
         if (!offline) return Error(offline.error()).within(file);
         if (offline->unplaced > 0)
             console.note("note: " + counted(offline->unplaced, "tensor") +
                          " of --tensors has no place in the plan and gets -1");
-        return writeText(file, file.ends_with(".bin") ? memory::toBytes(*offline)
-                                                      : dumped(offlineJson(*offline, plan.solution.peak)));
+        return outputs.write(file, file.ends_with(".bin") ? memory::toBytes(*offline)
+                                                          : dumped(offlineJson(*offline, plan.solution.peak)));
     }
     Json whole = document;
     whole["arena_bytes"] = plan.solution.peak;
@@ -141,7 +143,7 @@ Result<void> writePlan(const Console& console, const std::string& file, const Pl
         whole["steps"] = stepsJson(plan);
         whole["sharings"] = sharingsJson(plan);
     }
-    return writeText(file, dumped(whole));
+    return outputs.write(file, dumped(whole));
 }
 
 Json stepsJson(const PlanView& plan) {

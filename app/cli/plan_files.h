@@ -2,7 +2,7 @@
 // A plan as files.
 #pragma once
 
-#include "app/cli/console.h"
+#include "app/cli/outputs.h"
 #include "core/ir/graph.h"
 #include "core/memory/liveness.h"
 #include "core/memory/offline_plan.h"
@@ -20,7 +20,7 @@ struct PlanView {
     std::string name;       // of the model or instance
 };
 
-// Empty for a name whose ending says what to write.
+// Empty for a name whose ending says what to write; pipes, devices and "-" get JSON unless it does.
 std::string planFileProblem(const std::string& file);
 // Names in lines; at most 2^20 lines.
 Result<std::vector<std::string>> readTensorNames(const std::string& file);
@@ -29,10 +29,8 @@ bool isOfflinePlan(const std::string& file);
 // Whether writePlan puts `document` into a file of that name.
 bool isPlanDocument(const std::string& file);
 // `document` is what --json prints; `tensors` may be empty.
-Result<void> writePlan(const Console& console, const std::string& file, const PlanView& plan,
+Result<void> writePlan(const Console& console, Outputs& outputs, const std::string& file, const PlanView& plan,
                        const Json& document, const std::vector<std::string>& tensors);
-// The whole text, or an error that names the file.
-Result<void> writeText(const std::string& file, const std::string& text);
 
 // Step by step the labels of the nodes.
 Json stepsJson(const PlanView& plan);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/plan_report.h"
 
+#include "app/cli/json.h"
+#include "app/cli/text.h"
 #include "core/memory/bounds.h"
 #include "core/pipeline/memory_plan.h"
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_report.h"
 
+#include "app/cli/json.h"
+#include "app/cli/text.h"
 #include "core/ops/infer.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <numeric>
 
@@ -63,12 +64,12 @@ void printSlowest(const Console& console, const ir::Graph& graph,
     std::vector<exec::NodeTiming> slowest(std::min(Listed, timings.size()));
     std::ranges::partial_sort_copy(timings, slowest, std::ranges::greater(), &exec::NodeTiming::microseconds,
                                    &exec::NodeTiming::microseconds);
-    console.print("slowest operators of the last run, " + fixed(total / 1000, 3) + " ms in all");
+    console.print("slowest operators of the last run, " + secondsText(total / 1e6) + " in all");
     for (const exec::NodeTiming& timing : slowest) {
         const ir::Node& node = graph.node(timing.node);
         console.print(right(fixed(timing.microseconds / total * 100, 1) + " %", 9) +
-                      right(fixed(timing.microseconds / 1000, 3) + " ms", 13) + "  " + node.label() + " (" +
-                      node.op + ")");
+                      right(secondsText(timing.microseconds / 1e6), 13) + "  " + node.label() + " (" + node.op +
+                      ")");
     }
 }
 
@@ -109,8 +110,7 @@ std::vector<std::string> summaryOf(const ir::Tensor& tensor) {
     return lines;
 }
 
-Result<void> writeTrace(const std::filesystem::path& file, const ir::Graph& graph,
-                        const std::vector<exec::NodeTiming>& timings) {
+std::string traceText(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings) {
     Json events = Json::array();
     double at = 0;
     for (const exec::NodeTiming& timing : timings) {
@@ -125,12 +125,7 @@ Result<void> writeTrace(const std::filesystem::path& file, const ir::Graph& grap
                           {"args", {{"op", node.op}}}});
         at += timing.microseconds;
     }
-    std::ofstream stream(file);
-    stream << Json{{"traceEvents", events}, {"displayTimeUnit", "ms"}}.dump(1, ' ', false,
-                                                                            Json::error_handler_t::replace);
-    stream.close();
-    if (!stream) return edgewright::badInput(file.string() + ": cannot be written");
-    return {};
+    return dumped({{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}});
 }
 
 } // namespace edgewright::cli

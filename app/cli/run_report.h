@@ -5,7 +5,7 @@
 #include "app/cli/console.h"
 #include "core/exec/executor.h"
 
-#include <filesystem>
+#include <string>
 #include <vector>
 
 namespace edgewright::cli {
@@ -17,7 +17,6 @@ void printSlowest(const Console& console, const ir::Graph& graph, const std::vec
 // Smallest, largest and mean element of a tensor of numbers; for [1,N] also the indices of the five largest.
 std::vector<std::string> summaryOf(const ir::Tensor& tensor);
 // Chrome's trace event format: complete events on one track.
-Result<void> writeTrace(const std::filesystem::path& file, const ir::Graph& graph,
-                        const std::vector<exec::NodeTiming>& timings);
+std::string traceText(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings);
 
 } // namespace edgewright::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/saved_values.h"
 
+#include "app/cli/json.h"
 #include "core/onnx/npz.h"
 
 #include <algorithm>
@@ -11,13 +12,18 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Result<Json> saveArchive(const fs::path& file, const std::vector<onnx::NamedTensor>& outputs,
-                         const std::vector<onnx::NamedTensor>& captured) {
-    std::vector<onnx::NamedTensor> members = outputs;
-    for (const onnx::NamedTensor& each : captured) // an output may have been asked for by name, too
-        if (std::ranges::find(members, each.name, &onnx::NamedTensor::name) == members.end())
-            members.push_back(each);
-    if (auto written = onnx::writeNpz(file, members); !written) return Error(written.error());
+struct Saved {
+    fs::path file;
+    const onnx::NamedTensor* value;
+};
+
+Result<Json> saveArchive(Outputs& outputs, const fs::path& file, const std::vector<Saved>& values) {
+    std::vector<onnx::NamedTensor> members;
+    for (const Saved& each : values) // an output may have been asked for by name, too
+        if (std::ranges::find(members, each.value->name, &onnx::NamedTensor::name) == members.end())
+            members.push_back(*each.value);
+    auto written = outputs.write(file, [&](const fs::path& there) { return onnx::writeNpz(there, members); });
+    if (!written) return std::move(written).error();
     Json saved = Json::array();
     for (const onnx::NamedTensor& each : members)
         saved.push_back({{"name", each.name}, {"file", file.string()}});
@@ -26,26 +32,28 @@ Result<Json> saveArchive(const fs::path& file, const std::vector<onnx::NamedTens
 
 } // namespace
 
-Result<Json> saveValues(const fs::path& folder, const std::string& form,
-                        const std::vector<onnx::NamedTensor>& outputs,
+Result<Json> saveValues(Outputs& outputs, const fs::path& folder, const std::string& form,
+                        const std::vector<onnx::NamedTensor>& results,
                         const std::vector<onnx::NamedTensor>& captured) {
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (!fs::is_directory(folder, failed))
         return edgewright::badInput(folder.string() + ": expected a folder, or a place where one can be made");
-    if (form == "npz") return saveArchive(folder / "outputs.npz", outputs, captured);
+    std::vector<Saved> values;
+    for (const auto& [kind, list] : {std::pair("output_", &results), std::pair("capture_", &captured)})
+        for (std::size_t i = 0; i < list->size(); ++i)
+            values.push_back({folder / (kind + std::to_string(i) + "." + form), &(*list)[i]});
+    if (form == "npz") return saveArchive(outputs, folder / "outputs.npz", values);
+    for (const Saved& each : values)
+        if (auto good = outputs.check(each.file); !good) return std::move(good).error();
     Json saved = Json::array();
-    const auto save = [&](const char* kind, const std::vector<onnx::NamedTensor>& values) -> Result<void> {
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const fs::path file = folder / (kind + std::to_string(i) + "." + form);
-            if (auto written = onnx::writeTensorFile(file, values[i].name, values[i].tensor); !written)
-                return written;
-            saved.push_back({{"name", values[i].name}, {"file", file.string()}});
-        }
-        return {};
-    };
-    if (auto done = save("output_", outputs); !done) return Error(done.error());
-    if (auto done = save("capture_", captured); !done) return Error(done.error());
+    for (const Saved& each : values) {
+        auto written = outputs.write(each.file, [&](const fs::path& there) {
+            return onnx::writeTensorFile(there, each.value->name, each.value->tensor);
+        });
+        if (!written) return std::move(written).error();
+        saved.push_back({{"name", each.value->name}, {"file", each.file.string()}});
+    }
     return saved;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/tensor_stats.h"
 
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/exec/tolerance.h"
 #include "core/ir/order.h"
 
 #include <algorithm>
@@ -13,9 +16,6 @@
 namespace edgewright::cli {
 
 namespace {
-
-constexpr double LargestRelative = 1e-4;
-constexpr double AboutZero = 1e-7;
 
 std::optional<ValueStats> parse(const std::string& name, const Json& entry) {
     if (!entry.is_object()) return std::nullopt;
@@ -107,24 +107,28 @@ std::vector<WantedStats> wantedStats(const ir::Graph& graph, std::vector<ValueSt
 }
 
 std::vector<StatsDifference> differences(const std::vector<WantedStats>& wanted,
-                                         const std::unordered_map<ValueId, ir::Tensor>& captured) {
+                                         const std::unordered_map<ValueId, ir::Tensor>& captured,
+                                         const std::vector<pipeline::Provenance>& provenance) {
     std::vector<StatsDifference> result;
     for (const WantedStats& each : wanted) {
         const auto found = captured.find(each.value);
         if (found == captured.end() || !found->second.isTensor() ||
             found->second.dtype() == ir::DataType::String)
             continue;
+        const pipeline::Provenance& from = provenance[each.value.index()];
+        if (!from.drawnBy.empty()) continue;
+        const double tolerance = exec::Tolerance::norm(StatsTolerance, from.coarsest).limit;
         const ir::Tensor& tensor = found->second;
         const ValueStats& reference = each.reference;
         ValueStats actual = statsOf(reference.name, tensor);
         const double apart = std::abs(actual.l2 - reference.l2);
-        const bool close = apart <= LargestRelative * reference.l2 ||
-                           apart <= AboutZero * std::sqrt(static_cast<double>(tensor.elements()));
+        const bool close = apart <= tolerance * reference.l2 ||
+                           apart <= StatsFloor * std::sqrt(static_cast<double>(tensor.elements()));
         if (close && actual.shape == reference.shape && actual.nonFinite == reference.nonFinite) continue;
         const double relative = apart == 0         ? 0
                                 : reference.l2 > 0 ? apart / reference.l2
                                                    : std::numeric_limits<double>::infinity();
-        result.push_back({each, std::move(actual), relative});
+        result.push_back({each, std::move(actual), relative, tolerance});
     }
     return result;
 }
@@ -135,6 +139,7 @@ Json toJson(const StatsDifference& difference) {
             {"node", difference.wanted.node},
             {"op", difference.wanted.op},
             {"relative", difference.relative},
+            {"tolerance", difference.tolerance},
             {"l2", difference.actual.l2},
             {"reference_l2", reference.l2},
             {"shape", difference.actual.shape},

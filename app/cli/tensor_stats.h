@@ -5,6 +5,7 @@
 #include "app/cli/console.h"
 #include "core/exec/executor.h"
 #include "core/ir/graph.h"
+#include "core/pipeline/provenance.h"
 
 #include <filesystem>
 #include <string>
@@ -34,12 +35,17 @@ std::vector<WantedStats> wantedStats(const ir::Graph& graph, std::vector<ValueSt
 struct StatsDifference {
     WantedStats wanted;
     ValueStats actual;
-    double relative = 0; // | ||a|| - ||b|| | / ||b||
+    double relative = 0;  // | ||a|| - ||b|| | / ||b||
+    double tolerance = 0; // of that
 };
-// Where shape or number of non-finite elements differ, or the norm by more than 1e-4 of the reference (norms up
-// to 1e-7 sqrt(n) apart are equal). Values that `captured` lacks are left out.
+constexpr double StatsTolerance =
+    1e-4;                           // of the norm; at least 8 roundings to halves where those lie on the way
+constexpr double StatsFloor = 1e-7; // times the root of the number of elements: norms this far apart are equal
+// Where shape or number of non-finite elements differ, or the norm by more than its tolerance. Values that
+// `captured` lacks and those that follow from random numbers are left out. `provenance` is by value.
 std::vector<StatsDifference> differences(const std::vector<WantedStats>& wanted,
-                                         const std::unordered_map<ValueId, ir::Tensor>& captured);
+                                         const std::unordered_map<ValueId, ir::Tensor>& captured,
+                                         const std::vector<pipeline::Provenance>& provenance);
 
 Json toJson(const StatsDifference& difference);
 std::string textOf(const StatsDifference& difference);

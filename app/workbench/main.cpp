@@ -20,16 +20,29 @@ QString sampleModel() {
     return QStringLiteral(EDGEWRIGHT_SAMPLE_IN_SOURCE);
 }
 
+// Help and version need no display, which QApplication cannot do without. Other options may be Qt's own: those
+// are looked at later.
+void answerOnTerminal(QCommandLineParser& parser, int argc, char** argv) {
+    QCoreApplication terminal(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    for (const QString& argument : arguments.mid(1)) {
+        if (argument == QStringLiteral("--")) return;
+        const bool help = argument == QStringLiteral("--help") || argument == QStringLiteral("-h");
+        if (!help && argument != QStringLiteral("--version") && argument != QStringLiteral("-v")) continue;
+        parser.parse(arguments);
+        if (help) parser.showHelp();
+        parser.showVersion();
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     using namespace edgewright;
-    QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("edgewright"));
     QApplication::setOrganizationName(QStringLiteral("edgewright"));
     QApplication::setApplicationDisplayName(QStringLiteral("Edgewright"));
     QApplication::setApplicationVersion(QStringLiteral(EDGEWRIGHT_VERSION));
-    QApplication::setStyle(QStringLiteral("Fusion"));
 
     QCommandLineParser parser;
     parser.setApplicationDescription(
@@ -51,6 +64,10 @@ int main(int argc, char** argv) {
     parser.addPositionalArgument(
         QStringLiteral("MODEL"),
         QCoreApplication::translate("main", "An ONNX model; without one, a sample opens."));
+    answerOnTerminal(parser, argc, argv);
+
+    QApplication app(argc, argv);
+    QApplication::setStyle(QStringLiteral("Fusion"));
     parser.process(app);
 
     std::vector<std::string> failures; // before any page asks for the rules

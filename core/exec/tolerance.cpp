@@ -4,27 +4,57 @@
 #include "core/ir/order.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace edgewright::exec {
 
 namespace {
 
-constexpr double AboutZero = 2e-7;
-constexpr double OneRounding = 1e-7; // of float32: 2^-24 to 2^-23 of the value
-constexpr int DeepModel = 100;       // operators in a row
+constexpr double ElementsLimit = 1e-3, ElementsFloor = 1e-7; // those of Difference::ofAllowance
+constexpr double OneRounding = 1e-7;                         // of float32: 2^-24 to 2^-23 of the value
+constexpr double HalfRoundings = 8; // errors of n in a row add up to about sqrt(n) of one
+constexpr int DeepModel = 100;      // operators in a row
 
 } // namespace
 
-Tolerance Tolerance::ofModel(const ir::Graph& graph) { return norm(depthOf(graph) > DeepModel ? 1e-3 : 1e-4); }
+Tolerance Tolerance::elements(ir::DataType coarsest) {
+    const double limit =
+        std::max(ElementsLimit, coarsest == ir::DataType::BFloat16 ? 2 * unitRoundoff(coarsest) : 0);
+    return {Rule::Elements, limit, limit * (ElementsFloor / ElementsLimit)};
+}
+
+Tolerance Tolerance::norm(double limit, ir::DataType coarsest) {
+    const bool half = coarsest == ir::DataType::Float16 || coarsest == ir::DataType::BFloat16;
+    return {Rule::Norm, half ? std::max(limit, HalfRoundings * unitRoundoff(coarsest)) : limit};
+}
+
+Tolerance Tolerance::ofModel(const ir::Graph& graph, ir::DataType coarsest) {
+    if (depthOf(graph) <= DeepModel) return norm(1e-4, coarsest);
+    return norm(std::max(1e-3, 2 * HalfRoundings * unitRoundoff(coarsest)), coarsest);
+}
+
+std::string Tolerance::text() const {
+    std::array<char, 96> text{};
+    std::snprintf(text.data(), text.size(),
+                  rule == Rule::Norm ? "%.2g ||reference||, or %.0e in each element"
+                                     : "%.2g |reference| + %.0e in each element",
+                  limit, floor);
+    return text.data();
+}
+
+double unitRoundoff(ir::DataType type) {
+    return std::ldexp(1.0, type == ir::DataType::Float16 ? -11 : type == ir::DataType::BFloat16 ? -8 : -24);
+}
 
 bool agrees(const Difference& difference, ir::DataType type, const Tolerance& tolerance) {
     if (!difference.sameShape || difference.nonFinite > 0) return false;
     if (tolerance.rule == Tolerance::Rule::Elements) {
-        if (!ir::isFloating(type)) return difference.maxAbs == 0;
-        return difference.ofAllowance <= 1 || difference.relNorm <= OneRounding;
+        if (!ir::isFloating(type)) return difference.maxAbs <= tolerance.floor;
+        return difference.ofAllowance * ElementsLimit <= tolerance.limit || difference.relNorm <= OneRounding;
     }
-    return difference.relNorm <= tolerance.limit || difference.maxAbs <= AboutZero;
+    return difference.relNorm <= tolerance.limit || difference.maxAbs <= tolerance.floor;
 }
 
 int depthOf(const ir::Graph& graph) {

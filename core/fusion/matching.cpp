@@ -5,6 +5,7 @@
 #include "core/ops/axis_broadcast.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace edgewright::fusion {
@@ -184,6 +185,18 @@ bool isInferenceBatchNorm(const ir::Node& node) {
     for (std::size_t i = 1; i < node.outputs.size(); ++i)
         if (node.outputs[i].valid()) return false;
     return node.intOr("spatial", 1) == 1;
+}
+
+bool drawsNumbers(const ir::Graph& graph, const ir::Node& node, std::int64_t opset) {
+    static constexpr std::array<std::string_view, 6> Names{
+        "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
+    constexpr std::int64_t FirstTrainingInput =
+        12; // older ones come from exported models, and pass on what they get
+    if (!node.domain.empty()) return false;
+    if (node.op != "Dropout") return std::ranges::find(Names, node.op) != Names.end();
+    if (opset < FirstTrainingInput || !node.hasInput(2)) return false;
+    const ir::Tensor* training = knownTensor(graph, node.input(2)); // a single Boolean
+    return !training || training->bytes().empty() || training->bytes().front() != std::byte(0);
 }
 
 } // namespace edgewright::fusion

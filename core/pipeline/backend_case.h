@@ -22,6 +22,8 @@ struct BackendCase {
         ir::TensorType expected;
         ir::TensorType actual;
         exec::Difference difference;
+        exec::Tolerance tolerance;
+        std::string drawnBy; // not empty: they differ because of this operator, which draws random numbers
     };
     std::string name;            // of the folder
     std::vector<Output> outputs; // those with a reference file, of all data sets
@@ -35,7 +37,8 @@ struct BackendCase {
     ir::Opsets opsets;
     std::size_t nodes = 0; // of the top graph
     // Elements for cases of single operators (some of them written out as their function bodies, in folders
-    // below "node" or "pytorch-operator"); elsewhere several nodes are a model, which has Norm.
+    // below "node" or "pytorch-operator"); elsewhere several nodes are a model, which has Norm. Of several
+    // outputs the widest.
     exec::Tolerance tolerance = exec::Tolerance::elements();
 };
 
@@ -56,9 +59,11 @@ std::string incomparable(const ir::TensorType& actual, const ir::TensorType& exp
                          const exec::Difference& difference);
 std::string incomparable(const exec::Difference& difference); // where the types are not known
 
-// Empty when the case ran and gave what it should: the type of each output, and its elements within
-// done.tolerance. Two references cannot be matched by any other program: draws of Bernoulli, of which type and
-// shape count, and JPEG pictures, which may be off by 2 of 255.
+// Empty when the case ran and gave what it should: the type of each output, and its elements within the
+// output's tolerance. Of what follows from random numbers only type and shape count. JPEG pictures, which every
+// decoder rounds in its own way, may be off by 2 of 255.
 std::string faultOf(const BackendCase& done);
+// "'y' follows from RandomNormal 'noise', which draws numbers of its own"; empty when everything was compared.
+std::string notCompared(const BackendCase& done);
 
 } // namespace edgewright::pipeline

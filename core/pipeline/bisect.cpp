@@ -4,6 +4,7 @@
 #include "core/exec/executor.h"
 #include "core/pipeline/check_data.h"
 #include "core/pipeline/code_changes.h"
+#include "core/pipeline/provenance.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,7 +20,11 @@ class Bisection {
 public:
     Bisection(const Typed& typed, const fusion::History& history, double tolerance, exec::Feeds feeds,
               const RunContext& run)
-        : m_typed(typed), m_history(history), m_tolerance(tolerance), m_feeds(std::move(feeds)), m_run(run) {}
+        : m_typed(typed), m_history(history), m_tolerance(tolerance), m_feeds(std::move(feeds)), m_run(run) {
+        const auto provenance = provenanceOf(*typed.graph, typed.opened->model->opsets);
+        for (const ValueId output : typed.graph->outputs)
+            m_compares.push_back(provenance[output.index()].drawnBy.empty());
+    }
 
     // Stretches end where a patch may change codes: within one, numbers must stay.
     Result<std::optional<BrokenBy>> find() {
@@ -57,7 +62,7 @@ private:
     Differences differencesOf(const Outputs& outputs) const {
         Differences result(m_reference.size());
         for (std::size_t i = 0; i < result.size() && i < outputs.size(); ++i)
-            result[i] = exec::compare(outputs[i], m_reference[i]);
+            if (m_compares[i]) result[i] = exec::compare(outputs[i], m_reference[i]);
         return result;
     }
 
@@ -112,6 +117,7 @@ private:
     double m_tolerance;
     exec::Feeds m_feeds;
     const RunContext& m_run;
+    std::vector<bool> m_compares; // by output: not those that follow from random numbers
     Outputs m_reference;
 };
 

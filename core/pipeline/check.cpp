@@ -2,8 +2,10 @@
 #include "core/pipeline/check.h"
 
 #include "core/exec/program.h"
+#include "core/exec/tolerance.h"
 #include "core/pipeline/check_data.h"
 #include "core/pipeline/code_changes.h"
+#include "core/pipeline/provenance.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,6 +15,7 @@ namespace edgewright::pipeline {
 namespace {
 
 constexpr std::size_t MostChunks = 4;
+constexpr double DefaultTolerance = 1e-3; // of the norm
 
 // Of all data: each measure's largest, and which data was the worst.
 template <typename Row>
@@ -90,7 +93,11 @@ public:
             m_reference.emplace(m_integers->graph, opsetsAfter(m_typed, *m_integers));
         }
         const ir::Graph& reference = m_integers ? m_integers->graph : *m_typed.graph;
+        m_provenance = provenanceOf(*m_typed.graph, m_typed.opened->model->opsets);
         m_boundaries = boundariesOf(*m_typed.graph, reference, m_history);
+        std::erase_if(m_boundaries, [&](const BoundaryDifference& each) {
+            return !m_provenance[each.value.index()].drawnBy.empty(); // nothing to compare with
+        });
         m_chunks = chunksOf(m_boundaries, reference, std::max<std::int64_t>(0, m_options.boundaryBytes));
         m_result->seed = m_options.seed;
         for (std::size_t i = 0; i < m_data.size(); ++i) {
@@ -107,9 +114,13 @@ private:
     std::vector<OutputDifference> compared(const exec::RunResult& actual,
                                            const exec::RunResult& expected) const {
         std::vector<OutputDifference> outputs;
-        for (std::size_t i = 0; i < expected.outputs.size(); ++i)
-            outputs.push_back({m_typed.graph->value(m_typed.graph->outputs[i]).name,
-                               exec::compare(actual.outputs[i], expected.outputs[i]), 0});
+        for (std::size_t i = 0; i < expected.outputs.size(); ++i) {
+            const ValueId id = m_typed.graph->outputs[i];
+            const Provenance& from = m_provenance[id.index()];
+            outputs.push_back({m_typed.graph->value(id).name,
+                               exec::compare(actual.outputs[i], expected.outputs[i]), 0,
+                               m_options.tolerance.value_or(exec::Tolerance::norm(DefaultTolerance, from.coarsest).limit), from.drawnBy});
+        }
         return outputs;
     }
 
@@ -173,6 +184,7 @@ private:
 
     void finish() {
         for (const OutputDifference& output : m_result->outputs) {
+            if (!output.drawnBy.empty()) continue;
             m_result->maxAbs = std::max(m_result->maxAbs, output.difference.maxAbs);
             m_result->maxRel = std::max(m_result->maxRel, output.difference.maxRel);
         }
@@ -192,6 +204,7 @@ private:
     exec::Program m_before, m_after;
     std::optional<fusion::History> m_integers;
     std::optional<exec::Program> m_reference; // of m_integers
+    std::vector<Provenance> m_provenance;     // by value of the graph before fusion
     std::vector<BoundaryDifference> m_boundaries;
     std::vector<std::vector<std::size_t>> m_chunks;
     std::set<ValueId> m_seen;
@@ -202,9 +215,11 @@ private:
 } // namespace
 
 const OutputDifference* Check::worst() const {
-    const auto it = std::ranges::max_element(
-        outputs, {}, [](const OutputDifference& output) { return output.difference.relNorm; });
-    return it == outputs.end() ? nullptr : &*it;
+    const OutputDifference* worst = nullptr;
+    for (const OutputDifference& output : outputs)
+        if (output.drawnBy.empty() && (!worst || output.difference.relNorm > worst->difference.relNorm))
+            worst = &output;
+    return worst;
 }
 
 const ir::Opsets& opsetsAfter(const Typed& typed, const fusion::History& history) {

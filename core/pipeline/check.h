@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,11 @@ struct Typed;
 struct OutputDifference {
     std::string name;
     exec::Difference difference;
-    std::size_t data = 0; // index in Check::data of the worst: the largest relative norm
+    std::size_t data = 0;     // index in Check::data of the worst: the largest relative norm
+    double tolerance = 0;     // largest relative norm that passes
+    std::string drawnBy = {}; // not empty: the operator whose random numbers decide the values: not compared
+
+    bool passes() const { return !drawnBy.empty() || difference.relNorm <= tolerance; }
 };
 
 // A tensor that both graphs have and that a patch's node writes in the fused one: the edge of a fused group.
@@ -42,6 +47,8 @@ struct CheckOptions {
     // Boundaries are held this many bytes at a time, of either graph. Where that takes more than four runs on
     // the same inputs, the rest is left out: see Check::boundariesLeftOut.
     std::int64_t boundaryBytes = std::int64_t(256) << 20;
+    // Of every output; without it 1e-3, and at least 8 roundings to halves where those lie on the way.
+    std::optional<double> tolerance = {};
 };
 
 // Where fusion made integer operators of quantized ones, which gives other codes next to ties
@@ -50,13 +57,13 @@ struct Check {
     std::uint64_t seed = 0;        // the first one
     std::vector<std::string> data; // "seed 1", "test_data_set_0"
     std::vector<OutputDifference> outputs;
-    double maxAbs = 0, maxRel = 0;       // of `outputs`
+    double maxAbs = 0, maxRel = 0;       // of `outputs` that were compared
     std::vector<OutputDifference> codes; // integer operators against the float32 graph; empty without such
     std::vector<BoundaryDifference> boundaries; // execution order of the fused graph
     std::size_t boundariesLeftOut = 0;
     std::vector<std::string> notes; // inputs that could not be used, and why
 
-    // The worst output by relative norm; null when there are none.
+    // The worst output that was compared, by relative norm; null when there are none.
     const OutputDifference* worst() const;
 };
 

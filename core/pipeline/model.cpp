@@ -4,6 +4,7 @@
 
 #include "core/base/checked.h"
 #include "core/onnx/import.h"
+#include "core/pipeline/model_file.h"
 
 #include <algorithm>
 #include <limits>
@@ -54,13 +55,15 @@ void countParameters(const ir::Graph& graph, Typed& typed) {
 
 } // namespace
 
-Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& file, const RunContext& run) {
-    auto imported = onnx::importModel(file, run);
+Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, const RunContext& run) {
+    auto file = modelFile(path);
+    if (!file) return std::move(file).error();
+    auto imported = onnx::importModel(*file, run);
     if (!imported) return std::move(imported).error();
     auto opened = std::make_shared<Opened>();
-    opened->file = file;
+    opened->file = *std::move(file);
     std::error_code ignored;
-    opened->fileBytes = static_cast<std::int64_t>(std::filesystem::file_size(file, ignored));
+    opened->fileBytes = static_cast<std::int64_t>(std::filesystem::file_size(opened->file, ignored));
     opened->model = imported->model;
     opened->diagnostics = std::move(imported->diagnostics);
     return std::shared_ptr<const Opened>(std::move(opened));

@@ -36,7 +36,8 @@ struct Opened {
     std::shared_ptr<const ir::Model> model;
     Diagnostics diagnostics;
 };
-Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& file, const RunContext& run = {});
+// `path` is a file, or a folder that holds a model (model_file.h).
+Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, const RunContext& run = {});
 
 // Its graph with types for every value.
 struct Typed {

@@ -157,25 +157,30 @@ void matchValues(StudyFile& study, const ir::Graph& graph) {
 
 } // namespace
 
-Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
-                        const ir::Graph& graph) {
+Result<std::string> studyText(const fs::path& folder, const fs::path& model, const Settings& settings,
+                              const ir::Graph& graph) {
     std::error_code failed;
-    const fs::path folder = fs::absolute(file, failed).parent_path();
     const fs::path whole = fs::absolute(model, failed);
-    fs::path shown = whole.lexically_proximate(folder);
+    fs::path shown = whole.lexically_proximate(fs::absolute(folder, failed));
     if (shown.empty()) shown = whole;
     Json document{
         {"edgewright_study", StudyVersion},
         {"model", {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", hashOf(model)}}}};
     document.update(settingsJson(settings, graph));
-    std::string text;
     try { // names in a model may be no UTF-8: those bytes are replaced
-        text = document.dump(1, '\t', false, Json::error_handler_t::replace) + "\n";
+        return document.dump(1, '\t', false, Json::error_handler_t::replace) + "\n";
     } catch (const Json::exception& error) {
         return internalError(error.what());
     }
+}
+
+Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
+                        const ir::Graph& graph) {
+    std::error_code failed;
+    const auto text = studyText(fs::absolute(file, failed).parent_path(), model, settings, graph);
+    if (!text) return text.error();
     return onnx::writeWhole(
-        file, [&](int descriptor) { return onnx::writeAll(descriptor, text.data(), text.size()); });
+        file, [&](int descriptor) { return onnx::writeAll(descriptor, text->data(), text->size()); });
 }
 
 std::string whyOtherModel(const StudyFile& study) {

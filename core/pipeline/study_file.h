@@ -22,8 +22,11 @@ struct StudyFile {
     std::vector<std::string> notes;       // keys that are not known, and the like: one sentence each
 };
 
-// `graph` gives the nodes' labels: the typed graph before fusion. The model's path is stored relative to `file`
-// wherever one leads to the other.
+// `graph` gives the nodes' labels: the typed graph before fusion. The model's path is stored relative to
+// `folder`, that of the study, wherever one leads to the other.
+Result<std::string> studyText(const std::filesystem::path& folder, const std::filesystem::path& model,
+                              const Settings& settings, const ir::Graph& graph);
+// The same in a file.
 Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem::path& model,
                         const Settings& settings, const ir::Graph& graph);
 // BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.

@@ -88,6 +88,35 @@ private slots:
                  total[u"peak_bytes"_s].toInt());
     }
 
+    // Open extents are bound for the benefits, though the graph that is written fuses with them open.
+    void benefitsWithOpenExtents() {
+        ir::GraphBuilder builder;
+        const ir::TensorType type(ir::DataType::Float32,
+                                  std::vector<ir::Dim>{ir::Dim::named("batch"), ir::Dim(4)});
+        const ValueId x = builder.input("x", type);
+        // Only with a known batch the Shape is a constant, and the Expand goes.
+        const ValueId relu = builder.node("Relu", {x});
+        const ValueId sum = builder.node("Add", {builder.node("Sigmoid", {relu}), relu});
+        const ValueId wide = builder.node("Expand", {sum, builder.node("Shape", {x})});
+        builder.output(builder.node("Neg", {wide}));
+        const QString model = written(builder.take(), "open.onnx");
+        const Outcome open = cli({u"fuse"_s, model, u"--json"_s});
+        QCOMPARE(open.status, 0);
+        QCOMPARE(open.json()[u"measured_with"_s], (QJsonObject{{u"batch"_s, 1}}));
+        const Outcome wideOpen = cli({u"fuse"_s, model, u"--bind"_s, u"batch=64"_s, u"--json"_s});
+        QCOMPARE(wideOpen.json()[u"measured_with"_s], (QJsonObject{{u"batch"_s, 64}}));
+        const QJsonValue benefit = open.json()[u"benefit"_s], wider = wideOpen.json()[u"benefit"_s];
+        QVERIFY(benefit[u"peak_bytes_before"_s].toInt() >= 2 * 16);
+        QVERIFY(benefit[u"traffic_bytes"_s].toInt() > 0);
+        QCOMPARE(wider[u"peak_bytes_before"_s].toInt(), 64 * benefit[u"peak_bytes_before"_s].toInt());
+        int traffic = 0;
+        for (const QJsonValue& step : open.json()[u"applied"_s].toArray())
+            traffic += step[u"benefit"_s][u"traffic_bytes"_s].toInt();
+        QCOMPARE(traffic, benefit[u"traffic_bytes"_s].toInt());
+        const QByteArray text = cli({u"fuse"_s, model}).out;
+        QVERIFY2(text.contains("measured with batch=1") && !text.contains(" 0 B"), text.constData());
+    }
+
     void theProof() {
         const Outcome done = cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--verify"_s, u"--seeds"_s,
                                   u"2"_s, u"--seed"_s, u"7"_s, u"--json"_s});

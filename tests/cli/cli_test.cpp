@@ -371,7 +371,7 @@ private slots:
         QTest::newRow("truncated") << u"truncated-at-400000-bytes.onnx"_s << 3;
         QTest::newRow("unknown domain") << u"custom-domain-finn.onnx"_s << 0;
         QTest::newRow("unknown operator") << u"custom-op-RequantShift-resnet8-int.onnx"_s << 0;
-        QTest::newRow("missing data") << u"external-data-file-missing.onnx"_s << 0;
+        QTest::newRow("missing data") << u"external-data-file-missing.onnx"_s << 3;
     }
 
     void badFilesAreAnswered() {
@@ -381,8 +381,9 @@ private slots:
         if (found.empty()) QSKIP(test::sharedMissing());
         const Outcome outcome = cli({u"inspect"_s, path(found), u"--json"_s});
         QCOMPARE(outcome.status, status);
-        if (status == 3)
-            QVERIFY(outcome.err.contains(file.toUtf8()));
+        // What can be read in part is listed.
+        if (outcome.out.isEmpty())
+            QVERIFY(status == 3 && outcome.err.contains(file.toUtf8()));
         else
             QVERIFY(!outcome.json()[u"notes"_s].toArray().isEmpty());
     }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/layer_table.h"
 #include "app/cli/model_arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/text.h"
+
+#include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <fstream>
@@ -13,7 +19,8 @@ namespace {
 
 struct Arguments {
     ModelArguments model;
-    std::string topology, acceleratorFile;
+    std::string topology, acceleratorFile, output;
+    bool force = false;                // see Outputs
     std::string array, dataflow, sram; // empty: as the accelerator file or the default says
     std::optional<std::int64_t> bandwidth;
 };
@@ -116,7 +123,17 @@ Result<cost::Accelerator> acceleratorFrom(const Arguments& arguments) {
     return accelerator;
 }
 
+// Of those columns whose names do not say it.
+const ColumnUnits Units{{"sram_ifmap", "words"}, {"sram_filter", "words"}, {"sram_ofmap", "words"},
+                        {"dram_ifmap", "words"}, {"dram_filter", "words"}, {"dram_ofmap", "words"},
+                        {"intensity", "MAC/B"}};
+
 int cost(Console& console, const Arguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.model.model);
+    outputs.reads(arguments.topology);
+    outputs.reads(arguments.acceleratorFile);
+    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
     auto described = acceleratorFrom(arguments);
     if (!described) return console.fail(described.error());
     const cost::Accelerator accelerator = *described;
@@ -158,6 +175,9 @@ int cost(Console& console, const Arguments& arguments) {
     console.print("total  " + grouped(report->cycles) + " cycles, " + grouped(report->macs) +
                   " MACs, utilisation " + fixed(report->utilization * 100, 1) + " %, " +
                   fixed(report->energyPicojoules / 1e6, 1) + " uJ");
+    if (!arguments.output.empty())
+        if (const auto written = outputs.write(arguments.output, layersCsv(layers, Units)); !written)
+            return console.fail(written.error());
     console.printJson({{"accelerator",
                         {{"rows", accelerator.rows},
                          {"cols", accelerator.cols},
@@ -193,6 +213,8 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     inRange(verb.add_option("--bandwidth", arguments->bandwidth,
                             "Words per cycle to each SRAM; without it, as much as is needed"),
             1, 1 << 20);
+    verb.add_option("-o,--output", arguments->output, "Write the layers as CSV")->type_name("FILE.csv");
+    Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
         if (arguments->model.model.empty() == arguments->topology.empty())
             throw CLI::ValidationError("give either MODEL or --topology FILE.csv");

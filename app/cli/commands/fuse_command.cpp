@@ -2,11 +2,14 @@
 #include "app/cli/command.h"
 #include "app/cli/fuse_arguments.h"
 #include "app/cli/fuse_report.h"
-#include "app/cli/targets.h"
+#include "app/cli/json.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/backend_case.h"
+#include "core/pipeline/bound_history.h"
 #include "core/pipeline/data_set.h"
 #include "core/pipeline/study_file.h"
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 
@@ -36,13 +39,13 @@ Result<Bound> bound(Console& console, const FuseTask& task,
     return Bound{typed, *fused};
 }
 
-// With the extents that the measuring took; where they change what fuses, without.
-Result<pipeline::Benefits> benefitsOf(Console& console, const Bound& measured, const fusion::History& history,
-                                      Json& document) {
-    const bool alike = std::ranges::equal(measured.history->steps, history.steps, {}, &fusion::Step::rule,
-                                          &fusion::Step::rule);
-    document["measured_with"] = alike ? measured.typed->bindings : ops::Bindings();
-    return pipeline::benefits(alike ? *measured.history : history, {}, console.run());
+// Of the steps of `history`, with the extents that `measured` has; those may let other rules apply.
+Result<pipeline::Benefits> benefitsOf(Console& console, const Bound& measured, const fusion::History& history) {
+    if (std::ranges::equal(measured.history->steps, history.steps, {}, &fusion::Step::site,
+                           &fusion::Step::site))
+        return pipeline::benefits(*measured.history, {}, console.run());
+    const auto bound = pipeline::withExtents(history, measured.typed->bindings, console.run());
+    return bound ? pipeline::benefits(*bound, {}, console.run()) : bound.error();
 }
 
 // Adds the check to `document` and prints it; whether all is within the tolerance.
@@ -53,16 +56,16 @@ Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked
     pipeline::CheckOptions options;
     options.seed = task.settings.seed;
     options.seeds = static_cast<int>(task.arguments.seeds);
+    options.tolerance = task.arguments.tolerance;
     const auto check = pipeline::check(*checked.typed, *checked.history, options, console.run());
     if (!check) return check.error();
     addCheck(document, **check, *checked.history);
-    const double tolerance = task.arguments.tolerance;
-    if (printCheck(console, **check, tolerance)) return true;
-    const auto worst = std::ranges::find_if(
-        (*check)->outputs, [&](const auto& output) { return !(output.difference.relNorm <= tolerance); });
+    if (printCheck(console, **check)) return true;
+    const auto worst =
+        std::ranges::find_if((*check)->outputs, [](const auto& output) { return !output.passes(); });
     const std::string& data = (*check)->data[worst->data];
     const auto broken =
-        pipeline::bisect(*checked.typed, *checked.history, options, data, tolerance, console.run());
+        pipeline::bisect(*checked.typed, *checked.history, options, data, worst->tolerance, console.run());
     if (!broken) return broken.error();
     if (*broken) {
         console.print("       broken by " + (*broken)->text());
@@ -72,25 +75,29 @@ Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked
 }
 
 int fuse(Console& console, const FuseArguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.model.model);
+    outputs.reads(arguments.study);
     for (const std::string* target : {&arguments.output, &arguments.saveStudy})
-        if (const auto good = checkFileTarget(*target); !good) return console.fail(good.error());
+        if (const auto good = outputs.check(*target); !good) return console.fail(good.error());
     auto task = prepareFusion(console, arguments);
     if (!task) return console.fail(task.error());
-    const auto fail = [&](const Error& error) {
-        return console.fail(Error(error).within(task->arguments.model.model));
-    };
+    const std::filesystem::path& model = task->typed->opened->file;
+    outputs.reads(model); // a study may have named it
+    const auto fail = [&](const Error& error) { return console.fail(Error(error).within(model.string())); };
     double seconds = 0;
     const auto history = fuseAsAsked(console, *task, seconds);
     if (!history) return fail(history.error());
     const auto measured = bound(console, *task, *history);
     if (!measured) return fail(measured.error());
     Json document;
-    const auto benefits = benefitsOf(console, *measured, **history, document);
+    const auto benefits = benefitsOf(console, *measured, **history);
     if (!benefits) return fail(benefits.error());
 
+    document["measured_with"] = measured->typed->bindings;
     addHistory(document, *task->typed->graph, **history, *benefits);
     document["seconds"] = seconds;
-    printHistory(console, *task->typed->graph, **history, *benefits);
+    printHistory(console, *task->typed->graph, **history, *benefits, measured->typed->bindings);
     int status = Done;
     for (const fusion::Refusal& refusal : (*history)->refusals)
         if (refusal.rule.empty()) status = AnswerIsNo;
@@ -100,15 +107,18 @@ int fuse(Console& console, const FuseArguments& arguments) {
         if (!*good) status = AnswerIsNo;
     }
     if (!arguments.output.empty()) {
-        const auto written =
-            onnx::exportModel(*task->typed->opened->model, (*history)->graph,
-                              pipeline::opsetsAfter(*task->typed, **history), arguments.output);
+        const auto written = outputs.write(arguments.output, [&](const std::filesystem::path& file) {
+            return onnx::exportModel(*task->typed->opened->model, (*history)->graph,
+                                     pipeline::opsetsAfter(*task->typed, **history), file);
+        });
         if (!written) return console.fail(written.error());
         console.print("wrote  " + arguments.output);
     }
     if (!arguments.saveStudy.empty()) {
-        const auto written = pipeline::writeStudy(arguments.saveStudy, task->arguments.model.model,
-                                                  task->settings, *task->typed->graph);
+        const auto folder = std::filesystem::absolute(arguments.saveStudy).parent_path();
+        const auto text = pipeline::studyText(folder, model, task->settings, *task->typed->graph);
+        if (!text) return console.fail(text.error());
+        const auto written = outputs.write(arguments.saveStudy, *text);
         if (!written) return console.fail(written.error());
         console.print("wrote  " + arguments.saveStudy);
     }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/json.h"
 #include "app/cli/model_arguments.h"
+#include "app/cli/text.h"
 #include "core/ops/operator.h"
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -79,14 +83,17 @@ bool allCounted(const pipeline::Typed& typed) {
 }
 
 int inspect(Console& console, const ModelArguments& arguments) {
-    const auto typed = load(console, arguments, false);
-    if (!typed) return console.fail(typed.error());
-    const pipeline::Typed& it = **typed;
+    const ops::Bindings bindings = arguments.bindings();
+    const auto opened = pipeline::open(arguments.model, console.run());
+    if (!opened) return console.fail(opened.error());
+    noteUnknownNames(console, (*opened)->model->graph, bindings);
+    const auto typed = pipeline::type(withNamedExtents(**opened), bindings, false, console.run());
+    const pipeline::Typed& it = *typed;
     const ir::Model& model = *it.opened->model;
     const auto counts = operatorCounts(*it.graph);
     // Arithmetic needs extents: open ones are taken as everywhere else, and said so.
-    const auto bound =
-        it.unresolved.empty() ? *typed : pipeline::type(it.opened, arguments.bindings(), true, console.run());
+    const auto bound = it.unresolved.empty() ? typed : pipeline::type(it.opened, bindings, true, console.run());
+    if (console.run().stopped()) return console.fail(cancelled());
     std::string assumed;
     for (const auto& [symbol, extent] : bound->assumed)
         assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
@@ -120,7 +127,8 @@ int inspect(Console& console, const ModelArguments& arguments) {
                        {"open_dimensions", openDimensions(*it.graph)},
                        {"notes", toJson(it.diagnostics)}});
     if (!console.json) printText(console, it, counts, (macsKnown ? grouped(bound->macs) : "unknown") + assumed);
-    return Done;
+    const auto wrong = [](const Diagnostic& each) { return each.severity == Severity::Error; };
+    return std::ranges::any_of(it.diagnostics, wrong) ? BadInput : Done;
 }
 
 std::function<int(Console&)> declare(CLI::App& verb) {

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/layer_table.h"
 #include "app/cli/model_arguments.h"
+#include "app/cli/outputs.h"
 #include "app/cli/sample_set.h"
+#include "app/cli/text.h"
 #include "core/pipeline/int8_model.h"
+
+#include <CLI/CLI.hpp>
 
 #include <cmath>
 
@@ -19,6 +25,8 @@ struct Arguments {
     std::size_t limit = 32;
     std::uint64_t seed = 1;
     bool sensitivity = false;
+    std::string output;
+    bool force = false; // see Outputs
 };
 
 // JSON has no infinity: an exact result is null.
@@ -41,6 +49,11 @@ pipeline::Int8ModelOptions optionsFrom(const Arguments& arguments) {
 }
 
 int int8(Console& console, const Arguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.model.model);
+    if (arguments.calibration != "random") outputs.reads(arguments.calibration);
+    outputs.reads(arguments.data);
+    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
     const auto typed = load(console, arguments.model, true);
     if (!typed) return console.fail(typed.error());
     const ir::Graph& graph = *(*typed)->graph;
@@ -80,17 +93,20 @@ int int8(Console& console, const Arguments& arguments) {
         overflows += it.overflows;
     }
     console.print(left("total", 40) + right(grouped(macs), 14) + right("", 10) + right(grouped(overflows), 11));
-    Json outputs = Json::array();
+    Json results = Json::array();
     for (const pipeline::Int8Output& it : model->outputs) {
-        outputs.push_back(
+        results.push_back(
             {{"name", it.name}, {"sqnr_db", decibels(it.sqnrDb)}, {"max_abs_error", it.maxAbsError}});
         console.print("output  " + it.name + "  " + decibelText(it.sqnrDb) + ", max |error| " +
                       scientific(it.maxAbsError));
     }
     console.print("top-1 agreement  " + fixed(model->top1Agreement * 100, 1) + " % of " +
                   counted(static_cast<std::int64_t>(model->samples), "input"));
+    if (!arguments.output.empty())
+        if (const auto written = outputs.write(arguments.output, layersCsv(layers, {})); !written)
+            return console.fail(written.error());
     console.printJson({{"layers", layers},
-                       {"outputs", outputs},
+                       {"outputs", results},
                        {"top1_agreement", model->top1Agreement},
                        {"samples", model->samples}});
     return Done;
@@ -120,6 +136,8 @@ std::function<int(Console&)> declare(CLI::App& verb) {
                   "Also quantize one layer at a time and measure the model's output");
     inRange(verb.add_option("--limit", it->limit, "Inputs to use at most")->capture_default_str(), 1, 1000000);
     declareSeed(verb, it->seed, "Seed of random inputs");
+    verb.add_option("-o,--output", it->output, "Write the layers as CSV")->type_name("FILE.csv");
+    Outputs::declareForce(verb, it->force);
     return [it](Console& console) { return int8(console, *it); };
 }
 

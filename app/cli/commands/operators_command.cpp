@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/outputs.h"
+#include "app/cli/text.h"
 #include "core/ops/operator.h"
 #include "core/pipeline/backend_case.h"
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -133,38 +138,40 @@ std::string escaped(std::string text) {
     return text;
 }
 
-void printVerdicts(const Console& console, const std::string& title, const std::vector<Verdict>& verdicts) {
-    console.print("\n## " + title + "\n");
-    if (verdicts.empty()) console.print("None.");
+void addVerdicts(std::string& document, const std::string& title, const std::vector<Verdict>& verdicts) {
+    const auto add = [&](const std::string& line) { document += line + "\n"; };
+    add("\n## " + title + "\n");
+    if (verdicts.empty()) add("None.");
     if (verdicts.empty()) return;
-    console.print("| case | reason |\n|---|---|");
+    add("| case | reason |\n|---|---|");
     for (const Verdict& each : verdicts)
-        console.print("| `" + each.path + "` | " + escaped(each.reason) + " |");
+        add("| `" + each.path + "` | " + escaped(each.reason) + " |");
 }
 
-void printMarkdown(const Console& console, const Survey& survey) {
+std::string markdown(const Survey& survey) {
+    std::string document;
+    const auto add = [&](const std::string& line) { document += line + "\n"; };
     const auto count = [&](auto&& holds) { return std::to_string(std::ranges::count_if(survey.rows, holds)); };
-    console.print("<!-- SPDX-License-Identifier: GPL-3.0-or-later -->\n# Operators\n");
-    console.print("As of " + today() + ", written by `./dev conformance`.\n");
-    console.print("| | |\n|---|---|");
-    console.print("| operators in the catalogue | " + std::to_string(survey.rows.size()) + " |");
+    add("<!-- SPDX-License-Identifier: GPL-3.0-or-later -->\n# Operators\n");
+    add("As of " + today() + ", written by `./dev conformance`.\n");
+    add("| | |\n|---|---|");
+    add("| operators in the catalogue | " + std::to_string(survey.rows.size()) + " |");
     std::map<std::string, int> byDomain;
     for (const Row& row : survey.rows)
         ++byDomain[domainOf(*row.entry)];
     for (const auto& [domain, number] : byDomain)
-        console.print("| … of `" + domain + "` | " + std::to_string(number) + " |");
+        add("| … of `" + domain + "` | " + std::to_string(number) + " |");
     if (survey.ranCases) {
         const double share = survey.cases.all() > 0 ? 100.0 * survey.cases.passed / survey.cases.all() : 0;
-        console.print("| conformance cases of the ONNX project | " + std::to_string(survey.cases.all()) + " |");
-        console.print("| … passed | " + std::to_string(survey.cases.passed) + " (" + fixed(share, 1) + " %) |");
-        console.print("| … failed | " + std::to_string(survey.cases.failed) + " |");
-        console.print("| … unsupported | " + std::to_string(survey.cases.unsupported) + " |");
-        console.print("| … of these, whole models | " + countsText(survey.wholeModels) + " |");
-        console.print("| operators that a case runs | " +
-                      count([](const Row& row) { return row.cases.all() > 0; }) + " |");
+        add("| conformance cases of the ONNX project | " + std::to_string(survey.cases.all()) + " |");
+        add("| … passed | " + std::to_string(survey.cases.passed) + " (" + fixed(share, 1) + " %) |");
+        add("| … failed | " + std::to_string(survey.cases.failed) + " |");
+        add("| … unsupported | " + std::to_string(survey.cases.unsupported) + " |");
+        add("| … of these, whole models | " + countsText(survey.wholeModels) + " |");
+        add("| operators that a case runs | " + count([](const Row& row) { return row.cases.all() > 0; }) +
+            " |");
     }
-    console.print(
-        "\nA case counts for every operator it contains, so that the rows add up to more than the total; one "
+    add("\nA case counts for every operator it contains, so that the rows add up to more than the total; one "
         "of a whole model counts in the total alone. *Opsets* are the versions of the operator's domain that "
         "the cases were written for; older forms that only unit tests run are not in them. *MACs* says that "
         "multiply-accumulates are counted, *epilogue* that a fused group may hand the operator the "
@@ -175,18 +182,19 @@ void printMarkdown(const Console& console, const Survey& survey) {
         const ops::Operator& entry = *row.entry;
         if (const std::string own = domainOf(entry); own != domain) {
             domain = own;
-            console.print("\n## " + domain + "\n");
-            console.print("| operator | kind | opsets | MACs | epilogue | containers | cases |");
-            console.print("|---|---|---|:-:|:-:|:-:|---|");
+            add("\n## " + domain + "\n");
+            add("| operator | kind | opsets | MACs | epilogue | containers | cases |");
+            add("|---|---|---|:-:|:-:|:-:|---|");
         }
         const auto tick = [](bool holds) { return std::string(holds ? "✓" : ""); };
-        console.print("| " + std::string(entry.name) + " | " + kindOf(entry) + " | " + opsetsText(row.opsets) +
-                      " | " + tick(entry.macs != nullptr) + " | " + tick(entry.takesEpilogue) + " | " +
-                      tick(entry.takesContainers) + " | " + proofOf(row) + " |");
+        add("| " + std::string(entry.name) + " | " + kindOf(entry) + " | " + opsetsText(row.opsets) + " | " +
+            tick(entry.macs != nullptr) + " | " + tick(entry.takesEpilogue) + " | " +
+            tick(entry.takesContainers) + " | " + proofOf(row) + " |");
     }
-    if (!survey.ranCases) return;
-    if (!survey.failed.empty()) printVerdicts(console, "Cases that fail", survey.failed);
-    printVerdicts(console, "Cases that are not supported", survey.unsupported);
+    if (survey.ranCases && !survey.failed.empty()) addVerdicts(document, "Cases that fail", survey.failed);
+    if (survey.ranCases) addVerdicts(document, "Cases that are not supported", survey.unsupported);
+    document.pop_back(); // the last line end comes with printing
+    return document;
 }
 
 void printTable(const Console& console, const Survey& survey) {
@@ -250,10 +258,13 @@ Json toJson(const Survey& survey) {
 
 struct Arguments {
     bool markdown = false;
-    std::string cases, tests;
+    std::string cases, tests, output;
+    bool force = false; // see Outputs
 };
 
 int operators(Console& console, const Arguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
     Survey survey;
     for (const ops::Operator* entry : ops::catalogue())
         survey.rows.push_back({entry, {}, {}, {}});
@@ -273,8 +284,14 @@ int operators(Console& console, const Arguments& arguments) {
                 edgewright::badInput(arguments.cases + ": no folder below it has a model.onnx"));
     }
     console.printJson(toJson(survey));
+    if (!arguments.output.empty()) {
+        const bool json = arguments.output.ends_with(".json");
+        const auto written =
+            outputs.write(arguments.output, json ? dumped(toJson(survey)) : markdown(survey) + "\n");
+        if (!written) return console.fail(written.error());
+    }
     if (arguments.markdown)
-        printMarkdown(console, survey);
+        console.print(markdown(survey));
     else
         printTable(console, survey);
     return survey.failed.empty() ? Done : AnswerIsNo;
@@ -283,6 +300,9 @@ int operators(Console& console, const Arguments& arguments) {
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.add_flag("--markdown", arguments->markdown, "As a document instead of a table");
+    verb.add_option("-o,--output", arguments->output, "Write that document; .json: what --json prints")
+        ->type_name("FILE");
+    Outputs::declareForce(verb, arguments->force);
     verb.add_option("--cases", arguments->cases,
                     "Run the cases in the ONNX backend-test layout below this folder")
         ->type_name("DIR");

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/json.h"
 #include "app/cli/plan_arguments.h"
 #include "app/cli/plan_report.h"
-#include "app/cli/targets.h"
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
 #include "core/pipeline/operator_scratch.h"
 #include "core/pipeline/study.h"
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -147,9 +149,9 @@ std::string nameOf(const PlanArguments& arguments) {
     return std::filesystem::path(file).filename().string();
 }
 
-int study(Console& console, const PlanArguments& arguments, const Subject& subject) {
+int study(Console& console, const PlanArguments& arguments, const Subject& subject, Outputs& outputs) {
     for (const std::string& file : arguments.outputs)
-        if (!file.ends_with(".csv") && !file.ends_with(".json"))
+        if (!file.ends_with(".csv") && !isPlanDocument(file))
             throw CLI::ValidationError("-o", file + ": expected .csv or .json for --study");
     pipeline::PlanOptions options;
     options.liveness = arguments.liveness(*subject.typed->graph);
@@ -169,7 +171,7 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     printStudy(console, *made);
     for (const std::string& file : arguments.outputs)
         if (const auto written =
-                writeText(file, file.ends_with(".csv") ? pipeline::toCsv(*made) : dumped(document));
+                outputs.write(file, file.ends_with(".csv") ? pipeline::toCsv(*made) : dumped(document));
             !written)
             return console.fail(written.error());
     console.printJson(document);
@@ -177,13 +179,17 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
 }
 
 int plan(Console& console, const PlanArguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.model.model);
+    outputs.reads(arguments.instance);
+    outputs.reads(arguments.tensors);
     for (const std::string& file : arguments.outputs)
-        if (const auto target = checkFileTarget(file); !target) return console.fail(target.error());
+        if (const auto good = outputs.check(file); !good) return console.fail(good.error());
     const auto tensors = tensorNames(arguments);
     if (!tensors) return console.fail(tensors.error());
     const auto subject = subjectOf(console, arguments);
     if (!subject) return console.fail(subject.error());
-    if (arguments.study) return study(console, arguments, *subject);
+    if (arguments.study) return study(console, arguments, *subject, outputs);
     const ir::Graph* graph = subject->graph();
     const auto report = plansOf(console, arguments, *subject);
     if (!report) return console.fail(report.error());
@@ -203,7 +209,7 @@ int plan(Console& console, const PlanArguments& arguments) {
     if (arguments.sharings) printSharings(console, sharings);
     for (const std::string& file : arguments.outputs)
         if (best)
-            if (const auto written = writePlan(console, file, view, document, *tensors); !written)
+            if (const auto written = writePlan(console, outputs, file, view, document, *tensors); !written)
                 return console.fail(written.error());
     console.printJson(document);
     if (std::ranges::any_of(report->results, [](const PlanResult& r) { return !r.packing.verdict.legal; }))

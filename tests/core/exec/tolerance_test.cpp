@@ -79,6 +79,20 @@ private slots:
             !exec::agrees(exec::compare(list(2.01f), list(2)), ir::DataType::Float32, Tolerance::elements()));
     }
 
+    // Eight roundings to the type, twice as many in deep models; of a single operator one step.
+    void halvesGetTheirOwn() {
+        const auto half = ir::DataType::Float16, brain = ir::DataType::BFloat16;
+        QCOMPARE(Tolerance::ofModel(chain(100), half).limit, 8 * 0x1p-11);
+        QCOMPARE(Tolerance::ofModel(chain(101), half).limit, 16 * 0x1p-11);
+        QCOMPARE(Tolerance::ofModel(chain(100), brain).limit, 8 * 0x1p-8);
+        QCOMPARE(Tolerance::norm(0.5, half).limit, 0.5);
+        QCOMPARE(Tolerance::norm(1e-6, ir::DataType::Float64).limit, 1e-6);
+        QCOMPARE(Tolerance::elements(half).limit, 1e-3); // a step of float16 is 2^-10
+        QCOMPARE(Tolerance::elements(brain).limit, 0x1p-7);
+        QVERIFY(close({1000 * (1 + 0x1p-7f), 0}, {1000, 0}, Tolerance::elements(brain)));
+        QVERIFY(!close({1000 * (1 + 0x1p-6f), 0}, {1000, 0}, Tolerance::elements(brain)));
+    }
+
     void deepModelsGetMore() {
         QCOMPARE(exec::depthOf(chain(100)), 100);
         QCOMPARE(Tolerance::ofModel(chain(100)).limit, 1e-4);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Documents of the command line.
+#pragma once
+
+#include "app/cli/console.h"
+
+#include <nlohmann/json.hpp>
+
+namespace edgewright::cli {
+
+// The text of a file: two columns a level, a line end, U+FFFD for bytes that are no UTF-8.
+std::string dumped(const Json& document);
+Json toJson(const Diagnostics& diagnostics);
+
+} // namespace edgewright::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers and columns as people read them.
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace edgewright::cli {
+
+const char* severityName(Severity severity); // "error", "warning", "note"
+// Right-aligned in `width` columns.
+std::string right(const std::string& text, std::size_t width);
+std::string left(const std::string& text, std::size_t width);
+std::string shortened(const std::string& text, std::size_t width); // "first..last" in at most `width` columns
+std::string counted(std::int64_t number, const std::string& noun); // "1 value", "2 values"
+// "1 234 567".
+std::string grouped(std::int64_t number);
+std::string fixed(double number, int decimals);
+std::string scientific(double number);                                   // three significant digits
+std::string bytesText(std::int64_t bytes);                               // "3.20 MiB"
+std::string secondsText(double seconds);                                 // "1.87 s", "12.5 ms", "340 us"
+std::vector<std::string> splitAt(std::string_view text, char separator); // "a,,b": a, nothing, b
+
+} // namespace edgewright::cli

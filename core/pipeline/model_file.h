@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The model that a path names: a file, or a folder that holds one.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <filesystem>
+
+namespace edgewright::pipeline {
+
+// Of a folder its model.onnx, else its only file that ends in .onnx; fails where there is none, or several. Any
+// other path is returned as it is, there or not.
+Result<std::filesystem::path> modelFile(const std::filesystem::path& path);
+
+} // namespace edgewright::pipeline
