@@ -6,23 +6,11 @@
 #include "core/ir/subgraphs.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_set>
 
 namespace edgewright::fusion {
 
 namespace {
-
-bool drawsNumbers(const GraphView& view, const ir::Node& node) {
-    static constexpr std::array<std::string_view, 6> random{
-        "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
-    if (!node.domain.empty()) return false;
-    if (node.op != "Dropout") return std::ranges::find(random, node.op) != random.end();
-    if (view.opset() < 7) return node.intOr("is_test", 0) == 0;
-    if (!node.hasInput(2)) return false;
-    const ir::Tensor* training = knownTensor(view, node.input(2)); // a single Boolean
-    return !training || training->bytes().empty() || training->bytes().front() != std::byte(0);
-}
 
 std::string whyNoMember(const GraphView& view, const ir::Node& node) {
     if (ir::hasSubgraph(node)) return node.label() + " runs a subgraph, and a group holds none";
@@ -34,7 +22,7 @@ std::string whyNoMember(const GraphView& view, const ir::Node& node) {
                (node.domain.empty() ? "" : " of domain '" + node.domain + "'");
     if (known->category == ops::Category::ControlFlow)
         return node.label() + " (" + node.op + ") decides what runs, and a group always runs as a whole";
-    if (drawsNumbers(view, node)) return node.label() + " draws random numbers";
+    if (ops::isRandom(node, &view.graph)) return node.label() + " draws random numbers";
     return {};
 }
 

@@ -166,7 +166,7 @@ ops::Pattern patternOf(const ir::Node& node) {
     const ops::Operator* found = ops::find(node.domain, node.op);
     if (!found || node.body || node.inputs.empty() || ir::hasSubgraph(node)) return ops::Pattern::Opaque;
     if (found->category == ops::Category::ControlFlow) return ops::Pattern::Opaque;
-    if (node.is("Dropout") && node.hasInput(2)) return ops::Pattern::Opaque; // draws numbers when it trains
+    if (ops::isRandom(node)) return ops::Pattern::Opaque;
     if (isInferenceBatchNorm(node)) return ops::Pattern::Broadcast;
     if (node.is("Shape") || node.is("Size")) return ops::Pattern::Injective; // reads no element at all
     if (node.is("Resize") || node.is("Upsample") || node.is("Range")) return ops::Pattern::Injective;

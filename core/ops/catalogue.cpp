@@ -48,16 +48,4 @@ const Operator* find(std::string_view domain, std::string_view name) {
     return nullptr;
 }
 
-Category categoryOf(const ir::Node& node) {
-    if (const Operator* known = find(node.domain, node.op)) return known->category;
-    if (!node.body) return Category::DataMovement;
-    std::optional<Category> first;
-    for (const NodeId member : node.body->order()) {
-        const Category category = categoryOf(node.body->node(member));
-        if (category == Category::Compute) return category;
-        if (!first) first = category;
-    }
-    return first.value_or(Category::DataMovement);
-}
-
 } // namespace edgewright::ops

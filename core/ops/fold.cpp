@@ -4,7 +4,6 @@
 #include "core/ir/subgraphs.h"
 
 #include <algorithm>
-#include <array>
 
 namespace edgewright::ops {
 
@@ -58,13 +57,6 @@ private:
     std::vector<ir::Tensor> m_scratch;
     std::shared_ptr<void> m_state;
 };
-
-bool isRandom(const ir::Node& node) {
-    static constexpr std::array<std::string_view, 7> names{
-        "Bernoulli",        "Dropout",       "Multinomial",      "RandomNormal",
-        "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
-    return node.domain.empty() && std::ranges::find(names, node.op) != names.end();
-}
 
 } // namespace
 

@@ -11,7 +11,6 @@
 #include "core/ops/operands.h"
 
 #include <algorithm>
-#include <array>
 
 namespace edgewright::ops {
 
@@ -19,13 +18,6 @@ namespace {
 
 constexpr int MaxDepth = 64;        // of graphs within graphs
 constexpr std::size_t MaxRank = 64; // of what a node writes
-
-// Some output extent is decided by the data, and by nothing else.
-bool dependsOnData(const ir::Node& node) {
-    static constexpr std::array<std::string_view, 7> names{
-        "Compress", "Loop", "NonMaxSuppression", "NonZero", "Scan", "StringSplit", "Unique"};
-    return node.domain.empty() && std::ranges::find(names, node.op) != names.end();
-}
 
 // Extents that are none say nothing.
 void keepExtents(ir::TensorType& type) {
@@ -160,7 +152,6 @@ void GraphInference::setElements(const ir::Node& node, std::size_t index, Elemen
 
 // Extents that only the data decide get a name, so that values that share one can be seen to.
 void GraphInference::nameOpenExtents(const ir::Node& node) {
-    if (!dependsOnData(node)) return;
     for (const ValueId id : node.outputs) {
         const ir::Value* written = valueAt(id);
         if (!written || m_graph.isInput(id) || !written->type.isTensor() || !written->type.shape) continue;
@@ -211,7 +202,7 @@ void GraphInference::inferNode(NodeId id) {
                     if (output.elements) setElements(node, i, *std::move(output.elements));
                 }
             }
-            nameOpenExtents(node);
+            if (op->dataDependentShape) nameOpenExtents(node);
         }
     }
     inferRemainingSubgraphs(id, replaced);

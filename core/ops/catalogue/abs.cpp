@@ -27,6 +27,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .loop = {.unary = kernels::Unary::Abs},
 };
 
 } // namespace edgewright::ops::abs

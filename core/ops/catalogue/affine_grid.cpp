@@ -107,6 +107,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 20,
 };
 
 } // namespace edgewright::ops::affine_grid

@@ -21,6 +21,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 7,
 };
 
 } // namespace edgewright::ops::asin

@@ -239,6 +239,7 @@ const Operator entry{
     .infer = infer,
     .macs = macs,
     .run = run,
+    .since = 23,
 };
 
 } // namespace edgewright::ops::attention

@@ -50,6 +50,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .randomness = Randomness::Always,
+    .since = 15,
 };
 
 } // namespace edgewright::ops::bernoulli

@@ -57,6 +57,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .keepsHalf = true,
 };
 
 } // namespace edgewright::ops::bit_cast

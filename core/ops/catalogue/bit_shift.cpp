@@ -30,6 +30,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = inferBinary,
     .run = run,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::bit_shift

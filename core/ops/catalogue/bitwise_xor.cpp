@@ -19,6 +19,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = inferBinary,
     .run = run,
+    .since = 18,
 };
 
 } // namespace edgewright::ops::bitwise_xor

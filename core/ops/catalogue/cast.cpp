@@ -74,6 +74,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .keepsHalf = true,
 };
 
 } // namespace edgewright::ops::cast

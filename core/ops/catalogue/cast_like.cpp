@@ -37,6 +37,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .keepsHalf = true,
+    .since = 15,
 };
 
 } // namespace edgewright::ops::cast_like

@@ -25,6 +25,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 12,
 };
 
 } // namespace edgewright::ops::celu

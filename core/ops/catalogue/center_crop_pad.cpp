@@ -81,6 +81,7 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .since = 18,
 };
 
 } // namespace edgewright::ops::center_crop_pad

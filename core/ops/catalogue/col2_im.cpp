@@ -136,6 +136,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 18,
 };
 
 } // namespace edgewright::ops::col2_im

@@ -53,6 +53,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .dataDependentShape = true,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::compress

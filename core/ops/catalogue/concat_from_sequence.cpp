@@ -46,6 +46,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::concat_from_sequence

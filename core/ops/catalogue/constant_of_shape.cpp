@@ -67,6 +67,8 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .keepsHalf = true,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::constant_of_shape

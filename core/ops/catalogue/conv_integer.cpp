@@ -52,6 +52,7 @@ const Operator entry{
     .infer = infer,
     .macs = macs,
     .run = run,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::conv_integer

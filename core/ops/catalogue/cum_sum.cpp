@@ -69,6 +69,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::cum_sum

@@ -223,6 +223,7 @@ const Operator entry{
     .infer = infer,
     .macs = macs,
     .run = run,
+    .since = 19,
 };
 
 } // namespace edgewright::ops::deform_conv

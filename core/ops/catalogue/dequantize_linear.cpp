@@ -104,6 +104,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .keepsHalf = true,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::dequantize_linear

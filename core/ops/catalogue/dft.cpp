@@ -233,6 +233,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 17,
 };
 
 } // namespace edgewright::ops::dft

@@ -101,6 +101,9 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .randomness = Randomness::InTraining,
+    .isView = true,
+    .keepsHalf = true,
 };
 
 } // namespace edgewright::ops::dropout

@@ -47,6 +47,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::dynamic_quantize_linear

@@ -198,6 +198,7 @@ const Operator entry{
     .infer = infer,
     .macs = macs,
     .run = run,
+    .since = 12,
 };
 
 } // namespace edgewright::ops::einsum

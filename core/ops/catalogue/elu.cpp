@@ -24,6 +24,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .sinceBfloat16 = 22,
+    .loop = {.unary = kernels::Unary::Elu, .alpha = 1.0f},
 };
 
 } // namespace edgewright::ops::elu

@@ -21,6 +21,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 9,
+    .loop = {.unary = kernels::Unary::Erf},
 };
 
 } // namespace edgewright::ops::erf

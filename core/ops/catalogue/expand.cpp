@@ -61,6 +61,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = infer,
     .run = run,
+    .since = 8,
 };
 
 } // namespace edgewright::ops::expand

@@ -58,6 +58,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::eye_like

@@ -19,6 +19,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferBiased,
     .run = run,
+    .loop = {.unary = kernels::Unary::GeluTanh, .biased = true},
 };
 
 } // namespace edgewright::ops::fast_gelu

@@ -52,6 +52,7 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .isView = true,
 };
 
 } // namespace edgewright::ops::flatten

@@ -50,6 +50,7 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::gather_elements

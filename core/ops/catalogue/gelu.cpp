@@ -34,6 +34,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 20,
 };
 
 } // namespace edgewright::ops::gelu

@@ -22,11 +22,14 @@ Result<void> run(KernelContext& context) {
 } // namespace
 
 extern const Operator entry;
-const Operator entry{.domain = "",
-                     .name = "GlobalAveragePool",
-                     .category = Category::Pooling,
-                     .pattern = Pattern::OutFusable,
-                     .infer = inferGlobalPool,
-                     .run = run};
+const Operator entry{
+    .domain = "",
+    .name = "GlobalAveragePool",
+    .category = Category::Pooling,
+    .pattern = Pattern::OutFusable,
+    .infer = inferGlobalPool,
+    .run = run,
+    .sinceBfloat16 = 22,
+};
 
 } // namespace edgewright::ops::global_average_pool

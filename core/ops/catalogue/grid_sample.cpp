@@ -160,6 +160,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 16,
 };
 
 } // namespace edgewright::ops::grid_sample

@@ -73,6 +73,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 18,
 };
 
 } // namespace edgewright::ops::group_normalization

@@ -17,6 +17,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = inferCosineWindow,
     .run = run,
+    .since = 17,
 };
 
 } // namespace edgewright::ops::hamming_window

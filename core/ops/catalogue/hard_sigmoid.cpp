@@ -29,6 +29,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .sinceBfloat16 = 22,
+    .loop = {.unary = kernels::Unary::HardSigmoid, .alpha = 0.2f, .beta = 0.5f},
 };
 
 } // namespace edgewright::ops::hard_sigmoid

@@ -24,6 +24,9 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 14,
+    .sinceBfloat16 = 22,
+    .loop = {.unary = kernels::Unary::HardSwish},
 };
 
 } // namespace edgewright::ops::hard_swish

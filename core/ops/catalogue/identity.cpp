@@ -30,6 +30,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .isView = true,
 };
 
 } // namespace edgewright::ops::identity

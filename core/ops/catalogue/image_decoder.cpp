@@ -68,6 +68,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 20,
 };
 
 } // namespace edgewright::ops::image_decoder

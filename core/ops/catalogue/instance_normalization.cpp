@@ -54,6 +54,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 6,
+    .sinceBfloat16 = 22,
 };
 
 } // namespace edgewright::ops::instance_normalization

@@ -53,6 +53,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .keepsHalf = true,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::is_inf

@@ -49,6 +49,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .keepsHalf = true,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::is_nan

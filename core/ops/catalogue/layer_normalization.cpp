@@ -85,6 +85,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 17,
 };
 
 } // namespace edgewright::ops::layer_normalization

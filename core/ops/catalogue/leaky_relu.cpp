@@ -22,6 +22,9 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 6,
+    .sinceBfloat16 = 16,
+    .loop = {.unary = kernels::Unary::LeakyRelu, .alpha = 0.01f},
 };
 
 } // namespace edgewright::ops::leaky_relu

@@ -19,6 +19,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = inferCompare,
     .run = run,
+    .since = 12,
 };
 
 } // namespace edgewright::ops::less_or_equal

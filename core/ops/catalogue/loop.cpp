@@ -112,6 +112,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .dataDependentShape = true,
 };
 
 } // namespace edgewright::ops::loop

@@ -60,6 +60,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .sinceBfloat16 = 22,
 };
 
 } // namespace edgewright::ops::lp_normalization

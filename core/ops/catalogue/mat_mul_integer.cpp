@@ -46,6 +46,7 @@ const Operator entry{
     .infer = infer,
     .macs = productMacs,
     .run = run,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::mat_mul_integer

@@ -21,6 +21,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = inferBinary,
     .run = run,
+    .loop = {.binary = kernels::Binary::Max},
 };
 
 } // namespace edgewright::ops::max

@@ -108,6 +108,7 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::max_unpool

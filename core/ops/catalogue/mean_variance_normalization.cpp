@@ -86,6 +86,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::mean_variance_normalization

@@ -91,6 +91,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 17,
 };
 
 } // namespace edgewright::ops::mel_weight_matrix

@@ -19,6 +19,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferBiased,
     .run = run,
+    .loop = {.unary = kernels::Unary::GeluErf},
 };
 
 } // namespace edgewright::ops::microsoft_gelu

@@ -23,6 +23,9 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 18,
+    .sinceBfloat16 = 22,
+    .loop = {.unary = kernels::Unary::Mish},
 };
 
 } // namespace edgewright::ops::mish

@@ -38,6 +38,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = inferBinary,
     .run = run,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::mod

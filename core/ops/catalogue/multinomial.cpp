@@ -95,6 +95,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .randomness = Randomness::Always,
+    .since = 7,
 };
 
 } // namespace edgewright::ops::multinomial

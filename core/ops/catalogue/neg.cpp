@@ -25,6 +25,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .loop = {.unary = kernels::Unary::Neg},
 };
 
 } // namespace edgewright::ops::neg

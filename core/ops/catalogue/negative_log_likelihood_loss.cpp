@@ -28,6 +28,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = inferClassLoss,
     .run = run,
+    .since = 12,
 };
 
 } // namespace edgewright::ops::negative_log_likelihood_loss

@@ -99,6 +99,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .dataDependentShape = true,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::non_max_suppression

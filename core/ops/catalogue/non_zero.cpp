@@ -43,6 +43,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .dataDependentShape = true,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::non_zero

@@ -82,6 +82,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::one_hot

@@ -57,6 +57,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .since = 15,
 };
 
 } // namespace edgewright::ops::op_optional

@@ -41,6 +41,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .since = 15,
 };
 
 } // namespace edgewright::ops::optional_get_element

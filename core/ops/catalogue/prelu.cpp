@@ -67,6 +67,9 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = inferUnary,
     .run = run,
+    .since = 7,
+    .sinceBfloat16 = 16,
+    .loop = {.binary = kernels::Binary::PRelu},
 };
 
 } // namespace edgewright::ops::prelu

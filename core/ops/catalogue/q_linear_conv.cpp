@@ -73,6 +73,7 @@ const Operator entry{
     .infer = infer,
     .macs = macs,
     .run = run,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::q_linear_conv

@@ -62,6 +62,7 @@ const Operator entry{
     .infer = infer,
     .macs = productMacs,
     .run = run,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::q_linear_mat_mul

@@ -128,6 +128,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .keepsHalf = true,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::quantize_linear

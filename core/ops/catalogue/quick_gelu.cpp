@@ -21,6 +21,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferBiased,
     .run = run,
+    .loop = {.unary = kernels::Unary::Silu, .alpha = 1.702f},
 };
 
 } // namespace edgewright::ops::quick_gelu

@@ -24,6 +24,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .randomness = Randomness::Always,
 };
 
 } // namespace edgewright::ops::random_uniform

@@ -109,6 +109,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::range

@@ -19,6 +19,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .loop = {.unary = kernels::Unary::Reciprocal},
 };
 
 } // namespace edgewright::ops::reciprocal

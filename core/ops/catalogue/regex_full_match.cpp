@@ -47,6 +47,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = infer,
     .run = run,
+    .since = 20,
 };
 
 } // namespace edgewright::ops::regex_full_match

@@ -20,6 +20,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 6,
+    .loop = {.unary = kernels::Unary::Relu},
 };
 
 } // namespace edgewright::ops::relu

@@ -106,6 +106,7 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .isView = true,
 };
 
 } // namespace edgewright::ops::reshape

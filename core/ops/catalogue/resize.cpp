@@ -181,6 +181,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::resize

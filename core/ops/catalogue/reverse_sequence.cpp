@@ -55,6 +55,7 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .since = 10,
 };
 
 } // namespace edgewright::ops::reverse_sequence

@@ -47,6 +47,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 23,
 };
 
 } // namespace edgewright::ops::rms_normalization

@@ -27,6 +27,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 23,
 };
 
 } // namespace edgewright::ops::rotary_embedding

@@ -22,6 +22,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::round

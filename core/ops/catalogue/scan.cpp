@@ -147,6 +147,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .dataDependentShape = true,
+    .since = 8,
 };
 
 } // namespace edgewright::ops::scan

@@ -42,6 +42,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::scatter_elements

@@ -33,6 +33,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::sequence_at

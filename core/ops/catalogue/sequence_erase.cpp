@@ -36,6 +36,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::sequence_erase

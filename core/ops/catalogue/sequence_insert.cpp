@@ -47,6 +47,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::sequence_insert

@@ -80,6 +80,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .takesContainers = true,
+    .since = 17,
 };
 
 } // namespace edgewright::ops::sequence_map

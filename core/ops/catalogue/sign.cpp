@@ -24,6 +24,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::sign

@@ -71,6 +71,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 12,
 };
 
 } // namespace edgewright::ops::softmax_cross_entropy_loss

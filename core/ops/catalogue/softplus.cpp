@@ -23,6 +23,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .sinceBfloat16 = 22,
+    .loop = {.unary = kernels::Unary::Softplus},
 };
 
 } // namespace edgewright::ops::softplus

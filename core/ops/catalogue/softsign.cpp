@@ -21,6 +21,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .sinceBfloat16 = 22,
 };
 
 } // namespace edgewright::ops::softsign

@@ -21,6 +21,7 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .loop = {.unary = kernels::Unary::Sqrt},
 };
 
 } // namespace edgewright::ops::sqrt

@@ -65,6 +65,7 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .isView = true,
 };
 
 } // namespace edgewright::ops::squeeze

@@ -39,6 +39,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = inferBinary,
     .run = run,
+    .since = 20,
 };
 
 } // namespace edgewright::ops::string_concat

@@ -95,6 +95,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .dataDependentShape = true,
+    .since = 20,
 };
 
 } // namespace edgewright::ops::string_split

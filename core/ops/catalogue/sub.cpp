@@ -20,6 +20,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = inferBinary,
     .run = run,
+    .loop = {.binary = kernels::Binary::Sub},
 };
 
 } // namespace edgewright::ops::sub

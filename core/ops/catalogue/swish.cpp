@@ -24,6 +24,8 @@ const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferUnary,
     .run = run,
+    .since = 24,
+    .loop = {.unary = kernels::Unary::Silu, .alpha = 1.0f},
 };
 
 } // namespace edgewright::ops::swish

@@ -102,6 +102,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 24,
 };
 
 } // namespace edgewright::ops::tensor_scatter

@@ -55,6 +55,7 @@ const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .since = 14,
 };
 
 } // namespace edgewright::ops::trilu

@@ -128,6 +128,8 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .dataDependentShape = true,
+    .since = 11,
 };
 
 } // namespace edgewright::ops::unique

@@ -71,6 +71,7 @@ const Operator entry{
     .pattern = Pattern::Broadcast,
     .infer = infer,
     .run = run,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::where
