@@ -6,15 +6,6 @@ target_sources(edgewright_ops PRIVATE
   cast_elements.cpp code_parameters.cpp codes.cpp element_sink.cpp indices.cpp
   integer_convolution.cpp integer_filter.cpp integer_lines.cpp integer_panels.cpp integer_product.cpp resampling.cpp
   scatter.cpp stacking.cpp)
-# Integer arithmetic is compared bit for bit: each product and sum is rounded by itself, on every machine.
-set_source_files_properties(
-  code_parameters.cpp codes.cpp integer_product.cpp
-  catalogue/quantize_linear.cpp catalogue/dequantize_linear.cpp catalogue/dynamic_quantize_linear.cpp
-  catalogue/q_linear_conv.cpp catalogue/q_linear_mat_mul.cpp catalogue/q_linear_add.cpp catalogue/q_linear_mul.cpp
-  catalogue/q_linear_global_average_pool.cpp catalogue/q_linear_average_pool.cpp catalogue/q_linear_sigmoid.cpp
-  catalogue/q_linear_leaky_relu.cpp catalogue/q_linear_concat.cpp catalogue/q_linear_softmax.cpp catalogue/q_gemm.cpp
-  catalogue/mat_mul_integer_to_float.cpp catalogue/dynamic_quantize_mat_mul.cpp
-  PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
 list(APPEND EDGEWRIGHT_OPERATORS
   add
   sub
