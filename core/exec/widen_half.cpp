@@ -2,7 +2,7 @@
 #include "core/exec/widen_half.h"
 
 #include "core/ir/subgraphs.h"
-#include "core/ops/element_type.h"
+#include "core/ops/operands/element_type.h"
 #include "core/ops/operator.h"
 
 #include <algorithm>

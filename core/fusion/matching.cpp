@@ -2,7 +2,7 @@
 #include "core/fusion/matching.h"
 
 #include "core/ir/subgraphs.h"
-#include "core/ops/axis_broadcast.h"
+#include "core/ops/operands/axis_broadcast.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One operator in one place: its output types, its arithmetic, its exact result.
 //
-// To add an operator: write core/ops/catalogue/<snake_name>.cpp, all of it in namespace
+// To add an operator: write core/ops/<family>/<snake_name>.cpp, all of it in namespace
 // edgewright::ops::<snake_name>, with `extern const Operator entry;` and its definition, and add <snake_name>
-// to the .cmake file of its family. Everything else iterates the catalogue.
+// to the CMakeLists.txt of that folder. Everything else iterates the catalogue.
 #pragma once
 
 #include "core/base/result.h"

@@ -49,13 +49,15 @@ function(edgewright_module name)
   endif()
 endfunction()
 
-# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def.
+# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def. An entry may
+# lie in a folder below the directory.
 function(edgewright_catalogue target catalogue)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "DIRECTORY" "ENTRIES")
   set(lines "")
   foreach(entry IN LISTS arg_ENTRIES)
     target_sources(${target} PRIVATE ${arg_DIRECTORY}/${entry}.cpp)
-    string(APPEND lines "EDGEWRIGHT_ENTRY(${entry})\n")
+    get_filename_component(name ${entry} NAME)
+    string(APPEND lines "EDGEWRIGHT_ENTRY(${name})\n")
   endforeach()
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/catalogues/${catalogue}.def CONTENT "${lines}" @ONLY)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/catalogues)

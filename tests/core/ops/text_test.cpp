@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/regex.h"
+#include "core/ops/text/regex.h"
 #include "tests/core/ops/kernel_probe.h"
 
 #include <QTest>

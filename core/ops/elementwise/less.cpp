@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise/elementwise.h"
+
+namespace edgewright::ops::less {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runCompare(context, [](auto a, auto b) { return a < b; });
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Less",
+    .category = Category::ElementWise,
+    .pattern = Pattern::Broadcast,
+    .infer = inferCompare,
+    .run = run,
+};
+
+} // namespace edgewright::ops::less

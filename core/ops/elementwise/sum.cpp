@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise/variadic.h"
+#include "core/ops/operands/wrapping.h"
+
+namespace edgewright::ops::sum {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    return runVariadic(context, kernels::Binary::Add, [](auto a, auto b) { return wrappingAdd(a, b); });
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Sum",
+    .category = Category::ElementWise,
+    .pattern = Pattern::Broadcast,
+    .infer = inferBinary,
+    .run = run,
+    .loop = {.binary = kernels::Binary::Add},
+};
+
+} // namespace edgewright::ops::sum

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/wrapping.h"
+#include "core/ops/reduction/reduce.h"
+
+namespace edgewright::ops::reduce_mean {
+
+namespace {
+
+struct Mean {
+    static constexpr VectorJoin vectors = VectorJoin::Sum;
+
+    template <typename W, typename T>
+    W start() const {
+        return W(0);
+    }
+    template <typename W>
+    W map(W x) const {
+        return x;
+    }
+    template <typename W>
+    W join(W a, W b) const {
+        return wrappingAdd(a, b);
+    }
+    template <typename W>
+    W finish(W joined, std::int64_t count) const {
+        if constexpr (std::is_integral_v<W>)
+            return count == 0 ? W(0) : static_cast<W>(joined / static_cast<W>(count));
+        else
+            return joined / static_cast<W>(count);
+    }
+};
+
+Result<void> run(KernelContext& context) { return runReduction(context, Mean()); }
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "ReduceMean",
+    .category = Category::Pooling,
+    .pattern = Pattern::Reduction,
+    .infer = inferReduction,
+    .run = run,
+};
+
+} // namespace edgewright::ops::reduce_mean
