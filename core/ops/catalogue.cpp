@@ -13,6 +13,12 @@ namespace edgewright::ops {
     }
 #include "operators.def"
 #undef EDGEWRIGHT_ENTRY
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name {                                                                                           \
+    extern const std::span<const Operator> entries;                                                            \
+    }
+#include "operator_tables.def"
+#undef EDGEWRIGHT_ENTRY
 
 namespace {
 
@@ -29,6 +35,13 @@ std::span<const Operator* const> catalogue() {
 #include "operators.def"
 #undef EDGEWRIGHT_ENTRY
         };
+        for (const std::span<const Operator> table : {
+#define EDGEWRIGHT_ENTRY(name) name::entries,
+#include "operator_tables.def"
+#undef EDGEWRIGHT_ENTRY
+             })
+            for (const Operator& entry : table)
+                entries.push_back(&entry);
         std::ranges::sort(entries, {}, key);
         return entries;
     }();

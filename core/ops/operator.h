@@ -3,7 +3,9 @@
 //
 // To add an operator: write core/ops/<family>/<snake_name>.cpp, all of it in namespace
 // edgewright::ops::<snake_name>, with `extern const Operator entry;` and its definition, and add <snake_name>
-// to the CMakeLists.txt of that folder. Everything else iterates the catalogue.
+// to OPERATORS in the CMakeLists.txt of that folder. Everything else iterates the catalogue. Operators of a few
+// lines are rows of a table: a file of TABLES, in the namespace of its name, defines
+// `extern const std::span<const Operator> entries;`.
 #pragma once
 
 #include "core/base/result.h"
@@ -127,8 +129,8 @@ struct LoopBody {
 };
 
 struct Operator {
-    std::string_view domain; // "" is the standard domain
-    std::string_view name;
+    std::string_view domain = {}; // "" is the standard domain
+    std::string_view name = {};
     Category category = Category::DataMovement;
     Pattern pattern = Pattern::Opaque;
     // Errors are BadInput ("kernel_shape has 3 entries where the input has 2 spatial axes").

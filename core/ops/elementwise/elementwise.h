@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a unary or binary element-wise operator is made of. Such an operator is then a file of ten lines:
-//
-//   Result<void> run(KernelContext& context) {
-//       return runUnaryFloat(context, [](auto x) { return std::exp(x); });
-//   }
-//   const Operator exp{.name = "Exp", .category = ..., .pattern = Pattern::ElementWise, .infer = inferUnary,
-//   .run = run};
+// What a unary or binary element-wise operator is made of; operators of a few lines are rows of tables
+// (core/ops/elementwise/table.h).
 //
 // Functions get elements by value, as float, double or an integer type (float for halves), and return that same
 // type.

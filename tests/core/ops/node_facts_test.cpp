@@ -75,7 +75,7 @@ private slots:
             QFile file(sources.next());
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray text = file.readAll();
-            if (!text.contains("const Operator ")) continue;
+            if (!text.contains(".run = ")) continue;
             const bool draws = text.contains("randomOf(") || text.contains("fillRandom(");
             QVERIFY2(draws == text.contains(".randomness = "), qPrintable(file.fileName()));
             drawing += draws ? 1 : 0;
