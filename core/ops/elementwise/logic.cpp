@@ -65,8 +65,8 @@ Result<void> runBitShift(KernelContext& context) {
 constexpr std::array Rows = inCategory(
     Category::ElementWise,
     std::array{
-        logical({.name = "And"}, [](auto a, auto b) { return a && b; }),
-        logical({.name = "Or"}, [](auto a, auto b) { return a || b; }),
+        logical({.name = "And"}, [](auto a, auto b) { return a != 0 && b != 0; }),
+        logical({.name = "Or"}, [](auto a, auto b) { return a != 0 || b != 0; }),
         logical({.name = "Xor"}, [](auto a, auto b) { return (a != 0) != (b != 0); }),
         unaryRow({.name = "Not"}, runNot),
         bitwise({.name = "BitwiseAnd", .since = 18},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operands/node_state.h"
 #include "core/ops/operands/operands.h"
-#include "core/ops/text/regex.h"
+
+#include <re2/re2.h>
 
 namespace edgewright::ops::regex_full_match {
 
@@ -18,21 +19,31 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+// RE2 takes time proportional to pattern times text, whatever both hold.
+Result<std::shared_ptr<const RE2>> compiled(const ir::Node& node) {
+    constexpr std::int64_t MaxBytes = 2 << 20; // of the program and the states kept while matching
+    RE2::Options options;
+    options.set_log_errors(false);
+    options.set_max_mem(MaxBytes);
+    auto regex = std::make_shared<const RE2>(node.stringOr("pattern", ""), options);
+    if (regex->ok()) return regex;
+    constexpr std::size_t MaxLength = 200; // the reason quotes the rest of the pattern
+    return badInput("the pattern is refused: " + regex->error().substr(0, MaxLength));
+}
+
 Result<void> run(KernelContext& context) {
     const auto in = operand(context, 0);
     if (!in) return in.error();
     if ((*in)->dtype() != ir::DataType::String)
         return badInput("the input is " + (*in)->type().text() + " where strings are expected");
-    const auto regex = madeOnce<Regex>(
-        context, [](const ir::Node& node) { return Regex::compile(node.stringOr("pattern", "")); });
+    const auto regex = madeOnce<std::shared_ptr<const RE2>>(context, compiled);
     if (!regex) return regex.error();
     auto out = context.output(0, ir::DataType::Bool, (*in)->dims());
     if (!out) return std::move(out).error();
     auto* result = out->as<std::uint8_t>().data();
     for (const std::string& text : (*in)->strings()) {
-        const auto matches = (*regex)->matchesAll(text, context.run());
-        if (!matches) return matches.error();
-        *result++ = *matches ? 1 : 0;
+        if (context.run().stopped()) return cancelled();
+        *result++ = RE2::FullMatch(text, ***regex) ? 1 : 0;
     }
     return {};
 }
