@@ -250,6 +250,7 @@ const Operator entry{
     .infer = infer,
     .macs = macs,
     .run = run,
+    .since = 27,
 };
 
 } // namespace edgewright::ops::linear_attention

@@ -149,6 +149,7 @@ const Operator entry{
     .infer = infer,
     .macs = macs,
     .run = run,
+    .since = 27,
 };
 
 } // namespace edgewright::ops::causal_conv_with_state

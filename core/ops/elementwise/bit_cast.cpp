@@ -58,6 +58,7 @@ const Operator entry{
     .infer = infer,
     .run = run,
     .keepsHalf = true,
+    .since = 26,
 };
 
 } // namespace edgewright::ops::bit_cast

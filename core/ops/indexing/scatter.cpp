@@ -43,6 +43,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 9,
 };
 
 } // namespace edgewright::ops::scatter

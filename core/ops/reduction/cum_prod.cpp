@@ -69,6 +69,7 @@ const Operator entry{
     .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
+    .since = 26,
 };
 
 } // namespace edgewright::ops::cum_prod
