@@ -11,7 +11,7 @@ namespace edgewright::ops {
 
 namespace {
 
-struct Geometry {
+struct RotaryGeometry {
     std::int64_t batch = 0, heads = 0, length = 0, size = 0, half = 0;
     bool headsFirst = false;
     std::int64_t offset(std::int64_t b, std::int64_t h, std::int64_t i) const {
@@ -19,9 +19,9 @@ struct Geometry {
     }
 };
 
-Result<Geometry> geometryOf(const ir::Tensor& x, const RotaryNode& node, std::int64_t tableWidth) {
+Result<RotaryGeometry> rotaryGeometryOf(const ir::Tensor& x, const RotaryNode& node, std::int64_t tableWidth) {
     const ir::Dims& dims = x.dims();
-    Geometry g;
+    RotaryGeometry g;
     g.batch = dims[0];
     g.headsFirst = dims.size() == 4;
     if (g.headsFirst) {
@@ -48,7 +48,7 @@ Result<Geometry> geometryOf(const ir::Tensor& x, const RotaryNode& node, std::in
 
 // For each (batch, step) the row of the tables.
 Result<std::vector<std::int64_t>> tableRows(const KernelContext& context, const RotaryNode& node,
-                                            const Geometry& g, const ir::Tensor& table) {
+                                            const RotaryGeometry& g, const ir::Tensor& table) {
     std::vector<std::int64_t> rows(static_cast<std::size_t>(g.batch * g.length));
     if (!context.node().hasInput(node.positions)) {
         if (table.rank() != 3 || table.dims()[0] != g.batch || table.dims()[1] != g.length)
@@ -126,9 +126,9 @@ Result<void> runRotary(KernelContext& context, const RotaryNode& node) {
     auto out = FloatOutput::make(context, 0, (*given)->dtype(), x->dims());
     if (!out) return std::move(out).error();
     if (x->elements() == 0) return {};
-    const auto geometry = geometryOf(*x, node, cosine->dims().back());
+    const auto geometry = rotaryGeometryOf(*x, node, cosine->dims().back());
     if (!geometry) return geometry.error();
-    const Geometry& g = *geometry;
+    const RotaryGeometry& g = *geometry;
     const std::int64_t width = cosine->dims().back();
     if (cosine->dims() != sine->dims() || width < g.half)
         return badInput("the tables are " + cosine->type().text() + " and " + sine->type().text() +
