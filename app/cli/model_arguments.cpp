@@ -148,7 +148,8 @@ void RuleArguments::declare(CLI::App& verb) {
         ->type_name("RULE,...")
         ->delimiter(',');
     repeatable(verb.add_option("--with", with, "Fusion rules that are off by default; repeatable"))
-        ->type_name("RULE,...");
+        ->type_name("RULE,...")
+        ->delimiter(',');
     repeatable(verb.add_option("--without", without, "All fusion rules but these; repeatable"))
         ->type_name("RULE,...")
         ->delimiter(',');

@@ -62,7 +62,7 @@ Result<exec::RunResult> observe(const Console& console, const Execution& executi
 
 bool reportStats(const Console& console, const Execution& execution, const Observation& looked,
                  const exec::RunResult& seen, Json& document) {
-    const auto provenance = pipeline::provenanceOf(execution.givenGraph(), execution.opsets());
+    const auto provenance = pipeline::provenanceOf(execution.givenGraph());
     const auto differing = differences(looked.wanted, seen.captured, provenance);
     Json random = Json::array();
     for (const WantedStats& each : looked.wanted)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/channel_scale.h"
 
-#include "core/ops/channel_affine.h"
+#include "core/ops/normalisation/channel_affine.h"
 
 #include <algorithm>
 #include <span>

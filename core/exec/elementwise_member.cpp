@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/elementwise_member.h"
 
+#include "core/ops/operator.h"
+
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace edgewright::exec {
@@ -13,44 +14,6 @@ using kernels::Binary;
 using kernels::Unary;
 using Instruction = ElementwiseTape::Instruction;
 using TapeSource = ElementwiseTape::Source;
-
-struct UnaryRow {
-    std::string_view name;
-    Unary function;
-    float alpha = 0, beta = 0; // where the node says nothing
-};
-constexpr std::array<UnaryRow, 19> UnaryRows{{{"Abs", Unary::Abs},
-                                              {"Neg", Unary::Neg},
-                                              {"Relu", Unary::Relu},
-                                              {"LeakyRelu", Unary::LeakyRelu, 0.01f},
-                                              {"Sigmoid", Unary::Sigmoid},
-                                              {"HardSigmoid", Unary::HardSigmoid, 0.2f, 0.5f},
-                                              {"HardSwish", Unary::HardSwish},
-                                              {"Swish", Unary::Silu, 1.0f},
-                                              {"Tanh", Unary::Tanh},
-                                              {"Elu", Unary::Elu, 1.0f},
-                                              {"Exp", Unary::Exp},
-                                              {"Log", Unary::Log},
-                                              {"Sqrt", Unary::Sqrt},
-                                              {"Reciprocal", Unary::Reciprocal},
-                                              {"Erf", Unary::Erf},
-                                              {"Softplus", Unary::Softplus},
-                                              {"Mish", Unary::Mish},
-                                              {"Floor", Unary::Floor},
-                                              {"Ceil", Unary::Ceil}}};
-
-struct BinaryRow {
-    std::string_view name;
-    Binary function;
-};
-constexpr std::array<BinaryRow, 8> BinaryRows{{{"Add", Binary::Add},
-                                               {"Sum", Binary::Add},
-                                               {"Sub", Binary::Sub},
-                                               {"Mul", Binary::Mul},
-                                               {"Div", Binary::Div},
-                                               {"Min", Binary::Min},
-                                               {"Max", Binary::Max},
-                                               {"PRelu", Binary::PRelu}}};
 
 ElementwiseMember unary(Unary function, float alpha = 0, float beta = 0) {
     ElementwiseMember member;
@@ -87,48 +50,35 @@ std::optional<ElementwiseMember> power(const std::function<const ir::Tensor*(std
     return value == 0.5 ? std::optional(unary(Unary::Sqrt)) : std::nullopt;
 }
 
-// Gelu with its bias, in the forms of ONNX Runtime.
-std::optional<ElementwiseMember> gelu(const ir::Node& node) {
-    ElementwiseMember member;
-    if (node.op == "FastGelu")
-        member = unary(Unary::GeluTanh);
-    else if (node.op == "BiasGelu" || node.op == "Gelu")
-        member = unary(Unary::GeluErf);
-    else if (node.op == "QuickGelu")
-        member = unary(Unary::Silu, node.floatOr("alpha", 1.702f));
-    else
-        return std::nullopt;
-    member.biased = node.op != "Gelu" && node.op != "QuickGelu" && node.hasInput(1);
-    return member;
-}
-
 } // namespace
 
 std::optional<ElementwiseMember>
 elementwiseMember(const ir::Node& node, std::int64_t opset,
                   const std::function<const ir::Tensor*(std::size_t)>& constantOf) {
-    if (node.domain == "com.microsoft") return gelu(node);
-    if (!node.domain.empty()) return std::nullopt;
-    if (node.op == "Identity" ||
-        (node.op == "Dropout" && node.inputs.size() <= 2 && opset >= 7 && !node.output(1).valid())) {
+    const ops::Operator* op = node.body ? nullptr : ops::find(node.domain, node.op);
+    if (!op) return std::nullopt;
+    if (op->pattern == ops::Pattern::ElementWise && ops::isView(node) && !node.output(1).valid()) {
         ElementwiseMember member;
         member.copies = true;
         return member;
     }
-    if (node.op == "Clip") return clip(node, opset, constantOf);
-    if (node.op == "Pow") return power(constantOf);
-    if (node.op == "Gelu")
+    if (const ops::LoopBody& loop = op->loop; loop.unary) {
+        ElementwiseMember member =
+            unary(*loop.unary, node.floatOr("alpha", loop.alpha), node.floatOr("beta", loop.beta));
+        member.biased = loop.biased && node.hasInput(1);
+        return member;
+    } else if (loop.binary) {
+        // Before opset 7, shapes met by attributes.
+        if (node.inputs.size() != 2 || opset < 7) return std::nullopt;
+        ElementwiseMember member;
+        member.instruction.binary = true;
+        member.instruction.pair = *loop.binary;
+        return member;
+    }
+    if (node.is("Clip")) return clip(node, opset, constantOf);
+    if (node.is("Pow")) return power(constantOf);
+    if (node.is("Gelu"))
         return unary(node.stringOr("approximate", "none") == "tanh" ? Unary::GeluTanh : Unary::GeluErf);
-    for (const UnaryRow& row : UnaryRows)
-        if (node.op == row.name)
-            return unary(row.function, node.floatOr("alpha", row.alpha), node.floatOr("beta", row.beta));
-    for (const BinaryRow& row : BinaryRows)
-        if (node.op == row.name && node.inputs.size() == 2 && opset >= 7) { // before, shapes met by attributes
-            ElementwiseMember member;
-            member.instruction.binary = true;
-            member.instruction.pair = row.function;
-            return member;
-        }
     return std::nullopt;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/exec/inner_groups.h"
 #include "core/exec/node_context.h"
-#include "core/ops/operands.h"
+#include "core/ops/operands/operands.h"
 
 #include <algorithm>
 #include <chrono>

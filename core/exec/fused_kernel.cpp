@@ -4,8 +4,8 @@
 #include "core/exec/elementwise_member.h"
 #include "core/ir/order.h"
 #include "core/kernels/parallel.h"
-#include "core/ops/epilogue.h"
-#include "core/ops/forwarding_context.h"
+#include "core/ops/operands/epilogue.h"
+#include "core/ops/operands/forwarding_context.h"
 
 #include <algorithm>
 #include <unordered_map>

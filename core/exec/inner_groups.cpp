@@ -6,6 +6,7 @@
 #include "core/exec/plane_moves.h"
 #include "core/exec/row_kernel.h"
 #include "core/ir/order.h"
+#include "core/ops/operator.h"
 
 #include <algorithm>
 #include <optional>
@@ -30,11 +31,6 @@ bool onlyMoves(const ir::Node& node) {
 bool takesEpilogue(const ir::Node& node) {
     const ops::Operator* op = ops::find(node.domain, node.op);
     return op && op->takesEpilogue;
-}
-
-// The same bytes under another shape: costs nothing alone, and a copy as part of a kernel.
-bool isView(const ir::Node& node) {
-    return node.is("Reshape") || node.is("Squeeze") || node.is("Unsqueeze") || node.is("Flatten");
 }
 
 // One node for `members`, which hand over nothing but the output of the last one.
@@ -204,7 +200,7 @@ private:
 
     std::optional<ir::Node> computed(NodeId id) {
         const ir::Node& first = m_body.node(id);
-        if (first.body || !makesFloats(first) || isView(first)) return std::nullopt;
+        if (first.body || !makesFloats(first) || ops::isView(first)) return std::nullopt;
         const auto dims = m_body.value(first.output(0)).type.dims();
         if (!dims) return std::nullopt;
         std::vector<NodeId> members{id};

@@ -4,7 +4,7 @@
 #include "core/base/checked.h"
 #include "core/ir/order.h"
 #include "core/kernels/parallel.h"
-#include "core/ops/axes.h"
+#include "core/ops/operands/axes.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/prepared_operand.h"
 
-#include "core/ops/forwarding_context.h"
+#include "core/ops/operands/forwarding_context.h"
 
 #include <algorithm>
 

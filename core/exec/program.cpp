@@ -6,7 +6,7 @@
 #include "core/exec/lower.h"
 #include "core/exec/widen_half.h"
 #include "core/kernels/backend.h"
-#include "core/ops/element_type.h"
+#include "core/ops/operands/element_type.h"
 
 #include <algorithm>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "core/base/checked.h"
 #include "core/exec/elementwise_member.h"
 #include "core/ir/order.h"
-#include "core/ops/axes.h"
+#include "core/ops/operands/axes.h"
 
 #include <algorithm>
 #include <array>

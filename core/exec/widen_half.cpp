@@ -2,13 +2,12 @@
 #include "core/exec/widen_half.h"
 
 #include "core/ir/subgraphs.h"
-#include "core/ops/element_type.h"
+#include "core/ops/operands/element_type.h"
 #include "core/ops/operator.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace edgewright::exec {
@@ -71,15 +70,6 @@ private:
     std::vector<ir::TensorType> m_inputs;
     std::vector<ir::DataType> m_outputs;
 };
-
-// Of these the result depends on the declared type, not only its rounding. Dropout, which passes elements on,
-// is among them because ONNX Runtime has it in float16: what comes out there is rounded.
-bool dependsOnType(std::string_view op) {
-    static constexpr std::array Names{"Cast",      "CastLike",    "BitCast",        "Dropout",
-                                      "Bernoulli", "Multinomial", "QuantizeLinear", "DequantizeLinear",
-                                      "IsInf",     "IsNaN",       "ConstantOfShape"};
-    return op.starts_with("Random") || std::ranges::find(Names, op) != Names.end();
-}
 
 ir::Node castNode(ValueId from, ValueId to, ir::DataType type, std::string name) {
     ir::Node node;
@@ -156,9 +146,10 @@ private:
     }
 
     bool canCompute(const ir::Node& node) const {
-        if (node.body || ir::hasSubgraph(node) || dependsOnType(node.op)) return false;
+        if (node.body || ir::hasSubgraph(node)) return false;
         const ops::Operator* op = ops::find(node.domain, node.op);
-        if (!op || !op->run || !op->infer) return false;
+        if (!op || !op->run || !op->infer || op->keepsHalf || op->randomness == ops::Randomness::Always)
+            return false;
         const std::int64_t opset = ir::opsetOf(m_opsets, node.domain);
         return std::ranges::all_of(std::array{false, true}, [&](bool wide) {
             TypeQuestion question(m_source, node, opset, wide);

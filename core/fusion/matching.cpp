@@ -2,7 +2,7 @@
 #include "core/fusion/matching.h"
 
 #include "core/ir/subgraphs.h"
-#include "core/ops/axis_broadcast.h"
+#include "core/ops/operands/axis_broadcast.h"
 
 #include <algorithm>
 #include <array>
@@ -167,7 +167,7 @@ ops::Pattern patternOf(const ir::Node& node) {
     const ops::Operator* found = ops::find(node.domain, node.op);
     if (!found || node.body || node.inputs.empty() || ir::hasSubgraph(node)) return ops::Pattern::Opaque;
     if (found->category == ops::Category::ControlFlow) return ops::Pattern::Opaque;
-    if (node.is("Dropout") && node.hasInput(2)) return ops::Pattern::Opaque; // draws numbers when it trains
+    if (ops::isRandom(node)) return ops::Pattern::Opaque;
     if (isInferenceBatchNorm(node)) return ops::Pattern::Broadcast;
     if (node.is("Shape") || node.is("Size")) return ops::Pattern::Injective; // reads no element at all
     if (node.is("Resize") || node.is("Upsample") || node.is("Range")) return ops::Pattern::Injective;
@@ -185,18 +185,6 @@ bool isInferenceBatchNorm(const ir::Node& node) {
     for (std::size_t i = 1; i < node.outputs.size(); ++i)
         if (node.outputs[i].valid()) return false;
     return node.intOr("spatial", 1) == 1;
-}
-
-bool drawsNumbers(const ir::Graph& graph, const ir::Node& node, std::int64_t opset) {
-    static constexpr std::array<std::string_view, 6> Names{
-        "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
-    constexpr std::int64_t FirstTrainingInput =
-        12; // older ones come from exported models, and pass on what they get
-    if (!node.domain.empty()) return false;
-    if (node.op != "Dropout") return std::ranges::find(Names, node.op) != Names.end();
-    if (opset < FirstTrainingInput || !node.hasInput(2)) return false;
-    const ir::Tensor* training = knownTensor(graph, node.input(2)); // a single Boolean
-    return !training || training->bytes().empty() || training->bytes().front() != std::byte(0);
 }
 
 } // namespace edgewright::fusion

@@ -61,9 +61,6 @@ bool shapesClash(const ir::TensorType& a, const ir::TensorType& b);
 // element-wise ones may follow.
 ops::Pattern patternOf(const ir::Node& node);
 bool isElementWise(const ir::Node& node); // ElementWise or Broadcast
-// Whether the node itself draws random numbers; a Dropout only where it may be training. `opset` is that of the
-// standard domain.
-bool drawsNumbers(const ir::Graph& graph, const ir::Node& node, std::int64_t opset);
 bool isInferenceBatchNorm(const ir::Node& node);
 
 } // namespace edgewright::fusion

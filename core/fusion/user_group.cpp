@@ -22,7 +22,7 @@ std::string whyNoMember(const GraphView& view, const ir::Node& node) {
                (node.domain.empty() ? "" : " of domain '" + node.domain + "'");
     if (known->category == ops::Category::ControlFlow)
         return node.label() + " (" + node.op + ") decides what runs, and a group always runs as a whole";
-    if (drawsNumbers(view.graph, node, view.opset())) return node.label() + " draws random numbers";
+    if (ops::isRandom(node, &view.graph)) return node.label() + " draws random numbers";
     return {};
 }
 

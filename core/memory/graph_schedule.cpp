@@ -3,6 +3,7 @@
 
 #include "core/ir/order.h"
 #include "core/memory/storage_sharing.h"
+#include "core/ops/operator.h"
 
 #include <algorithm>
 #include <limits>
@@ -137,7 +138,7 @@ private:
         if (!isPlanned(id)) return;
         const std::int64_t bytes = *m_graph.value(id).type.bytes();
         const bool mayShare = m_options.inPlace && !m_options.unshared.contains(id) && id == node.output(0);
-        const std::uint32_t viewed = mayShare && isView(node) ? storageOf(node.input(0)) : NoIndex;
+        const std::uint32_t viewed = mayShare && ops::isView(node) ? storageOf(node.input(0)) : NoIndex;
         if (viewed != NoIndex && m_result.problem.storages[viewed].size == bytes) {
             m_storage[id.index()] = viewed;
             m_result.problem.storages[viewed].kept |= m_isOutput[id.index()];
@@ -146,7 +147,7 @@ private:
         const std::uint32_t s = addStorage(id, false, false);
         m_writer[s] = index;
         op.writes.push_back(s);
-        if (mayShare && !isView(node))
+        if (mayShare && !ops::isView(node))
             for (const ValueId source : overwritable(m_graph, node)) {
                 const std::uint32_t from = storageOf(source);
                 if (from == NoIndex || !m_isActivation[from] || m_result.problem.storages[from].size != bytes)

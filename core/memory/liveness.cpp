@@ -4,6 +4,7 @@
 #include "core/ir/order.h"
 #include "core/memory/joined_parts.h"
 #include "core/memory/storage_sharing.h"
+#include "core/ops/operator.h"
 
 #include <algorithm>
 #include <numeric>
@@ -168,7 +169,7 @@ private:
 
     bool share(const ir::Node& node, ValueId output, std::int64_t step) {
         const std::int64_t bytes = *m_graph.value(output).type.bytes();
-        if (isView(node)) {
+        if (ops::isView(node)) {
             const ValueId source = node.input(0);
             if (!bufferOf(source) || m_graph.value(source).type.bytes() != bytes) return false;
             join(output, source, node, step,

@@ -24,10 +24,6 @@ bool isKnownBeforehand(const ir::Node& node, IsKnown isKnown) {
 }
 bool isKnownBeforehand(const ir::Graph& graph, const ir::Node& node);
 
-// The output is its first input under another name or shape: both can be the same bytes, however long either
-// lives.
-bool isView(const ir::Node& node);
-
 // Inputs, in order of preference, that the node may overwrite with its only output once nobody reads them any
 // more. Every element of the output depends on the element at the same place of such an input and on none
 // beside it.

@@ -13,6 +13,12 @@ namespace edgewright::ops {
     }
 #include "operators.def"
 #undef EDGEWRIGHT_ENTRY
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name {                                                                                           \
+    extern const std::span<const Operator> entries;                                                            \
+    }
+#include "operator_tables.def"
+#undef EDGEWRIGHT_ENTRY
 
 namespace {
 
@@ -29,6 +35,13 @@ std::span<const Operator* const> catalogue() {
 #include "operators.def"
 #undef EDGEWRIGHT_ENTRY
         };
+        for (const std::span<const Operator> table : {
+#define EDGEWRIGHT_ENTRY(name) name::entries,
+#include "operator_tables.def"
+#undef EDGEWRIGHT_ENTRY
+             })
+            for (const Operator& entry : table)
+                entries.push_back(&entry);
         std::ranges::sort(entries, {}, key);
         return entries;
     }();
@@ -46,18 +59,6 @@ const Operator* find(std::string_view domain, std::string_view name) {
     for (auto it = first; it != last; ++it)
         if (it->second->domain == domain) return it->second;
     return nullptr;
-}
-
-Category categoryOf(const ir::Node& node) {
-    if (const Operator* known = find(node.domain, node.op)) return known->category;
-    if (!node.body) return Category::DataMovement;
-    std::optional<Category> first;
-    for (const NodeId member : node.body->order()) {
-        const Category category = categoryOf(node.body->node(member));
-        if (category == Category::Compute) return category;
-        if (!first) first = category;
-    }
-    return first.value_or(Category::DataMovement);
 }
 
 } // namespace edgewright::ops

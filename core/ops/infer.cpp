@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/infer.h"
 
-#include "core/ops/bindings.h"
-#include "core/ops/graph_inference.h"
+#include "core/ops/inference/bindings.h"
+#include "core/ops/inference/graph_inference.h"
 
 #include <algorithm>
 #include <utility>

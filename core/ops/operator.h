@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One operator in one place: its output types, its arithmetic, its exact result.
 //
-// To add an operator: write core/ops/catalogue/<snake_name>.cpp, all of it in namespace
+// To add an operator: write core/ops/<family>/<snake_name>.cpp, all of it in namespace
 // edgewright::ops::<snake_name>, with `extern const Operator entry;` and its definition, and add <snake_name>
-// to the .cmake file of its family. Everything else iterates the catalogue.
+// to OPERATORS in the CMakeLists.txt of that folder. Everything else iterates the catalogue. Operators of a few
+// lines are rows of a table: a file of TABLES, in the namespace of its name, defines
+// `extern const std::span<const Operator> entries;`.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/ir/graph.h"
+#include "core/kernels/elementwise.h"
 
 #include <cstdint>
 #include <functional>
@@ -109,9 +112,25 @@ public:
                                                         std::vector<ir::Tensor> inputs) = 0;
 };
 
+// Whether outputs are drawn from random numbers.
+enum class Randomness {
+    None,
+    InTraining, // only where the third input, training_mode, is true (Dropout)
+    Always,
+};
+
+// One element of an element-wise operator as a vector kernel, for loops that run several operators at once.
+// Neither: the operator is no part of such loops, or the node's attributes decide (Clip, Pow, Gelu).
+struct LoopBody {
+    std::optional<kernels::Unary> unary = {};
+    std::optional<kernels::Binary> binary = {};
+    float alpha = 0, beta = 0; // of the unary kernel, where the node lacks the attribute of that name
+    bool biased = false;       // input 1, where there is one, is added before the unary kernel
+};
+
 struct Operator {
-    std::string_view domain; // "" is the standard domain
-    std::string_view name;
+    std::string_view domain = {}; // "" is the standard domain
+    std::string_view name = {};
     Category category = Category::DataMovement;
     Pattern pattern = Pattern::Opaque;
     // Errors are BadInput ("kernel_shape has 3 entries where the input has 2 spatial axes").
@@ -125,6 +144,16 @@ struct Operator {
     bool takesEpilogue = false; // see KernelContext::epilogue
     // Whether inputs may be sequences or optionals; other operators never see one.
     bool takesContainers = false;
+    Randomness randomness = Randomness::None;
+    // Output 0 is input 0 under another name or shape, so that both can be the same bytes.
+    bool isView = false;
+    // Some output extent is decided by element values, and by nothing else.
+    bool dataDependentShape = false;
+    // Runs on float16 and bfloat16 where it is declared so: float32 would change more than the rounding.
+    bool keepsHalf = false;
+    // The first opset of its domain that has it as it is written today; and that takes bfloat16, if later.
+    std::int64_t since = 1, sinceBfloat16 = 1;
+    LoopBody loop = {};
 };
 
 // Every operator we know, sorted by (domain, name).
@@ -134,5 +163,10 @@ const Operator* find(std::string_view domain, std::string_view name);
 // Category of a node: the operator's own; for a group, that of its first compute member, else of its first
 // member.
 Category categoryOf(const ir::Node& node);
+// Whether the node, or one of its body or subgraphs, may draw random numbers. `graph` is the node's own: a
+// training_mode that is known to be false there draws none; without it, a training_mode counts as true.
+bool isRandom(const ir::Node& node, const ir::Graph* graph = nullptr);
+// Whether output 0 is input 0 under another name or shape, however long either lives.
+bool isView(const ir::Node& node);
 
 } // namespace edgewright::ops

@@ -2,8 +2,8 @@
 #include "core/ops/parts.h"
 
 #include "core/base/checked.h"
-#include "core/ops/axes.h"
-#include "core/ops/element_sink.h"
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/element_sink.h"
 
 #include <algorithm>
 

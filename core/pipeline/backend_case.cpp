@@ -78,7 +78,7 @@ void runDataSet(const ir::Model& model, const fs::path& set, const exec::RunOpti
         return;
     }
     const ops::Inferred inferred = ops::inferTypes(model.graph, model.opsets, given->bindings);
-    const std::vector<Provenance> provenance = provenanceOf(inferred.graph, model.opsets);
+    const std::vector<Provenance> provenance = provenanceOf(inferred.graph);
     const auto begin = std::chrono::steady_clock::now();
     const auto ran = exec::run(inferred.graph, model.opsets, given->feeds, options, run);
     result.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -21,7 +21,7 @@ public:
     Bisection(const Typed& typed, const fusion::History& history, double tolerance, exec::Feeds feeds,
               const RunContext& run)
         : m_typed(typed), m_history(history), m_tolerance(tolerance), m_feeds(std::move(feeds)), m_run(run) {
-        const auto provenance = provenanceOf(*typed.graph, typed.opened->model->opsets);
+        const auto provenance = provenanceOf(*typed.graph);
         for (const ValueId output : typed.graph->outputs)
             m_compares.push_back(provenance[output.index()].drawnBy.empty());
     }

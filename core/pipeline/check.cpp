@@ -93,7 +93,7 @@ public:
             m_reference.emplace(m_integers->graph, opsetsAfter(m_typed, *m_integers));
         }
         const ir::Graph& reference = m_integers ? m_integers->graph : *m_typed.graph;
-        m_provenance = provenanceOf(*m_typed.graph, m_typed.opened->model->opsets);
+        m_provenance = provenanceOf(*m_typed.graph);
         m_boundaries = boundariesOf(*m_typed.graph, reference, m_history);
         std::erase_if(m_boundaries, [&](const BoundaryDifference& each) {
             return !m_provenance[each.value.index()].drawnBy.empty(); // nothing to compare with

@@ -3,6 +3,7 @@
 
 #include "core/memory/storage_sharing.h"
 #include "core/ops/infer.h"
+#include "core/ops/operator.h"
 
 #include <algorithm>
 #include <memory>
@@ -16,7 +17,7 @@ constexpr int MaxBodies = 64; // inside each other
 
 double secondsAt(const ir::Graph& values, const ir::Node& node, const Device& device, int depth) {
     double bytes = 0, inside = 0;
-    if (!memory::isView(node)) {
+    if (!ops::isView(node)) {
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const ValueId id = node.inputs[i];
             const auto earlier = node.inputs.begin() + static_cast<std::ptrdiff_t>(i);

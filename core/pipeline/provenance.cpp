@@ -2,9 +2,9 @@
 #include "core/pipeline/provenance.h"
 
 #include "core/exec/tolerance.h"
-#include "core/fusion/matching.h"
 #include "core/ir/order.h"
 #include "core/ir/subgraphs.h"
+#include "core/ops/operator.h"
 
 #include <span>
 
@@ -22,8 +22,8 @@ void join(Provenance& into, const Provenance& from) {
 class Tracing {
 public:
     // `outer` is of the graph around a subgraph, null around the model and functions.
-    Tracing(const ir::Graph& graph, const ir::Opsets& opsets, const Tracing* outer, int depth)
-        : m_graph(graph), m_opsets(ir::opsetsOf(graph, opsets)), m_depth(depth), m_values(graph.valueCount()) {
+    Tracing(const ir::Graph& graph, const Tracing* outer, int depth)
+        : m_graph(graph), m_depth(depth), m_values(graph.valueCount()) {
         for (std::size_t i = 0; i < m_values.size(); ++i) {
             const ir::Value& value = graph.value(ValueId(i));
             if (outer && value.outer && outer->m_graph.contains(*value.outer))
@@ -67,11 +67,11 @@ private:
         if (node.body && m_depth < MaxDepth) return traceBody(node);
         Provenance all;
         if (!node.is("Shape") && !node.is("Size")) all = readBy(node);
-        if (fusion::drawsNumbers(m_graph, node, ir::opsetOf(m_opsets)))
+        if (!ir::hasSubgraph(node) && ops::isRandom(node, &m_graph))
             join(all, {node.op + " '" + node.label() + "'", ir::DataType::Float32});
         ir::forEachSubgraph(node, [&](const ir::Subgraph& inner) {
             if (m_depth >= MaxDepth) return;
-            Tracing tracing(*inner, m_opsets, this, m_depth + 1);
+            Tracing tracing(*inner, this, m_depth + 1);
             for (std::size_t i = 0; i < inner->inputs.size(); ++i)
                 tracing.setInput(i, all);
             tracing.run();
@@ -83,7 +83,7 @@ private:
     }
 
     void traceBody(const ir::Node& node) {
-        Tracing tracing(*node.body, m_opsets, nullptr, m_depth + 1);
+        Tracing tracing(*node.body, nullptr, m_depth + 1);
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
             if (node.hasInput(i) && m_graph.contains(node.input(i))) tracing.setInput(i, of(node.input(i)));
         tracing.run();
@@ -94,7 +94,6 @@ private:
     }
 
     const ir::Graph& m_graph;
-    const ir::Opsets& m_opsets;
     int m_depth;
     std::vector<Provenance> m_values; // by value
 };
@@ -105,8 +104,8 @@ std::string whyNotCompared(const std::string& drawnBy) {
     return "follows from " + drawnBy + ", which draws numbers of its own";
 }
 
-std::vector<Provenance> provenanceOf(const ir::Graph& graph, const ir::Opsets& opsets) {
-    Tracing tracing(graph, opsets, nullptr, 0);
+std::vector<Provenance> provenanceOf(const ir::Graph& graph) {
+    Tracing tracing(graph, nullptr, 0);
     tracing.run();
     return tracing.take();
 }

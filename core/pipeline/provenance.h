@@ -21,6 +21,6 @@ std::string whyNotCompared(const std::string& drawnBy);
 
 // By value. `graph` has inferred types. The operators of a function count each for its output; one in a
 // subgraph counts for all outputs of the node that holds it.
-std::vector<Provenance> provenanceOf(const ir::Graph& graph, const ir::Opsets& opsets);
+std::vector<Provenance> provenanceOf(const ir::Graph& graph);
 
 } // namespace edgewright::pipeline

@@ -49,15 +49,15 @@ function(edgewright_module name)
   endif()
 endfunction()
 
-# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def. Entries of a
-# file that holds several are written <file>:<entry>.
+# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def. An entry may
+# lie in a folder below the directory; those of a file that holds several are written <file>:<entry>.
 function(edgewright_catalogue target catalogue)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "DIRECTORY" "ENTRIES")
   set(lines "")
   set(files "")
   foreach(entry IN LISTS arg_ENTRIES)
     string(REGEX REPLACE ":.*" "" file ${entry})
-    string(REGEX REPLACE ".*:" "" name ${entry})
+    string(REGEX REPLACE ".*[:/]" "" name ${entry})
     list(APPEND files ${arg_DIRECTORY}/${file}.cpp)
     string(APPEND lines "EDGEWRIGHT_ENTRY(${name})\n")
   endforeach()

@@ -42,7 +42,7 @@ struct Arguments {
 Json outputsJson(const Console& console, const Execution& execution, const std::vector<ir::Tensor>& outputs) {
     const ir::Graph& graph = execution.graph();
     std::vector<pipeline::Provenance> provenance;
-    if (!execution.expected.empty()) provenance = pipeline::provenanceOf(graph, execution.opsets());
+    if (!execution.expected.empty()) provenance = pipeline::provenanceOf(graph);
     Json rows = Json::array();
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const std::string& name = graph.value(graph.outputs[i]).name;

@@ -2,7 +2,7 @@
 #include "core/fusion/movement/movement_parameters.h"
 
 #include "core/fusion/matching.h"
-#include "core/ops/axes.h"
+#include "core/ops/operands/axes.h"
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/lossless_casts.h"
 #include "core/fusion/upgrade/upgrade.h"
-#include "core/ops/axes.h"
+#include "core/ops/operands/axes.h"
 
 #include <algorithm>
 #include <cmath>

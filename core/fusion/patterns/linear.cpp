@@ -3,7 +3,7 @@
 
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/scaled_weights.h"
-#include "core/ops/channel_affine.h"
+#include "core/ops/normalisation/channel_affine.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
-#include "core/ops/fold.h"
+#include "core/ops/inference/fold.h"
 
 #include <algorithm>
 

@@ -75,12 +75,10 @@ bool sameComputation(const GraphView& view, const ir::Node& a, const ir::Node& b
     });
 }
 
-bool isPure(const ir::Node& node) {
-    static constexpr std::array<std::string_view, 5> random{"Bernoulli", "Dropout", "Multinomial",
-                                                            "RandomNormalLike", "RandomUniformLike"};
+bool isPure(const GraphView& view, const ir::Node& node) {
     const ops::Operator* op = ops::find(node.domain, node.op);
     return op && op->category != ops::Category::Quantization && op->category != ops::Category::ControlFlow &&
-           std::ranges::find(random, node.op) == random.end();
+           !ops::isRandom(node, &view.graph);
 }
 
 //   x -> Shape -> A        =>      x -> Shape -> A
@@ -101,7 +99,7 @@ Match match(const GraphView& view, NodeId id) {
             break;
         }
     }
-    if (!twin || !isPure(node)) return NoMatch{};
+    if (!twin || !isPure(view, node)) return NoMatch{};
 
     const bool single = node.outputs.size() == 1;
     if (single && view.graph.isOutput(node.outputs[0]) && !view.graph.isOutput(twin->outputs[0]) &&

@@ -10,7 +10,7 @@
 #include "core/fusion/patterns/clip_bounds.h"
 #include "core/fusion/patterns/linear.h"
 #include "core/fusion/matching.h"
-#include "core/ops/codes.h"
+#include "core/ops/quantization/codes.h"
 
 #include <algorithm>
 #include <cmath>

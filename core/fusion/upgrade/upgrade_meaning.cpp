@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/upgrade/upgrade_steps.h"
-#include "core/ops/axes.h"
-#include "core/ops/axis_broadcast.h"
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/axis_broadcast.h"
 
 #include <algorithm>
 #include <array>

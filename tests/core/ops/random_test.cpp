@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random numbers: the generator against published numbers, distributions by their moments.
-#include "core/ops/random.h"
+#include "core/ops/random/random.h"
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/core/ops/near.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fourier transforms against the sum that defines them; windows and mel weights against numbers worked out by
 // hand.
-#include "core/ops/fourier.h"
+#include "core/ops/signal/fourier.h"
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/core/ops/near.h"
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise/elementwise.h"
+
+#include <limits>
+#include <utility>
+
+namespace edgewright::ops::clip {
+
+namespace {
+
+// A bound: an attribute before opset 11, an optional scalar input since; `fallback` where there is none.
+template <typename T>
+Result<T> boundOf(const KernelContext& context, std::size_t input, std::string_view attribute, T fallback) {
+    if (context.opset() < 11) {
+        if (!context.node().find(attribute)) return fallback;
+        if constexpr (std::is_integral_v<T>)
+            return unsupported("integers before opset 11");
+        else
+            return static_cast<T>(context.node().floatOr(attribute, static_cast<float>(fallback)));
+    }
+    if (!context.node().hasInput(input)) return fallback;
+    const auto given = operand(context, input);
+    if (!given) return given.error();
+    if ((*given)->elements() != 1)
+        return badInput(std::string(attribute) + " is " + (*given)->type().text() +
+                        " where a scalar is expected");
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(ir::elementAsInt64(**given, 0));
+    else
+        return static_cast<T>(ir::elementAsDouble(**given, 0));
+}
+
+template <typename T>
+Result<std::pair<T, T>> bounds(const KernelContext& context) {
+    const auto low = boundOf<T>(context, 1, "min", std::numeric_limits<T>::lowest());
+    if (!low) return low.error();
+    const auto high = boundOf<T>(context, 2, "max", std::numeric_limits<T>::max());
+    if (!high) return high.error();
+    return std::pair(*low, *high);
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const ir::Tensor& x = **in;
+    if (isHalf(x.dtype()) || x.dtype() == ir::DataType::Float32) {
+        const auto range = bounds<float>(context);
+        if (!range) return range.error();
+        return runVectorUnary(context, kernels::Unary::Clip, range->first, range->second);
+    }
+    return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        const auto range = bounds<T>(context);
+        if (!range) return range.error();
+        auto out = context.output(0, x.dtype(), x.dims());
+        if (!out) return std::move(out).error();
+        // Where min exceeds max, max wins.
+        applyUnary(x.as<T>(), out->template as<T>(), [low = range->first, high = range->second](T value) {
+            const T raised = value < low ? low : value;
+            return raised > high ? high : raised;
+        });
+        return {};
+    });
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Clip",
+    .category = Category::Activation,
+    .pattern = Pattern::ElementWise,
+    .infer = inferUnary,
+    .run = run,
+};
+
+} // namespace edgewright::ops::clip

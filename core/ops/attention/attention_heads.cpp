@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/attention/attention_heads.h"
+
+#include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
+#include "core/ops/operands/floats.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace edgewright::ops {
+
+Result<ir::Dim> sameExtent(const ir::Dim& a, const ir::Dim& b, std::string_view what) {
+    if (a.known() && b.known() && a != b)
+        return badInput(std::string(what) + " is " + a.text() + " in one input and " + b.text() +
+                        " in another");
+    if (a.known()) return a;
+    return b.known() || a.symbol().empty() ? b : a;
+}
+
+namespace {
+
+// One of query, key and value, split into heads.
+struct Split {
+    ir::Dim batch, heads, length, size;
+};
+
+Result<Split> splitHeads(const ir::TensorType& type, std::int64_t heads, std::string_view what) {
+    const auto& shape = *type.shape;
+    if (shape.size() == 4) {
+        auto count = sameExtent(shape[1], heads > 0 ? ir::Dim(heads) : ir::Dim(), "the number of heads");
+        if (!count) return std::move(count).error();
+        return Split{shape[0], *count, shape[2], shape[3]};
+    }
+    if (heads < 1) return badInput("the number of heads of the " + std::string(what) + " is not given");
+    if (shape[2].known() && shape[2].value() % heads != 0)
+        return badInput("the " + std::string(what) + " is " + type.text() + ", which does not split into " +
+                        std::to_string(heads) + " heads");
+    return Split{shape[0], ir::Dim(heads), shape[1], ir::floorDivide(shape[2], ir::Dim(heads))};
+}
+
+// Folds what `other` says into `into`.
+Result<void> merge(ir::Dim& into, const ir::Dim& other, std::string_view what) {
+    auto merged = sameExtent(into, other, what);
+    if (!merged) return std::move(merged).error();
+    into = *std::move(merged);
+    return {};
+}
+
+// A cache [batch, heads, past, size].
+Result<void> mergePast(const ir::TensorType& past, AttentionShape& shape, ir::Dim& size, ir::Dim& length) {
+    if (!past.shape) return {};
+    if (past.shape->size() != 4) return badInput("the cache is " + past.text() + " where 4 axes are expected");
+    if (auto done = merge(shape.batch, (*past.shape)[0], "the batch"); !done) return done;
+    if (auto done = merge(shape.keyHeads, (*past.shape)[1], "the number of heads"); !done) return done;
+    if (auto done = merge(length, (*past.shape)[2], "the length of the cache"); !done) return done;
+    return merge(size, (*past.shape)[3], "the size of a head");
+}
+
+} // namespace
+
+Result<std::optional<AttentionShape>> attentionShape(const ir::TensorType& query, const ir::TensorType& key,
+                                                     const ir::TensorType& value, const ir::TensorType* pastKey,
+                                                     const ir::TensorType* pastValue, std::int64_t heads,
+                                                     std::int64_t keyHeads) {
+    if (!query.shape || !key.shape || !value.shape) return std::optional<AttentionShape>();
+    const std::size_t rank = query.shape->size();
+    if ((rank != 3 && rank != 4) || key.shape->size() != rank || value.shape->size() != rank)
+        return badInput("query, key and value are " + query.text() + ", " + key.text() + " and " +
+                        value.text() + " where all have 3 or all have 4 axes");
+    const auto q = splitHeads(query, heads, "query");
+    if (!q) return q.error();
+    const auto k = splitHeads(key, keyHeads, "key");
+    if (!k) return k.error();
+    const auto v = splitHeads(value, keyHeads, "value");
+    if (!v) return v.error();
+    AttentionShape shape{.batch = q->batch,
+                         .heads = q->heads,
+                         .keyHeads = k->heads,
+                         .rows = q->length,
+                         .columns = k->length,
+                         .past = ir::Dim(0),
+                         .headSize = q->size,
+                         .valueSize = v->size,
+                         .headsFirst = rank == 4};
+    for (const Split* other : {&*k, &*v})
+        if (auto done = merge(shape.batch, other->batch, "the batch"); !done) return std::move(done).error();
+    if (auto done = merge(shape.keyHeads, v->heads, "the number of key heads"); !done)
+        return std::move(done).error();
+    if (auto done = merge(shape.columns, v->length, "the number of keys"); !done)
+        return std::move(done).error();
+    if (auto done = merge(shape.headSize, k->size, "the size of a head"); !done) return std::move(done).error();
+    if (shape.heads.known() && shape.keyHeads.known() &&
+        (shape.keyHeads.value() == 0 || shape.heads.value() % shape.keyHeads.value() != 0))
+        return badInput(shape.heads.text() + " query heads do not share " + shape.keyHeads.text() +
+                        " key heads");
+    if ((pastKey != nullptr) != (pastValue != nullptr))
+        return badInput("a cache of keys comes with a cache of values, and the other way round");
+    if (pastKey) {
+        shape.past = ir::Dim();
+        if (auto done = mergePast(*pastKey, shape, shape.headSize, shape.past); !done)
+            return std::move(done).error();
+        if (auto done = mergePast(*pastValue, shape, shape.valueSize, shape.past); !done)
+            return std::move(done).error();
+        shape.columns = ir::plus(shape.past, shape.columns);
+    }
+    return std::optional(std::move(shape));
+}
+
+Result<void> checkExtents(const AttentionExtents& e) {
+    constexpr std::int64_t maxBatch = std::int64_t(1) << 24;
+    std::array factors{e.batch, std::max(e.heads, e.keyHeads), e.rows, e.columns,
+                       std::max(e.headSize, e.valueSize)};
+    for (std::int64_t& factor : factors)
+        factor = std::max<std::int64_t>(factor, 1);
+    if (!checkedProduct(factors) || e.batch > maxBatch) return badInput("an extent is too large");
+    return {};
+}
+
+Result<AttentionExtents> knownExtents(const std::optional<AttentionShape>& shape) {
+    if (!shape) return internalError("attention without shapes");
+    const auto& s = *shape;
+    for (const ir::Dim* dim :
+         {&s.batch, &s.heads, &s.keyHeads, &s.rows, &s.columns, &s.past, &s.headSize, &s.valueSize})
+        if (!dim->known()) return badInput("an extent is too large");
+    const AttentionExtents extents{.batch = s.batch.value(),
+                                   .heads = s.heads.value(),
+                                   .keyHeads = s.keyHeads.value(),
+                                   .rows = s.rows.value(),
+                                   .columns = s.columns.value(),
+                                   .past = s.past.value(),
+                                   .headSize = s.headSize.value(),
+                                   .valueSize = s.valueSize.value(),
+                                   .headsFirst = s.headsFirst};
+    if (auto fits = checkExtents(extents); !fits) return std::move(fits).error();
+    return extents;
+}
+
+template <typename T>
+Attention<T> attentionOf(const AttentionExtents& extents) {
+    Attention<T> attention;
+    attention.batch = extents.batch;
+    attention.heads = extents.heads;
+    attention.keyHeads = extents.keyHeads;
+    attention.rows = extents.rows;
+    attention.columns = extents.columns;
+    attention.headSize = extents.headSize;
+    attention.valueSize = extents.valueSize;
+    return attention;
+}
+
+Result<ir::Tensor> joinPast(KernelContext& context, std::size_t index, const ir::Tensor* past,
+                            const ir::Tensor& fresh, std::int64_t heads) {
+    const bool split = fresh.rank() == 4;
+    const std::int64_t batch = fresh.dims()[0];
+    const std::int64_t length = fresh.dims()[split ? 2 : 1];
+    const std::int64_t size = split ? fresh.dims()[3] : fresh.dims()[2] / heads;
+    const std::int64_t before = past ? past->dims()[2] : 0;
+    if (past && past->dtype() != fresh.dtype())
+        return badInput("the cache is " + past->type().text() + " where new elements are " +
+                        fresh.type().text());
+    const auto total = checkedAdd(before, length);
+    if (!total) return badInput("the cache is " + past->type().text());
+    const ir::Dims dims{batch, heads, *total, size};
+    auto joined = context.wantsOutput(index) ? context.output(index, fresh.dtype(), dims)
+                                             : ir::Tensor::allocate(fresh.dtype(), dims);
+    if (!joined || joined->elements() == 0) return joined;
+    const auto bytes = static_cast<std::int64_t>(joined->bytes().size()) / joined->elements();
+    std::byte* to = joined->mutableBytes().data();
+    const auto put = [&](const ir::Tensor& from, std::int64_t offset, std::int64_t rows) {
+        std::memcpy(to, from.bytes().data() + offset * bytes, static_cast<std::size_t>(rows * size * bytes));
+        to += rows * size * bytes;
+    };
+    for (std::int64_t b = 0; b < batch; ++b)
+        for (std::int64_t h = 0; h < heads; ++h) {
+            if (before > 0) put(*past, (b * heads + h) * before * size, before);
+            if (split)
+                put(fresh, (b * heads + h) * length * size, length);
+            else
+                for (std::int64_t i = 0; i < length; ++i)
+                    put(fresh, ((b * length + i) * heads + h) * size, 1);
+        }
+    return joined;
+}
+
+template <>
+Result<ir::Tensor> elementsAs<float>(const ir::Tensor& tensor) {
+    return asFloat32(tensor);
+}
+
+template <>
+Result<ir::Tensor> elementsAs<double>(const ir::Tensor& tensor) {
+    if (tensor.dtype() == ir::DataType::Float64) return tensor;
+    auto result = ir::Tensor::allocate(ir::DataType::Float64, tensor.dims());
+    if (!result) return result;
+    const auto out = result->as<double>();
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = ir::elementAsDouble(tensor, static_cast<std::int64_t>(i));
+    return result;
+}
+
+Result<void> writeAs(KernelContext& context, std::size_t index, ir::DataType type, const ir::Tensor& values) {
+    if (type == values.dtype()) {
+        context.setOutput(index, values);
+        return {};
+    }
+    if (type == ir::DataType::Float64) {
+        auto wide = elementsAs<double>(values);
+        if (!wide) return std::move(wide).error();
+        context.setOutput(index, *std::move(wide));
+        return {};
+    }
+    const auto narrow = ir::toFloat32(values);
+    if (!narrow) return narrow.error();
+    auto out = FloatOutput::make(context, index, type, values.dims());
+    if (!out) return std::move(out).error();
+    std::ranges::copy(narrow->as<float>(), out->data().begin());
+    out->finish();
+    return {};
+}
+
+template Attention<float> attentionOf(const AttentionExtents&);
+template Attention<double> attentionOf(const AttentionExtents&);
+
+} // namespace edgewright::ops

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/attention/attention_padding.h"
+
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::ops {
+
+namespace {
+
+// How the elements of a mask are to be read.
+enum class MaskKind { Ends, EndsAndBegins, PerKey, PerRowAndKey, Constant };
+
+Result<MaskKind> kindOf(const ir::Tensor& mask, const AttentionExtents& e) {
+    const ir::Dims& dims = mask.dims();
+    if (ir::isInteger(mask.dtype())) {
+        if (dims == ir::Dims{e.batch}) return MaskKind::Ends;
+        if (dims == ir::Dims{2 * e.batch}) return MaskKind::EndsAndBegins;
+        if (dims == ir::Dims{e.batch, e.columns}) return MaskKind::PerKey;
+        if (dims == ir::Dims{e.batch, e.rows, e.columns}) return MaskKind::PerRowAndKey;
+        // One element for all keys shifts every score alike, which the softmax does not see.
+        if (dims.size() == 2 && dims[1] == 1 && (dims[0] == e.batch || dims[0] == 1)) return MaskKind::Constant;
+        if (dims.size() == 4 || dims == ir::Dims{3 * e.batch + 2})
+            return unsupported("a mask of " + mask.type().text() + " is not supported");
+    }
+    return badInput("the mask is " + mask.type().text() + " where integers for " + std::to_string(e.batch) +
+                    " sequences of " + std::to_string(e.columns) + " keys are expected");
+}
+
+} // namespace
+
+Result<ir::Tensor> paddingBias(const KernelContext& context, std::size_t index, const AttentionExtents& e,
+                               bool causal) {
+    std::vector<std::int64_t> values;
+    MaskKind kind = MaskKind::PerKey;
+    bool masked = context.node().hasInput(index);
+    if (masked) {
+        const auto mask = operand(context, index);
+        if (!mask) return mask.error();
+        const auto read = kindOf(**mask, e);
+        if (!read) return read.error();
+        kind = *read;
+        values = ir::toInt64s(**mask);
+        masked = kind != MaskKind::Constant;
+    }
+    if (!masked && !causal) return ir::Tensor();
+    const std::int64_t rows = causal || kind == MaskKind::PerRowAndKey ? e.rows : 1;
+    auto bias = ir::Tensor::allocate(ir::DataType::Float32, {masked ? e.batch : 1, 1, rows, e.columns});
+    if (!bias || bias->elements() == 0) return bias;
+    const float padding = context.node().floatOr("mask_filter_value", -10000.0f);
+    const auto isPadding = [&](std::int64_t b, std::int64_t row, std::int64_t column) {
+        const auto at = [&](std::int64_t i) { return values[static_cast<std::size_t>(i)]; };
+        switch (kind) {
+        case MaskKind::Ends:
+            return column >= at(b);
+        case MaskKind::EndsAndBegins:
+            return column >= at(b) || column < at(e.batch + b);
+        case MaskKind::PerKey:
+            return at(b * e.columns + column) <= 0;
+        default:
+            return at((b * e.rows + row) * e.columns + column) <= 0;
+        }
+    };
+    float* to = bias->as<float>().data();
+    for (std::int64_t b = 0; b < bias->dims()[0]; ++b)
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (std::int64_t column = 0; column < e.columns; ++column, ++to) {
+                *to = masked && isPadding(b, row, column) ? padding : 0.0f;
+                if (causal && column > row + e.past) *to = std::numeric_limits<float>::lowest();
+            }
+    return bias;
+}
+
+Result<void> addBiases(const KernelContext& context, std::size_t mask, std::size_t bias,
+                       const AttentionExtents& extents, bool causal, Attention<float>& attention,
+                       std::array<ir::Tensor, 2>& held) {
+    auto padding = paddingBias(context, mask, extents, causal);
+    if (!padding) return std::move(padding).error();
+    held[0] = *std::move(padding);
+    if (context.node().hasInput(bias)) {
+        const auto given = floatOperand(context, bias);
+        if (!given) return given.error();
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        held[1] = *std::move(values);
+    }
+    for (const ir::Tensor& tensor : held) {
+        if (!tensor.hasData()) continue;
+        const auto strides = scoreStrides(tensor, extents.scores(), "the bias of the scores");
+        if (!strides) return strides.error();
+        attention.biases.push_back({tensor.as<float>().data(), *strides});
+    }
+    return {};
+}
+
+float scaleOf(const ir::Node& node, std::int64_t headSize) {
+    const float given = node.floatOr("scale", 0.0f);
+    return given != 0 ? given : 1 / std::sqrt(static_cast<float>(std::max<std::int64_t>(headSize, 1)));
+}
+
+} // namespace edgewright::ops

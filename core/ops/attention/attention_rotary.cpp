@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/attention/attention_rotary.h"
+
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+struct RotaryGeometry {
+    std::int64_t batch = 0, heads = 0, length = 0, size = 0, half = 0;
+    bool headsFirst = false;
+    std::int64_t offset(std::int64_t b, std::int64_t h, std::int64_t i) const {
+        return headsFirst ? ((b * heads + h) * length + i) * size : ((b * length + i) * heads + h) * size;
+    }
+};
+
+Result<RotaryGeometry> rotaryGeometryOf(const ir::Tensor& x, const RotaryNode& node, std::int64_t tableWidth) {
+    const ir::Dims& dims = x.dims();
+    RotaryGeometry g;
+    g.batch = dims[0];
+    g.headsFirst = dims.size() == 4;
+    if (g.headsFirst) {
+        g.heads = dims[1];
+        g.length = dims[2];
+        g.size = dims[3];
+    } else {
+        g.length = dims[1];
+        const std::int64_t width = std::max<std::int64_t>(1, std::min(tableWidth, dims[2]));
+        g.heads =
+            node.heads > 0 ? node.heads : dims[2] / std::min(2 * width, std::max<std::int64_t>(dims[2], 1));
+        if (g.heads < 1 || dims[2] % g.heads != 0)
+            return badInput("the input is " + x.type().text() + ", which does not split into " +
+                            std::to_string(g.heads) + " heads");
+        g.size = dims[2] / g.heads;
+    }
+    const std::int64_t rotated = node.rotated > 0 ? node.rotated : g.size;
+    if (rotated > g.size || rotated % 2 != 0)
+        return badInput(std::to_string(rotated) + " of " + std::to_string(g.size) +
+                        " elements of a head do not form pairs");
+    g.half = rotated / 2;
+    return g;
+}
+
+// For each (batch, step) the row of the tables.
+Result<std::vector<std::int64_t>> tableRows(const KernelContext& context, const RotaryNode& node,
+                                            const RotaryGeometry& g, const ir::Tensor& table) {
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(g.batch * g.length));
+    if (!context.node().hasInput(node.positions)) {
+        if (table.rank() != 3 || table.dims()[0] != g.batch || table.dims()[1] != g.length)
+            return badInput("the table is " + table.type().text() + " where one row for each of " +
+                            std::to_string(g.batch) + " x " + std::to_string(g.length) + " steps is expected");
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i] = static_cast<std::int64_t>(i);
+        return rows;
+    }
+    const auto positions = knownInts(context, node.positions);
+    if (table.rank() != 2 || !positions)
+        return badInput("the table is " + table.type().text() +
+                        " where 2 axes and integer positions are expected");
+    const bool first = node.onePosition && positions->size() == 1;
+    if (!first && positions->size() != rows.size())
+        return badInput(std::to_string(positions->size()) + " positions are given for " +
+                        std::to_string(rows.size()) + " steps");
+    const std::int64_t count = table.dims()[0];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::int64_t base = first ? positions->front() : (*positions)[i];
+        const std::int64_t step = first ? static_cast<std::int64_t>(i) % g.length : 0;
+        if (base < 0 || base >= count - step)
+            return badInput("position " + std::to_string(base) + " is outside a table of " +
+                            std::to_string(count));
+        rows[i] = base + step;
+    }
+    return rows;
+}
+
+Result<ir::Tensor> tableOf(const KernelContext& context, std::size_t index) {
+    const auto given = floatOperand(context, index);
+    if (!given) return given.error();
+    if ((*given)->rank() < 2) return badInput("the table is " + (*given)->type().text());
+    return asFloat32(**given);
+}
+
+} // namespace
+
+void turnPairs(const float* x, const float* cosine, const float* sine, std::int64_t half, bool interleaved,
+               float* out) {
+    if (interleaved) {
+        for (std::int64_t i = 0; i < half; ++i) {
+            out[2 * i] = cosine[i] * x[2 * i] - sine[i] * x[2 * i + 1];
+            out[2 * i + 1] = sine[i] * x[2 * i] + cosine[i] * x[2 * i + 1];
+        }
+        return;
+    }
+    for (std::int64_t i = 0; i < half; ++i) {
+        out[i] = cosine[i] * x[i] - sine[i] * x[half + i];
+        out[half + i] = sine[i] * x[i] + cosine[i] * x[half + i];
+    }
+}
+
+Result<void> inferRotary(InferContext& context, const RotaryNode& node) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    for (const std::size_t index : {node.cosine, node.sine})
+        if (const auto table = operand(context, index); !table) return table.error();
+    if ((*x)->shape && (*x)->shape->size() != 3 && (*x)->shape->size() != 4)
+        return badInput("the input is " + (*x)->text() + " where 3 or 4 axes are expected");
+    context.setOutput(0, **x);
+    return {};
+}
+
+Result<void> runRotary(KernelContext& context, const RotaryNode& node) {
+    const auto given = floatOperand(context, 0);
+    if (!given) return given.error();
+    const auto x = asFloat32(**given);
+    if (!x) return x.error();
+    if (x->rank() != 3 && x->rank() != 4) return badInput("the input is " + x->type().text());
+    const auto cosine = tableOf(context, node.cosine);
+    if (!cosine) return cosine.error();
+    const auto sine = tableOf(context, node.sine);
+    if (!sine) return sine.error();
+    auto out = FloatOutput::make(context, 0, (*given)->dtype(), x->dims());
+    if (!out) return std::move(out).error();
+    if (x->elements() == 0) return {};
+    const auto geometry = rotaryGeometryOf(*x, node, cosine->dims().back());
+    if (!geometry) return geometry.error();
+    const RotaryGeometry& g = *geometry;
+    const std::int64_t width = cosine->dims().back();
+    if (cosine->dims() != sine->dims() || width < g.half)
+        return badInput("the tables are " + cosine->type().text() + " and " + sine->type().text() +
+                        " where both have rows of " + std::to_string(g.half));
+    const auto rows = tableRows(context, node, g, *cosine);
+    if (!rows) return rows.error();
+    const float* from = x->as<float>().data();
+    float* to = out->data().data();
+    for (std::int64_t b = 0; b < g.batch; ++b)
+        for (std::int64_t h = 0; h < g.heads; ++h)
+            for (std::int64_t i = 0; i < g.length; ++i) {
+                const std::int64_t at = g.offset(b, h, i);
+                const std::int64_t row = (*rows)[static_cast<std::size_t>(b * g.length + i)] * width;
+                turnPairs(from + at, cosine->as<float>().data() + row, sine->as<float>().data() + row, g.half,
+                          node.interleaved, to + at);
+                std::copy(from + at + 2 * g.half, from + at + g.size, to + at + 2 * g.half);
+            }
+    out->finish();
+    return {};
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Attention whose scores and probabilities go through graphs of the model: score_mod before the softmax,
+// prob_mod after it. Both map [batch, heads, rows, columns] to itself.
+#include "core/base/checked.h"
+#include "core/ops/attention/attention_heads.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/product/product.h"
+
+#include <cmath>
+
+namespace edgewright::ops::flex_attention {
+
+namespace {
+
+Result<std::optional<AttentionShape>> shapeOf(const ir::TensorType& query, const ir::TensorType& key,
+                                              const ir::TensorType& value) {
+    if (query.shape && query.shape->size() != 4)
+        return badInput("the query is " + query.text() + " where 4 axes are expected");
+    return attentionShape(query, key, value, nullptr, nullptr, 0, 0);
+}
+
+// What the softmax and both graphs compute in: softmax_precision, else the query's type with halves as float32.
+Result<ir::DataType> precisionOf(const ir::Node& node, ir::DataType query) {
+    const std::int64_t number = node.intOr("softmax_precision", 0);
+    if (number == 0) return query == ir::DataType::Float64 ? query : ir::DataType::Float32;
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    if (type && (*type == ir::DataType::Float32 || *type == ir::DataType::Float64)) return *type;
+    if (type && ir::isFloating(*type)) return ir::DataType::Float32;
+    return badInput("softmax_precision is " + std::to_string(number) + ", which names no floating-point type");
+}
+
+Result<void> infer(InferContext& context) {
+    std::array<const ir::TensorType*, 3> in{};
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const auto type = operand(context, i);
+        if (!type) return type.error();
+        in[i] = *type;
+    }
+    const auto shape = shapeOf(*in[0], *in[1], *in[2]);
+    if (!shape) return shape.error();
+    const auto precision = precisionOf(context.node(), in[0]->dtype);
+    if (!precision) return precision.error();
+    ir::TensorType out(in[0]->dtype);
+    if (const auto& s = *shape) {
+        out.shape = {s->batch, s->heads, s->rows, s->valueSize};
+        const ir::TensorType scores(*precision, std::vector<ir::Dim>{s->batch, s->heads, s->rows, s->columns});
+        for (const char* name : {"score_mod", "prob_mod"})
+            if (const auto graph = context.node().graph(name))
+                if (auto inner = context.inferSubgraph(*graph, std::array{scores}); !inner)
+                    return std::move(inner).error().within(name);
+    }
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+// `scores` through the graph of this name, if the node has it.
+Result<ir::Tensor> modify(KernelContext& context, const char* name, ir::Tensor scores) {
+    const auto graph = context.node().graph(name);
+    if (!graph) return scores;
+    const ir::TensorType type = scores.type();
+    std::vector<ir::Tensor> inputs;
+    inputs.push_back(std::move(scores));
+    auto outputs = context.runSubgraph(*graph, std::move(inputs));
+    if (!outputs) return std::move(outputs).error().within(name);
+    if (outputs->size() != 1 || outputs->front().type() != type || !outputs->front().hasData())
+        return badInput(std::string(name) + " does not map " + type.text() + " to itself");
+    return std::move(outputs->front());
+}
+
+template <typename T>
+Result<void> compute(KernelContext& context, const AttentionExtents& e,
+                     const std::array<const ir::Tensor*, 3>& in, ir::DataType type) {
+    std::array<ir::Tensor, 3> held;
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        auto converted = elementsAs<T>(*in[i]);
+        if (!converted) return std::move(converted).error();
+        held[i] = *std::move(converted);
+    }
+    const auto rows = [&](std::size_t i, std::int64_t head) {
+        const ir::Dims& dims = held[i].dims();
+        return std::as_const(held[i]).template as<T>().data() + head * dims[2] * dims[3];
+    };
+    auto made = ir::Tensor::allocate(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.columns});
+    if (!made) return std::move(made).error();
+    ir::Tensor scores = *std::move(made);
+    auto result = ir::Tensor::allocate(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.valueSize});
+    if (!result) return std::move(result).error();
+    const T standard = 1 / std::sqrt(static_cast<T>(std::max<std::int64_t>(e.headSize, 1)));
+    const T scale =
+        context.node().find("scale") ? static_cast<T>(context.node().floatOr("scale", 0)) : standard;
+    const std::int64_t shared = e.heads / e.keyHeads;
+    const std::int64_t heads = scores.elements() == 0 && result->elements() == 0 ? 0 : e.batch * e.heads;
+    const auto keyHead = [&](std::int64_t head) {
+        return head / e.heads * e.keyHeads + head % e.heads / shared;
+    };
+    const std::int64_t plane = e.rows * e.columns;
+    for (std::int64_t head = 0; head < heads; ++head) {
+        if (context.run().stopped()) return cancelled();
+        multiply<T>({rows(0, head), e.headSize, false}, {rows(1, keyHead(head)), e.headSize, true}, e.rows,
+                    e.columns, e.headSize, scores.as<T>().data() + head * plane, e.columns);
+    }
+    for (T& score : scores.as<T>())
+        score *= scale;
+    auto modified = modify(context, "score_mod", std::move(scores));
+    if (!modified) return std::move(modified).error();
+    auto probabilities = ir::Tensor::allocate(modified->dtype(), modified->dims());
+    if (!probabilities) return std::move(probabilities).error();
+    const auto all = probabilities->template as<T>();
+    std::ranges::copy(std::as_const(*modified).template as<T>(), all.begin());
+    const auto columns = static_cast<std::size_t>(e.columns);
+    for (std::size_t at = 0; at < all.size(); at += columns)
+        softmaxRow(all.subspan(at, columns));
+    auto weights = modify(context, "prob_mod", *std::move(probabilities));
+    if (!weights) return std::move(weights).error();
+    for (std::int64_t head = 0; head < heads; ++head) {
+        if (context.run().stopped()) return cancelled();
+        multiply<T>({std::as_const(*weights).template as<T>().data() + head * plane, e.columns, false},
+                    {rows(2, keyHead(head)), e.valueSize, false}, e.rows, e.valueSize, e.columns,
+                    result->template as<T>().data() + head * e.rows * e.valueSize, e.valueSize);
+    }
+    return writeAs(context, 0, type, *result);
+}
+
+Result<void> run(KernelContext& context) {
+    std::array<const ir::Tensor*, 3> in{};
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const auto given = floatOperand(context, i);
+        if (!given) return given.error();
+        in[i] = *given;
+    }
+    const auto shape = shapeOf(in[0]->type(), in[1]->type(), in[2]->type());
+    if (!shape) return shape.error();
+    const auto extents = knownExtents(*shape);
+    if (!extents) return extents.error();
+    const ir::DataType type = in[0]->dtype();
+    const auto precision = precisionOf(context.node(), type);
+    if (!precision) return precision.error();
+    if (*precision == ir::DataType::Float64) return compute<double>(context, *extents, in, type);
+    return compute<float>(context, *extents, in, type);
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType>) {
+    if (inputs.size() < 3) return 0;
+    const auto shape = shapeOf(inputs[0], inputs[1], inputs[2]);
+    if (!shape) return 0;
+    const auto e = knownExtents(*shape);
+    return e ? attentionMacs(e->batch, e->heads, e->rows, e->columns, e->headSize + e->valueSize) : 0;
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "ai.onnx.preview",
+    .name = "FlexAttention",
+    .category = Category::Compute,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::flex_attention

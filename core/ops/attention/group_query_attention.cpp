@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Causal attention of a decoder with its cache, where several query heads share one head of keys and values.
+// Queries, keys and values come apart or packed into input 0; the cache may be a buffer that is longer than
+// what it holds.
+#include "core/ops/attention/attention_heads.h"
+#include "core/ops/attention/attention_rotary.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::ops::group_query_attention {
+
+namespace {
+
+constexpr std::size_t PastKey = 3, PastValue = 4, Lengths = 5, Total = 6, Cosine = 7, Sine = 8, Positions = 9;
+
+struct Shape {
+    std::int64_t heads = 0, keyHeads = 0;
+    bool packed = false;
+    ir::Dim batch, rows, size; // of a head
+    ir::Dim past;              // rows of the cache that is given
+};
+
+Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& query, const ir::TensorType* key,
+                      const ir::TensorType* past) {
+    Shape shape;
+    shape.heads = node.intOr("num_heads", 0);
+    shape.keyHeads = node.intOr("kv_num_heads", 0);
+    constexpr std::int64_t MostHeads = 1 << 16;
+    if (shape.heads < 1 || shape.heads > MostHeads || shape.keyHeads < 1 || shape.heads % shape.keyHeads != 0)
+        return badInput(std::to_string(shape.heads) + " query heads do not share " +
+                        std::to_string(shape.keyHeads) + " heads of keys");
+    if (node.intOr("smooth_softmax", 0) > 0 || node.hasInput(10) || node.hasInput(11))
+        return unsupported("a smooth softmax, a bias of the scores or a sink is not supported");
+    shape.packed = !key;
+    if (auto ranked = expectRank(query, 3, "the query"); !ranked) return ranked.error();
+    if (query.shape) {
+        const ir::Dim& width = (*query.shape)[2];
+        const std::int64_t parts = shape.packed ? shape.heads + 2 * shape.keyHeads : shape.heads;
+        shape.batch = (*query.shape)[0];
+        shape.rows = (*query.shape)[1];
+        if (width.known() && (width.value() % parts != 0 || width.value() == 0))
+            return badInput("the query is " + query.text() + ", which does not split into " +
+                            std::to_string(parts) + " heads");
+        if (width.known()) shape.size = ir::Dim(width.value() / parts);
+    }
+    shape.past = ir::Dim(0);
+    if (past) {
+        if (auto ranked = expectRank(*past, 4, "the cache"); !ranked) return ranked.error();
+        shape.past = past->shape ? (*past->shape)[2] : ir::Dim();
+    }
+    return shape;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto query = operand(context, 0);
+    if (!query) return query.error();
+    const auto shape = shapeOf(context.node(), **query, context.input(1), context.input(PastKey));
+    if (!shape) return shape.error();
+    const ir::Dim width = shape->size.known() ? ir::Dim(shape->size.value() * shape->heads) : ir::Dim();
+    const ir::DataType type = (*query)->dtype;
+    context.setOutput(0, {type, std::vector<ir::Dim>{shape->batch, shape->rows, width}});
+    ir::Dim present;
+    if (const ir::Tensor* total = context.value(Total); total && total->hasData() && total->elements() == 1 &&
+                                                        shape->past.known() && ir::isInteger(total->dtype()))
+        present = ir::Dim(std::max(shape->past.value(), ir::elementAsInt64(*total, 0)));
+    for (std::size_t i = 1; i < std::min<std::size_t>(3, context.node().outputs.size()); ++i)
+        context.setOutput(
+            i, {type, std::vector<ir::Dim>{shape->batch, ir::Dim(shape->keyHeads), present, shape->size}});
+    return {};
+}
+
+// Tables of the rotary embedding; `width` leading elements of a head are turned, 0: none.
+struct Rotary {
+    ir::Tensor cosine, sine;
+    std::vector<std::int64_t> positions; // given ones, by batch entry and row; else empty
+    std::int64_t width = 0;
+    std::int64_t rows = 0;
+    bool interleaved = false;
+
+    void turn(const float* from, std::int64_t size, std::int64_t position, float* to) const {
+        std::copy_n(from, size, to);
+        if (width == 0) return;
+        const auto row = static_cast<std::size_t>(position * width / 2);
+        turnPairs(from, cosine.as<float>().data() + row, sine.as<float>().data() + row, width / 2, interleaved,
+                  to);
+    }
+};
+
+Result<Rotary> rotaryOf(const KernelContext& context, const AttentionExtents& e) {
+    Rotary rotary;
+    if (context.node().intOr("do_rotary", 0) == 0) return rotary;
+    for (const auto& [index, table] : {std::pair(Cosine, &rotary.cosine), std::pair(Sine, &rotary.sine)}) {
+        const auto given = floatOperand(context, index);
+        if (!given) return given.error();
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        *table = *std::move(values);
+    }
+    if (rotary.cosine.rank() != 2 || rotary.cosine.dims() != rotary.sine.dims() ||
+        rotary.cosine.dims()[1] > e.headSize / 2)
+        return badInput("the tables of the rotary embedding are " + rotary.cosine.type().text() + " and " +
+                        rotary.sine.type().text());
+    rotary.rows = rotary.cosine.dims()[0];
+    rotary.width = 2 * rotary.cosine.dims()[1];
+    rotary.interleaved = context.node().intOr("rotary_interleaved", 0) != 0;
+    if (!context.node().hasInput(Positions)) return rotary;
+    const auto given = operand(context, Positions);
+    if (!given) return given.error();
+    if (!ir::isInteger((*given)->dtype()) || (*given)->elements() != e.batch * e.rows)
+        return badInput("position_ids is " + (*given)->type().text());
+    rotary.positions = ir::toInt64s(**given);
+    return rotary;
+}
+
+// How much of the cache counts for each batch entry: the total lengths less the new rows.
+Result<std::vector<std::int64_t>> pastOf(const KernelContext& context, const AttentionExtents& e,
+                                         std::int64_t total) {
+    const auto lengths = operand(context, Lengths);
+    if (!lengths) return lengths.error();
+    if (!ir::isInteger((*lengths)->dtype()) || (*lengths)->elements() != e.batch)
+        return badInput("seqlens_k is " + (*lengths)->type().text() + " where " + std::to_string(e.batch) +
+                        " integers are expected");
+    std::vector<std::int64_t> past;
+    for (std::int64_t b = 0; b < e.batch; ++b) {
+        const std::int64_t last = ir::elementAsInt64(**lengths, b);
+        if (last < 0 || last >= total)
+            return badInput("seqlens_k holds " + std::to_string(last) + " where the total length is " +
+                            std::to_string(total));
+        past.push_back(e.rows == total ? 0 : last + 1 - e.rows);
+        if (past.back() < 0 || past.back() > e.past || past.back() + e.rows > e.columns)
+            return badInput("seqlens_k holds " + std::to_string(last) + " where " + std::to_string(e.rows) +
+                            " new rows follow a cache of " + std::to_string(e.past));
+    }
+    return past;
+}
+
+// Everything that the node is given, in float32, and what it says together.
+struct Prepared {
+    ir::DataType type = ir::DataType::Undefined;
+    std::array<ir::Tensor, 3> fresh; // query, key, value; the packed ones in the first
+    std::array<ir::Tensor, 2> cache; // without data where there is none
+    bool packed = false;
+    AttentionExtents extents;
+    std::vector<std::int64_t> past; // rows of the cache that count, by batch entry
+    Rotary rotary;
+
+    // Row i of head h among the new queries (part 0), keys (1) or values (2).
+    const float* freshRow(std::size_t part, std::int64_t b, std::int64_t h, std::int64_t i) const {
+        const AttentionExtents& e = extents;
+        const float* data = fresh[packed ? 0 : part].as<float>().data();
+        if (!packed) return data + ((b * e.rows + i) * (part == 0 ? e.heads : e.keyHeads) + h) * e.headSize;
+        const std::int64_t first = part == 0 ? 0 : e.heads + static_cast<std::int64_t>(part - 1) * e.keyHeads;
+        return data + ((b * e.rows + i) * (e.heads + 2 * e.keyHeads) + first + h) * e.headSize;
+    }
+    std::int64_t position(std::int64_t b, std::int64_t i) const {
+        return rotary.positions.empty() ? past[static_cast<std::size_t>(b)] + i
+                                        : rotary.positions[static_cast<std::size_t>(b * extents.rows + i)];
+    }
+};
+
+Result<std::int64_t> totalOf(const KernelContext& context) {
+    const auto total = operand(context, Total);
+    if (!total) return total.error();
+    if (!ir::isInteger((*total)->dtype()) || (*total)->elements() != 1)
+        return badInput("total_sequence_length is " + (*total)->type().text());
+    return ir::elementAsInt64(**total, 0);
+}
+
+Result<void> checkShapes(const ir::Node& node, const Prepared& given) {
+    const AttentionExtents& e = given.extents;
+    const auto expected = [&](const ir::Tensor& tensor, const std::string& what, const ir::Dims& dims) {
+        return badInput(what + " is " + tensor.type().text() + " where " +
+                        ir::TensorType(given.type, dims).text() + " is expected");
+    };
+    const ir::Dims fresh{e.batch, e.rows, e.keyHeads * e.headSize};
+    for (std::size_t i = 1; i < 3; ++i)
+        if (!given.packed && given.fresh[i].dims() != fresh)
+            return expected(given.fresh[i], "input " + std::to_string(i), fresh);
+    const ir::Dims cache{e.batch, e.keyHeads, e.past, e.headSize};
+    if (node.hasInput(PastKey) != node.hasInput(PastValue))
+        return badInput("a cache of keys comes with a cache of values, and the other way round");
+    for (const ir::Tensor& tensor : given.cache)
+        if (tensor.hasData() && tensor.dims() != cache) return expected(tensor, "the cache", cache);
+    return {};
+}
+
+Result<Prepared> prepare(const KernelContext& context) {
+    const ir::Node& node = context.node();
+    Prepared given;
+    for (std::size_t i = 0; i < Lengths; ++i) {
+        if (i > 0 && !node.hasInput(i)) continue;
+        const auto tensor = floatOperand(context, i);
+        if (!tensor) return tensor.error();
+        if (i == 0) given.type = (*tensor)->dtype();
+        auto values = asFloat32(**tensor);
+        if (!values) return std::move(values).error();
+        (i < PastKey ? given.fresh[i] : given.cache[i - PastKey]) = *std::move(values);
+    }
+    const ir::TensorType query = given.fresh[0].type();
+    const ir::TensorType cache = given.cache[0].type();
+    const auto shape =
+        shapeOf(node, query, node.hasInput(1) ? &query : nullptr, node.hasInput(PastKey) ? &cache : nullptr);
+    if (!shape) return shape.error();
+    const auto total = totalOf(context);
+    if (!total) return total.error();
+    given.packed = shape->packed;
+    given.extents = {.batch = shape->batch.value(),
+                     .heads = shape->heads,
+                     .keyHeads = shape->keyHeads,
+                     .rows = shape->rows.value(),
+                     .columns = std::max(shape->past.value(), *total),
+                     .past = shape->past.value(),
+                     .headSize = shape->size.value(),
+                     .valueSize = shape->size.value()};
+    if (auto fits = checkExtents(given.extents); !fits) return fits.error();
+    if (auto fits = checkShapes(node, given); !fits) return fits.error();
+    auto past = pastOf(context, given.extents, *total);
+    if (!past) return std::move(past).error();
+    given.past = *std::move(past);
+    auto rotary = rotaryOf(context, given.extents);
+    if (!rotary) return std::move(rotary).error();
+    given.rotary = *std::move(rotary);
+    for (std::int64_t b = 0; b < given.extents.batch && given.rotary.width > 0; ++b)
+        for (std::int64_t i = 0; i < given.extents.rows; ++i)
+            if (const std::int64_t at = given.position(b, i); at < 0 || at >= given.rotary.rows)
+                return badInput("position " + std::to_string(at) + " is outside the tables' " +
+                                std::to_string(given.rotary.rows) + " rows");
+    return given;
+}
+
+// [batch, heads, rows, size].
+Result<ir::Tensor> turnedQueries(const Prepared& given) {
+    const AttentionExtents& e = given.extents;
+    auto query = ir::Tensor::allocate(ir::DataType::Float32, {e.batch, e.heads, e.rows, e.headSize});
+    if (!query) return query;
+    float* to = query->as<float>().data();
+    for (std::int64_t b = 0; b < e.batch; ++b)
+        for (std::int64_t h = 0; h < e.heads; ++h)
+            for (std::int64_t i = 0; i < e.rows; ++i, to += e.headSize)
+                given.rotary.turn(given.freshRow(0, b, h, i), e.headSize, given.position(b, i), to);
+    return query;
+}
+
+// Keys (0) or values (1) as [batch, heads, columns, size]: those of the cache, then the new ones, then zeros.
+void fillColumns(const Prepared& given, std::size_t which, float* to) {
+    const AttentionExtents& e = given.extents;
+    const float* cache = given.cache[which].hasData() ? given.cache[which].as<float>().data() : nullptr;
+    for (std::int64_t b = 0; b < e.batch; ++b)
+        for (std::int64_t h = 0; h < e.keyHeads; ++h) {
+            const std::int64_t before = given.past[static_cast<std::size_t>(b)];
+            if (before > 0)
+                std::copy_n(cache + (b * e.keyHeads + h) * e.past * e.headSize, before * e.headSize, to);
+            float* row = to + before * e.headSize;
+            for (std::int64_t i = 0; i < e.rows; ++i, row += e.headSize) {
+                const float* from = given.freshRow(which + 1, b, h, i);
+                if (which == 0)
+                    given.rotary.turn(from, e.headSize, given.position(b, i), row);
+                else
+                    std::copy_n(from, e.headSize, row);
+            }
+            to += e.columns * e.headSize;
+            std::fill(row, to, 0.0f);
+        }
+}
+
+// Bool [batch, 1, rows, columns]: a row sees itself and as many rows before it as the window is wide.
+Result<ir::Tensor> windowOf(const Prepared& given, std::int64_t width) {
+    const AttentionExtents& e = given.extents;
+    auto allowed = ir::Tensor::allocate(ir::DataType::Bool, {e.batch, 1, e.rows, e.columns});
+    if (!allowed) return allowed;
+    std::uint8_t* mark = allowed->as<std::uint8_t>().data();
+    for (std::int64_t b = 0; b < e.batch; ++b)
+        for (std::int64_t i = 0; i < e.rows; ++i)
+            for (std::int64_t j = 0; j < e.columns; ++j)
+                *mark++ = given.past[static_cast<std::size_t>(b)] + i - j <= width ? 1 : 0;
+    return allowed;
+}
+
+Result<void> run(KernelContext& context) {
+    const ir::Node& node = context.node();
+    const auto given = prepare(context);
+    if (!given) return given.error();
+    const AttentionExtents& e = given->extents;
+    const auto query = turnedQueries(*given);
+    if (!query) return query.error();
+    auto out = FloatOutput::make(context, 0, given->type, {e.batch, e.rows, e.heads * e.headSize});
+    if (!out) return std::move(out).error();
+    std::array<std::optional<FloatOutput>, 2> present;
+    std::array<ir::Tensor, 2> held;
+    std::array<const float*, 2> columns{};
+    const ir::Dims presentDims{e.batch, e.keyHeads, e.columns, e.headSize};
+    for (std::size_t which = 0; which < 2; ++which) {
+        if (context.run().stopped()) return cancelled();
+        float* data = nullptr;
+        if (context.wantsOutput(which + 1)) {
+            auto made = FloatOutput::make(context, which + 1, given->type, presentDims);
+            if (!made) return std::move(made).error();
+            present[which] = *std::move(made);
+            data = present[which]->data().data();
+        } else {
+            auto made = ir::Tensor::allocate(ir::DataType::Float32, presentDims);
+            if (!made) return std::move(made).error();
+            held[which] = *std::move(made);
+            data = held[which].as<float>().data();
+        }
+        fillColumns(*given, which, data);
+        columns[which] = data;
+    }
+
+    Attention<float> attention = attentionOf<float>(e);
+    attention.query = headsFirst(query->as<float>().data(), e.heads, e.rows, e.headSize);
+    attention.key = headsFirst(columns[0], e.keyHeads, e.columns, e.headSize);
+    attention.value = headsFirst(columns[1], e.keyHeads, e.columns, e.headSize);
+    attention.output = headsLast(out->data().data(), e.heads, e.rows, e.headSize);
+    const float scale = node.floatOr("scale", 0.0f);
+    attention.scale = scale != 0 ? scale : 1 / std::sqrt(static_cast<float>(e.headSize));
+    attention.cap = node.floatOr("softcap", 0.0f);
+    attention.frontier = given->past;
+    for (const std::int64_t before : given->past)
+        attention.lengths.push_back(before + e.rows);
+    ir::Tensor allowed;
+    if (const std::int64_t width = node.intOr("local_window_size", -1); width >= 0) {
+        auto made = windowOf(*given, width);
+        if (!made) return std::move(made).error();
+        allowed = *std::move(made);
+        const auto strides = scoreStrides(allowed, e.scores(), "the window");
+        if (!strides) return strides.error();
+        attention.allowed = {std::as_const(allowed).as<std::uint8_t>().data(), *strides};
+    }
+    if (auto done = attend(attention, context); !done) return done;
+    out->finish();
+    for (auto& output : present)
+        if (output) output->finish();
+    return {};
+}
+
+// As many keys as the cache holds at most, where the total length is not known.
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    if (inputs.empty() || outputs.size() < 2) return 0;
+    const auto shape = shapeOf(node, inputs[0], node.hasInput(1) ? &inputs[0] : nullptr, nullptr);
+    const auto present = outputs[1].dims();
+    if (!shape || !shape->batch.known() || !shape->rows.known() || !shape->size.known() || !present ||
+        present->size() != 4)
+        return 0;
+    return attentionMacs(shape->batch.value(), shape->heads, shape->rows.value(), (*present)[2],
+                         2 * shape->size.value());
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "GroupQueryAttention",
+    .category = Category::Compute,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::group_query_attention

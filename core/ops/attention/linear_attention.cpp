@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Attention as a recurrence: every head of the keys keeps a matrix S [key size, value size]. At each step
+//
+//   S = exp(decay) S                       when gated, per row of S or for all of it
+//   w = v, or beta (v - S^T k)             with the delta rule
+//   S = S + k w^T
+//   out = scale S^T q                      for each query head that shares the key head
+#include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
+#include "core/kernels/parallel.h"
+#include "core/ops/attention/attention_heads.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::ops::linear_attention {
+
+namespace {
+
+constexpr std::size_t PastState = 3, Decay = 4, Beta = 5;
+
+struct Rule {
+    bool gated = false;
+    bool delta = false;
+};
+
+Result<Rule> ruleOf(const ir::Node& node) {
+    const std::string name = node.stringOr("update_rule", "gated_delta");
+    Rule rule{name == "gated" || name == "gated_delta", name == "delta" || name == "gated_delta"};
+    if (!rule.gated && !rule.delta && name != "linear")
+        return badInput("update_rule is '" + name + "' where linear, gated, delta or gated_delta is expected");
+    if (node.hasInput(Decay) != rule.gated || node.hasInput(Beta) != rule.delta)
+        return badInput("the rule " + name + " takes " + (rule.gated ? "a decay" : "no decay") + " and " +
+                        (rule.delta ? "a beta" : "no beta"));
+    if (node.hasInput(Beta + 1)) return unsupported("an erase gate is not supported");
+    return rule;
+}
+
+Result<std::optional<AttentionShape>> shapeOf(const ir::Node& node, const ir::TensorType& query,
+                                              const ir::TensorType& key, const ir::TensorType& value) {
+    if (query.shape && query.shape->size() != 3)
+        return badInput("the query is " + query.text() + " where 3 axes are expected");
+    auto shape = attentionShape(query, key, value, nullptr, nullptr, node.intOr("q_num_heads", 0),
+                                node.intOr("kv_num_heads", 0));
+    if (shape && *shape) {
+        auto length = sameExtent((*shape)->rows, (*shape)->columns, "the length");
+        if (!length) return std::move(length).error();
+        (*shape)->rows = *std::move(length);
+    }
+    return shape;
+}
+
+Result<void> infer(InferContext& context) {
+    if (const auto rule = ruleOf(context.node()); !rule) return rule.error();
+    std::array<const ir::TensorType*, 3> in{};
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const auto type = operand(context, i);
+        if (!type) return type.error();
+        in[i] = *type;
+    }
+    const auto shape = shapeOf(context.node(), *in[0], *in[1], *in[2]);
+    if (!shape) return shape.error();
+    const ir::TensorType* past = context.input(PastState);
+    ir::TensorType out(in[0]->dtype);
+    ir::TensorType state(past ? past->dtype : in[0]->dtype);
+    if (const auto& s = *shape) {
+        out.shape = {s->batch, s->rows, ir::times(s->heads, s->valueSize)};
+        state.shape = {s->batch, s->keyHeads, s->headSize, s->valueSize};
+    }
+    context.setOutput(0, std::move(out));
+    if (context.node().outputs.size() > 1) context.setOutput(1, std::move(state));
+    return {};
+}
+
+// Float32 inputs; decay and beta are null where the rule has none.
+struct Recurrence {
+    AttentionExtents extents;
+    const float* query = nullptr;
+    const float* key = nullptr;
+    const float* value = nullptr;
+    const float* decay = nullptr;
+    const float* beta = nullptr;
+    bool decayPerRow = false; // one for each row of the state, else for each head
+    bool betaPerHead = false; // else one for all heads
+    float scale = 1;
+};
+
+// All steps of one key head. `state` [headSize, valueSize], `work` valueSize elements.
+void walk(const Recurrence& r, std::int64_t batch, std::int64_t head, float* state, float* work, float* out) {
+    const AttentionExtents& e = r.extents;
+    const std::int64_t shared = e.heads / e.keyHeads;
+    for (std::int64_t step = 0; step < e.rows; ++step) {
+        const std::int64_t at = batch * e.rows + step;
+        const float* k = r.key + (at * e.keyHeads + head) * e.headSize;
+        const float* v = r.value + (at * e.keyHeads + head) * e.valueSize;
+        if (r.decay)
+            for (std::int64_t d = 0; d < e.headSize; ++d) {
+                const float* gate = r.decay + (r.decayPerRow ? (at * e.keyHeads + head) * e.headSize + d
+                                                             : at * e.keyHeads + head);
+                const float factor = std::exp(*gate);
+                for (std::int64_t j = 0; j < e.valueSize; ++j)
+                    state[d * e.valueSize + j] *= factor;
+            }
+        std::copy(v, v + e.valueSize, work);
+        if (r.beta) {
+            for (std::int64_t d = 0; d < e.headSize; ++d)
+                for (std::int64_t j = 0; j < e.valueSize; ++j)
+                    work[j] -= k[d] * state[d * e.valueSize + j];
+            const float beta = r.beta[r.betaPerHead ? at * e.keyHeads + head : at];
+            for (std::int64_t j = 0; j < e.valueSize; ++j)
+                work[j] *= beta;
+        }
+        for (std::int64_t d = 0; d < e.headSize; ++d)
+            for (std::int64_t j = 0; j < e.valueSize; ++j)
+                state[d * e.valueSize + j] += k[d] * work[j];
+        for (std::int64_t h = head * shared; h < (head + 1) * shared; ++h) {
+            const float* q = r.query + (at * e.heads + h) * e.headSize;
+            float* to = out + (at * e.heads + h) * e.valueSize;
+            std::fill(to, to + e.valueSize, 0.0f);
+            for (std::int64_t d = 0; d < e.headSize; ++d)
+                for (std::int64_t j = 0; j < e.valueSize; ++j)
+                    to[j] += q[d] * state[d * e.valueSize + j];
+            for (std::int64_t j = 0; j < e.valueSize; ++j)
+                to[j] *= r.scale;
+        }
+    }
+}
+
+// Decay or beta as [batch, length, one of `widths`]; says which.
+Result<std::pair<ir::Tensor, bool>> gate(const KernelContext& context, std::size_t index,
+                                         const AttentionExtents& e, std::int64_t narrow, std::int64_t wide,
+                                         std::string_view what) {
+    const auto given = floatOperand(context, index);
+    if (!given) return given.error();
+    for (const std::int64_t width : {narrow, wide})
+        if ((*given)->dims() == ir::Dims{e.batch, e.rows, width}) {
+            auto values = asFloat32(**given);
+            if (!values) return std::move(values).error();
+            return std::pair(*std::move(values), width == wide);
+        }
+    return badInput(std::string(what) + " is " + (*given)->type().text() + " where [" +
+                    std::to_string(e.batch) + "," + std::to_string(e.rows) + "," + std::to_string(narrow) +
+                    " or " + std::to_string(wide) + "] is expected");
+}
+
+Result<void> run(KernelContext& context) {
+    const auto rule = ruleOf(context.node());
+    if (!rule) return rule.error();
+    std::array<ir::Tensor, 3> in;
+    const auto query = floatOperand(context, 0);
+    if (!query) return query.error();
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const auto given = floatOperand(context, i);
+        if (!given) return given.error();
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        in[i] = *std::move(values);
+    }
+    const auto shape = shapeOf(context.node(), in[0].type(), in[1].type(), in[2].type());
+    if (!shape) return shape.error();
+    const auto extents = knownExtents(*shape);
+    if (!extents) return extents.error();
+    const AttentionExtents& e = *extents;
+    Recurrence r{.extents = e,
+                 .query = std::as_const(in[0]).as<float>().data(),
+                 .key = std::as_const(in[1]).as<float>().data(),
+                 .value = std::as_const(in[2]).as<float>().data()};
+    const float scale = context.node().floatOr("scale", 0.0f);
+    r.scale = scale != 0 ? scale : 1 / std::sqrt(static_cast<float>(std::max<std::int64_t>(e.headSize, 1)));
+    ir::Tensor decay;
+    if (rule->gated) {
+        auto given = gate(context, Decay, e, e.keyHeads, e.keyHeads * e.headSize, "the decay");
+        if (!given) return std::move(given).error();
+        std::tie(decay, r.decayPerRow) = *std::move(given);
+        r.decay = std::as_const(decay).as<float>().data();
+    }
+    ir::Tensor beta;
+    if (rule->delta) {
+        auto given = gate(context, Beta, e, 1, e.keyHeads, "beta");
+        if (!given) return std::move(given).error();
+        std::tie(beta, r.betaPerHead) = *std::move(given);
+        r.beta = std::as_const(beta).as<float>().data();
+    }
+
+    const ir::Dims stateDims{e.batch, e.keyHeads, e.headSize, e.valueSize};
+    auto state = ir::Tensor::allocate(ir::DataType::Float32, stateDims);
+    if (!state) return std::move(state).error();
+    ir::DataType stateType = (*query)->dtype();
+    if (context.node().hasInput(PastState)) {
+        const auto past = floatOperand(context, PastState);
+        if (!past) return past.error();
+        const auto values = asFloat32(**past);
+        if (!values) return values.error();
+        if (values->dims() != stateDims)
+            return badInput("past_state is " + values->type().text() + " where " + state->type().text() +
+                            " is expected");
+        std::ranges::copy(values->as<float>(), state->as<float>().begin());
+        stateType = (*past)->dtype();
+    }
+    auto out = FloatOutput::make(context, 0, (*query)->dtype(), {e.batch, e.rows, e.heads * e.valueSize});
+    if (!out) return std::move(out).error();
+    const std::int64_t size = e.headSize * e.valueSize;
+    if (state->elements() > 0) {
+        const std::int64_t tasks = e.batch * e.keyHeads;
+        const int threads =
+            kernels::usefulThreads(context.threads(), attentionMacs(tasks, 1, e.rows, size, 3), tasks);
+        const auto work = context.scratch(threads * e.valueSize * std::int64_t(sizeof(float)));
+        if (!work) return work.error();
+        kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
+            if (context.run().stopped()) return;
+            walk(r, task / e.keyHeads, task % e.keyHeads, state->as<float>().data() + task * size,
+                 reinterpret_cast<float*>(work->data()) + worker * e.valueSize, out->data().data());
+        });
+        if (context.run().stopped()) return cancelled();
+    } else {
+        std::ranges::fill(out->data(), 0.0f);
+    }
+    out->finish();
+    if (!context.wantsOutput(1)) return {};
+    auto present = FloatOutput::make(context, 1, stateType, stateDims);
+    if (!present) return std::move(present).error();
+    std::ranges::copy(state->as<float>(), present->data().begin());
+    present->finish();
+    return {};
+}
+
+// The update of the state, what the delta rule reads of it, and one read for each query head.
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType>) {
+    const auto rule = ruleOf(node);
+    if (!rule || inputs.size() < 3) return 0;
+    const auto shape = shapeOf(node, inputs[0], inputs[1], inputs[2]);
+    if (!shape) return 0;
+    const auto e = knownExtents(*shape);
+    if (!e) return 0;
+    const auto products = checkedAdd(checkedMul(e->keyHeads, rule->delta ? 2 : 1).value_or(0), e->heads);
+    return attentionMacs(e->batch, products.value_or(0), e->rows, e->headSize, e->valueSize);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "LinearAttention",
+    .category = Category::Compute,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+    .since = 27,
+};
+
+} // namespace edgewright::ops::linear_attention

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Self-attention with the projection of its input to queries, keys and values inside.
+#include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
+#include "core/kernels/parallel.h"
+#include "core/ops/attention/attention_padding.h"
+#include "core/ops/normalisation/normalise.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/product/product.h"
+
+#include <algorithm>
+
+namespace edgewright::ops::microsoft_attention {
+
+namespace {
+
+constexpr std::size_t Weight = 1, Bias = 2, MaskIndex = 3, Past = 4, ScoreBiasInput = 5;
+
+// Widths of the projected queries, keys and values.
+using Widths = std::array<std::int64_t, 3>;
+
+// Nothing when the weight's shape is not known yet.
+Result<std::optional<Widths>> widthsOf(const ir::Node& node, const ir::TensorType& weight) {
+    const std::int64_t heads = node.intOr("num_heads", 0);
+    if (heads < 1) return badInput("num_heads is " + std::to_string(heads));
+    for (const char* name : {"do_rotary", "past_present_share_buffer"})
+        if (node.intOr(name, 0) != 0) return unsupported(std::string(name) + " is not supported");
+    const auto ranked = expectRank(weight, 2, "the weight");
+    if (!ranked) return ranked.error();
+    const std::optional<std::int64_t> columns =
+        *ranked && (*weight.shape)[1].known() ? std::optional((*weight.shape)[1].value()) : std::nullopt;
+    Widths widths{};
+    const auto sizes = node.ints("qkv_hidden_sizes");
+    if (sizes.empty()) {
+        if (!columns) return std::optional<Widths>();
+        widths.fill(*columns / 3);
+    } else if (sizes.size() == 3) {
+        std::ranges::copy(sizes, widths.begin());
+    }
+    std::int64_t sum = 0;
+    bool fits = sizes.empty() || sizes.size() == 3;
+    for (const std::int64_t width : widths) {
+        fits = fits && width > 0 && width < (std::int64_t(1) << 40) && width % heads == 0;
+        sum += fits ? width : 0;
+    }
+    if (!fits || widths[0] != widths[1] || (columns && *columns != sum))
+        return badInput("the weight is " + weight.text() +
+                        ", which does not project to queries, keys and values of " + std::to_string(heads) +
+                        " heads");
+    return std::optional(widths);
+}
+
+Result<void> infer(InferContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, Weight);
+    if (!weight) return weight.error();
+    const auto widths = widthsOf(context.node(), **weight);
+    if (!widths) return widths.error();
+    const auto ranked = expectRank(**x, 3, "the input");
+    if (!ranked) return ranked.error();
+    ir::TensorType out((*x)->dtype);
+    ir::TensorType present((*x)->dtype);
+    const ir::TensorType* past = context.input(Past);
+    if (past)
+        if (const auto cached = expectRank(*past, 5, "past"); !cached) return cached.error();
+    if (*ranked) {
+        const auto& shape = *(*x)->shape;
+        const std::int64_t heads = context.node().intOr("num_heads", 1);
+        out.shape = {shape[0], shape[1], *widths ? ir::Dim((**widths)[2]) : ir::Dim()};
+        const ir::Dim before = !past ? ir::Dim(0) : past->shape ? (*past->shape)[3] : ir::Dim();
+        present.shape = {ir::Dim(2), shape[0], ir::Dim(heads), ir::plus(before, shape[1]),
+                         *widths ? ir::Dim((**widths)[1] / heads) : ir::Dim()};
+    }
+    context.setOutput(0, std::move(out));
+    if (context.node().outputs.size() > 1) context.setOutput(1, std::move(present));
+    return {};
+}
+
+// Rows of `x` times the weight, plus the bias.
+Result<ir::Tensor> project(KernelContext& context, const ir::Tensor& x, const ir::Tensor& weight) {
+    const std::int64_t inner = weight.dims()[0];
+    const std::int64_t columns = weight.dims()[1];
+    const std::int64_t rows = x.dims()[0] * x.dims()[1];
+    auto projected = ir::Tensor::allocate(ir::DataType::Float32, {rows, columns});
+    if (!projected) return projected;
+    float* out = projected->as<float>().data();
+    if (context.node().hasInput(Bias)) {
+        const auto bias = parameter(context, Bias, columns, "the bias");
+        if (!bias) return bias.error();
+        for (std::int64_t row = 0; row < rows; ++row)
+            std::ranges::copy(bias->as<float>(), out + row * columns);
+    }
+    constexpr std::int64_t block = 32;
+    const std::int64_t tasks = ceilDiv(rows, block);
+    const int threads =
+        kernels::usefulThreads(context.threads(), attentionMacs(1, 1, rows, columns, inner) / 16, tasks);
+    kernels::parallelFor(threads, tasks, [&](std::int64_t task, int) {
+        const std::int64_t begin = task * block;
+        multiply<float>({x.as<float>().data() + begin * inner, inner, false},
+                        {weight.as<float>().data(), columns, false}, std::min(block, rows - begin), columns,
+                        inner, out + begin * columns, columns, true);
+    });
+    return projected;
+}
+
+// Keys (which = 0) or values (1) of `past` and then of the projection, as [batch, heads, columns, size].
+void joinInto(float* present, const float* past, const float* fresh, const AttentionExtents& e,
+              std::int64_t which, std::int64_t stride) {
+    const std::int64_t size = e.headSize;
+    for (std::int64_t b = 0; b < e.batch; ++b)
+        for (std::int64_t h = 0; h < e.heads; ++h) {
+            const std::int64_t plane = (which * e.batch + b) * e.heads + h;
+            float* to = present + plane * e.columns * size;
+            if (past) to = std::copy_n(past + plane * e.past * size, e.past * size, to);
+            for (std::int64_t i = 0; i < e.rows; ++i)
+                to = std::copy_n(fresh + (b * e.rows + i) * stride + h * size, size, to);
+        }
+}
+
+Result<void> run(KernelContext& context) {
+    std::array<ir::Tensor, 2> in;
+    ir::DataType type{};
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const auto given = floatOperand(context, i);
+        if (!given) return given.error();
+        if (i == 0) type = (*given)->dtype();
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        in[i] = *std::move(values);
+    }
+    const auto& [x, weight] = in;
+    const auto widths = widthsOf(context.node(), weight.type());
+    if (!widths) return widths.error();
+    if (x.rank() != 3 || !*widths || x.dims()[2] != weight.dims()[0])
+        return badInput("the input is " + x.type().text() + " where the weight is " + weight.type().text());
+    const std::int64_t heads = context.node().intOr("num_heads", 1);
+    AttentionExtents e{.batch = x.dims()[0],
+                       .heads = heads,
+                       .keyHeads = heads,
+                       .rows = x.dims()[1],
+                       .columns = x.dims()[1],
+                       .headSize = (**widths)[0] / heads,
+                       .valueSize = (**widths)[2] / heads};
+    ir::Tensor past;
+    if (context.node().hasInput(Past)) {
+        const auto given = floatOperand(context, Past);
+        if (!given) return given.error();
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        past = *std::move(values);
+        e.past = past.rank() == 5 ? past.dims()[3] : 0;
+        if (past.dims() != ir::Dims{2, e.batch, heads, e.past, e.headSize})
+            return badInput("past is " + past.type().text() + " where [2," + std::to_string(e.batch) + "," +
+                            std::to_string(heads) + ",past," + std::to_string(e.headSize) + "] is expected");
+        const auto total = checkedAdd(e.columns, e.past);
+        if (!total) return badInput("past is " + past.type().text());
+        e.columns = *total;
+    }
+    if (auto fits = checkExtents(e); !fits) return fits;
+    auto out = FloatOutput::make(context, 0, type, {e.batch, e.rows, (**widths)[2]});
+    if (!out) return std::move(out).error();
+    const auto projected = project(context, x, weight);
+    if (!projected) return projected.error();
+    const float* data = projected->as<float>().data();
+    const std::int64_t stride = weight.dims()[1];
+    Attention<float> attention = attentionOf<float>(e);
+    const auto view = [&](std::int64_t offset, std::int64_t size) {
+        return HeadsView<const float>{data + offset, e.rows * stride, size, stride};
+    };
+    const std::int64_t keys = (**widths)[0];
+    const std::int64_t values = 2 * keys;
+    attention.query = view(0, e.headSize);
+    attention.key = view(keys, e.headSize);
+    attention.value = view(values, e.valueSize);
+    attention.output = headsLast(out->data().data(), heads, e.rows, e.valueSize);
+    std::optional<FloatOutput> present;
+    ir::Tensor joined;
+    if (past.hasData() || context.wantsOutput(1)) {
+        if (e.headSize != e.valueSize) return badInput("a cache needs keys and values of the same size");
+        const ir::Dims dims{2, e.batch, heads, e.columns, e.headSize};
+        if (context.wantsOutput(1)) {
+            auto made = FloatOutput::make(context, 1, type, dims);
+            if (!made) return std::move(made).error();
+            present = *std::move(made);
+        } else {
+            auto made = ir::Tensor::allocate(ir::DataType::Float32, dims);
+            if (!made) return std::move(made).error();
+            joined = *std::move(made);
+        }
+        float* to = present ? present->data().data() : joined.as<float>().data();
+        const float* before = past.hasData() ? std::as_const(past).as<float>().data() : nullptr;
+        joinInto(to, before, data + keys, e, 0, stride);
+        joinInto(to, before, data + values, e, 1, stride);
+        attention.key = headsFirst<const float>(to, heads, e.columns, e.headSize);
+        attention.value = headsFirst<const float>(to + e.batch * heads * e.columns * e.headSize, heads,
+                                                  e.columns, e.headSize);
+    }
+    attention.scale = scaleOf(context.node(), e.headSize);
+    std::array<ir::Tensor, 2> held;
+    const bool causal = context.node().intOr("unidirectional", 0) != 0;
+    if (auto done = addBiases(context, MaskIndex, ScoreBiasInput, e, causal, attention, held); !done)
+        return done;
+    if (auto done = attend(attention, context); !done) return done;
+    out->finish();
+    if (present) present->finish();
+    return {};
+}
+
+// The projection and both products.
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType>) {
+    if (inputs.size() < 2) return 0;
+    const auto x = inputs[0].dims();
+    const auto weight = inputs[1].elements();
+    const auto widths = widthsOf(node, inputs[1]);
+    if (!x || x->size() != 3 || !weight || !widths || !*widths) return 0;
+    std::int64_t columns = (*x)[1];
+    if (node.hasInput(Past) && inputs.size() > Past) {
+        const auto past = inputs[Past].dims();
+        if (!past || past->size() != 5) return 0;
+        columns = checkedAdd(columns, (*past)[3]).value_or(0);
+    }
+    const std::int64_t projection = attentionMacs((*x)[0], 1, (*x)[1], 1, *weight);
+    const std::int64_t products = attentionMacs((*x)[0], 1, (*x)[1], columns, (**widths)[0] + (**widths)[2]);
+    return checkedAdd(projection, products).value_or(0);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "Attention",
+    .category = Category::Compute,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::microsoft_attention

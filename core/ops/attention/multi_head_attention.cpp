@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Attention of projected queries, keys and values. They come apart, or keys and values in one tensor
+// [batch, length, heads, 2, size] instead of the keys, or all in one [batch, length, heads, 3, size] instead of
+// the queries; the keys and values of an encoder also as [batch, heads, length, size].
+#include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
+#include "core/ops/attention/attention_padding.h"
+#include "core/ops/normalisation/normalise.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+
+namespace edgewright::ops::multi_head_attention {
+
+namespace {
+
+constexpr std::size_t Bias = 3, PaddingMask = 4, ScoreBiasInput = 5, PastKey = 6, PastValue = 7;
+
+// One of query, key and value: where it comes from.
+struct Source {
+    std::size_t input = 0;
+    std::int64_t part = 0;  // of a packed tensor
+    std::int64_t parts = 1; // 2 or 3 when packed
+    bool headsFirst = false;
+    ir::Dim batch, length, size;
+};
+
+using Sources = std::array<Source, 3>;
+
+Result<Source> sourceOf(const ir::TensorType& type, std::size_t input, std::int64_t part, std::int64_t heads) {
+    const auto& shape = *type.shape;
+    Source source;
+    source.input = input;
+    source.batch = shape[0];
+    if (shape.size() == 5) {
+        source.parts = input == 0 ? 3 : 2;
+        source.part = part;
+        if ((shape[2].known() && shape[2] != ir::Dim(heads)) ||
+            (shape[3].known() && shape[3] != ir::Dim(source.parts)))
+            return badInput("a packed input is " + type.text() + " where " + std::to_string(heads) +
+                            " heads of " + std::to_string(source.parts) + " parts are expected");
+        source.length = shape[1];
+        source.size = shape[4];
+    } else if (shape.size() == 4 && input > 0) {
+        if (shape[1].known() && shape[1] != ir::Dim(heads))
+            return badInput("input " + std::to_string(input) + " is " + type.text() + " where " +
+                            std::to_string(heads) + " heads are expected");
+        source.headsFirst = true;
+        source.length = shape[2];
+        source.size = shape[3];
+    } else if (shape.size() == 3) {
+        if (shape[2].known() && shape[2].value() % heads != 0)
+            return badInput("input " + std::to_string(input) + " is " + type.text() +
+                            ", which does not split into " + std::to_string(heads) + " heads");
+        source.length = shape[1];
+        source.size = ir::floorDivide(shape[2], ir::Dim(heads));
+    } else {
+        return badInput("input " + std::to_string(input) + " is " + type.text());
+    }
+    return source;
+}
+
+// Nothing while a shape is not known. `types`: query, key and value; null when omitted.
+Result<std::optional<Sources>> sourcesOf(const ir::Node& node,
+                                         const std::array<const ir::TensorType*, 3>& types) {
+    const std::int64_t heads = node.intOr("num_heads", 0);
+    if (heads < 1) return badInput("num_heads is " + std::to_string(heads));
+    if (node.hasInput(8) || node.hasInput(9)) return unsupported("a shared cache is not supported");
+    if (node.output(3).valid()) return unsupported("the scores are not an output");
+    for (const ir::TensorType* type : types)
+        if (type && !type->shape) return std::optional<Sources>();
+    Sources sources;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const std::size_t input = types[i] ? i : types[1] && types[1]->shape->size() == 5 ? 1 : 0;
+        const bool packed = types[input] && types[input]->shape->size() == 5;
+        if (!types[input] || (input != i && !packed))
+            return badInput("input " + std::to_string(i) + " is missing");
+        const auto part = static_cast<std::int64_t>(input == 0 ? i : i - input);
+        auto source = sourceOf(*types[input], input, part, heads);
+        if (!source) return std::move(source).error();
+        sources[i] = *std::move(source);
+        if (packed && node.hasInput(Bias)) return unsupported("a bias of packed inputs is not supported");
+    }
+    return std::optional(std::move(sources));
+}
+
+// What all three sources and the cache say together.
+Result<AttentionShape> shapeOf(const ir::Node& node, const Sources& sources, const ir::TensorType* pastKey,
+                               const ir::TensorType* pastValue) {
+    const auto& [query, key, value] = sources;
+    AttentionShape shape;
+    shape.rows = query.length;
+    shape.past = ir::Dim(0);
+    shape.valueSize = value.size;
+    shape.heads = shape.keyHeads = ir::Dim(node.intOr("num_heads", 1));
+    auto batch = sameExtent(query.batch, key.batch, "the batch");
+    if (batch) batch = sameExtent(*batch, value.batch, "the batch");
+    if (!batch) return std::move(batch).error();
+    shape.batch = *batch;
+    auto length = sameExtent(key.length, value.length, "the number of keys");
+    if (!length) return std::move(length).error();
+    auto size = sameExtent(query.size, key.size, "the size of a head");
+    if (!size) return std::move(size).error();
+    shape.headSize = *size;
+    if ((pastKey != nullptr) != (pastValue != nullptr))
+        return badInput("a cache of keys comes with a cache of values, and the other way round");
+    if (pastKey && pastKey->shape) {
+        if (pastKey->shape->size() != 4) return badInput("the cache is " + pastKey->text());
+        shape.past = (*pastKey->shape)[2];
+    } else if (pastKey) {
+        shape.past = ir::Dim();
+    }
+    shape.columns = ir::plus(shape.past, *length);
+    return shape;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto query = operand(context, 0);
+    if (!query) return query.error();
+    const auto sources = sourcesOf(context.node(), {*query, context.input(1), context.input(2)});
+    if (!sources) return sources.error();
+    std::array<ir::TensorType, 3> outputs;
+    for (ir::TensorType& type : outputs)
+        type.dtype = (*query)->dtype;
+    if (*sources) {
+        const auto shape = shapeOf(context.node(), **sources, context.input(PastKey), context.input(PastValue));
+        if (!shape) return shape.error();
+        outputs[0].shape = {shape->batch, shape->rows, ir::times(shape->heads, shape->valueSize)};
+        outputs[1].shape = {shape->batch, shape->heads, shape->columns, shape->headSize};
+        outputs[2].shape = {shape->batch, shape->heads, shape->columns, shape->valueSize};
+    }
+    for (std::size_t i = 0; i < std::min(outputs.size(), context.node().outputs.size()); ++i)
+        context.setOutput(i, std::move(outputs[i]));
+    return {};
+}
+
+// The source's elements as float32 [batch, heads, length, size] behind those of the cache, with its part of the
+// bias.
+Result<void> gather(const Source& source, const ir::Tensor& from, const float* bias, const AttentionExtents& e,
+                    const ir::Tensor* past, float* out) {
+    const std::int64_t size = source.size.value();
+    const std::int64_t length = source.length.value();
+    const std::int64_t before = past ? e.past : 0;
+    if (past && past->dims() != ir::Dims{e.batch, e.heads, before, size})
+        return badInput("the cache is " + past->type().text() + " where [" + std::to_string(e.batch) + "," +
+                        std::to_string(e.heads) + "," + std::to_string(before) + "," + std::to_string(size) +
+                        "] is expected");
+    const float* data = from.as<float>().data();
+    for (std::int64_t b = 0; b < e.batch; ++b)
+        for (std::int64_t h = 0; h < e.heads; ++h) {
+            if (before > 0)
+                out = std::copy_n(past->as<float>().data() + (b * e.heads + h) * before * size, before * size,
+                                  out);
+            for (std::int64_t i = 0; i < length; ++i, out += size) {
+                const std::int64_t row = source.headsFirst
+                                             ? (b * e.heads + h) * length + i
+                                             : ((b * length + i) * e.heads + h) * source.parts + source.part;
+                for (std::int64_t j = 0; j < size; ++j)
+                    out[j] = data[row * size + j] + (bias ? bias[h * size + j] : 0.0f);
+            }
+        }
+    return {};
+}
+
+Result<ir::Tensor> floatsOf(const KernelContext& context, std::size_t index) {
+    if (!context.node().hasInput(index)) return ir::Tensor();
+    const auto given = floatOperand(context, index);
+    if (!given) return given.error();
+    return asFloat32(**given);
+}
+
+Result<void> run(KernelContext& context) {
+    const ir::Node& node = context.node();
+    std::array<ir::Tensor, 3> in;
+    std::array<ir::TensorType, 3> types;
+    std::array<const ir::TensorType*, 3> given{};
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        auto values = floatsOf(context, i);
+        if (!values) return std::move(values).error();
+        in[i] = *std::move(values);
+        types[i] = in[i].type();
+        given[i] = node.hasInput(i) ? &types[i] : nullptr;
+    }
+    if (!given[0]) return badInput("input 0 is missing");
+    const ir::DataType type = context.input(0)->dtype();
+    const auto sources = sourcesOf(node, given);
+    if (!sources) return sources.error();
+    std::array<ir::Tensor, 2> past;
+    std::array<ir::TensorType, 2> pastTypes;
+    for (std::size_t i = 0; i < past.size(); ++i) {
+        auto values = floatsOf(context, PastKey + i);
+        if (!values) return std::move(values).error();
+        past[i] = *std::move(values);
+        pastTypes[i] = past[i].type();
+    }
+    const bool cached = node.hasInput(PastKey);
+    const auto shape = shapeOf(node, **sources, cached ? &pastTypes[0] : nullptr,
+                               node.hasInput(PastValue) ? &pastTypes[1] : nullptr);
+    if (!shape) return shape.error();
+    const auto extents = knownExtents(*shape);
+    if (!extents) return extents.error();
+    const AttentionExtents& e = *extents;
+
+    ir::Tensor bias;
+    if (node.hasInput(Bias)) {
+        auto values = parameter(context, Bias, e.heads * (2 * e.headSize + e.valueSize), "the bias");
+        if (!values) return std::move(values).error();
+        bias = *std::move(values);
+    }
+    auto out = FloatOutput::make(context, 0, type, {e.batch, e.rows, e.heads * e.valueSize});
+    if (!out) return std::move(out).error();
+    std::array<std::optional<FloatOutput>, 3> present;
+    std::array<ir::Tensor, 3> gathered;
+    std::array<const float*, 3> data{};
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        const Source& source = (**sources)[i];
+        const std::int64_t size = source.size.value();
+        const ir::Dims dims{e.batch, e.heads, i == 0 ? e.rows : e.columns, size};
+        float* to = nullptr;
+        if (i > 0 && context.wantsOutput(i)) {
+            auto made = FloatOutput::make(context, i, type, dims);
+            if (!made) return std::move(made).error();
+            present[i] = *std::move(made);
+            to = present[i]->data().data();
+        } else {
+            auto made = ir::Tensor::allocate(ir::DataType::Float32, dims);
+            if (!made) return std::move(made).error();
+            gathered[i] = *std::move(made);
+            to = gathered[i].as<float>().data();
+        }
+        // Keys and values of an encoder come with their bias.
+        const bool biased = bias.hasData() && !source.headsFirst;
+        const float* added = biased ? std::as_const(bias).as<float>().data() +
+                                          static_cast<std::int64_t>(i) * e.heads * e.headSize
+                                    : nullptr;
+        if (auto done =
+                gather(source, in[source.input], added, e, i > 0 && cached ? &past[i - 1] : nullptr, to);
+            !done)
+            return done;
+        data[i] = to;
+    }
+    Attention<float> attention = attentionOf<float>(e);
+    attention.query = headsFirst(data[0], e.heads, e.rows, e.headSize);
+    attention.key = headsFirst(data[1], e.heads, e.columns, e.headSize);
+    attention.value = headsFirst(data[2], e.heads, e.columns, e.valueSize);
+    attention.output = headsLast(out->data().data(), e.heads, e.rows, e.valueSize);
+    attention.scale = scaleOf(node, e.headSize);
+    std::array<ir::Tensor, 2> held;
+    const bool causal = node.intOr("unidirectional", 0) != 0;
+    if (auto done = addBiases(context, PaddingMask, ScoreBiasInput, e, causal, attention, held); !done)
+        return done;
+    if (auto done = attend(attention, context); !done) return done;
+    out->finish();
+    for (auto& output : present)
+        if (output) output->finish();
+    return {};
+}
+
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType>) {
+    const auto given = [&](std::size_t index) {
+        return node.hasInput(index) && index < inputs.size() ? &inputs[index] : nullptr;
+    };
+    const auto sources = sourcesOf(node, {given(0), given(1), given(2)});
+    if (!sources || !*sources) return 0;
+    const auto shape = shapeOf(node, **sources, given(PastKey), given(PastValue));
+    if (!shape) return 0;
+    const auto e = knownExtents(*shape);
+    return e ? attentionMacs(e->batch, e->heads, e->rows, e->columns, e->headSize + e->valueSize) : 0;
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "MultiHeadAttention",
+    .category = Category::Compute,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::multi_head_attention

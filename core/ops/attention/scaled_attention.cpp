@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/attention/scaled_attention.h"
+
+#include "core/base/checked.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/table.h"
+#include "core/ops/product/product.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::ops {
+
+namespace {
+
+// Queries that go through both products together: their scores stay in the second-level cache.
+constexpr std::int64_t BlockRows = 48;
+
+template <typename T>
+constexpr T Masked = -std::numeric_limits<T>::infinity();
+
+// Columns that row `row` may look at are [0, visible).
+template <typename T>
+std::int64_t visibleColumns(const Attention<T>& a, std::int64_t batch, std::int64_t row) {
+    std::int64_t visible = a.columns;
+    const auto entry = static_cast<std::size_t>(batch);
+    if (!a.lengths.empty()) visible = std::min(visible, a.lengths[entry]);
+    if (!a.frontier.empty()) visible = std::min(visible, row + a.frontier[entry] + 1);
+    return std::max<std::int64_t>(visible, 0);
+}
+
+template <typename T>
+void addBias(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::int64_t row,
+             std::span<T> scores) {
+    for (const ScoreBias<T>& bias : a.biases) {
+        const ScoreStrides& s = bias.strides;
+        const T* from = bias.data + batch * s.batch + head * s.head + row * s.row;
+        if (s.column == 0)
+            for (T& score : scores)
+                score += *from;
+        else
+            for (std::size_t i = 0; i < scores.size(); ++i)
+                scores[i] += from[i];
+    }
+    if (a.allowed.data) {
+        const ScoreStrides& s = a.allowed.strides;
+        const std::uint8_t* from = a.allowed.data + batch * s.batch + head * s.head + row * s.row;
+        for (std::size_t i = 0; i < scores.size(); ++i)
+            if (from[static_cast<std::int64_t>(i) * s.column] == 0) scores[i] = Masked<T>;
+    }
+}
+
+// One block of rows of one head: `work` holds BlockRows * columns scores.
+template <typename T>
+void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::int64_t first, T* work) {
+    const std::int64_t last = std::min(first + BlockRows, a.rows);
+    const std::int64_t rows = last - first;
+    // The frontier only grows with the row.
+    const std::int64_t columns = a.scores ? a.columns : visibleColumns(a, batch, last - 1);
+    const std::int64_t keyHead = head / (a.heads / a.keyHeads);
+    multiply<T>({a.query.row(batch, head, first), a.query.rowStride, false},
+                {a.key.row(batch, keyHead, 0), a.key.rowStride, true}, rows, columns, a.headSize, work,
+                columns);
+    for (std::int64_t row = first; row < last; ++row) {
+        const std::span<T> scores(work + (row - first) * columns, static_cast<std::size_t>(columns));
+        T* shown = a.scores ? a.scores + ((batch * a.heads + head) * a.rows + row) * a.columns : nullptr;
+        const auto show = [&](ScoreStage stage) {
+            if (shown && a.stage == stage) std::ranges::copy(scores, shown);
+        };
+        for (T& score : scores)
+            score *= a.scale;
+        show(ScoreStage::Product);
+        if (a.cap > 0)
+            for (T& score : scores)
+                score = a.cap * std::tanh(score / a.cap);
+        show(ScoreStage::Capped);
+        addBias(a, batch, head, row, scores);
+        const std::int64_t visible = visibleColumns(a, batch, row);
+        std::fill(scores.begin() + std::min(visible, columns), scores.end(), Masked<T>);
+        show(ScoreStage::Biased);
+        softmaxRow(scores);
+        show(ScoreStage::Softmax);
+    }
+    multiply<T>({work, columns, false}, {a.value.row(batch, keyHead, 0), a.value.rowStride, false}, rows,
+                a.valueSize, columns, a.output.row(batch, head, first), a.output.rowStride);
+}
+
+} // namespace
+
+template <typename T>
+void softmaxRow(std::span<T> row) {
+    if (row.empty()) return;
+    if constexpr (std::is_same_v<T, float>) {
+        const auto& kernels = *kernels::table().elementwise;
+        const auto count = static_cast<std::int64_t>(row.size());
+        const float highest = kernels.maximum(row.data(), count);
+        if (highest == Masked<float>) {
+            std::ranges::fill(row, 0.0f);
+            return;
+        }
+        const float sum = kernels.expMinus(row.data(), highest, row.data(), count);
+        kernels.scaleShift(row.data(), 1 / sum, 0, row.data(), count);
+    } else {
+        const T highest = *std::ranges::max_element(row);
+        if (highest == Masked<T>) {
+            std::ranges::fill(row, T(0));
+            return;
+        }
+        T sum = 0;
+        for (T& element : row)
+            sum += element = std::exp(element - highest);
+        for (T& element : row)
+            element /= sum;
+    }
+}
+
+template <typename T>
+Result<void> attend(const Attention<T>& a, KernelContext& context) {
+    const std::int64_t written = std::max(a.valueSize, a.scores ? a.columns : 0);
+    const auto results = checkedProduct(std::array{a.batch, a.heads, a.rows, written});
+    if (!results) return badInput("the output has more elements than can be counted");
+    if (*results == 0) return {};
+    const std::int64_t blocks = ceilDiv(a.rows, BlockRows);
+    const std::int64_t tasks = a.batch * a.heads * blocks;
+    const auto work = checkedMul(BlockRows * std::int64_t(sizeof(T)), a.columns);
+    if (!work) return badInput("there are " + std::to_string(a.columns) + " keys");
+    const std::int64_t macs = attentionMacs(a.batch, a.heads, a.rows, a.columns, a.headSize + a.valueSize);
+    const int threads = kernels::usefulThreads(context.threads(), macs / 16, tasks);
+    const auto bytes = checkedMul(*work, threads);
+    if (!bytes) return badInput("there are " + std::to_string(a.columns) + " keys");
+    const auto scratch = context.scratch(*bytes);
+    if (!scratch) return scratch.error();
+    T* const scores = reinterpret_cast<T*>(scratch->data());
+    kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
+        if (context.run().stopped()) return;
+        const std::int64_t head = task / blocks;
+        attendBlock(a, head / a.heads, head % a.heads, task % blocks * BlockRows,
+                    scores + worker * BlockRows * a.columns);
+    });
+    return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+Result<ScoreStrides> scoreStrides(const ir::Tensor& tensor, const std::array<std::int64_t, 4>& scores,
+                                  std::string_view what) {
+    const ir::Dims& dims = tensor.dims();
+    std::array<std::int64_t, 4> strides{};
+    bool fits = dims.size() <= 4;
+    std::int64_t stride = 1;
+    for (std::size_t i = 0; fits && i < dims.size(); ++i) {
+        const std::int64_t extent = dims[dims.size() - 1 - i];
+        fits = extent == 1 || extent == scores[3 - i];
+        strides[3 - i] = extent == 1 ? 0 : stride;
+        stride *= extent;
+    }
+    if (fits) return ScoreStrides{strides[0], strides[1], strides[2], strides[3]};
+    return badInput(std::string(what) + " is " + tensor.type().text() +
+                    ", which does not broadcast to scores of [" + std::to_string(scores[0]) + "," +
+                    std::to_string(scores[1]) + "," + std::to_string(scores[2]) + "," +
+                    std::to_string(scores[3]) + "]");
+}
+
+std::int64_t attentionMacs(std::int64_t batch, std::int64_t heads, std::int64_t rows, std::int64_t columns,
+                           std::int64_t sizes) {
+    const std::array factors{batch, heads, rows, columns, sizes};
+    return checkedProduct(factors).value_or(0);
+}
+
+template Result<void> attend(const Attention<float>&, KernelContext&);
+template Result<void> attend(const Attention<double>&, KernelContext&);
+template void softmaxRow(std::span<float>);
+template void softmaxRow(std::span<double>);
+
+} // namespace edgewright::ops

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/element_sink.h"
+#include "core/ops/operands/fibres.h"
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::tensor_scatter {
+
+namespace {
+
+Result<std::int64_t> axisOf(const ir::Node& node, std::size_t rank) {
+    const auto axis = normaliseAxis(node.intOr("axis", -2), static_cast<std::int64_t>(rank));
+    if (axis && *axis == 0) return badInput("the axis is 0, which is the batch");
+    return axis;
+}
+
+// Known extents of cache and update agree but on the axis, where the update is not longer.
+Result<void> checkShapes(const ir::Node& node, const ir::TensorType& cache, const ir::TensorType& update) {
+    if (!cache.shape || !update.shape) return {};
+    const auto axis = axisOf(node, cache.shape->size());
+    if (!axis) return axis.error();
+    bool fits = cache.shape->size() == update.shape->size();
+    for (std::size_t i = 0; fits && i < cache.shape->size(); ++i) {
+        const ir::Dim& have = (*cache.shape)[i];
+        const ir::Dim& given = (*update.shape)[i];
+        if (!have.known() || !given.known()) continue;
+        fits = static_cast<std::int64_t>(i) == *axis ? given.value() <= have.value()
+                                                     : given.value() == have.value();
+    }
+    if (fits) return {};
+    return badInput("the cache is " + cache.text() + ", which does not hold an update of " + update.text());
+}
+
+Result<void> infer(InferContext& context) {
+    const auto cache = operand(context, 0);
+    if (!cache) return cache.error();
+    const auto update = operand(context, 1);
+    if (!update) return update.error();
+    if (auto fits = checkShapes(context.node(), **cache, **update); !fits) return fits;
+    context.setOutput(0, **cache);
+    return {};
+}
+
+// Where the update begins on the axis, for each batch entry; empty when nothing is said, which is at 0.
+Result<std::vector<std::int64_t>> positions(const KernelContext& context, std::int64_t batch,
+                                            std::int64_t highest) {
+    if (!context.node().hasInput(2)) return std::vector<std::int64_t>();
+    auto indices = knownInts(context, 2);
+    if (!indices || static_cast<std::int64_t>(indices->size()) != batch)
+        return badInput("write_indices does not hold " + std::to_string(batch) + " integers");
+    for (const std::int64_t index : *indices)
+        if (index < 0 || index > highest)
+            return badInput("write index " + std::to_string(index) + " is outside [0, " +
+                            std::to_string(highest) + "]");
+    return *std::move(indices);
+}
+
+Result<void> run(KernelContext& context) {
+    const auto cache = operand(context, 0);
+    if (!cache) return cache.error();
+    const auto update = operand(context, 1);
+    if (!update) return update.error();
+    const ir::Node& node = context.node();
+    if ((*cache)->dtype() != (*update)->dtype())
+        return badInput("the cache is " + (*cache)->type().text() + " where the update is " +
+                        (*update)->type().text());
+    if (auto fits = checkShapes(node, (*cache)->type(), (*update)->type()); !fits) return fits;
+    const auto axis = axisOf(node, (*cache)->dims().size());
+    if (!axis) return axis.error();
+    const std::string mode = node.stringOr("mode", "linear");
+    const bool circular = mode == "circular";
+    if (!circular && mode != "linear")
+        return badInput("mode is '" + mode + "' where 'linear' or 'circular' is expected");
+    const Fibres to = fibresOf((*cache)->dims(), *axis);
+    const Fibres from = fibresOf((*update)->dims(), *axis);
+    const std::int64_t batch = (*cache)->dims()[0];
+    const auto begins = positions(context, batch, circular ? to.extent - 1 : to.extent - from.extent);
+    if (!begins) return begins.error();
+    auto out = ElementSink::make(context, 0, (*cache)->dtype(), (*cache)->dims());
+    if (!out) return std::move(out).error();
+    out->copy(0, **cache, 0, (*cache)->elements());
+    const std::int64_t perEntry = (*update)->elements() == 0 ? 0 : from.outer / batch;
+    for (std::int64_t line = 0; line < batch * perEntry; ++line) {
+        const std::int64_t begin = begins->empty() ? 0 : (*begins)[static_cast<std::size_t>(line / perEntry)];
+        for (std::int64_t i = 0; i < from.extent; ++i) {
+            const std::int64_t at = (begin + i) % to.extent;
+            out->copy((line * to.extent + at) * to.inner, **update, (line * from.extent + i) * from.inner,
+                      from.inner);
+        }
+    }
+    out->finish();
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "TensorScatter",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .since = 24,
+};
+
+} // namespace edgewright::ops::tensor_scatter

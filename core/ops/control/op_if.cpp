@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/either_type.h"
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::op_if {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto thenBranch = context.node().graph("then_branch");
+    const auto elseBranch = context.node().graph("else_branch");
+    if (!thenBranch || !elseBranch) return badInput("then_branch or else_branch is missing");
+    const auto a = context.inferSubgraph(*thenBranch, {});
+    if (!a) return a.error();
+    const auto b = context.inferSubgraph(*elseBranch, {});
+    if (!b) return b.error();
+    // With a known condition the other branch has no say.
+    const ir::Tensor* condition = context.value(0);
+    const bool known = condition && condition->elements() == 1;
+    const bool chosen = known && ir::elementAsInt64(*condition, 0) != 0;
+    for (std::size_t i = 0; i < context.node().outputs.size() && i < a->size() && i < b->size(); ++i)
+        context.setOutput(i, known ? (chosen ? (*a)[i] : (*b)[i]) : eitherType((*a)[i], (*b)[i]));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto condition = operand(context, 0);
+    if (!condition) return condition.error();
+    if ((*condition)->dtype() != ir::DataType::Bool || (*condition)->elements() != 1)
+        return badInput("the condition is " + (*condition)->type().text() + " where one bool is expected");
+    const auto branch =
+        context.node().graph(ir::elementAsInt64(**condition, 0) != 0 ? "then_branch" : "else_branch");
+    if (!branch) return badInput("then_branch or else_branch is missing");
+    auto outputs = context.runSubgraph(*branch, {});
+    if (!outputs) return std::move(outputs).error();
+    for (std::size_t i = 0; i < outputs->size() && i < context.node().outputs.size(); ++i)
+        context.setOutput(i, std::move((*outputs)[i]));
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "If",
+    .category = Category::ControlFlow,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops::op_if

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A depthwise convolution over time that looks back only: the last kernel - 1 elements of each channel are the
+// state that the next call begins with.
+#include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::ops::causal_conv_with_state {
+
+namespace {
+
+constexpr std::size_t Bias = 2, PastState = 3;
+
+// input [batch, channels, length], weight [channels, 1, kernel], past_state [batch, channels, kernel - 1].
+Result<void> checkShapes(const ir::TensorType& x, const ir::TensorType& weight, const ir::TensorType* past) {
+    for (const auto& [type, what] : {std::pair(&x, "the input"), std::pair(&weight, "the weight")})
+        if (auto ranked = expectRank(*type, 3, what); !ranked) return ranked.error();
+    if (!x.shape || !weight.shape) return {};
+    const auto differ = [](const ir::Dim& a, const ir::Dim& b) { return a.known() && b.known() && a != b; };
+    const ir::Dim& kernel = (*weight.shape)[2];
+    if (differ((*x.shape)[1], (*weight.shape)[0]) || differ((*weight.shape)[1], ir::Dim(1)) ||
+        (kernel.known() && kernel.value() < 1))
+        return badInput("the input is " + x.text() + " where the weight is " + weight.text());
+    if (!past || !past->shape) return {};
+    if (past->shape->size() != 3 || differ((*past->shape)[0], (*x.shape)[0]) ||
+        differ((*past->shape)[1], (*x.shape)[1]) || differ((*past->shape)[2], ir::minus(kernel, ir::Dim(1))))
+        return badInput("past_state is " + past->text() + " where the input is " + x.text() +
+                        " and the weight " + weight.text());
+    return {};
+}
+
+Result<bool> withSilu(const ir::Node& node) {
+    const std::string activation = node.stringOr("activation", "none");
+    if (activation == "silu" || activation == "swish") return true;
+    if (activation == "none" || activation.empty()) return false;
+    return badInput("activation is '" + activation + "' where none, silu or swish is expected");
+}
+
+Result<void> infer(InferContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, 1);
+    if (!weight) return weight.error();
+    if (const auto silu = withSilu(context.node()); !silu) return silu.error();
+    if (auto fits = checkShapes(**x, **weight, context.input(PastState)); !fits) return fits;
+    context.setOutput(0, **x);
+    ir::TensorType state((*x)->dtype);
+    if ((*x)->shape)
+        state.shape = {(*(*x)->shape)[0], (*(*x)->shape)[1],
+                       (*weight)->shape ? ir::minus((*(*weight)->shape)[2], ir::Dim(1)) : ir::Dim()};
+    if (context.node().outputs.size() > 1) context.setOutput(1, std::move(state));
+    return {};
+}
+
+// An optional float32 input with `elements` elements; no data when omitted.
+Result<ir::Tensor> optionalFloats(const KernelContext& context, std::size_t index, std::int64_t elements) {
+    if (!context.node().hasInput(index)) return ir::Tensor();
+    const auto given = floatOperand(context, index);
+    if (!given) return given.error();
+    if ((*given)->elements() != elements)
+        return badInput("input " + std::to_string(index) + " is " + (*given)->type().text() + " where " +
+                        std::to_string(elements) + " elements are expected");
+    return asFloat32(**given);
+}
+
+Result<void> run(KernelContext& context) {
+    const auto given = floatOperand(context, 0);
+    if (!given) return given.error();
+    const auto filters = floatOperand(context, 1);
+    if (!filters) return filters.error();
+    const auto silu = withSilu(context.node());
+    if (!silu) return silu.error();
+    const auto x = asFloat32(**given);
+    if (!x) return x.error();
+    const auto weight = asFloat32(**filters);
+    if (!weight) return weight.error();
+    if (auto fits = checkShapes(x->type(), weight->type(), nullptr); !fits) return fits;
+    const std::int64_t batch = x->dims()[0];
+    const std::int64_t channels = x->dims()[1];
+    const std::int64_t length = x->dims()[2];
+    const std::int64_t kernel = weight->dims()[2];
+    const ir::Dims stateDims{batch, channels, kernel - 1};
+    const auto stateElements = checkedProduct(stateDims);
+    if (!stateElements) return badInput("the weight is " + weight->type().text());
+    const auto bias = optionalFloats(context, Bias, channels);
+    if (!bias) return bias.error();
+    const auto past = optionalFloats(context, PastState, *stateElements);
+    if (!past) return past.error();
+    auto out = FloatOutput::make(context, 0, (*given)->dtype(), x->dims());
+    if (!out) return std::move(out).error();
+    std::optional<FloatOutput> present;
+    if (context.wantsOutput(1)) {
+        auto made = FloatOutput::make(context, 1, (*given)->dtype(), stateDims);
+        if (!made) return std::move(made).error();
+        present = *std::move(made);
+    }
+    const auto lineLength = checkedAdd(length, kernel - 1);
+    const auto lineBytes = lineLength ? checkedMul(*lineLength, std::int64_t(sizeof(float))) : std::nullopt;
+    if (!lineBytes) return badInput("the weight is " + weight->type().text());
+    const auto scratch = context.scratch(*lineBytes);
+    if (!scratch) return scratch.error();
+    // What came before, then the input.
+    float* const line = reinterpret_cast<float*>(scratch->data());
+    const std::int64_t lines = x->elements() > 0 || *stateElements > 0 ? batch * channels : 0;
+    for (std::int64_t at = 0; at < lines; ++at) {
+        if (context.run().stopped()) return cancelled();
+        if (past->hasData())
+            std::copy_n(past->as<float>().data() + at * (kernel - 1), kernel - 1, line);
+        else
+            std::fill_n(line, kernel - 1, 0.0f);
+        std::copy_n(x->as<float>().data() + at * length, length, line + kernel - 1);
+        float* to = out->data().data() + at * length;
+        std::fill_n(to, length,
+                    bias->hasData() ? bias->as<float>()[static_cast<std::size_t>(at % channels)] : 0.0f);
+        const float* taps = weight->as<float>().data() + at % channels * kernel;
+        for (std::int64_t k = 0; k < kernel; ++k)
+            for (std::int64_t i = 0; i < length; ++i)
+                to[i] += taps[k] * line[i + k];
+        if (*silu)
+            for (std::int64_t i = 0; i < length; ++i)
+                to[i] = to[i] / (1 + std::exp(-to[i]));
+        if (present) std::copy_n(line + length, kernel - 1, present->data().data() + at * (kernel - 1));
+    }
+    out->finish();
+    if (present) present->finish();
+    return {};
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    if (inputs.size() < 2 || outputs.empty()) return 0;
+    const auto weight = inputs[1].dims();
+    const auto out = outputs[0].elements();
+    return weight && weight->size() == 3 && out ? checkedMul(*out, weight->back()).value_or(0) : 0;
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "CausalConvWithState",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+    .since = 27,
+};
+
+} // namespace edgewright::ops::causal_conv_with_state

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checked.h"
+#include "core/ops/convolution/convolve.h"
+#include "core/ops/convolution/window.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::conv {
+
+namespace {
+
+// kernel_shape, or the weight's spatial extents; empty when neither is known.
+Result<std::optional<std::vector<std::int64_t>>> kernelOf(const ir::Node& node, const ir::TensorType& weight) {
+    auto kernel = node.ints("kernel_shape");
+    if (!weight.shape) return kernel.empty() ? std::nullopt : std::optional(std::move(kernel));
+    if (weight.shape->size() < 3)
+        return badInput("the weight is " + weight.text() + " where at least 3 axes are expected");
+    const std::size_t axes = weight.shape->size() - 2;
+    if (!kernel.empty() && kernel.size() != axes)
+        return badInput("kernel_shape has " + std::to_string(kernel.size()) + " entries where the weight has " +
+                        std::to_string(axes) + " spatial axes");
+    for (std::size_t i = 0; i < axes; ++i) {
+        const ir::Dim& extent = (*weight.shape)[i + 2];
+        if (!extent.known()) {
+            if (kernel.size() < axes) return std::optional<std::vector<std::int64_t>>();
+            continue;
+        }
+        if (kernel.size() == axes && kernel[i] != extent.value())
+            return badInput("kernel_shape says " + std::to_string(kernel[i]) + " where the weight is " +
+                            weight.text());
+        if (kernel.size() < axes && kernel.size() == i) kernel.push_back(extent.value());
+    }
+    return kernel.size() == axes ? std::optional(std::move(kernel)) : std::nullopt;
+}
+
+Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight, std::int64_t group) {
+    if (group < 1) return badInput("group is " + std::to_string(group));
+    const ir::Dim& channels = (*x.shape)[1];
+    const ir::Dim& out = (*weight.shape)[0];
+    const ir::Dim& perGroup = (*weight.shape)[1];
+    if (out.known() && out.value() % group != 0)
+        return badInput(out.text() + " output channels do not divide into " + std::to_string(group) +
+                        " groups");
+    if (channels.known() && perGroup.known() && checkedMul(perGroup.value(), group) != channels.value())
+        return badInput("the input is " + x.text() + " where the weight " + weight.text() + " with group " +
+                        std::to_string(group) + " expects other channels");
+    return {};
+}
+
+Result<void> infer(InferContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, 1);
+    if (!weight) return weight.error();
+    const auto kernel = kernelOf(context.node(), **weight);
+    if (!kernel) return kernel.error();
+    ir::TensorType out((*x)->dtype);
+    if (!*kernel || !(*x)->shape) {
+        context.setOutput(0, out);
+        return {};
+    }
+    const auto ranked = expectRank(**x, (*kernel)->size() + 2, "the input");
+    if (!ranked) return ranked.error();
+    if ((*weight)->shape)
+        if (auto fits = checkChannels(**x, **weight, context.node().intOr("group", 1)); !fits) return fits;
+    auto window = readWindow(context.node(), **kernel);
+    if (!window) return std::move(window).error();
+    window->ceil = false;
+    out.shape = std::vector<ir::Dim>{(*(*x)->shape)[0], (*weight)->shape ? (*(*weight)->shape)[0] : ir::Dim()};
+    for (std::size_t i = 0; i < window->axes.size(); ++i) {
+        auto dim = slideDim(*window, i, (*(*x)->shape)[i + 2]);
+        if (!dim) return std::move(dim).error();
+        out.shape->push_back(*std::move(dim));
+    }
+    if (const ir::TensorType* bias = context.input(2); bias && bias->shape) {
+        const ir::Dim& channels = (*out.shape)[1];
+        if (bias->shape->size() != 1 ||
+            ((*bias->shape)[0].known() && channels.known() && (*bias->shape)[0] != channels))
+            return badInput("the bias is " + bias->text() + " where one value for each of " + channels.text() +
+                            " output channels is expected");
+    }
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+// What the node asks for, on an input and a weight of elements T; everything but the bias and the output.
+template <typename T>
+Result<ConvolutionOf<T>> convolutionOf(const ir::Node& node, const ir::Tensor& input,
+                                       const ir::Tensor& filters) {
+    const auto kernel = kernelOf(node, filters.type());
+    if (!kernel) return kernel.error();
+    if (input.dims().size() != filters.dims().size() || !*kernel)
+        return badInput("the input is " + input.type().text() + " where the weight is " +
+                        filters.type().text());
+    ConvolutionOf<T> conv;
+    conv.group = node.intOr("group", 1);
+    if (auto fits = checkChannels(input.type(), filters.type(), conv.group); !fits) return fits.error();
+    auto window = readWindow(node, **kernel);
+    if (!window) return std::move(window).error();
+    window->ceil = false;
+    auto geometry = geometryOf(*std::move(window), input.dims());
+    if (!geometry) return std::move(geometry).error();
+    conv.geometry = *std::move(geometry);
+    conv.batch = input.dims()[0];
+    conv.inChannels = input.dims()[1];
+    conv.outChannels = filters.dims()[0];
+    conv.input = input.as<T>().data();
+    conv.weight = filters.as<T>().data();
+    return conv;
+}
+
+Result<void> runDoubles(KernelContext& context, const ir::Tensor& input) {
+    const auto weight = operandOfType(context, 1, input.dtype());
+    if (!weight) return weight.error();
+    auto conv = convolutionOf<double>(context.node(), input, **weight);
+    if (!conv) return std::move(conv).error();
+    if (context.node().hasInput(2)) {
+        const auto bias = operandOfType(context, 2, input.dtype());
+        if (!bias) return bias.error();
+        if ((*bias)->elements() != conv->outChannels) return badInput("the bias is " + (*bias)->type().text());
+        conv->bias = (*bias)->as<double>().data();
+    }
+    auto out = context.output(0, input.dtype(), outputDims(conv->geometry, input.dims(), conv->outChannels));
+    if (!out) return std::move(out).error();
+    conv->output = out->as<double>().data();
+    return convolveDoubles(*conv, context.run());
+}
+
+Result<void> run(KernelContext& context) {
+    const auto x = floatOperand(context, 0);
+    if (!x) return x.error();
+    if ((*x)->dtype() == ir::DataType::Float64) return runDoubles(context, **x);
+    const auto weight = floatOperand(context, 1);
+    if (!weight) return weight.error();
+    const auto input = asFloat32(**x);
+    if (!input) return input.error();
+    const auto filters = asFloat32(**weight);
+    if (!filters) return filters.error();
+    auto described = convolutionOf<float>(context.node(), *input, *filters);
+    if (!described) return std::move(described).error();
+    Convolution& conv = *described;
+    ir::Tensor bias;
+    if (context.node().hasInput(2)) {
+        const auto given = floatOperand(context, 2);
+        if (!given) return given.error();
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        bias = *std::move(values);
+        if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
+        conv.bias = bias.as<float>().data();
+    }
+    auto out = FloatOutput::make(context, 0, (*x)->dtype(),
+                                 outputDims(conv.geometry, input->dims(), conv.outChannels));
+    if (!out) return std::move(out).error();
+    conv.output = out->data().data();
+    if ((*x)->dtype() == ir::DataType::Float32) conv.epilogue = context.epilogue();
+    const bool constant = (*weight)->dtype() == ir::DataType::Float32 && context.isConstant(1);
+    if (auto done = convolve(conv, constant, context); !done) return done;
+    out->finish();
+    return {};
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    if (inputs.size() < 2 || outputs.empty()) return 0;
+    const auto weight = inputs[1].dims();
+    const auto out = outputs[0].elements();
+    if (!weight || weight->empty() || !out) return 0;
+    const auto perOutput = checkedProduct(std::span(*weight).subspan(1));
+    return perOutput ? checkedMul(*perOutput, *out).value_or(0) : 0;
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "Conv",
+                     .category = Category::Compute,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .macs = macs,
+                     .run = run,
+                     .takesEpilogue = true};
+
+} // namespace edgewright::ops::conv

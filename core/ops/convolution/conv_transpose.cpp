@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checked.h"
+#include "core/ops/convolution/convolve.h"
+#include "core/ops/convolution/window.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+
+namespace edgewright::ops::conv_transpose {
+
+namespace {
+
+struct Transposed {
+    Window window;                                    // of the convolution from output to input, pads resolved
+    std::vector<std::optional<std::int64_t>> extents; // of the output's spatial axes, as far as known
+};
+
+// Extents and pads as the standard defines them: output_shape first, then auto_pad, then pads.
+Result<Transposed> resolve(const ir::Node& node, std::span<const std::int64_t> kernel,
+                           std::span<const ir::Dim> spatial) {
+    auto window = readWindow(node, kernel);
+    if (!window) return std::move(window).error();
+    Transposed result{*std::move(window), {}};
+    const std::size_t axes = kernel.size();
+    const auto extra = node.ints("output_padding");
+    auto wanted = node.ints("output_shape");
+    if (wanted.size() == axes + 2) wanted.erase(wanted.begin(), wanted.begin() + 2);
+    if ((!extra.empty() && extra.size() != axes) || (!wanted.empty() && wanted.size() != axes))
+        return badInput("output_padding or output_shape does not have one entry for each of the " +
+                        std::to_string(axes) + " spatial axes");
+    for (std::size_t i = 0; i < axes; ++i) {
+        WindowAxis& axis = result.window.axes[i];
+        const std::int64_t more = extra.empty() ? 0 : extra[i];
+        if (more < 0 || more > std::max(axis.stride, axis.reach()))
+            return badInput("output_padding holds " + std::to_string(more));
+        result.extents.emplace_back();
+        if (!spatial[i].known()) {
+            if (!wanted.empty()) result.extents.back() = wanted[i];
+            continue;
+        }
+        constexpr std::int64_t maxExtent = std::int64_t(1) << 31;
+        const std::int64_t in = spatial[i].value();
+        if (in < 1 || in > maxExtent) return badInput("an input extent of " + std::to_string(in));
+        const std::int64_t full = axis.stride * (in - 1) + more + axis.reach();
+        const bool same =
+            result.window.autoPad == AutoPad::SameUpper || result.window.autoPad == AutoPad::SameLower;
+        std::int64_t out = full - axis.padBegin - axis.padEnd;
+        if (!wanted.empty() || same) {
+            out = wanted.empty() ? in * axis.stride : wanted[i];
+            const std::int64_t total = std::max<std::int64_t>(0, full - out);
+            axis.padBegin = result.window.autoPad == AutoPad::SameUpper ? total / 2 : total - total / 2;
+            axis.padEnd = total - axis.padBegin;
+        }
+        if (out < 1 || out > full + maxExtent)
+            return badInput("an output extent of " + std::to_string(out) +
+                            " follows from kernel, pads and strides");
+        result.extents.back() = out;
+    }
+    return result;
+}
+
+Result<std::vector<std::int64_t>> kernelOf(const ir::Node& node, const ir::TensorType& weight) {
+    auto kernel = node.ints("kernel_shape");
+    if (!weight.shape || weight.shape->size() < 3) return kernel;
+    const std::size_t axes = weight.shape->size() - 2;
+    if (kernel.empty()) {
+        for (std::size_t i = 0; i < axes; ++i) {
+            if (!(*weight.shape)[i + 2].known()) return std::vector<std::int64_t>();
+            kernel.push_back((*weight.shape)[i + 2].value());
+        }
+        return kernel;
+    }
+    bool fits = kernel.size() == axes;
+    for (std::size_t i = 0; fits && i < axes; ++i)
+        fits = !(*weight.shape)[i + 2].known() || (*weight.shape)[i + 2].value() == kernel[i];
+    if (!fits) return badInput("kernel_shape does not agree with the weight " + weight.text());
+    return kernel;
+}
+
+Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight, std::int64_t group) {
+    if (group < 1) return badInput("group is " + std::to_string(group));
+    const ir::Dim& channels = (*x.shape)[1];
+    const ir::Dim& rows = (*weight.shape)[0];
+    if (channels.known() && channels.value() % group != 0)
+        return badInput(channels.text() + " input channels do not divide into " + std::to_string(group) +
+                        " groups");
+    if (channels.known() && rows.known() && channels != rows)
+        return badInput("the input is " + x.text() + " where the weight " + weight.text() + " expects " +
+                        rows.text() + " channels");
+    return {};
+}
+
+Result<void> infer(InferContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, 1);
+    if (!weight) return weight.error();
+    const auto kernel = kernelOf(context.node(), **weight);
+    if (!kernel) return kernel.error();
+    ir::TensorType out((*x)->dtype);
+    if (kernel->empty() || !(*x)->shape || !(*weight)->shape) {
+        context.setOutput(0, out);
+        return {};
+    }
+    for (const auto& [type, what] : {std::pair(*x, "the input"), std::pair(*weight, "the weight")})
+        if (auto ranked = expectRank(*type, kernel->size() + 2, what); !ranked) return ranked.error();
+    const std::int64_t group = context.node().intOr("group", 1);
+    if (auto fits = checkChannels(**x, **weight, group); !fits) return fits;
+    const auto resolved = resolve(context.node(), *kernel, std::span(*(*x)->shape).subspan(2));
+    if (!resolved) return resolved.error();
+    const ir::Dim& perGroup = (*(*weight)->shape)[1];
+    const auto channels = perGroup.known() ? checkedMul(perGroup.value(), group) : std::nullopt;
+    out.shape = std::vector<ir::Dim>{(*(*x)->shape)[0], channels ? ir::Dim(*channels) : ir::Dim()};
+    for (const auto& extent : resolved->extents)
+        out.shape->push_back(extent ? ir::Dim(*extent) : ir::Dim());
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+// What the node asks for, on an input and a weight of elements T, but the bias and the output; and the output's
+// shape.
+template <typename T>
+struct Wanted {
+    ConvolutionOf<T> conv;
+    ir::Dims outDims;
+};
+
+template <typename T>
+Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const ir::Tensor& filters) {
+    const ir::TensorType xType = input.type();
+    const auto kernel = kernelOf(node, filters.type());
+    if (!kernel) return kernel.error();
+    const std::size_t axes = kernel->size();
+    if (axes < 1 || axes > 3)
+        return unsupported("a transposed convolution over " + std::to_string(axes) + " axes");
+    if (input.dims().size() != axes + 2 || filters.dims().size() != axes + 2)
+        return badInput("the input is " + xType.text() + " where the weight is " + filters.type().text());
+    Wanted<T> wanted;
+    ConvolutionOf<T>& conv = wanted.conv;
+    conv.group = node.intOr("group", 1);
+    if (auto fits = checkChannels(xType, filters.type(), conv.group); !fits) return fits.error();
+    const auto resolved = resolve(node, *kernel, std::span(*xType.shape).subspan(2));
+    if (!resolved) return resolved.error();
+    conv.batch = input.dims()[0];
+    conv.inChannels = input.dims()[1];
+    const auto outChannels = checkedMul(filters.dims()[1], conv.group);
+    if (!outChannels) return badInput("too many output channels");
+    conv.outChannels = *outChannels;
+    wanted.outDims = {conv.batch, conv.outChannels};
+    for (std::size_t i = 0; i < axes; ++i) {
+        const std::int64_t extent = resolved->extents[i].value_or(0);
+        conv.geometry.axes[3 - axes + i] = {resolved->window.axes[i], extent, input.dims()[i + 2]};
+        wanted.outDims.push_back(extent);
+    }
+    conv.input = input.as<T>().data();
+    conv.weight = filters.as<T>().data();
+    return wanted;
+}
+
+Result<void> runDoubles(KernelContext& context, const ir::Tensor& input) {
+    const auto weight = operandOfType(context, 1, input.dtype());
+    if (!weight) return weight.error();
+    auto wanted = wantedOf<double>(context.node(), input, **weight);
+    if (!wanted) return std::move(wanted).error();
+    if (context.node().hasInput(2)) {
+        const auto bias = operandOfType(context, 2, input.dtype());
+        if (!bias) return bias.error();
+        if ((*bias)->elements() != wanted->conv.outChannels)
+            return badInput("the bias is " + (*bias)->type().text());
+        wanted->conv.bias = (*bias)->as<double>().data();
+    }
+    auto out = context.output(0, input.dtype(), wanted->outDims);
+    if (!out) return std::move(out).error();
+    wanted->conv.output = out->as<double>().data();
+    return convolveDoublesTransposed(wanted->conv, context.run());
+}
+
+Result<void> run(KernelContext& context) {
+    const auto x = floatOperand(context, 0);
+    if (!x) return x.error();
+    if ((*x)->dtype() == ir::DataType::Float64) return runDoubles(context, **x);
+    const auto weight = floatOperand(context, 1);
+    if (!weight) return weight.error();
+    const auto input = asFloat32(**x);
+    if (!input) return input.error();
+    const auto filters = asFloat32(**weight);
+    if (!filters) return filters.error();
+    auto wanted = wantedOf<float>(context.node(), *input, *filters);
+    if (!wanted) return std::move(wanted).error();
+    Convolution& conv = wanted->conv;
+    ir::Tensor bias;
+    if (context.node().hasInput(2)) {
+        const auto given = floatOperand(context, 2);
+        if (!given) return given.error();
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        bias = *std::move(values);
+        if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
+        conv.bias = bias.as<float>().data();
+    }
+    auto out = FloatOutput::make(context, 0, (*x)->dtype(), wanted->outDims);
+    if (!out) return std::move(out).error();
+    conv.output = out->data().data();
+    if (auto done = convolveTransposed(conv, context); !done) return done;
+    out->finish();
+    return {};
+}
+
+// Every input element meets every tap of its group once.
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType>) {
+    if (inputs.size() < 2) return 0;
+    const auto weight = inputs[1].dims();
+    const auto in = inputs[0].elements();
+    if (!weight || weight->empty() || !in) return 0;
+    const auto perInput = checkedProduct(std::span(*weight).subspan(1));
+    return perInput ? checkedMul(*perInput, *in).value_or(0) : 0;
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "ConvTranspose",
+                     .category = Category::Compute,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .macs = macs,
+                     .run = run};
+
+} // namespace edgewright::ops::conv_transpose

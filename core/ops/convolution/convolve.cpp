@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Depthwise: plane by plane. Everything else: panels of patches times packed weights, with the epilogue on each
+// finished tile.
+#include "core/ops/convolution/convolve.h"
+
+#include "core/base/checked.h"
+#include "core/kernels/gemm.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/table.h"
+#include "core/ops/convolution/backend_convolution.h"
+#include "core/ops/operands/epilogue.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace edgewright::ops {
+
+namespace {
+
+using kernels::ceilDivide;
+
+constexpr float Infinity = std::numeric_limits<float>::infinity();
+
+std::int64_t weightPanels(const Convolution& conv) {
+    return kernels::packedRowsFloats(conv.outPerGroup(), conv.depth()) * conv.group;
+}
+
+void packWeights(const Convolution& conv, float* to) {
+    const std::int64_t depth = conv.depth();
+    for (std::int64_t group = 0; group < conv.group; ++group)
+        kernels::packRows({conv.weight + group * conv.outPerGroup() * depth, depth, false, nullptr},
+                          conv.outPerGroup(), depth,
+                          to + group * kernels::packedRowsFloats(conv.outPerGroup(), depth));
+}
+
+float lowOf(const Convolution& conv) { return conv.epilogue ? conv.epilogue->low : -Infinity; }
+float highOf(const Convolution& conv) { return conv.epilogue ? conv.epilogue->high : Infinity; }
+bool applies(const Convolution& conv) { return conv.epilogue && conv.epilogue->applies; }
+
+void fillBias(const Convolution& conv, std::int64_t plane) {
+    for (std::int64_t i = 0; i < conv.batch * conv.outChannels; ++i) {
+        const float value = conv.bias ? conv.bias[i % conv.outChannels] : 0.0f;
+        std::fill(conv.output + i * plane, conv.output + (i + 1) * plane,
+                  std::clamp(value, lowOf(conv), highOf(conv)));
+        if (applies(conv)) conv.epilogue->apply(conv.output + i * plane, i * plane, plane);
+    }
+}
+
+Result<float*> scratchFloats(KernelContext& context, std::int64_t count) {
+    auto bytes = context.scratch(count * static_cast<std::int64_t>(sizeof(float)));
+    if (!bytes) return std::move(bytes).error();
+    return reinterpret_cast<float*>(bytes->data());
+}
+
+// The extents of a 2-D depthwise convolution; the vector kernels know no third axis.
+kernels::DepthwisePlane depthwisePlanes(const Convolution& conv) {
+    const auto& [d, h, w] = conv.geometry.axes;
+    kernels::DepthwisePlane planes{};
+    planes.multiplier = conv.outPerGroup();
+    planes.inHeight = h.in, planes.inWidth = w.in;
+    planes.outHeight = h.out, planes.outWidth = w.out;
+    planes.kernelHeight = h.window.kernel, planes.kernelWidth = w.window.kernel;
+    planes.strideHeight = h.window.stride, planes.strideWidth = w.window.stride;
+    planes.dilationHeight = h.window.dilation, planes.dilationWidth = w.window.dilation;
+    planes.padTop = h.window.padBegin, planes.padLeft = w.window.padBegin;
+    planes.low = lowOf(conv), planes.high = highOf(conv);
+    return planes;
+}
+
+// Tap by tap, for what the vector kernels do not take on.
+void depthwiseByTaps(const Geometry& g, const kernels::DepthwisePlane& planes) {
+    for (std::int64_t plane = 0; plane < planes.planes; ++plane) {
+        float* out = planes.out + plane * g.outPlane();
+        const float* weight = planes.weight + plane * g.taps();
+        std::fill(out, out + g.outPlane(), planes.biases ? planes.biases[plane] : 0.0f);
+        slideWindows(g, planes.in + plane / planes.multiplier * g.inPlane(), out, [&](std::int64_t tap) {
+            return [factor = weight[tap]](float sum, float x) { return sum + factor * x; };
+        });
+        for (std::int64_t i = 0; i < g.outPlane(); ++i) {
+            out[i] = out[i] < planes.low ? planes.low : out[i];
+            out[i] = out[i] > planes.high ? planes.high : out[i];
+        }
+    }
+}
+
+Result<void> depthwise(const Convolution& conv, KernelContext& context) {
+    constexpr std::int64_t TaskFloats = std::int64_t(1)
+                                        << 14; // of output, so that the epilogue finds them in the cache
+    const Geometry& g = conv.geometry;
+    const kernels::DepthwiseKernels& kernel = *kernels::table().depthwise;
+    const kernels::DepthwisePlane shared = depthwisePlanes(conv);
+    const bool flat = g.axes[0].in == 1 && g.axes[0].out == 1 && g.axes[0].window.kernel == 1;
+    const std::int64_t floats = flat ? kernel.scratchFloats(shared) : -1;
+    const std::int64_t perGroup = conv.outPerGroup();
+    const std::int64_t groupsOfTask = std::max<std::int64_t>(1, TaskFloats / (perGroup * g.outPlane()));
+    const std::int64_t tasksOfImage = ceilDivide(conv.group, groupsOfTask);
+    const std::int64_t tasks = conv.batch * tasksOfImage;
+    const std::int64_t work = conv.batch * conv.outChannels * g.outPlane() * g.taps() / 16;
+    const int workers = kernels::usefulThreads(context.threads(), work, tasks);
+    const std::int64_t each = ceilDivide(std::max<std::int64_t>(floats, 0), 16) * 16;
+    auto scratch = scratchFloats(context, each * workers);
+    if (!scratch) return std::move(scratch).error();
+    const RunContext& run = context.run();
+    kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
+        if (run.stopped()) return;
+        const std::int64_t firstGroup = task % tasksOfImage * groupsOfTask;
+        const std::int64_t groups = std::min(groupsOfTask, conv.group - firstGroup);
+        const std::int64_t batch = task / tasksOfImage;
+        const std::int64_t channel = firstGroup * perGroup;
+        const std::int64_t first = (batch * conv.outChannels + channel) * g.outPlane();
+        kernels::DepthwisePlane planes = shared;
+        planes.planes = groups * perGroup;
+        planes.in = conv.input + (batch * conv.inChannels + firstGroup) * g.inPlane();
+        planes.weight = conv.weight + channel * g.taps();
+        planes.biases = conv.bias ? conv.bias + channel : nullptr;
+        planes.out = conv.output + first;
+        planes.scratch = *scratch + worker * each;
+        if (floats >= 0)
+            kernel.run(planes);
+        else
+            depthwiseByTaps(g, planes);
+        if (applies(conv)) conv.epilogue->apply(planes.out, first, planes.planes * g.outPlane());
+    });
+    return run.stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+// What a node keeps from run to run.
+struct Kept {
+    std::shared_ptr<const PreparedBackend> backend;
+    std::shared_ptr<const PreparedConvolution> own;
+};
+
+Kept& keptIn(KernelContext& context) {
+    if (!context.state()) context.state() = std::make_shared<Kept>();
+    return *std::static_pointer_cast<Kept>(context.state());
+}
+
+// Null when the back end leaves this one to the kernels here.
+std::shared_ptr<const PreparedBackend> preparedBackend(const Convolution& conv, bool constantWeights,
+                                                       KernelContext& context) {
+    const kernels::Backend* backend = context.backend();
+    if (!backend || !constantWeights) return nullptr;
+    std::shared_ptr<const PreparedBackend>& prepared = keptIn(context).backend;
+    if (!prepared || !prepared->fits(*backend, conv, context.threads()))
+        prepared = std::make_shared<const PreparedBackend>(*backend, conv, context.threads());
+    return prepared->declined() ? nullptr : prepared;
+}
+
+// Planes as they are: one matrix product for each image and group.
+Result<void> pointwise(const Convolution& conv, const float* weights, KernelContext& context) {
+    const std::int64_t pixels = conv.geometry.outPlane();
+    const std::int64_t depth = conv.depth();
+    kernels::Gemm gemm;
+    gemm.m = conv.outPerGroup(), gemm.n = pixels, gemm.k = depth;
+    gemm.cStride = pixels;
+    gemm.low = lowOf(conv), gemm.high = highOf(conv);
+    gemm.a = {conv.weight, depth, false, weights};
+    gemm.b = {conv.input, pixels, false, nullptr};
+    auto scratch = scratchFloats(context, kernels::gemmScratch(gemm, context.threads()));
+    if (!scratch) return std::move(scratch).error();
+    for (std::int64_t batch = 0; batch < conv.batch; ++batch)
+        for (std::int64_t group = 0; group < conv.group; ++group) {
+            if (context.run().stopped()) return cancelled();
+            const std::int64_t channel = group * gemm.m;
+            const std::int64_t firstRow = batch * conv.outChannels + channel;
+            gemm.a.data = conv.weight + channel * depth;
+            gemm.a.packed = weights + group * kernels::packedRowsFloats(gemm.m, depth);
+            gemm.b.data = conv.input + (batch * conv.inChannels + group * conv.inPerGroup()) * pixels;
+            gemm.c = conv.output + firstRow * pixels;
+            gemm.rowBias = conv.bias ? conv.bias + channel : nullptr;
+            if (applies(conv))
+                gemm.finished = [&, firstRow](std::int64_t row, std::int64_t rows, std::int64_t column,
+                                              std::int64_t columns) {
+                    for (std::int64_t i = row; i < row + rows; ++i) {
+                        const std::int64_t at = (firstRow + i) * pixels + column;
+                        conv.epilogue->apply(conv.output + at, at, columns);
+                    }
+                };
+            kernels::gemm(gemm, context.threads(), *scratch);
+        }
+    return {};
+}
+
+// The planes in the order that the panels want.
+Result<const float*> rearranged(const Convolution& conv, const Patches& patches, KernelContext& context) {
+    if (!patches.needsRearranging()) return conv.input;
+    const std::int64_t planes = conv.batch * conv.inChannels;
+    auto scratch = scratchFloats(context, planes * patches.planeFloats());
+    if (!scratch) return std::move(scratch).error();
+    float* to = *scratch;
+    kernels::parallelFor(kernels::usefulThreads(context.threads(), planes * patches.planeFloats() / 8, planes),
+                         planes, [&](std::int64_t plane, int) {
+                             patches.rearrange(conv.input + plane * conv.geometry.inPlane(),
+                                               to + plane * patches.planeFloats());
+                         });
+    return to;
+}
+
+Result<void> byPatches(const Convolution& conv, const Patches& patches, const float* weights,
+                       KernelContext& context) {
+    const Geometry& g = conv.geometry;
+    const kernels::GemmTiles& tiles = *kernels::table().gemm;
+    const std::int64_t pixels = g.outPlane();
+    const std::int64_t m = conv.outPerGroup();
+    const std::int64_t depth = conv.depth();
+    auto source = rearranged(conv, patches, context);
+    if (!source) return std::move(source).error();
+
+    const kernels::GemmBlocking blocking = kernels::gemmBlocking(m, pixels, depth, g.taps());
+    const std::int64_t panelsOfBlock = blocking.n / tiles.columns;
+    const std::int64_t blocks = ceilDivide(patches.panelCount(), panelsOfBlock);
+    const std::int64_t rowPanels = ceilDivide(m, tiles.rows);
+    const std::int64_t units = conv.batch * conv.group * blocks;
+    const auto macs = checkedMul(conv.batch * conv.outChannels * pixels, depth);
+    const int useful =
+        kernels::usefulThreads(context.threads(), macs.value_or(std::int64_t(1) << 40) / 32, units * rowPanels);
+    // Where there are fewer blocks than threads the weights are shared out as well.
+    const std::int64_t parts =
+        units >= useful ? 1 : std::min<std::int64_t>(rowPanels, ceilDivide(useful, units));
+    const std::int64_t partRows = ceilDivide(rowPanels, parts) * tiles.rows;
+    const int workers = static_cast<int>(std::min<std::int64_t>(useful, units * parts));
+    const std::int64_t perWorker = blocking.k * blocking.n + tiles.columns;
+    auto scratch = scratchFloats(context, perWorker * workers);
+    if (!scratch) return std::move(scratch).error();
+    float* const panels = *scratch;
+    const RunContext& run = context.run();
+
+    kernels::parallelFor(workers, units * parts, [&](std::int64_t task, int worker) {
+        const std::int64_t unit = task / parts;
+        const std::int64_t firstPanel = unit % blocks * panelsOfBlock;
+        const std::int64_t lastPanel = std::min(patches.panelCount(), firstPanel + panelsOfBlock);
+        const std::int64_t group = unit / blocks % conv.group;
+        const std::int64_t batch = unit / blocks / conv.group;
+        const std::int64_t column = firstPanel * tiles.columns;
+        const std::int64_t firstRow = task % parts * partRows;
+        const std::int64_t lastRow = std::min(m, firstRow + partRows);
+        const float* planes =
+            *source + (batch * conv.inChannels + group * conv.inPerGroup()) * patches.planeFloats();
+        const float* packed = weights + group * kernels::packedRowsFloats(m, depth);
+        const std::int64_t outRow = batch * conv.outChannels + group * m;
+        float* const to = panels + worker * perWorker;
+        kernels::GemmBlock block{};
+        block.b = to;
+        block.n = std::min(pixels, lastPanel * tiles.columns) - column;
+        block.aPanel = depth * tiles.rows;
+        block.cStride = pixels;
+        for (std::int64_t k0 = 0; k0 < depth && !run.stopped(); k0 += blocking.k) {
+            block.k = std::min(blocking.k, depth - k0);
+            block.bPanel = block.k * tiles.columns;
+            for (std::int64_t panel = firstPanel; panel < lastPanel; ++panel)
+                patches.pack(planes + k0 / g.taps() * patches.planeFloats(), block.k / g.taps(), panel,
+                             to + (panel - firstPanel) * block.bPanel);
+            const bool last = k0 + block.k == depth;
+            block.add = k0 > 0;
+            block.low = last ? lowOf(conv) : -Infinity;
+            block.high = last ? highOf(conv) : Infinity;
+            for (std::int64_t row = firstRow; row < lastRow; row += tiles.rows) {
+                block.m = std::min<std::int64_t>(tiles.rows, lastRow - row);
+                block.a = packed + row * depth + k0 * tiles.rows;
+                block.c = conv.output + (outRow + row) * pixels + column;
+                block.rowBias = conv.bias && last ? conv.bias + group * m + row : nullptr;
+                tiles.block(block);
+                if (last && applies(conv))
+                    for (std::int64_t i = row; i < row + block.m; ++i) {
+                        const std::int64_t at = (outRow + i) * pixels + column;
+                        conv.epilogue->apply(conv.output + at, at, block.n);
+                    }
+            }
+        }
+    });
+    return run.stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+} // namespace
+
+Result<std::shared_ptr<PreparedConvolution>> PreparedConvolution::make(const Convolution& conv,
+                                                                       bool constantWeights) {
+    std::shared_ptr<PreparedConvolution> made(
+        new PreparedConvolution(conv.geometry, kernels::table().gemm->columns));
+    if (!constantWeights) return made;
+    auto packed = ir::Tensor::allocate(ir::DataType::Float32, {weightPanels(conv)});
+    if (!packed) return std::move(packed).error();
+    packWeights(conv, packed->as<float>().data());
+    made->m_weights = *std::move(packed);
+    made->m_source = conv.weight;
+    return made;
+}
+
+bool PreparedConvolution::fits(const Convolution& conv, bool constantWeights) const {
+    return m_isa == kernels::isaInUse() && m_geometry == conv.geometry &&
+           (constantWeights ? m_source == conv.weight : m_source == nullptr);
+}
+
+Result<void> convolve(const Convolution& conv, bool constantWeights, KernelContext& context) {
+    const std::int64_t pixels = conv.geometry.outPlane();
+    if (conv.batch == 0 || conv.outChannels == 0 || pixels == 0) return {};
+    if (conv.depth() == 0) {
+        fillBias(conv, pixels);
+        return {};
+    }
+    if (const auto backend = preparedBackend(conv, constantWeights, context))
+        return backend->run(conv, context);
+    if (conv.inPerGroup() == 1 && conv.group > 1) return depthwise(conv, context);
+
+    std::shared_ptr<const PreparedConvolution>& prepared = keptIn(context).own;
+    if (!prepared || !prepared->fits(conv, constantWeights)) {
+        auto made = PreparedConvolution::make(conv, constantWeights);
+        if (!made) return std::move(made).error();
+        prepared = *std::move(made);
+    }
+    const float* weights = prepared->weights();
+    if (!weights) {
+        auto scratch = scratchFloats(context, weightPanels(conv));
+        if (!scratch) return std::move(scratch).error();
+        packWeights(conv, *scratch);
+        weights = *scratch;
+    }
+    if (prepared->patches().isPointwise()) return pointwise(conv, weights, context);
+    return byPatches(conv, prepared->patches(), weights, context);
+}
+
+} // namespace edgewright::ops

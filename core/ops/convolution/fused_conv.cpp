@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/activation/fused_activation.h"
+
+namespace edgewright::ops {
+
+namespace conv {
+extern const Operator entry;
+}
+
+namespace fused_conv {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    if (auto known = checkActivation(context.node()); !known) return known;
+    return conv::entry.infer(context);
+}
+
+Result<void> run(KernelContext& context) {
+    // HardSigmoid and Clip take two parameters, LeakyRelu one.
+    const auto parameters = context.node().floats("activation_params");
+    return runFused(context, {.op = &conv::entry,
+                              .alpha = parameters.empty() ? 0.0f : parameters[0],
+                              .beta = parameters.size() < 2 ? 0.0f : parameters[1],
+                              .added = 3});
+}
+
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    return conv::entry.macs(node, inputs, outputs);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "FusedConv",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace fused_conv
+
+} // namespace edgewright::ops

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/convolution/window.h"
+
+#include "core/base/checked.h"
+#include "core/ir/dim_expression.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace edgewright::ops {
+
+namespace {
+
+constexpr std::int64_t MaxParameter = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t MaxExtent = std::int64_t(1) << 40;
+constexpr std::int64_t MaxTaps = std::int64_t(1) << 26; // a global window over 8192 x 8192
+
+Error wrongCount(std::string_view name, std::size_t count, std::size_t axes) {
+    return badInput(std::string(name) + " has " + std::to_string(count) + " entries where the input has " +
+                    std::to_string(axes) + " spatial axes");
+}
+
+Result<std::vector<std::int64_t>> readList(const ir::Node& node, std::string_view name, std::size_t count,
+                                           std::size_t axes, std::int64_t least) {
+    auto list = node.ints(name);
+    if (list.empty()) list.assign(count, least);
+    if (list.size() != count) return wrongCount(name, list.size(), axes);
+    for (const std::int64_t each : list)
+        if (each < least || each > MaxParameter)
+            return badInput(std::string(name) + " holds " + std::to_string(each) + " where at least " +
+                            std::to_string(least) + " is expected");
+    return list;
+}
+
+Result<AutoPad> readAutoPad(const ir::Node& node) {
+    const std::string text = node.stringOr("auto_pad", "NOTSET");
+    if (text == "NOTSET" || text.empty()) return AutoPad::NotSet;
+    if (text == "VALID") return AutoPad::Valid;
+    if (text == "SAME_UPPER") return AutoPad::SameUpper;
+    if (text == "SAME_LOWER") return AutoPad::SameLower;
+    return badInput("auto_pad is '" + text + "' where NOTSET, VALID, SAME_UPPER or SAME_LOWER is expected");
+}
+
+} // namespace
+
+Result<Window> readWindow(const ir::Node& node, std::span<const std::int64_t> kernel) {
+    const std::size_t axes = kernel.size();
+    Window window;
+    const auto autoPad = readAutoPad(node);
+    if (!autoPad) return autoPad.error();
+    window.autoPad = *autoPad;
+    window.ceil = node.intOr("ceil_mode", 0) != 0;
+    const auto strides = readList(node, "strides", axes, axes, 1);
+    if (!strides) return strides.error();
+    const auto dilations = readList(node, "dilations", axes, axes, 1);
+    if (!dilations) return dilations.error();
+    std::vector<std::int64_t> pads(2 * axes, 0);
+    if (window.autoPad == AutoPad::NotSet) {
+        auto given = readList(node, "pads", 2 * axes, axes, 0);
+        if (!given) return std::move(given).error();
+        pads = *std::move(given);
+    }
+    std::int64_t taps = 1;
+    for (std::size_t i = 0; i < axes; ++i) {
+        if (kernel[i] < 1 || kernel[i] > MaxParameter)
+            return badInput("the kernel has an extent of " + std::to_string(kernel[i]));
+        const WindowAxis axis{kernel[i], (*strides)[i], (*dilations)[i], pads[i], pads[i + axes]};
+        if (axis.reach() > MaxExtent)
+            return badInput("a dilated kernel reaches over " + std::to_string(axis.reach()));
+        taps = checkedMul(taps, axis.kernel).value_or(MaxTaps + 1);
+        if (taps > MaxTaps)
+            return badInput("the kernel has more than " + std::to_string(MaxTaps) + " elements");
+        window.axes.push_back(axis);
+    }
+    return window;
+}
+
+Result<std::int64_t> slideAxis(Window& window, std::size_t index, std::int64_t extent) {
+    WindowAxis& axis = window.axes[index];
+    if (extent < 0 || extent > MaxExtent) return badInput("an input extent of " + std::to_string(extent));
+    if (window.autoPad == AutoPad::SameUpper || window.autoPad == AutoPad::SameLower) {
+        const std::int64_t out = ceilDiv(extent, axis.stride);
+        const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * axis.stride + axis.reach() - extent);
+        const std::int64_t half = total / 2;
+        axis.padBegin = window.autoPad == AutoPad::SameUpper ? half : total - half;
+        axis.padEnd = total - axis.padBegin;
+        return out;
+    }
+    const std::int64_t room = extent + axis.padBegin + axis.padEnd - axis.reach();
+    if (room < 0)
+        return badInput("a kernel that reaches over " + std::to_string(axis.reach()) +
+                        " does not fit into an extent of " + std::to_string(extent) + " with pads " +
+                        std::to_string(axis.padBegin) + " and " + std::to_string(axis.padEnd));
+    const bool ceil = window.ceil && window.autoPad == AutoPad::NotSet;
+    std::int64_t out = (ceil ? ceilDiv(room, axis.stride) : room / axis.stride) + 1;
+    // A window that would begin in the padding at the end is not made.
+    if (ceil && (out - 1) * axis.stride >= extent + axis.padBegin) --out;
+    return out;
+}
+
+Result<ir::Dim> slideDim(Window& window, std::size_t index, const ir::Dim& extent) {
+    if (extent.known()) {
+        const auto out = slideAxis(window, index, extent.value());
+        if (!out) return out.error();
+        return ir::Dim(*out);
+    }
+    const WindowAxis& axis = window.axes[index];
+    const ir::Dim stride(axis.stride);
+    if (window.autoPad == AutoPad::SameUpper || window.autoPad == AutoPad::SameLower)
+        return ir::ceilDivide(extent, stride);
+    const ir::Dim room =
+        ir::minus(ir::plus(extent, ir::Dim(axis.padBegin + axis.padEnd)), ir::Dim(axis.reach()));
+    if (!window.ceil || window.autoPad != AutoPad::NotSet)
+        return ir::plus(ir::floorDivide(room, stride), ir::Dim(1));
+    // Whether a window would begin in the padding at the end is the extent's to decide, unless none can.
+    const bool inside = axis.padEnd + axis.stride <= axis.reach();
+    return inside ? ir::plus(ir::ceilDivide(room, stride), ir::Dim(1)) : ir::Dim();
+}
+
+std::int64_t Geometry::Axis::first(std::int64_t k) const {
+    const std::int64_t before = window.padBegin - k * window.dilation; // input position of output 0 is -before
+    return before <= 0 ? 0 : std::min(out, ceilDiv(before, window.stride));
+}
+
+std::int64_t Geometry::Axis::last(std::int64_t k) const {
+    const std::int64_t room =
+        in + window.padBegin - k * window.dilation; // output o is inside while o * stride < room
+    return room <= 0 ? 0 : std::min(out, ceilDiv(room, window.stride));
+}
+
+Result<Geometry> geometryOf(Window window, const ir::Dims& dims) {
+    const std::size_t spatial = window.axes.size();
+    if (dims.size() != spatial + 2)
+        return wrongCount("kernel_shape", spatial, dims.size() < 2 ? 0 : dims.size() - 2);
+    if (spatial < 1 || spatial > 3)
+        return unsupported("windows over " + std::to_string(spatial) + " spatial axes (1 to 3 are supported)");
+    Geometry geometry;
+    for (std::size_t i = 0; i < spatial; ++i) {
+        const auto out = slideAxis(window, i, dims[i + 2]);
+        if (!out) return out.error();
+        geometry.axes[3 - spatial + i] = {window.axes[i], dims[i + 2], *out};
+    }
+    return geometry;
+}
+
+ir::Dims outputDims(const Geometry& geometry, const ir::Dims& dims, std::int64_t channels) {
+    ir::Dims result{dims[0], channels};
+    for (std::size_t i = 2; i < dims.size(); ++i)
+        result.push_back(geometry.axes[3 - dims.size() + i].out);
+    return result;
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise/cast_elements.h"
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::cast_like {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto like = operand(context, 1);
+    if (!like) return like.error();
+    ir::TensorType out = **in;
+    out.dtype = (*like)->dtype;
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto like = operand(context, 1);
+    if (!like) return like.error();
+    const auto rounding = roundingOf(context.node());
+    if (!rounding) return rounding.error();
+    return castInto(context, **in, (*like)->dtype(), *rounding);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "CastLike",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = infer,
+    .run = run,
+    .keepsHalf = true,
+    .since = 15,
+};
+
+} // namespace edgewright::ops::cast_like

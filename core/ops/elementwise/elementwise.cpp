@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/elementwise/elementwise.h"
+
+#include "core/ops/operands/axis_broadcast.h"
+
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+#include "core/ops/operands/parallel.h"
+
+#include <array>
+
+namespace edgewright::ops {
+
+Result<void> inferUnary(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    context.setOutput(0, **in);
+    return {};
+}
+
+namespace {
+
+// Shape of all inputs broadcast together, with the first known dtype.
+Result<ir::TensorType> broadcastType(const InferContext& context) {
+    const auto first = operand(context, 0);
+    if (!first) return first.error();
+    ir::TensorType type = **first;
+    for (std::size_t i = 1; i < context.node().inputs.size(); ++i) {
+        const auto next = operand(context, i);
+        if (!next) return next.error();
+        const ir::TensorType& other = **next;
+        if (type.dtype == ir::DataType::Undefined) type.dtype = other.dtype;
+        if (other.dtype != ir::DataType::Undefined && other.dtype != type.dtype)
+            return badInput("inputs are " + type.text() + " and " + other.text() +
+                            " where one element type is expected");
+        if (!type.shape || !other.shape) {
+            type.shape.reset();
+            continue;
+        }
+        const auto placed = placedAtAxis(context.node(), context.opset(), type.shape->size(), *other.shape);
+        if (!placed) return placed.error();
+        auto shape = broadcastShapes(*type.shape, *placed);
+        if (!shape) return std::move(shape).error();
+        type.shape = *std::move(shape);
+    }
+    return type;
+}
+
+} // namespace
+
+Result<void> inferBinary(InferContext& context) {
+    auto type = broadcastType(context);
+    if (!type) return std::move(type).error();
+    context.setOutput(0, *std::move(type));
+    return {};
+}
+
+Result<void> inferCompare(InferContext& context) {
+    auto type = broadcastType(context);
+    if (!type) return std::move(type).error();
+    type->dtype = ir::DataType::Bool;
+    context.setOutput(0, *std::move(type));
+    return {};
+}
+
+Result<BinaryOperands> binaryOperands(const KernelContext& context) {
+    const auto a = operand(context, 0);
+    if (!a) return a.error();
+    const auto b = operand(context, 1);
+    if (!b) return b.error();
+    if ((*a)->dtype() != (*b)->dtype())
+        return badInput("inputs are " + (*a)->type().text() + " and " + (*b)->type().text() +
+                        " where one element type is expected");
+    auto second = placedAtAxis(context.node(), context.opset(), (*a)->dims().size(), (*b)->dims());
+    if (!second) return std::move(second).error();
+    auto plan = broadcastPlan(std::array{(*a)->dims(), *std::move(second)});
+    if (!plan) return std::move(plan).error();
+    return BinaryOperands{*a, *b, *std::move(plan)};
+}
+
+namespace {
+
+constexpr std::int64_t Chunk = 16384; // elements of one task
+
+std::int64_t chunks(std::int64_t elements) { return (elements + Chunk - 1) / Chunk; }
+
+} // namespace
+
+Result<void> runVectorUnary(KernelContext& context, kernels::Unary function, float alpha, float beta) {
+    const auto in = floatOperand(context, 0);
+    if (!in) return in.error();
+    const auto values = asFloat32(**in);
+    if (!values) return values.error();
+    auto out = FloatOutput::make(context, 0, (*in)->dtype(), values->dims());
+    if (!out) return std::move(out).error();
+    const auto apply = kernels::table().elementwise->unary[static_cast<int>(function)];
+    const float* from = values->as<float>().data();
+    float* to = out->data().data();
+    const std::int64_t elements = values->elements();
+    parallelFor(usefulThreads(context.threads(), elements / 2, chunks(elements)), chunks(elements),
+                [&](std::int64_t chunk, int) {
+                    const std::int64_t at = chunk * Chunk;
+                    apply(from + at, to + at, std::min(Chunk, elements - at), alpha, beta);
+                });
+    out->finish();
+    return {};
+}
+
+void applyVectorBinary(const BroadcastPlan& plan, kernels::Binary function, const float* a, const float* b,
+                       float* out, int threads) {
+    const auto apply = kernels::table().elementwise->binary[static_cast<int>(function)];
+    const std::int64_t stepA = plan.inner(0);
+    const std::int64_t stepB = plan.inner(1);
+    const std::int64_t runs = runCount(plan);
+    if (runs == 1) {
+        const std::int64_t tasks = chunks(plan.elements);
+        parallelFor(usefulThreads(threads, plan.elements / 4, tasks), tasks, [&](std::int64_t chunk, int) {
+            const std::int64_t at = chunk * Chunk;
+            apply(a + at * stepA, stepA, b + at * stepB, stepB, out + at, std::min(Chunk, plan.elements - at));
+        });
+        return;
+    }
+    const std::int64_t together = std::max<std::int64_t>(1, Chunk / runLength(plan));
+    const std::int64_t tasks = (runs + together - 1) / together;
+    parallelFor(usefulThreads(threads, plan.elements / 4, tasks), tasks, [&](std::int64_t task, int) {
+        forRuns(plan, task * together, std::min(runs, (task + 1) * together),
+                [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+                    apply(a + offsets[0], stepA, b + offsets[1], stepB, out + at, length);
+                });
+    });
+}
+
+Result<void> runVectorBinary(KernelContext& context, const BinaryOperands& operands, kernels::Binary function) {
+    auto out = context.output(0, ir::DataType::Float32, operands.plan.dims);
+    if (!out) return std::move(out).error();
+    applyVectorBinary(operands.plan, function, operands.a->as<float>().data(), operands.b->as<float>().data(),
+                      out->as<float>().data(), context.threads());
+    return {};
+}
+
+} // namespace edgewright::ops

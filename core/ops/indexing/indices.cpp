@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/indexing/indices.h"
+
+#include "core/base/checked.h"
+#include "core/ops/operands/element_sink.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<std::int64_t> within(std::int64_t index, std::int64_t extent) {
+    if (index < -extent || index >= extent)
+        return badInput("index " + std::to_string(index) + " is outside [" + std::to_string(-extent) + ", " +
+                        std::to_string(extent - 1) + "]");
+    return index < 0 ? index + extent : index;
+}
+
+Result<void> expectIntegers(const ir::Tensor& indices) {
+    if (ir::isInteger(indices.dtype()) && indices.hasData()) return {};
+    return badInput("indices are " + indices.type().text() + " where an integer tensor is expected");
+}
+
+} // namespace
+
+Result<std::vector<std::int64_t>> indicesWithin(const ir::Tensor& indices, std::int64_t extent) {
+    if (auto integers = expectIntegers(indices); !integers) return std::move(integers).error();
+    std::vector<std::int64_t> result = ir::toInt64s(indices);
+    for (std::int64_t& index : result) {
+        const auto normal = within(index, extent);
+        if (!normal) return normal.error();
+        index = *normal;
+    }
+    return result;
+}
+
+Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::Tensor& indices,
+                                                std::size_t axis) {
+    const ir::Dims& shape = indices.dims();
+    bool fits = shape.size() == dims.size() && axis < dims.size();
+    for (std::size_t i = 0; fits && i < dims.size(); ++i)
+        fits = i == axis || shape[i] <= dims[i];
+    if (!fits)
+        return badInput("indices " + indices.type().text() + " do not fit data of shape " +
+                        ir::TensorType(ir::DataType::Int64, dims).text().substr(5) + " along axis " +
+                        std::to_string(axis));
+    auto result = indicesWithin(indices, dims[axis]);
+    if (!result) return result;
+    const auto strides = rowMajorStrides(dims);
+    std::vector<std::int64_t> position(dims.size(), 0);
+    std::int64_t base = 0; // of the position, without `axis`
+    for (std::int64_t& place : *result) {
+        place = base + place * strides[axis];
+        for (std::size_t k = dims.size(); k-- > 0;) {
+            if (k != axis) base += strides[k];
+            if (++position[k] < shape[k]) break;
+            if (k != axis) base -= strides[k] * shape[k];
+            position[k] = 0;
+        }
+    }
+    return result;
+}
+
+Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indices, std::int64_t batchDims) {
+    if (auto integers = expectIntegers(indices); !integers) return std::move(integers).error();
+    const ir::Dims& shape = indices.dims();
+    const auto rank = static_cast<std::int64_t>(dims.size());
+    bool fits = !shape.empty() && batchDims >= 0 && batchDims < static_cast<std::int64_t>(shape.size()) &&
+                batchDims <= rank && shape.back() <= rank - batchDims;
+    for (std::size_t i = 0; fits && i < static_cast<std::size_t>(batchDims); ++i)
+        fits = shape[i] == dims[i];
+    if (!fits)
+        return badInput("indices " + indices.type().text() + " do not fit data of shape " +
+                        ir::TensorType(ir::DataType::Int64, dims).text().substr(5) + " with " +
+                        std::to_string(batchDims) + " batch axes");
+    const auto batch = static_cast<std::size_t>(batchDims);
+    const auto depth = static_cast<std::size_t>(shape.back());
+    const auto strides = rowMajorStrides(dims);
+    IndexedBlocks result;
+    for (std::size_t i = batch + depth; i < dims.size(); ++i)
+        result.length *= dims[i];
+    std::int64_t batchStride = result.length;
+    for (std::size_t i = batch; i < batch + depth; ++i)
+        batchStride *= dims[i];
+    std::int64_t batches = 1;
+    for (std::size_t i = 0; i < batch; ++i)
+        batches *= shape[i];
+
+    std::int64_t rows = 1;
+    for (std::size_t i = 0; i + 1 < shape.size(); ++i)
+        rows *= shape[i];
+    constexpr std::int64_t maxRows = std::int64_t(1) << 32;
+    if (rows > maxRows) return badInput("too many indices");
+    const std::int64_t rowsPerBatch = batches == 0 ? 0 : rows / batches;
+    result.places.reserve(static_cast<std::size_t>(rows));
+    for (std::int64_t row = 0; row < rows; ++row) {
+        std::int64_t place = rowsPerBatch == 0 ? 0 : row / rowsPerBatch * batchStride;
+        for (std::size_t i = 0; i < depth; ++i) {
+            const auto index =
+                within(ir::elementAsInt64(indices, row * shape.back() + static_cast<std::int64_t>(i)),
+                       dims[batch + i]);
+            if (!index) return index.error();
+            place += *index * strides[batch + i];
+        }
+        result.places.push_back(place);
+    }
+    return result;
+}
+
+} // namespace edgewright::ops

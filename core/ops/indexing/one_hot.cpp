@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/element_sink.h"
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::one_hot {
+
+namespace {
+
+// The new axis may stand anywhere, also after the last one.
+Result<std::int64_t> axisOf(const ir::Node& node, std::size_t rank) {
+    return normaliseAxis(node.intOr("axis", -1), static_cast<std::int64_t>(rank) + 1);
+}
+
+Result<std::int64_t> depthOf(const ir::Tensor& depth) {
+    constexpr std::int64_t maxDepth = std::int64_t(1) << 32;
+    const std::int64_t value = depth.elements() == 1 && depth.hasData() ? ir::elementAsInt64(depth, 0) : 0;
+    if (value < 1 || value > maxDepth) return badInput("depth must be one positive number");
+    return value;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto indices = operand(context, 0);
+    if (!indices) return indices.error();
+    const auto values = operand(context, 2);
+    if (!values) return values.error();
+    ir::TensorType type((*values)->dtype);
+    if ((*indices)->shape) {
+        const auto axis = axisOf(context.node(), (*indices)->shape->size());
+        if (!axis) return axis.error();
+        ir::Dim depth;
+        if (const ir::Tensor* known = context.value(1)) {
+            const auto value = depthOf(*known);
+            if (!value) return value.error();
+            depth = ir::Dim(*value);
+        } else if (const auto symbol = context.extents(1); symbol && symbol->size() == 1) {
+            depth = symbol->front();
+        }
+        type.shape = (*indices)->shape;
+        type.shape->insert(type.shape->begin() + *axis, depth);
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto indices = operand(context, 0);
+    if (!indices) return indices.error();
+    const auto given = operand(context, 1);
+    if (!given) return given.error();
+    const auto values = operand(context, 2);
+    if (!values) return values.error();
+    const auto depth = depthOf(**given);
+    if (!depth) return depth.error();
+    if ((*values)->elements() != 2) return badInput("values must be two elements: off and on");
+    const auto axis = axisOf(context.node(), (*indices)->dims().size());
+    if (!axis) return axis.error();
+    ir::Dims dims = (*indices)->dims();
+    dims.insert(dims.begin() + *axis, *depth);
+    auto sink = ElementSink::make(context, 0, (*values)->dtype(), dims);
+    if (!sink) return std::move(sink).error();
+    sink->fill(0, *values, sink->elements());
+    const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(*axis)];
+    for (std::int64_t i = 0; i < (*indices)->elements(); ++i) {
+        std::int64_t index = ir::elementAsInt64(**indices, i);
+        // By definition all off; negative indices count from the end since opset 11.
+        if (index < (context.opset() < 11 ? 0 : -*depth) || index >= *depth) continue;
+        if (index < 0) index += *depth;
+        sink->copy(i / inner * *depth * inner + index * inner + i % inner, **values, 1);
+    }
+    sink->finish();
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "OneHot",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .since = 9,
+};
+
+} // namespace edgewright::ops::one_hot

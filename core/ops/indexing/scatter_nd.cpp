@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/indexing/indices.h"
+#include "core/ops/indexing/scatter_blocks.h"
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::scatter_nd {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto data = operand(context, 0);
+    if (!data) return data.error();
+    context.setOutput(0, **data);
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto data = operand(context, 0);
+    if (!data) return data.error();
+    const auto indices = operand(context, 1);
+    if (!indices) return indices.error();
+    const auto updates = operand(context, 2);
+    if (!updates) return updates.error();
+    auto blocks = indexedBlocks((*data)->dims(), **indices, 0);
+    if (!blocks) return std::move(blocks).error();
+    ir::Dims expected((*indices)->dims().begin(), (*indices)->dims().end() - 1);
+    expected.insert(expected.end(), (*data)->dims().begin() + (*indices)->dims().back(), (*data)->dims().end());
+    if ((*updates)->dims() != expected)
+        return badInput("updates are " + (*updates)->type().text() + " where " +
+                        ir::TensorType((*data)->dtype(), expected).text() + " is expected");
+    return scatterInto(context, **data, **updates, *blocks);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "ScatterND",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .since = 11,
+};
+
+} // namespace edgewright::ops::scatter_nd

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/inference/bindings.h"
+
+#include "core/ir/dim_expression.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+std::string axisKey(const ir::Value& input, std::size_t axis) {
+    return input.name + "#" + std::to_string(axis);
+}
+
+std::optional<std::int64_t> lookUp(const Bindings& bindings, const std::string& key) {
+    const auto it = bindings.find(key);
+    if (key.empty() || it == bindings.end() || it->second < 0) return std::nullopt;
+    return it->second;
+}
+
+// The symbol of an open extent; empty where it says nothing ("?").
+std::string symbolOf(const ir::Dim& dim) { return ir::asExtent(dim).symbol(); }
+
+// Items of a sequence may differ in an extent that has one name: their symbols are left alone.
+bool isBindable(const ir::TensorType& type) { return type.isTensor() && type.shape; }
+
+// visit(input, axis, dim) for every open dimension of the graph's inputs.
+template <typename Visit>
+void forEachOpenDim(const ir::Graph& graph, Visit visit) {
+    for (const ValueId id : graph.inputs) {
+        if (!graph.contains(id) || !isBindable(graph.value(id).type)) continue;
+        const ir::Value& input = graph.value(id);
+        for (std::size_t axis = 0; axis < input.type.shape->size(); ++axis)
+            if (!(*input.type.shape)[axis].known()) visit(input, axis, (*input.type.shape)[axis]);
+    }
+}
+
+std::int64_t defaultExtent(const ir::TensorType& type, std::size_t axis) {
+    const std::size_t rank = type.shape->size();
+    if (axis == 0) return 1;
+    if (rank == 4 && axis >= 2) return 224;
+    if (rank == 2 && ir::isFloating(type.dtype)) return 512; // samples of a signal; 16 tokens otherwise
+    return 16;
+}
+
+} // namespace
+
+Bindings bindInputs(ir::Graph& graph, const Bindings& bindings) {
+    Bindings symbols = bindings;
+    forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
+        const std::string symbol = symbolOf(dim);
+        const auto extent = lookUp(bindings, axisKey(input, axis));
+        if (extent && !symbol.empty()) symbols.emplace(symbol, *extent);
+    });
+    for (const ValueId id : graph.inputs) {
+        if (!graph.contains(id) || !isBindable(graph.value(id).type)) continue;
+        ir::Value& input = graph.value(id);
+        for (std::size_t axis = 0; axis < input.type.shape->size(); ++axis) {
+            ir::Dim& dim = (*input.type.shape)[axis];
+            dim = ir::substitute(dim, symbols);
+            if (const auto extent = lookUp(bindings, axisKey(input, axis)); extent && !dim.known())
+                dim = ir::Dim(*extent);
+        }
+    }
+    return symbols;
+}
+
+void bindSymbols(ir::TensorType& type, const Bindings& symbols) {
+    if (!isBindable(type)) return;
+    for (ir::Dim& dim : *type.shape)
+        dim = ir::substitute(dim, symbols);
+}
+
+Bindings defaultBindings(const ir::Graph& graph, const Bindings& given) {
+    Bindings result = given;
+    std::vector<std::pair<std::string, std::int64_t>> later;
+    forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
+        if (lookUp(result, dim.symbol()) || lookUp(result, axisKey(input, axis))) return;
+        const std::int64_t extent = defaultExtent(input.type, axis);
+        const auto names = ir::symbolsOf(dim);
+        if (names.empty())
+            result.insert_or_assign(axisKey(input, axis), extent);
+        else if (names.size() == 1 && names.front() == dim.symbol())
+            result.insert_or_assign(names.front(), extent);
+        else
+            for (const std::string& name : names) // of an expression; the name alone knows better
+                later.emplace_back(name, extent);
+    });
+    for (const auto& [name, extent] : later)
+        if (!lookUp(result, name)) result.insert_or_assign(name, extent);
+    return result;
+}
+
+} // namespace edgewright::ops

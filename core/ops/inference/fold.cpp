@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/inference/fold.h"
+
+#include "core/ir/subgraphs.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+class FoldContext final : public KernelContext {
+public:
+    FoldContext(const ir::Node& node, std::int64_t opset, std::span<const ir::Tensor* const> inputs,
+                const RunContext& run)
+        : m_node(node), m_opset(opset), m_inputs(inputs), m_run(run), m_outputs(node.outputs.size()) {}
+
+    const ir::Node& node() const override { return m_node; }
+    std::int64_t opset() const override { return m_opset; }
+    std::size_t inputCount() const override { return m_inputs.size(); }
+    const ir::Tensor* input(std::size_t index) const override {
+        return index < m_inputs.size() ? m_inputs[index] : nullptr;
+    }
+    Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override {
+        auto tensor = ir::Tensor::unfilled(type, dims, LimitBytes);
+        if (tensor) setOutput(index, *tensor);
+        return tensor;
+    }
+    void setOutput(std::size_t index, ir::Tensor tensor) override {
+        if (index < m_outputs.size()) m_outputs[index] = std::move(tensor);
+    }
+    bool takesPartsOfInputs() const override { return true; }
+    bool wantsOutput(std::size_t index) const override { return m_node.output(index).valid(); }
+    bool isConstant(std::size_t) const override { return false; } // runs once: nothing is worth preparing
+    std::shared_ptr<void>& state() override { return m_state; }
+    Result<std::span<std::byte>> scratch(std::int64_t bytes) override {
+        auto tensor = ir::Tensor::unfilled(ir::DataType::UInt8, {bytes}, LimitBytes);
+        if (!tensor) return std::move(tensor).error();
+        m_scratch.push_back(std::move(tensor).value());
+        return m_scratch.back().mutableBytes();
+    }
+    int threads() const override { return 1; }
+    const RunContext& run() const override { return m_run; }
+    Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph&, std::vector<ir::Tensor>) override {
+        return unsupported("nodes with subgraphs are not folded");
+    }
+    std::vector<ir::Tensor> takeOutputs() { return std::move(m_outputs); }
+
+private:
+    static constexpr std::int64_t LimitBytes = std::int64_t(16) << 20;
+
+    const ir::Node& m_node;
+    std::int64_t m_opset;
+    std::span<const ir::Tensor* const> m_inputs;
+    const RunContext& m_run;
+    std::vector<ir::Tensor> m_outputs;
+    std::vector<ir::Tensor> m_scratch;
+    std::shared_ptr<void> m_state;
+};
+
+} // namespace
+
+std::optional<std::vector<ir::Tensor>> fold(const Operator& op, const ir::Node& node, std::int64_t opset,
+                                            std::span<const ir::Tensor* const> inputs,
+                                            std::span<const ir::TensorType> outputs, const RunContext& run,
+                                            const FoldLimits& limits) {
+    if (!op.run || isRandom(node) || node.body || ir::hasSubgraph(node)) return std::nullopt;
+    if (node.find("kernel_shape"))
+        return std::nullopt; // a window can be far larger than what it reads and writes
+    std::int64_t read = 0;
+    std::vector<ir::TensorType> inputTypes;
+    for (const ir::Tensor* tensor : inputs) {
+        inputTypes.push_back(tensor ? tensor->type() : ir::TensorType());
+        if (tensor) read += std::min(tensor->elements(), limits.inputElements + 1);
+    }
+    if (read > limits.inputElements) return std::nullopt;
+
+    std::int64_t written = 0;
+    bool typed = true;
+    for (const ir::TensorType& type : outputs) {
+        const auto elements = type.elements();
+        if (!elements || type.dtype == ir::DataType::Undefined)
+            typed = false;
+        else
+            written += std::min(*elements, limits.outputElements + 1);
+    }
+    // Outputs whose size depends on the elements (NonZero) are tried from small inputs only.
+    if (written > limits.outputElements || (!typed && read > limits.outputElements)) return std::nullopt;
+    if (typed && op.macs && op.macs(node, inputTypes, outputs) > limits.macs) return std::nullopt;
+
+    FoldContext context(node, opset, inputs, run);
+    if (!op.run(context)) return std::nullopt;
+    auto results = context.takeOutputs();
+    std::int64_t total = 0;
+    for (const ir::Tensor& tensor : results)
+        total += std::min(tensor.elements(), limits.outputElements + 1);
+    if (total > limits.outputElements) return std::nullopt;
+    return results;
+}
+
+} // namespace edgewright::ops

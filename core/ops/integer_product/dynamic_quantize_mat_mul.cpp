@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/integer_product/integer_product.h"
+#include "core/ops/integer_product/matrix_zeros.h"
+#include "core/ops/integer_product/scaled_product.h"
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/quantization/dynamic_coding.h"
+
+namespace edgewright::ops::dynamic_quantize_mat_mul {
+
+namespace {
+
+// a (float, quantized on the way), b, b_scale, b_zero_point, bias (float).
+Result<void> infer(InferContext& context) { return inferScaledProduct(context, 1); }
+
+Result<void> run(KernelContext& context) {
+    const auto a = floatOperand(context, 0);
+    if (!a) return a.error();
+    const auto b = operand(context, 1);
+    if (!b) return b.error();
+    const auto values = asFloat32(**a);
+    if (!values) return values.error();
+    const DynamicCoding coding = dynamicCoding(values->as<float>());
+    auto codes = ir::Tensor::allocate(ir::DataType::UInt8, (*a)->dims());
+    if (!codes) return std::move(codes).error();
+    coding.encode(values->as<float>(), codes->as<std::uint8_t>());
+    auto zeros = matrixZeros(context, *codes, noInput, **b, 3);
+    if (!zeros) return std::move(zeros).error();
+    IntegerProduct product;
+    product.a = &*codes;
+    product.b = *b;
+    product.bIndex = 1;
+    product.aZeros = {coding.zero};
+    product.bZeros = std::move(zeros->b);
+    return runScaledProduct(context, product, coding.scale, 2, 4);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "DynamicQuantizeMatMul",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = productMacs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::dynamic_quantize_mat_mul

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/integer_product/integer_convolution.h"
+
+#include "core/base/checked.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+#include "core/ops/integer_product/integer_filter.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<Geometry> geometryFor(const ir::Node& node, const ir::Dims& x, const ir::Dims& weight) {
+    const std::int64_t group = node.intOr("group", 1);
+    const bool fits = x.size() == weight.size() && x.size() >= 3 && group >= 1 && weight[0] % group == 0 &&
+                      checkedMul(weight[1], group) == x[1];
+    if (!fits)
+        return badInput("an input of shape " + ir::TensorType(ir::DataType::Int8, x).text().substr(4) +
+                        " and a weight of shape " +
+                        ir::TensorType(ir::DataType::Int8, weight).text().substr(4) + " do not fit with " +
+                        std::to_string(group) + " groups");
+    const auto kernel = std::span(weight).subspan(2);
+    auto window = readWindow(node, kernel);
+    if (!window) return std::move(window).error();
+    return geometryOf(*std::move(window), x);
+}
+
+// Packed once when the weight is the same in every run.
+Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, const IntegerJob& job,
+                                                       const ByteCodes& codes, std::size_t index) {
+    const kernels::IntegerTiles& tiles = *kernels::table().integer;
+    const bool byLines = suitsLines(job.geometry, job.group, job.channels, job.perGroup);
+    const bool kept = context.isConstant(index);
+    if (kept && context.state()) {
+        auto filter = std::static_pointer_cast<const IntegerFilter>(context.state());
+        if (filter->tiles == &tiles && filter->byLines == byLines && filter->source == codes.data)
+            return filter;
+    }
+    auto packed = packFilter(tiles, codes, job, byLines);
+    if (!packed) return std::move(packed).error();
+    packed->source = codes.data;
+    auto filter = std::make_shared<IntegerFilter>(*std::move(packed));
+    if (kept) context.state() = filter;
+    return std::shared_ptr<const IntegerFilter>(std::move(filter));
+}
+
+// One for all, or one each.
+template <typename T>
+T ofChannel(const std::vector<T>& values, std::size_t channel) {
+    return values.size() == 1 ? values.front() : values[channel];
+}
+
+} // namespace
+
+Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& conv,
+                           const std::optional<Requantization>& codes) {
+    const ir::Dims& x = conv.x->dims();
+    const ir::Dims& weight = conv.weight->dims();
+    auto geometry = geometryFor(context.node(), x, weight);
+    if (!geometry) return std::move(geometry).error();
+    auto input = byteCodes(*conv.x, {conv.xZero}, false);
+    if (!input) return std::move(input).error();
+    const auto filter = byteCodes(*conv.weight, conv.weightZeros, true);
+    if (!filter) return filter.error();
+
+    IntegerJob job;
+    job.geometry = *std::move(geometry);
+    job.batch = x[0];
+    job.group = context.node().intOr("group", 1);
+    job.channels = weight[1];
+    job.perGroup = weight[0] / job.group;
+    job.x = *std::move(input);
+    job.padding = static_cast<std::uint8_t>(conv.xZero);
+    const ir::Dims dims = outputDims(job.geometry, x, weight[0]);
+    const auto elements = checkedProduct(dims);
+    constexpr std::int64_t maxElements = std::int64_t(1) << 32;
+    if (!elements || *elements > maxElements) return badInput("the output has too many elements");
+    auto out = SumOutput::make(context, dims, codes);
+    if (!out) return std::move(out).error();
+    if (*elements == 0) return {};
+    job.target = out->target;
+    const auto packed = filterFor(context, job, *filter, conv.weightIndex);
+    if (!packed) return packed.error();
+    job.filter = *packed;
+
+    const std::uint32_t inputZero = word(job.x.zeros.front());
+    const std::uint32_t depth = word(job.channels * job.geometry.taps());
+    for (std::size_t channel = 0; channel < static_cast<std::size_t>(weight[0]); ++channel) {
+        const std::uint32_t zero = word(ofChannel(filter->zeros, channel));
+        const std::uint32_t sum = word(job.filter->sums[channel]);
+        const std::uint32_t bias = conv.bias.empty() ? 0 : word(conv.bias[channel]);
+        job.terms.push_back(static_cast<std::int32_t>(bias - inputZero * (sum - depth * zero)));
+        if (!filter->centred) job.factors.push_back(static_cast<std::int32_t>(0 - zero));
+        if (codes) job.multipliers.push_back(ofChannel(codes->multipliers, channel));
+    }
+    return job.filter->byLines ? convolveByLines(context, job) : convolveByPanels(context, job);
+}
+
+Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,
+                                        const ir::TensorType& weight) {
+    ir::TensorType result(ir::DataType::Int32);
+    const auto filter = weight.dims();
+    if (!x.shape || !filter) return result;
+    if (x.shape->size() != filter->size() || filter->size() < 3)
+        return badInput("input " + x.text() + " and weight " + weight.text() + " do not fit");
+    auto window = readWindow(node, std::span(*filter).subspan(2));
+    if (!window) return std::move(window).error();
+    result.shape = {(*x.shape)[0], ir::Dim((*filter)[0])};
+    for (std::size_t i = 2; i < x.shape->size(); ++i) {
+        auto dim = slideDim(*window, i - 2, (*x.shape)[i]);
+        if (!dim) return std::move(dim).error();
+        result.shape->push_back(*std::move(dim));
+    }
+    return result;
+}
+
+std::int64_t convolutionMacs(const ir::TensorType& weight, const ir::TensorType& out) {
+    const auto filter = weight.dims();
+    const auto elements = out.elements();
+    if (!filter || filter->empty() || !elements) return 0;
+    const auto depth = checkedProduct(std::span(*filter).subspan(1));
+    return depth ? checkedMul(*elements, *depth).value_or(0) : 0;
+}
+
+} // namespace edgewright::ops

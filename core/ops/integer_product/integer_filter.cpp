@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/integer_product/integer_filter.h"
+
+#include "core/base/checked.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+// Where the code of a tap and a channel lies in its row.
+struct Arrangement {
+    std::int64_t depth;
+    std::int64_t units;               // of a row
+    std::vector<std::int64_t> places; // [channel][tap]
+
+    Arrangement(const IntegerJob& job, std::int64_t codesPerUnit, bool byLines) : depth(codesPerUnit) {
+        const std::int64_t taps = job.geometry.taps();
+        const std::int64_t width = job.geometry.axes[2].window.kernel;
+        const std::int64_t groups = ceilDiv(job.channels, depth);
+        units = byLines ? ceilDiv(taps / width, depth) * width : taps * groups;
+        for (std::int64_t channel = 0; channel < job.channels; ++channel)
+            for (std::int64_t tap = 0; tap < taps; ++tap)
+                places.push_back(byLines
+                                     ? (tap / width / depth * width + tap % width) * depth + tap / width % depth
+                                     : (tap * groups + channel / depth) * depth + channel % depth);
+    }
+};
+
+} // namespace
+
+Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
+                                 const IntegerJob& job, bool byLines) {
+    IntegerFilter filter;
+    filter.tiles = &tiles;
+    filter.byLines = byLines;
+    const Arrangement arrangement(job, tiles.depth, byLines);
+    const std::int64_t units = arrangement.units;
+    const std::int64_t taken = std::int64_t(arrangement.places.size());
+    const std::int64_t panel = units * tiles.rows;
+    filter.stride = byLines ? units : ceilDiv(job.perGroup, tiles.rows) * panel;
+    auto space =
+        ir::Tensor::allocate(ir::DataType::UInt32, {byLines ? job.outChannels() : job.group, filter.stride});
+    if (!space) return std::move(space).error();
+    filter.units = *std::move(space);
+    filter.sums.resize(static_cast<std::size_t>(job.outChannels()));
+    auto ones = ir::Tensor::allocate(ir::DataType::UInt32, {panel});
+    if (!ones) return std::move(ones).error();
+    filter.ones = *std::move(ones);
+    auto one = ir::Tensor::allocate(ir::DataType::UInt32, {panel});
+    if (!one) return std::move(one).error();
+
+    // What is no code must be 0 after the flip.
+    const std::int64_t rows = byLines ? 1 : job.perGroup;
+    const std::int64_t length = units * arrangement.depth;
+    std::vector<std::uint8_t> matrix(static_cast<std::size_t>(rows * length), codes.flip);
+    const std::uint8_t* from = codes.data;
+    std::uint32_t* to = filter.units.as<std::uint32_t>().data();
+    for (std::int64_t begin = 0; begin < job.outChannels(); begin += rows, to += filter.stride) {
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (const std::int64_t place : arrangement.places)
+                matrix[static_cast<std::size_t>(row * length + place)] = *from++;
+        std::int32_t* sums = filter.sums.data() + begin;
+        if (!byLines) {
+            tiles.packRows(matrix.data(), length, rows, length, codes.flip, to, sums);
+            continue;
+        }
+        tiles.packRows(matrix.data(), length, 1, length, codes.flip, one->as<std::uint32_t>().data(), sums);
+        for (std::int64_t i = 0; i < units; ++i)
+            to[i] = one->as<std::uint32_t>()[static_cast<std::size_t>(i * tiles.rows)];
+    }
+    std::vector<std::uint8_t> all(static_cast<std::size_t>(length), 0);
+    for (const std::int64_t place : arrangement.places)
+        all[static_cast<std::size_t>(place)] = 1;
+    auto packed = filter.ones.as<std::uint32_t>();
+    std::int32_t sum = 0;
+    tiles.packRows(all.data(), length, 1, length, 0, packed.data(), &sum);
+    if (byLines)
+        for (std::int64_t i = 0; i < units; ++i)
+            packed[static_cast<std::size_t>(i)] = packed[static_cast<std::size_t>(i * tiles.rows)];
+    if (sum != taken) return internalError("a convolution's weights were not packed whole");
+    return filter;
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A convolution's 8-bit weights as the integer kernels take them, and the convolution that runs on them.
+#pragma once
+
+#include "core/ops/convolution/window.h"
+#include "core/ops/integer_product/byte_codes.h"
+#include "core/ops/integer_product/requantize.h"
+
+#include <span>
+#include <vector>
+
+namespace edgewright::ops {
+
+struct IntegerFilter {
+    const kernels::IntegerTiles* tiles = nullptr;
+    const std::uint8_t* source = nullptr; // of the codes
+    // Panels of rows, `stride` units for each group, whose k is [tap][unit of channels]; or by lines: `stride`
+    // units for each output channel, [unit of kernel rows][kernel column].
+    bool byLines = false;
+    std::int64_t stride = 0;
+    ir::Tensor units;
+    ir::Tensor ones; // the same for one row whose codes are all 1: sums of the input under the window
+    std::vector<std::int32_t> sums; // of the codes, per output channel
+};
+
+// Everything that a run needs, checked.
+struct IntegerJob {
+    Geometry geometry;
+    std::int64_t batch = 0;
+    std::int64_t group = 1;
+    std::int64_t channels = 0; // input channels of a group
+    std::int64_t perGroup = 0; // output channels of a group
+    ByteCodes x;               // unsigned
+    std::uint8_t padding = 0;  // the code that stands for 0, as it is in x
+    std::shared_ptr<const IntegerFilter> filter;
+    std::vector<std::int32_t> terms;   // per output channel: bias and corrections
+    std::vector<std::int32_t> factors; // of the input's sum under the window; empty when all are 0
+    std::vector<float> multipliers;    // per output channel; empty for sums
+    kernels::IntegerTarget target;
+
+    std::int64_t outChannels() const { return group * perGroup; }
+    // Units that hold one input position of a group.
+    std::int64_t unitsPerPosition() const {
+        return (channels + filter->tiles->depth - 1) / filter->tiles->depth;
+    }
+};
+
+// Whether lines suit this convolution: one input channel per group, two axes, strides along the line of 1 or 2.
+bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t channels, std::int64_t perGroup);
+
+// `codes` are the weights [O, channels, taps...] as signed codes.
+Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
+                                 const IntegerJob& job, bool byLines);
+
+// Both write every element of the target.
+Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job);
+Result<void> convolveByLines(KernelContext& context, const IntegerJob& job);
+
+} // namespace edgewright::ops

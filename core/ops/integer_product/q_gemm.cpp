@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checked.h"
+#include "core/ops/integer_product/integer_product.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/quantization/codes.h"
+
+namespace edgewright::ops::q_gemm {
+
+namespace {
+
+// a, a_scale, a_zero_point, b, b_scale, b_zero_point, bias (int32), y_scale, y_zero_point; float32 without
+// y_scale.
+Result<void> infer(InferContext& context) {
+    const auto a = operand(context, 0);
+    if (!a) return a.error();
+    const auto b = operand(context, 3);
+    if (!b) return b.error();
+    const auto left = expectRank(**a, 2, "input 0");
+    if (!left) return left.error();
+    const auto right = expectRank(**b, 2, "input 3");
+    if (!right) return right.error();
+    ir::TensorType type(context.input(7) ? (*a)->dtype : ir::DataType::Float32, std::vector<ir::Dim>(2));
+    if (*left) (*type.shape)[0] = (*(*a)->shape)[context.node().intOr("transA", 0) != 0 ? 1 : 0];
+    if (*right) (*type.shape)[1] = (*(*b)->shape)[context.node().intOr("transB", 0) != 0 ? 0 : 1];
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto a = operand(context, 0);
+    if (!a) return a.error();
+    const auto b = operand(context, 3);
+    if (!b) return b.error();
+    const bool turnA = context.node().intOr("transA", 0) != 0;
+    const bool turnB = context.node().intOr("transB", 0) != 0;
+    if ((*a)->rank() != 2 || (*b)->rank() != 2 || (*a)->dims()[turnA ? 0 : 1] != (*b)->dims()[turnB ? 1 : 0])
+        return badInput("inputs are " + (*a)->type().text() + " and " + (*b)->type().text());
+    const std::int64_t columns = (*b)->dims()[turnB ? 0 : 1];
+    const auto x = codingOf(context, 1, 2);
+    if (!x) return x.error();
+    const auto scales = scalesOf(context, 4, columns);
+    if (!scales) return scales.error();
+    auto zeros = zerosOf(context, 5, columns);
+    if (!zeros) return std::move(zeros).error();
+    IntegerProduct product;
+    product.a = *a;
+    product.b = *b;
+    product.bIndex = 3;
+    product.transposeA = turnA;
+    product.transposeB = turnB;
+    product.aZeros = {x->zero};
+    product.bZeros = *std::move(zeros);
+    product.bias = context.inputCount() > 6 ? context.input(6) : nullptr;
+    const float alpha = context.node().floatOr("alpha", 1.0f);
+    std::vector<float> multipliers;
+    for (const float scale : *scales)
+        multipliers.push_back(alpha * x->scale * scale);
+    if (context.inputCount() <= 7 || !context.input(7)) {
+        if (multipliers.empty()) multipliers.push_back(0.0f); // a product without columns
+        return multiplyCodesScaled(context, product, multipliers, {});
+    }
+    const auto y = codingOf(context, 7, 8);
+    if (!y) return y.error();
+    for (float& multiplier : multipliers)
+        multiplier /= y->scale;
+    return multiplyCodes(context, product, Requantization{std::move(multipliers), (*a)->dtype(), y->zero});
+}
+
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    if (inputs.empty() || outputs.empty() || !inputs[0].dims() || inputs[0].dims()->size() != 2) return 0;
+    const std::int64_t depth = (*inputs[0].dims())[node.intOr("transA", 0) != 0 ? 0 : 1];
+    return checkedMul(outputs[0].elements().value_or(0), depth).value_or(0);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "QGemm",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::q_gemm

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/integer_product/integer_convolution.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/quantization/codes.h"
+
+namespace edgewright::ops::q_linear_conv {
+
+namespace {
+
+// x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, bias (int32, in units of x_scale *
+// w_scale).
+Result<void> infer(InferContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, 3);
+    if (!weight) return weight.error();
+    auto type = inferConvolution(context.node(), **x, **weight);
+    if (!type) return std::move(type).error();
+    const ir::TensorType* zero = context.input(7);
+    type->dtype = zero ? zero->dtype : (*x)->dtype;
+    context.setOutput(0, *std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto weight = operand(context, 3);
+    if (!weight) return weight.error();
+    const auto yZero = operand(context, 7);
+    if (!yZero) return yZero.error();
+    const std::int64_t channels = (*weight)->rank() > 0 ? (*weight)->dims()[0] : 1;
+    const auto in = codingOf(context, 1, 2);
+    if (!in) return in.error();
+    const auto weightScales = scalesOf(context, 4, channels);
+    if (!weightScales) return weightScales.error();
+    auto weightZeros = zerosOf(context, 5, channels);
+    if (!weightZeros) return std::move(weightZeros).error();
+    const auto out = codingOf(context, 6, 7);
+    if (!out) return out.error();
+    const ir::Tensor* bias = context.inputCount() > 8 ? context.input(8) : nullptr;
+    if (bias && (bias->dtype() != ir::DataType::Int32 || bias->elements() != channels))
+        return badInput("the bias is " + bias->type().text() + " where int32[" + std::to_string(channels) +
+                        "] is expected");
+    IntegerConvolution conv;
+    conv.x = *x;
+    conv.weight = *weight;
+    conv.weightIndex = 3;
+    conv.xZero = in->zero;
+    conv.weightZeros = *std::move(weightZeros);
+    if (bias) conv.bias = bias->as<std::int32_t>();
+    Requantization codes;
+    for (const float scale : *weightScales)
+        codes.multipliers.push_back(in->scale * scale / out->scale);
+    codes.type = (*yZero)->dtype();
+    codes.zero = out->zero;
+    return convolveCodes(context, conv, std::move(codes));
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    return inputs.size() < 4 || outputs.empty() ? 0 : convolutionMacs(inputs[3], outputs[0]);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "QLinearConv",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+    .since = 10,
+};
+
+} // namespace edgewright::ops::q_linear_conv

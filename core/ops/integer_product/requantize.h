@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What becomes of the 32-bit sums of an integer product.
+#pragma once
+
+#include "core/kernels/integer_tiles.h"
+#include "core/ops/quantization/codes.h"
+
+#include <optional>
+#include <vector>
+
+namespace edgewright::ops {
+
+// Codes of float32(sum) * multiplier: input scale * weight scale / output scale, rounded to float32 after each
+// step.
+struct Requantization {
+    std::vector<float> multipliers; // one, or one per output channel or column
+    ir::DataType type = ir::DataType::UInt8;
+    std::int32_t zero = 0;
+};
+
+// Codes with this zero point at `codes`. Unsupported unless the type has 8 bits, BadInput unless the zero point
+// is a code of it.
+inline Result<kernels::IntegerTarget> byteTarget(ir::DataType type, std::int32_t zero, std::byte* codes) {
+    if (type != ir::DataType::Int8 && type != ir::DataType::UInt8)
+        return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
+    const auto range = codeRange(type);
+    if (!range) return range.error();
+    if (zero < range->low || zero > range->high)
+        return badInput("zero point " + std::to_string(zero) + " is no " + std::string(ir::dataTypeName(type)));
+    kernels::IntegerTarget target;
+    target.codes = reinterpret_cast<std::uint8_t*>(codes);
+    target.low = static_cast<float>(range->low - zero);
+    target.high = static_cast<float>(range->high - zero);
+    target.zero = zero;
+    return target;
+}
+
+// Output 0, for codes or for the sums themselves (int32, or float32 of which they fill the elements at first).
+struct SumOutput {
+    ir::Tensor tensor;
+    kernels::IntegerTarget target;
+
+    static Result<SumOutput> make(KernelContext& context, const ir::Dims& dims,
+                                  const std::optional<Requantization>& codes,
+                                  ir::DataType sums = ir::DataType::Int32) {
+        auto tensor = context.output(0, codes ? codes->type : sums, dims);
+        if (!tensor) return std::move(tensor).error();
+        SumOutput result{*std::move(tensor), {}};
+        std::byte* bytes = result.tensor.mutableBytes().data();
+        if (codes) {
+            const auto target = byteTarget(codes->type, codes->zero, bytes);
+            if (!target) return target.error();
+            result.target = *target;
+        } else {
+            result.target.sums = reinterpret_cast<std::int32_t*>(bytes);
+        }
+        return result;
+    }
+};
+
+// The target from element `at` on.
+inline kernels::IntegerTarget advanced(kernels::IntegerTarget target, std::int64_t at) {
+    if (target.codes) target.codes += at;
+    if (target.sums) target.sums += at;
+    return target;
+}
+
+} // namespace edgewright::ops

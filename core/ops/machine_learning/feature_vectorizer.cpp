@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checked.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/shapes.h"
+
+#include <algorithm>
+
+namespace edgewright::ops::feature_vectorizer {
+
+namespace {
+
+// inputdimensions names the width of each input; an input that is wider is cut, a narrower one filled with
+// zeros.
+Result<std::vector<std::int64_t>> declaredWidths(const ir::Node& node) {
+    auto widths = node.ints("inputdimensions");
+    if (!widths.empty() && widths.size() != node.inputs.size())
+        return badInput("inputdimensions has " + std::to_string(widths.size()) + " entries where there are " +
+                        std::to_string(node.inputs.size()) + " inputs");
+    for (const std::int64_t width : widths)
+        if (width < 0) return badInput("inputdimensions holds " + std::to_string(width));
+    return widths;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto widths = declaredWidths(context.node());
+    if (!widths) return widths.error();
+    ir::Dim rows;
+    ir::Dim total(0);
+    for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
+        const auto in = operand(context, i);
+        if (!in) return in.error();
+        const auto& shape = (*in)->shape;
+        if (shape && shape->size() != 1 && shape->size() != 2)
+            return badInput("input " + std::to_string(i) + " is " + (*in)->text() +
+                            " where [N,C] or [C] is expected");
+        total = addDims(total, !widths->empty() ? ir::Dim((*widths)[i]) : shape ? shape->back() : ir::Dim());
+        if (shape && !rows.known()) rows = shape->size() == 1 ? ir::Dim(1) : shape->front();
+    }
+    context.setOutput(0, {ir::DataType::Float32, std::vector<ir::Dim>{rows, total}});
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    auto widths = declaredWidths(context.node());
+    if (!widths) return std::move(widths).error();
+    const bool declared = !widths->empty();
+    std::int64_t rows = 1;
+    std::int64_t total = 0;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const auto in = operand(context, i);
+        if (!in) return in.error();
+        const ir::Dims& dims = (*in)->dims();
+        const std::int64_t count = dims.size() == 2 ? dims.front() : 1;
+        if (i == 0) rows = count;
+        if (dims.empty() || dims.size() > 2 || count != rows || (*in)->dtype() == ir::DataType::String)
+            return badInput("input " + std::to_string(i) + " is " + (*in)->type().text() +
+                            " where numbers in [" + std::to_string(rows) + ",C] are expected");
+        if (!declared) widths->push_back(dims.back());
+        total = checkedAdd(total, (*widths)[i]).value_or(-1);
+    }
+    auto out = context.output(0, ir::DataType::Float32, {rows, total});
+    if (!out) return std::move(out).error();
+    const auto result = out->as<float>();
+    std::ranges::fill(result, 0.0f);
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const ir::Tensor& in = *context.input(i);
+        const std::int64_t width = in.dims().back();
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (std::int64_t k = 0; k < std::min(width, (*widths)[i]); ++k)
+                result[static_cast<std::size_t>(row * total + offset + k)] =
+                    static_cast<float>(ir::elementAsDouble(in, row * width + k));
+        offset += (*widths)[i];
+    }
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "ai.onnx.ml",
+    .name = "FeatureVectorizer",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Injective,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops::feature_vectorizer

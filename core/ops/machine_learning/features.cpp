@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/machine_learning/features.h"
+
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<void> expectRows(const ir::TensorType& type) {
+    const bool numeric = ir::isFloating(type.dtype) || ir::isInteger(type.dtype) ||
+                         type.dtype == ir::DataType::Bool || type.dtype == ir::DataType::Undefined;
+    const bool fits = !type.shape || type.shape->size() == 1 || type.shape->size() == 2;
+    if (numeric && fits) return {};
+    return badInput("the input is " + type.text() + " where numbers in [N,F] or [F] are expected");
+}
+
+} // namespace
+
+Result<FeatureRows> featureRows(const KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    if (auto fits = expectRows((*in)->type()); !fits) return std::move(fits).error();
+    FeatureRows result;
+    result.rows = (*in)->rank() == 1 ? 1 : (*in)->dims().front();
+    result.features = (*in)->dims().back();
+    result.values.resize(static_cast<std::size_t>((*in)->elements()));
+    for (std::size_t i = 0; i < result.values.size(); ++i)
+        result.values[i] = ir::elementAsDouble(**in, static_cast<std::int64_t>(i));
+    return result;
+}
+
+Result<ir::Dim> inferRows(const InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    if (auto fits = expectRows(**in); !fits) return std::move(fits).error();
+    if (!(*in)->shape) return ir::Dim();
+    return (*in)->shape->size() == 1 ? ir::Dim(1) : (*in)->shape->front();
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operators that read or write maps. They cannot run: values here are tensors, sequences and optionals.
+#include "core/ops/machine_learning/features.h"
+#include "core/ops/machine_learning/scores.h"
+#include "core/ops/operands/attribute_lists.h"
+
+#include <algorithm>
+#include <array>
+
+namespace edgewright::ops::maps {
+
+namespace {
+
+Result<void> inferCastMap(InferContext& context) {
+    const std::string to = context.node().stringOr("cast_to", "TO_FLOAT");
+    if (to != "TO_FLOAT" && to != "TO_STRING" && to != "TO_INT64")
+        return badInput("cast_to is '" + to + "' where TO_FLOAT, TO_STRING or TO_INT64 is expected");
+    const auto type = to == "TO_FLOAT"    ? ir::DataType::Float32
+                      : to == "TO_STRING" ? ir::DataType::String
+                                          : ir::DataType::Int64;
+    ir::Dim count;
+    if (context.node().stringOr("map_form", "DENSE") == "SPARSE") {
+        const std::int64_t length = context.node().intOr("max_map", 1);
+        if (length < 0) return badInput("max_map is " + std::to_string(length));
+        count = ir::Dim(length);
+    }
+    context.setOutput(0, {type, std::vector<ir::Dim>{ir::Dim(1), count}});
+    return {};
+}
+
+// The element type is that of the map's values, which no type here can express.
+Result<void> inferDictVectorizer(InferContext& context) {
+    const std::size_t length = std::max(stringList(context.node(), "string_vocabulary").size(),
+                                        context.node().ints("int64_vocabulary").size());
+    if (length == 0) return badInput("neither string_vocabulary nor int64_vocabulary is given");
+    context.setOutput(0, {ir::DataType::Undefined,
+                          std::vector<ir::Dim>{ir::Dim(1), ir::Dim(static_cast<std::int64_t>(length))}});
+    return {};
+}
+
+Result<void> inferZipMap(InferContext& context) {
+    const auto rows = inferRows(context);
+    if (!rows) return rows.error();
+    const auto labels = classLabelsOf(context.node(), "classlabels_int64s");
+    if (!labels) return labels.error();
+    ir::TensorType type(ir::DataType::Float32);
+    type.container = ir::Container::Other;
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&)) {
+    return {.domain = "ai.onnx.ml", .name = name, .category = Category::DataMovement, .infer = infer};
+}
+
+constexpr std::array Rows{
+    row("CastMap", inferCastMap),
+    row("DictVectorizer", inferDictVectorizer),
+    row("ZipMap", inferZipMap),
+};
+
+} // namespace
+
+extern const std::span<const Operator> entries;
+const std::span<const Operator> entries = Rows;
+
+} // namespace edgewright::ops::maps

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/attribute_lists.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace edgewright::ops::one_hot_encoder {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const std::size_t count =
+        std::max(context.node().ints("cats_int64s").size(), stringList(context.node(), "cats_strings").size());
+    if (count == 0) return badInput("neither cats_int64s nor cats_strings names a category");
+    ir::TensorType type = **in;
+    type.dtype = ir::DataType::Float32;
+    if (type.shape) type.shape->push_back(ir::Dim(static_cast<std::int64_t>(count)));
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+// `at(i)` is element i as a key of `places`.
+template <typename Key, typename At>
+Result<void> encode(KernelContext& context, const std::vector<Key>& categories, At at) {
+    const ir::Tensor& in = *context.input(0);
+    std::unordered_map<Key, std::size_t> places;
+    for (std::size_t i = 0; i < categories.size(); ++i)
+        places[categories[i]] = i;
+    const bool zeros = context.node().intOr("zeros", 1) != 0;
+    ir::Dims dims = in.dims();
+    dims.push_back(static_cast<std::int64_t>(categories.size()));
+    auto out = context.output(0, ir::DataType::Float32, dims);
+    if (!out) return std::move(out).error();
+    const auto result = out->as<float>();
+    std::ranges::fill(result, 0.0f);
+    for (std::int64_t i = 0; i < in.elements(); ++i) {
+        const auto place = places.find(at(i));
+        if (place != places.end())
+            result[static_cast<std::size_t>(i) * categories.size() + place->second] = 1.0f;
+        else if (!zeros)
+            return badInput("element " + std::to_string(i) + " is of no known category");
+    }
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const ir::Tensor& x = **in;
+    if (x.dtype() == ir::DataType::String)
+        return encode(context, stringList(context.node(), "cats_strings"),
+                      [&](std::int64_t i) { return x.strings()[static_cast<std::size_t>(i)]; });
+    return encode(context, context.node().ints("cats_int64s"),
+                  [&](std::int64_t i) { return ir::elementAsInt64(x, i); });
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "ai.onnx.ml",
+    .name = "OneHotEncoder",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops::one_hot_encoder

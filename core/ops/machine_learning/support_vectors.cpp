@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/machine_learning/support_vectors.h"
+
+#include "core/ops/operands/attribute_lists.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace edgewright::ops {
+
+double VectorKernel::operator()(std::span<const double> x, std::span<const double> y) const {
+    if (kind == Kind::RadialBasis) {
+        double distance = 0;
+        for (std::size_t i = 0; i < x.size(); ++i)
+            distance += (x[i] - y[i]) * (x[i] - y[i]);
+        return std::exp(-gamma * distance);
+    }
+    const double product = std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
+    if (kind == Kind::Linear) return product;
+    const double scaled = gamma * product + offset;
+    return kind == Kind::Sigmoid ? std::tanh(scaled) : std::pow(scaled, degree);
+}
+
+Result<VectorKernel> vectorKernelOf(const ir::Node& node) {
+    VectorKernel kernel;
+    const std::string name = node.stringOr("kernel_type", "LINEAR");
+    if (name == "POLY")
+        kernel.kind = VectorKernel::Kind::Polynomial;
+    else if (name == "RBF")
+        kernel.kind = VectorKernel::Kind::RadialBasis;
+    else if (name == "SIGMOID")
+        kernel.kind = VectorKernel::Kind::Sigmoid;
+    else if (name != "LINEAR")
+        return badInput("kernel_type is '" + name + "' where LINEAR, POLY, RBF or SIGMOID is expected");
+    const auto parameters = numberList(node, "kernel_params");
+    if (!parameters.empty() && parameters.size() != 3)
+        return badInput("kernel_params has " + std::to_string(parameters.size()) +
+                        " entries where 3 are expected");
+    if (!parameters.empty()) {
+        kernel.gamma = parameters[0];
+        kernel.offset = parameters[1];
+        kernel.degree = parameters[2];
+    }
+    return kernel;
+}
+
+Result<VectorList> vectorList(const ir::Node& node, const std::string& attribute, std::size_t count) {
+    VectorList list{numberList(node, attribute), 0};
+    if (count == 0 || list.values.empty() || list.values.size() % count != 0)
+        return badInput(attribute + " has " + std::to_string(list.values.size()) + " entries for " +
+                        std::to_string(count) + " vectors");
+    list.length = list.values.size() / count;
+    return list;
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/element_sink.h"
+#include "core/ops/operands/element_type.h"
+#include "core/ops/operands/filled_shape.h"
+
+#include <algorithm>
+
+namespace edgewright::ops::constant_fill {
+
+namespace {
+
+Result<ir::DataType> typeOf(const ir::Node& node) {
+    const std::int64_t number = node.intOr("dtype", 1);
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    if (type && (ir::isFloating(*type) || (ir::isInteger(*type) && ir::bitWidth(*type) >= 8) ||
+                 *type == ir::DataType::Bool))
+        return *type;
+    return badInput("dtype is " + std::to_string(number) + " where the number of a numeric type is expected");
+}
+
+Result<void> infer(InferContext& context) {
+    const auto type = typeOf(context.node());
+    if (!type) return type.error();
+    const ir::TensorType* in = context.input(0);
+    const auto dims = filledShape(context, in ? in->dims() : std::nullopt);
+    if (!dims) return dims.error();
+    context.setOutput(0, *dims ? ir::TensorType(*type, **dims) : ir::TensorType(*type));
+    return {};
+}
+
+// One element of the type.
+Result<ir::Tensor> elementOf(ir::DataType type, double value) {
+    auto one = ir::Tensor::allocate(type, {});
+    if (!one) return one;
+    if (isHalf(type)) {
+        const auto number = static_cast<float>(value);
+        one->as<std::uint16_t>()[0] =
+            type == ir::DataType::Float16 ? ir::floatToHalf(number) : ir::floatToBfloat16(number);
+        return one;
+    }
+    const auto seen = type == ir::DataType::Bool ? ir::DataType::UInt8 : type;
+    auto done = withElementType(seen, [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        if constexpr (std::is_floating_point_v<T>)
+            one->template as<T>()[0] = static_cast<T>(value);
+        else
+            one->template as<T>()[0] =
+                static_cast<T>(static_cast<std::int64_t>(std::clamp(value, -9e15, 9e15)));
+        return {};
+    });
+    if (!done) return std::move(done).error();
+    if (type == ir::DataType::Bool) one->as<std::uint8_t>()[0] = value != 0 ? 1 : 0;
+    return one;
+}
+
+Result<void> run(KernelContext& context) {
+    const auto type = typeOf(context.node());
+    if (!type) return type.error();
+    const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
+    const auto dims = filledShape(context, in ? std::optional(in->dims()) : std::nullopt);
+    if (!dims) return dims.error();
+    if (!*dims) return badInput("the shape is missing");
+    const double value = static_cast<double>(context.node().floatOr("value", 0.0f));
+    const auto one = elementOf(*type, value == value ? value : 0.0);
+    if (!one) return one.error();
+    auto sink = ElementSink::make(context, 0, *type, **dims);
+    if (!sink) return std::move(sink).error();
+    sink->fill(0, &*one, sink->elements());
+    sink->finish();
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "ConstantFill",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops::constant_fill

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/shapes.h"
+
+namespace edgewright::ops::flatten {
+
+namespace {
+
+Result<std::vector<ir::Dim>> flattened(const std::vector<ir::Dim>& in, std::int64_t axis) {
+    const auto rank = static_cast<std::int64_t>(in.size());
+    if (axis < -rank || axis > rank)
+        return badInput("axis " + std::to_string(axis) + " is outside [" + std::to_string(-rank) + ", " +
+                        std::to_string(rank) + "]");
+    if (axis < 0) axis += rank;
+    std::vector<ir::Dim> result{ir::Dim(1), ir::Dim(1)};
+    for (std::int64_t i = 0; i < rank; ++i) {
+        ir::Dim& half = result[i < axis ? 0 : 1];
+        half = multiplyDims(half, in[static_cast<std::size_t>(i)]);
+    }
+    return result;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    ir::TensorType type((*in)->dtype, std::vector<ir::Dim>(2));
+    if ((*in)->shape) {
+        auto shape = flattened(*(*in)->shape, context.node().intOr("axis", 1));
+        if (!shape) return std::move(shape).error();
+        type.shape = *std::move(shape);
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto shape = flattened(toShape((*in)->dims()), context.node().intOr("axis", 1));
+    if (!shape) return shape.error();
+    context.setOutput(0, (*in)->reshaped({(*shape)[0].value(), (*shape)[1].value()}));
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Flatten",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Injective,
+    .infer = infer,
+    .run = run,
+    .isView = true,
+};
+
+} // namespace edgewright::ops::flatten

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/shapes.h"
+
+#include <algorithm>
+
+namespace edgewright::ops::reshape {
+
+namespace {
+
+// 0 copies the input's extent (unless allowzero), -1 takes what is left. Both may hold symbols; an entry of
+// `target` that is not known at all may be any of these.
+Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::vector<ir::Dim>& target,
+                                     bool allowZero) {
+    std::vector<ir::Dim> left = in; // what the -1 has to cover, after copied extents are taken away
+    std::vector<ir::Dim> result(target.size());
+    std::optional<std::size_t> open;
+    std::size_t unknown = 0; // entries of the result that are yet to be found
+    ir::Dim fixed(1);        // product of the extents that `target` names
+    for (std::size_t i = 0; i < target.size(); ++i) {
+        const auto number = ir::constantOf(target[i]);
+        if (!number && !target[i].symbol().empty()) {
+            result[i] = target[i];
+            fixed = multiplyDims(fixed, target[i]);
+        } else if (!number || *number == -1) {
+            if (number && open && ir::constantOf(target[*open]))
+                return badInput("the shape holds -1 more than once");
+            open = i;
+            ++unknown;
+        } else if (*number == 0 && !allowZero) {
+            if (i >= in.size())
+                return badInput("the shape copies axis " + std::to_string(i) + ", which does not exist");
+            result[i] = in[i];
+            left[i] = ir::Dim(1);
+            if (in[i].known() && in[i].value() == 0) left[i] = fixed = ir::Dim(0);
+        } else if (*number < 0) {
+            return badInput("the shape holds " + std::to_string(*number) + " where at least -1 is expected");
+        } else {
+            result[i] = ir::Dim(*number);
+            const ir::Dim product = multiplyDims(fixed, result[i]);
+            if (fixed.known() && !product.known()) return badInput("the shape has too many elements");
+            fixed = product;
+        }
+    }
+    const ir::Dim rest = multiplyDims(left);
+    const bool counted = std::ranges::all_of(left, &ir::Dim::known);
+    if (counted && !rest.known()) return badInput("the input has too many elements");
+    if (rest.known() && fixed.known()) {
+        const bool fits = fixed.value() == 0 ? rest.value() == 0 || open : rest.value() % fixed.value() == 0;
+        if (!fits || (!open && rest.value() != fixed.value()))
+            return badInput("an input of shape " + ir::TensorType(ir::DataType::Float32, in).text().substr(7) +
+                            " does not fill the shape " +
+                            ir::TensorType(ir::DataType::Float32, target).text().substr(7));
+        if (open && unknown == 1)
+            result[*open] = ir::Dim(fixed.value() == 0 ? 0 : rest.value() / fixed.value());
+    } else if (unknown == 1) {
+        result[*open] = ir::floorDivide(rest, fixed);
+    }
+    return result;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const DimList target = dimList(context, "shape", 1);
+    const bool allowZero = context.node().intOr("allowzero", 0) != 0;
+    constexpr std::size_t maxRank = 64;
+    ir::TensorType type((*in)->dtype);
+    if (target.values && target.values->size() <= maxRank && (*in)->shape) {
+        auto shape = resolve(*(*in)->shape, *target.values, allowZero);
+        if (!shape) return std::move(shape).error();
+        type.shape = *std::move(shape);
+    } else if (const ir::TensorType* given = context.input(1); given && given->rank() == 1) {
+        if (const auto rank = given->elements(); rank && *rank <= std::int64_t(maxRank))
+            type.shape = std::vector<ir::Dim>(static_cast<std::size_t>(*rank));
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const IntList target = intList(context, "shape", 1);
+    if (!target.values) return badInput("the shape is missing");
+    std::vector<ir::Dim> wanted;
+    for (const std::int64_t each : *target.values)
+        wanted.push_back(ir::integerDim(each));
+    const auto shape = resolve(toShape((*in)->dims()), wanted, context.node().intOr("allowzero", 0) != 0);
+    if (!shape) return shape.error();
+    const auto dims = ir::TensorType((*in)->dtype(), *shape).dims();
+    if (!dims || checkedProduct(*dims) != (*in)->elements())
+        return badInput("the shape does not fit the input");
+    context.setOutput(0, (*in)->reshaped(*dims));
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Reshape",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Injective,
+    .infer = infer,
+    .run = run,
+    .isView = true,
+};
+
+} // namespace edgewright::ops::reshape

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/shapes.h"
+
+namespace edgewright::ops::unsqueeze {
+
+namespace {
+
+Result<std::vector<ir::Dim>> unsqueezed(const std::vector<ir::Dim>& in, const std::vector<std::int64_t>& axes) {
+    const std::size_t rank = in.size() + axes.size();
+    const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(rank));
+    if (!normal) return normal.error();
+    std::vector<ir::Dim> result(rank);
+    std::vector<bool> added(rank, false);
+    for (const std::int64_t axis : *normal)
+        added[static_cast<std::size_t>(axis)] = true;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < rank; ++i)
+        result[i] = added[i] ? ir::Dim(1) : in[next++];
+    return result;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const IntList axes = intList(context, "axes", 1);
+    if (!axes.present) return badInput("axes are missing");
+    ir::TensorType type((*in)->dtype);
+    if ((*in)->shape && axes.values) {
+        auto shape = unsqueezed(*(*in)->shape, *axes.values);
+        if (!shape) return std::move(shape).error();
+        type.shape = *std::move(shape);
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const IntList axes = intList(context, "axes", 1);
+    if (!axes.values) return badInput("axes are missing");
+    const auto shape = unsqueezed(toShape((*in)->dims()), *axes.values);
+    if (!shape) return shape.error();
+    context.setOutput(0, (*in)->reshaped(ir::TensorType((*in)->dtype(), *shape).dims().value()));
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Unsqueeze",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Injective,
+    .infer = infer,
+    .run = run,
+    .isView = true,
+};
+
+} // namespace edgewright::ops::unsqueeze

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/normalisation/normalise.h"
+#include "core/ops/normalisation/normalise_doubles.h"
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/fibres.h"
+
+namespace edgewright::ops::lp_normalization {
+
+namespace {
+
+Result<void> infer(InferContext& context) { return inferNormalised(context, 1); }
+
+template <int P, typename T>
+void normaliseFibre(const T* in, T* out, std::int64_t extent, std::int64_t stride) {
+    double norm = 0;
+    for (std::int64_t i = 0; i < extent; ++i) {
+        const double x = static_cast<double>(in[i * stride]);
+        norm += P == 1 ? std::abs(x) : x * x;
+    }
+    if (P == 2) norm = std::sqrt(norm);
+    // A fibre of zeros stays zero.
+    const T factor = norm > 0 ? static_cast<T>(1 / norm) : T(0);
+    for (std::int64_t i = 0; i < extent; ++i)
+        out[i * stride] = in[i * stride] * factor;
+}
+
+Result<void> run(KernelContext& context) {
+    const std::int64_t p = context.node().intOr("p", 2);
+    if (p != 1 && p != 2) return badInput("p is " + std::to_string(p) + " where 1 or 2 is expected");
+    if (isOfDoubles(context)) {
+        const ir::Dims& dims = context.input(0)->dims();
+        const auto axis =
+            normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(dims.size()));
+        if (!axis) return axis.error();
+        return runFibresOfDoubles(context, fibresOf(dims, *axis),
+                                  p == 1 ? normaliseFibre<1, double> : normaliseFibre<2, double>);
+    }
+    auto opened = openNormalised(context);
+    if (!opened) return std::move(opened).error();
+    const auto axis = normaliseAxis(context.node().intOr("axis", -1), opened->input.rank());
+    if (!axis) return axis.error();
+    const Fibres fibres = fibresOf(opened->input.dims(), *axis);
+    const float* in = opened->in().data();
+    float* out = opened->output.data().data();
+    forEachFibre(fibres, [&](std::int64_t first) {
+        const auto normalise = p == 1 ? normaliseFibre<1, float> : normaliseFibre<2, float>;
+        normalise(in + first, out + first, fibres.extent, fibres.inner);
+    });
+    opened->output.finish();
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "LpNormalization",
+    .category = Category::Normalisation,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .sinceBfloat16 = 22,
+};
+
+} // namespace edgewright::ops::lp_normalization

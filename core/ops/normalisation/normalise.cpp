@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/normalisation/normalise.h"
+
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+#include "core/ops/operands/broadcast.h"
+
+#include <array>
+
+namespace edgewright::ops {
+
+Moments momentsOf(std::span<const float> values) {
+    if (values.empty()) return {};
+    const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
+    const auto count = static_cast<std::int64_t>(values.size());
+    const double mean = static_cast<double>(kernel.sum(values.data(), count)) / static_cast<double>(count);
+    const float squares = kernel.sumOfSquares(values.data(), static_cast<float>(mean), count);
+    return {mean, static_cast<double>(squares) / static_cast<double>(count)};
+}
+
+Result<ir::Tensor> parameter(const KernelContext& context, std::size_t index, std::int64_t elements,
+                             std::string_view name) {
+    const auto given = floatOperand(context, index);
+    if (!given) return given.error();
+    if ((*given)->elements() != elements)
+        return badInput(std::string(name) + " is " + (*given)->type().text() + " where " +
+                        std::to_string(elements) + " elements are expected");
+    return asFloat32(**given);
+}
+
+Result<std::vector<float>> broadcastParameter(const KernelContext& context, std::size_t index,
+                                              const ir::Dims& dims, std::string_view name) {
+    const auto given = floatOperand(context, index);
+    if (!given) return given.error();
+    const auto values = asFloat32(**given);
+    if (!values) return values.error();
+    const auto plan = broadcastPlan(std::array{dims, values->dims()});
+    constexpr std::int64_t maxElements = std::int64_t(1) << 28;
+    if (!plan || plan->dims != dims || plan->elements > maxElements)
+        return badInput(std::string(name) + " is " + (*given)->type().text() +
+                        ", which does not broadcast to " + ir::TensorType(ir::DataType::Float32, dims).text());
+    std::vector<float> result(static_cast<std::size_t>(plan->elements));
+    const float* from = values->as<float>().data();
+    forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        const std::int64_t step = plan->inner(1);
+        for (std::int64_t i = 0; i < length; ++i)
+            result[static_cast<std::size_t>(at + i)] = from[offsets[1] + i * step];
+    });
+    return result;
+}
+
+Result<Normalised> openNormalised(KernelContext& context) {
+    const auto in = floatOperand(context, 0);
+    if (!in) return in.error();
+    auto values = asFloat32(**in);
+    if (!values) return std::move(values).error();
+    auto out = FloatOutput::make(context, 0, (*in)->dtype(), values->dims());
+    if (!out) return std::move(out).error();
+    return Normalised{*std::move(values), *std::move(out)};
+}
+
+Result<void> inferNormalised(InferContext& context, std::size_t rank) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    if ((*x)->shape && (*x)->shape->size() < rank)
+        return badInput("the input is " + (*x)->text() + " where at least " + std::to_string(rank) +
+                        " axes are expected");
+    context.setOutput(0, **x);
+    return {};
+}
+
+} // namespace edgewright::ops

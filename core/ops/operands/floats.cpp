@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/floats.h"
+
+namespace edgewright::ops {
+
+Result<ir::Tensor> asFloat32(const ir::Tensor& tensor) {
+    const bool half = tensor.dtype() == ir::DataType::Float16;
+    const bool brain = tensor.dtype() == ir::DataType::BFloat16;
+    if (!half && !brain) return ir::toFloat32(tensor);
+    auto result = ir::Tensor::allocate(ir::DataType::Float32, tensor.dims());
+    if (!result) return result;
+    const auto in = tensor.as<std::uint16_t>();
+    auto out = result->as<float>();
+    if (half)
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = ir::halfToFloat(in[i]);
+    else
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = ir::bfloat16ToFloat(in[i]);
+    return result;
+}
+
+Result<FloatOutput> FloatOutput::make(KernelContext& context, std::size_t index, ir::DataType type,
+                                      const ir::Dims& dims) {
+    if (!ir::isFloating(type))
+        return unsupported("an output of type " + std::string(ir::dataTypeName(type)) +
+                           " is not computed in float32");
+    FloatOutput output;
+    auto out = context.output(index, type, dims);
+    if (!out) return std::move(out).error();
+    output.m_out = *std::move(out);
+    if (type == ir::DataType::Float32) {
+        output.m_work = output.m_out;
+        return output;
+    }
+    auto work = ir::Tensor::allocate(ir::DataType::Float32, dims);
+    if (!work) return std::move(work).error();
+    output.m_work = *std::move(work);
+    return output;
+}
+
+void FloatOutput::finish() {
+    const auto in = data();
+    switch (m_out.dtype()) {
+    case ir::DataType::Float16: {
+        auto out = m_out.as<std::uint16_t>();
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = ir::floatToHalf(in[i]);
+        break;
+    }
+    case ir::DataType::BFloat16: {
+        auto out = m_out.as<std::uint16_t>();
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = ir::floatToBfloat16(in[i]);
+        break;
+    }
+    case ir::DataType::Float64: {
+        auto out = m_out.as<double>();
+        for (std::size_t i = 0; i < in.size(); ++i)
+            out[i] = static_cast<double>(in[i]);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+} // namespace edgewright::ops

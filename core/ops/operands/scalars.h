@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters that come as inputs of one element: sizes, axes, rates.
+#pragma once
+
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/operands.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace edgewright::ops {
+
+// The one element of an integer input; empty when the input is omitted, or not known yet while types are
+// inferred. BadInput when it has another number of elements. `name` is for the message.
+template <typename Context>
+Result<std::optional<std::int64_t>> integerScalar(const Context& context, std::size_t index,
+                                                  std::string_view name) {
+    if (!context.node().hasInput(index)) return std::optional<std::int64_t>();
+    const auto values = knownInts(context, index);
+    if (!values) return std::optional<std::int64_t>();
+    if (values->size() != 1)
+        return badInput(std::string(name) + " has " + std::to_string(values->size()) +
+                        " integers where one is expected");
+    return std::optional(values->front());
+}
+
+// The one element of an input that must be there, of any number type.
+inline Result<double> numberScalar(const KernelContext& context, std::size_t index, std::string_view name) {
+    const auto tensor = operand(context, index);
+    if (!tensor) return tensor.error();
+    const ir::DataType type = (*tensor)->dtype();
+    if ((*tensor)->elements() != 1 || !(ir::isFloating(type) || ir::isInteger(type)))
+        return badInput(std::string(name) + " is " + (*tensor)->type().text() +
+                        " where one number is expected");
+    return ir::elementAsDouble(**tensor, 0);
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/stacking.h"
+
+#include "core/base/checked.h"
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/element_sink.h"
+#include "core/ops/operands/packed.h"
+
+#include <cstring>
+
+namespace edgewright::ops {
+
+Result<void> stack(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,
+                   std::int64_t axis, bool reversed, const ir::TensorType& declared) {
+    ir::Dims slice;
+    ir::DataType type = declared.dtype;
+    if (!tensors.empty()) {
+        slice = tensors.front().dims();
+        type = tensors.front().dtype();
+    } else if (declared.shape) {
+        for (const ir::Dim& dim : *declared.shape)
+            slice.push_back(dim.known() ? dim.value() : 0);
+    }
+    const auto normal = normaliseAxis(axis, static_cast<std::int64_t>(slice.size()) + 1);
+    if (!normal) return normal.error();
+    const auto count = static_cast<std::int64_t>(tensors.size());
+    ir::Dims dims = slice;
+    dims.insert(dims.begin() + *normal, count);
+    auto sink = ElementSink::make(context, index, type, dims);
+    if (!sink) return std::move(sink).error();
+    const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(*normal)];
+    for (std::int64_t i = 0; i < count; ++i) {
+        const ir::Tensor& tensor = tensors[static_cast<std::size_t>(reversed ? count - 1 - i : i)];
+        if (!tensor.isTensor() || tensor.dims() != slice || tensor.dtype() != type)
+            return badInput("slices are " + tensors.front().type().text() + " and " + tensor.type().text() +
+                            ", which cannot be joined");
+        for (std::int64_t from = 0; from < tensor.elements(); from += inner)
+            sink->copy(from * count + i * inner, tensor, from, inner);
+    }
+    sink->finish();
+    return {};
+}
+
+Result<ir::Tensor> sliceRange(const ir::Tensor& tensor, std::size_t axis, std::int64_t at, std::int64_t count) {
+    ir::Dims dims = tensor.dims();
+    dims[axis] = count;
+    auto result = ir::Tensor::allocate(tensor.dtype(), dims);
+    if (!result || result->elements() == 0) return result;
+    const std::int64_t inner = rowMajorStrides(dims)[axis];
+    const std::int64_t period = tensor.dims()[axis] * inner;
+    const std::int64_t block = count * inner;
+    const int bits = ir::bitWidth(tensor.dtype());
+    if (tensor.dtype() == ir::DataType::String) {
+        std::vector<std::string> strings;
+        strings.reserve(static_cast<std::size_t>(result->elements()));
+        for (std::int64_t base = at * inner; base < tensor.elements(); base += period)
+            strings.insert(strings.end(), tensor.strings().begin() + base,
+                           tensor.strings().begin() + base + block);
+        return ir::Tensor::ofStrings(std::move(dims), std::move(strings));
+    }
+    std::byte* to = result->mutableBytes().data();
+    const std::byte* from = tensor.bytes().data();
+    std::size_t written = 0;
+    for (std::int64_t base = at * inner; base < tensor.elements(); base += period) {
+        if (bits < 8) {
+            for (std::int64_t i = 0; i < block; ++i)
+                setPacked(to, written++, bits, packedAt(from, static_cast<std::size_t>(base + i), bits));
+            continue;
+        }
+        const auto bytes = static_cast<std::size_t>(bits) / 8;
+        const std::size_t size = static_cast<std::size_t>(block) * bytes;
+        std::memcpy(to + written, from + static_cast<std::size_t>(base) * bytes, size);
+        written += size;
+    }
+    return result;
+}
+
+Result<ir::Tensor> sliceAt(const ir::Tensor& tensor, std::size_t axis, std::int64_t at) {
+    const auto slice = sliceRange(tensor, axis, at, 1);
+    if (!slice) return slice;
+    ir::Dims dims = tensor.dims();
+    dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
+    return slice->reshaped(std::move(dims));
+}
+
+Result<void> concatenate(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,
+                         std::int64_t axis) {
+    const ir::Tensor& first = tensors.front();
+    const auto normal = normaliseAxis(axis, first.rank());
+    if (!normal) return normal.error();
+    const auto along = static_cast<std::size_t>(*normal);
+    ir::Dims dims = first.dims();
+    std::int64_t extent = 0;
+    for (const ir::Tensor& tensor : tensors) {
+        ir::Dims aligned = tensor.dims();
+        if (aligned.size() == dims.size()) aligned[along] = dims[along];
+        if (aligned != dims || tensor.dtype() != first.dtype())
+            return badInput(first.type().text() + " and " + tensor.type().text() +
+                            " cannot be joined along axis " + std::to_string(*normal));
+        const auto sum = checkedAdd(extent, tensor.dims()[along]);
+        if (!sum) return badInput("the joined axis is too long");
+        extent = *sum;
+    }
+    dims[along] = extent;
+    auto sink = ElementSink::make(context, index, first.dtype(), dims);
+    if (!sink) return std::move(sink).error();
+    const std::int64_t inner = rowMajorStrides(dims)[along];
+    std::int64_t offset = 0;
+    for (const ir::Tensor& tensor : tensors) {
+        if (sink->elements() == 0) break;
+        const std::int64_t block = tensor.dims()[along] * inner;
+        for (std::int64_t from = 0, to = offset; from < tensor.elements(); from += block, to += extent * inner)
+            sink->copy(to, tensor, from, block);
+        offset += block;
+    }
+    sink->finish();
+    return {};
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/pooling/pool.h"
+
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+
+namespace edgewright::ops {
+
+Result<void> inferPool(InferContext& context, std::size_t outputs) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto kernel = context.node().ints("kernel_shape");
+    if (kernel.empty()) return badInput("kernel_shape is missing");
+    auto window = readWindow(context.node(), kernel);
+    if (!window) return std::move(window).error();
+    ir::TensorType type((*x)->dtype);
+    if ((*x)->shape) {
+        if (auto ranked = expectRank(**x, kernel.size() + 2, "the input"); !ranked) return ranked.error();
+        type.shape = std::vector<ir::Dim>{(*(*x)->shape)[0], (*(*x)->shape)[1]};
+        for (std::size_t i = 0; i < kernel.size(); ++i) {
+            auto dim = slideDim(*window, i, (*(*x)->shape)[i + 2]);
+            if (!dim) return std::move(dim).error();
+            type.shape->push_back(*std::move(dim));
+        }
+    }
+    context.setOutput(0, type);
+    type.dtype = ir::DataType::Int64;
+    for (std::size_t i = 1; i < outputs; ++i)
+        context.setOutput(i, type);
+    return {};
+}
+
+Result<void> inferGlobalPool(InferContext& context) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    ir::TensorType type = **x;
+    if (type.shape) {
+        if (type.shape->size() < 2)
+            return badInput("the input is " + type.text() + " where at least 2 axes are expected");
+        std::fill(type.shape->begin() + 2, type.shape->end(), ir::Dim(1));
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<Geometry> poolGeometry(const ir::Node& node, const ir::Dims& dims) {
+    auto window = readWindow(node, node.ints("kernel_shape"));
+    if (!window) return std::move(window).error();
+    return geometryOf(*std::move(window), dims);
+}
+
+std::int64_t countedElements(const Geometry::Axis& axis, std::int64_t o, bool padsToo) {
+    const WindowAxis& w = axis.window;
+    const std::int64_t begin = o * w.stride - w.padBegin; // position of tap 0
+    const std::int64_t low = padsToo ? -w.padBegin : 0;
+    const std::int64_t high = padsToo ? axis.in + w.padEnd : axis.in;
+    const std::int64_t first = begin >= low ? 0 : (low - begin + w.dilation - 1) / w.dilation;
+    const std::int64_t last =
+        begin >= high ? 0 : std::min(w.kernel, (high - begin + w.dilation - 1) / w.dilation);
+    return std::max<std::int64_t>(0, last - first);
+}
+
+Result<bool> poolPlanes(KernelContext& context, const Geometry& geometry, PlanePooling how, std::int64_t planes,
+                        const float* in, float* out) {
+    const auto& [d, h, w] = geometry.axes;
+    if (d.in != 1 || d.out != 1 || d.window.kernel != 1 || d.window.padBegin != 0) return false;
+    const kernels::PlanePoolKernels& kernel = *kernels::table().pool;
+    kernels::PlanePool pool{};
+    pool.inHeight = h.in, pool.inWidth = w.in;
+    pool.outHeight = h.out, pool.outWidth = w.out;
+    pool.kernelHeight = h.window.kernel, pool.kernelWidth = w.window.kernel;
+    pool.strideHeight = h.window.stride, pool.strideWidth = w.window.stride;
+    pool.dilationHeight = h.window.dilation, pool.dilationWidth = w.window.dilation;
+    pool.padTop = h.window.padBegin, pool.padLeft = w.window.padBegin;
+    const std::int64_t floats = kernel.scratchFloats(pool);
+    if (floats < 0) return false;
+    std::vector<float> factors;
+    for (const auto* axis : {&h, &w})
+        for (std::int64_t o = 0; how != PlanePooling::Maximum && o < axis->out; ++o) {
+            const std::int64_t counted = countedElements(*axis, o, how == PlanePooling::AverageWithPads);
+            factors.push_back(1.0f / static_cast<float>(std::max<std::int64_t>(1, counted)));
+        }
+    pool.rowFactor = factors.data();
+    pool.columnFactor = factors.data() + (factors.empty() ? 0 : h.out);
+    constexpr std::int64_t together = 8; // planes of one task
+    const std::int64_t tasks = (planes + together - 1) / together;
+    const int threads =
+        usefulThreads(context.threads(), planes * (geometry.inPlane() + geometry.outPlane()) / 4, tasks);
+    const std::int64_t each = (floats + 15) / 16 * 16;
+    auto scratch = context.scratch(each * threads * static_cast<std::int64_t>(sizeof(float)));
+    if (!scratch) return std::move(scratch).error();
+    const auto run = how == PlanePooling::Maximum ? kernel.maximum : kernel.average;
+    parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
+        if (context.run().stopped()) return;
+        kernels::PlanePool part = pool;
+        const std::int64_t first = task * together;
+        part.planes = std::min(together, planes - first);
+        part.in = in + first * geometry.inPlane();
+        part.out = out + first * geometry.outPlane();
+        part.scratch = reinterpret_cast<float*>(scratch->data()) + worker * each;
+        run(part);
+    });
+    return true;
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checked.h"
+#include "core/ops/operands/element_type.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/wrapping.h"
+#include "core/ops/product/einsum_plan.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace edgewright::ops::einsum {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    std::vector<std::size_t> ranks;
+    std::vector<std::vector<ir::Dim>> shapes;
+    ir::TensorType out;
+    bool open = false;
+    for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
+        const auto in = operand(context, i);
+        if (!in) return in.error();
+        if (i == 0) out.dtype = (*in)->dtype;
+        open = open || !(*in)->shape;
+        shapes.push_back((*in)->shape.value_or(std::vector<ir::Dim>()));
+        ranks.push_back(shapes.back().size());
+    }
+    if (ranks.empty()) return badInput("there are no inputs");
+    if (!open) {
+        const auto plan = planEinsum(context.node().stringOr("equation", ""), ranks);
+        if (!plan) return plan.error();
+        const auto extents = labelExtents(*plan, shapes);
+        if (!extents) return extents.error();
+        out.shape.emplace();
+        for (const std::size_t label : plan->output)
+            out.shape->push_back((*extents)[label]);
+    }
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+// A nest of loops, outermost first; each operand moves by its own stride.
+struct Nest {
+    struct Loop {
+        std::int64_t extent = 1;
+        std::vector<std::int64_t> strides;
+    };
+    std::vector<Loop> loops;
+};
+
+Nest nestOver(const std::vector<std::size_t>& labels, const EinsumPlan& plan, const ir::Dims& extents,
+              const std::vector<ir::Tensor>& inputs) {
+    Nest nest;
+    for (const std::size_t label : labels) {
+        Nest::Loop loop{extents[label], {}};
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            std::int64_t stride = 0;
+            std::int64_t step = 1;
+            for (std::size_t axis = plan.operands[i].size(); axis-- > 0;) {
+                const std::int64_t extent = inputs[i].dims()[axis];
+                if (plan.operands[i][axis] == label && extent != 1) stride += step;
+                step *= extent;
+            }
+            loop.strides.push_back(stride);
+        }
+        nest.loops.push_back(std::move(loop));
+    }
+    return nest;
+}
+
+// visit(offsets) for every point of the nest, starting from `base`. Every extent is at least 1.
+template <typename Visit>
+void walk(const Nest& nest, std::vector<std::int64_t> offsets, Visit visit) {
+    std::vector<std::int64_t> index(nest.loops.size(), 0);
+    for (;;) {
+        visit(offsets);
+        std::size_t k = nest.loops.size();
+        for (; k-- > 0;) {
+            const Nest::Loop& loop = nest.loops[k];
+            for (std::size_t i = 0; i < offsets.size(); ++i)
+                offsets[i] += loop.strides[i];
+            if (++index[k] < loop.extent) break;
+            for (std::size_t i = 0; i < offsets.size(); ++i)
+                offsets[i] -= loop.strides[i] * loop.extent;
+            index[k] = 0;
+        }
+        if (k == static_cast<std::size_t>(-1)) return;
+    }
+}
+
+template <typename T>
+void contract(const Nest& outer, const Nest& inner, bool empty, const std::vector<ir::Tensor>& inputs,
+              std::span<T> out, const RunContext& run) {
+    std::vector<const T*> data;
+    for (const ir::Tensor& input : inputs)
+        data.push_back(input.as<T>().data());
+    std::size_t at = 0;
+    walk(outer, std::vector<std::int64_t>(inputs.size(), 0), [&](const std::vector<std::int64_t>& base) {
+        T sum{};
+        std::uint32_t visited = 0;
+        bool stopped = run.stopped();
+        if (!empty && !stopped)
+            walk(inner, base, [&](const std::vector<std::int64_t>& offsets) {
+                if ((++visited & 0xfffffu) == 0) stopped = run.stopped();
+                if (stopped) return;
+                T term = data[0][offsets[0]];
+                for (std::size_t i = 1; i < data.size(); ++i)
+                    term = wrappingMul(term, data[i][offsets[i]]);
+                sum = wrappingAdd(sum, term);
+            });
+        out[at++] = sum;
+    });
+}
+
+Result<void> run(KernelContext& context) {
+    std::vector<ir::Tensor> inputs;
+    std::vector<std::size_t> ranks;
+    std::vector<std::vector<ir::Dim>> shapes;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const auto in = operand(context, i);
+        if (!in) return in.error();
+        inputs.push_back(**in);
+        if (inputs[i].dtype() != inputs[0].dtype()) return badInput("the inputs differ in their element types");
+        shapes.emplace_back(inputs[i].dims().begin(), inputs[i].dims().end());
+        ranks.push_back(shapes[i].size());
+    }
+    if (inputs.empty()) return badInput("there are no inputs");
+    const auto plan = planEinsum(context.node().stringOr("equation", ""), ranks);
+    if (!plan) return plan.error();
+    const auto known = labelExtents(*plan, shapes);
+    if (!known) return known.error();
+    ir::Dims extents, outDims;
+    for (const ir::Dim& dim : *known)
+        extents.push_back(dim.value());
+    for (const std::size_t label : plan->output)
+        outDims.push_back(extents[label]);
+    const Nest outer = nestOver(plan->output, *plan, extents, inputs);
+    const Nest inner = nestOver(plan->summed, *plan, extents, inputs);
+    if (!checkedProduct(extents)) return badInput("the equation multiplies more elements than can be counted");
+    const bool empty =
+        std::ranges::any_of(plan->summed, [&](std::size_t label) { return extents[label] == 0; });
+
+    const ir::DataType type = inputs[0].dtype();
+    if (isHalf(type)) {
+        for (ir::Tensor& input : inputs) {
+            auto values = asFloat32(input);
+            if (!values) return std::move(values).error();
+            input = *std::move(values);
+        }
+        auto out = FloatOutput::make(context, 0, type, outDims);
+        if (!out) return std::move(out).error();
+        if (!out->data().empty()) contract<float>(outer, inner, empty, inputs, out->data(), context.run());
+        out->finish();
+        return {};
+    }
+    auto out = context.output(0, type, outDims);
+    if (!out) return std::move(out).error();
+    if (out->elements() == 0) return {};
+    const auto done = withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        contract<T>(outer, inner, empty, inputs, out->template as<T>(), context.run());
+        return {};
+    });
+    return done && context.run().stopped() ? Result<void>(cancelled()) : done;
+}
+
+// Every point of the whole loop nest, for two operands or more.
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType>) {
+    std::vector<std::size_t> ranks;
+    std::vector<std::vector<ir::Dim>> shapes;
+    for (const ir::TensorType& input : inputs) {
+        if (!input.shape) return 0;
+        shapes.push_back(*input.shape);
+        ranks.push_back(shapes.back().size());
+    }
+    if (inputs.size() < 2) return 0;
+    const auto plan = planEinsum(node.stringOr("equation", ""), ranks);
+    if (!plan) return 0;
+    const auto extents = labelExtents(*plan, shapes);
+    if (!extents) return 0;
+    ir::Dims known;
+    for (const ir::Dim& dim : *extents) {
+        if (!dim.known()) return 0;
+        known.push_back(dim.value());
+    }
+    return checkedProduct(known).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Einsum",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+    .since = 12,
+};
+
+} // namespace edgewright::ops::einsum

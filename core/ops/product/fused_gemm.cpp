@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/activation/fused_activation.h"
+
+namespace edgewright::ops {
+
+namespace gemm {
+extern const Operator entry;
+}
+
+namespace fused_gemm {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    if (auto known = checkActivation(context.node()); !known) return known;
+    return gemm::entry.infer(context);
+}
+
+Result<void> run(KernelContext& context) {
+    return runFused(context, {.op = &gemm::entry,
+                              .alpha = context.node().floatOr("activation_alpha", 0.0f),
+                              .beta = context.node().floatOr("activation_beta", 0.0f)});
+}
+
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    return gemm::entry.macs(node, inputs, outputs);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "FusedGemm",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace fused_gemm
+
+} // namespace edgewright::ops

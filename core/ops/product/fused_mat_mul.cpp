@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// alpha * A B, where each side may be transposed: its last two axes (transA), or, before that, its first axis
+// moved behind the batch axes (transBatchA).
+#include "core/base/checked.h"
+#include "core/ops/attention/attention_heads.h"
+#include "core/ops/operands/broadcast.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/product/product.h"
+
+namespace edgewright::ops::fused_mat_mul {
+
+namespace {
+
+// One side, as it is multiplied: batch axes, then rows x columns.
+struct Side {
+    std::vector<ir::Dim> batch;
+    ir::Dim rows, columns;
+    bool transposed = false;  // as it lies in memory
+    bool batchInside = false; // the first axis of the tensor is a matrix axis
+};
+
+Result<Side> sideOf(const ir::Node& node, const ir::TensorType& type, const std::string& which) {
+    auto shape = *type.shape;
+    Side side;
+    side.transposed = node.intOr("trans" + which, 0) != 0;
+    side.batchInside = node.intOr("transBatch" + which, 0) != 0;
+    if (shape.size() < 2 || (side.batchInside && shape.size() < 3))
+        return badInput(which + " is " + type.text() + " where a matrix or a batch of them is expected");
+    if (side.batchInside) {
+        shape.insert(shape.end() - 1, shape.front());
+        shape.erase(shape.begin());
+    }
+    side.batch.assign(shape.begin(), shape.end() - 2);
+    side.rows = shape[shape.size() - 2];
+    side.columns = shape.back();
+    if (side.transposed) std::swap(side.rows, side.columns);
+    return side;
+}
+
+struct Product {
+    Side a, b;
+    std::vector<ir::Dim> shape;
+};
+
+Result<Product> productOf(const ir::Node& node, const ir::TensorType& a, const ir::TensorType& b) {
+    Product product;
+    for (const auto& [side, type, which] : {std::tuple(&product.a, &a, "A"), std::tuple(&product.b, &b, "B")}) {
+        auto read = sideOf(node, *type, which);
+        if (!read) return std::move(read).error();
+        *side = *std::move(read);
+    }
+    if (product.a.columns.known() && product.b.rows.known() && product.a.columns != product.b.rows)
+        return badInput("A is " + a.text() + " and B is " + b.text() + ": " + product.a.columns.text() +
+                        " columns meet " + product.b.rows.text() + " rows");
+    auto shape = broadcastShapes(product.a.batch, product.b.batch);
+    if (!shape) return std::move(shape).error();
+    product.shape = *std::move(shape);
+    product.shape.push_back(product.a.rows);
+    product.shape.push_back(product.b.columns);
+    return product;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto a = operand(context, 0);
+    if (!a) return a.error();
+    const auto b = operand(context, 1);
+    if (!b) return b.error();
+    ir::TensorType out((*a)->dtype);
+    if ((*a)->shape && (*b)->shape) {
+        const auto product = productOf(context.node(), **a, **b);
+        if (!product) return product.error();
+        out.shape = product->shape;
+    }
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+ir::Dims knownDims(const std::vector<ir::Dim>& shape) {
+    ir::Dims dims;
+    for (const ir::Dim& dim : shape)
+        dims.push_back(dim.value());
+    return dims;
+}
+
+template <typename T>
+Result<void> compute(KernelContext& context, const ir::Tensor& givenA, const ir::Tensor& givenB) {
+    const auto a = elementsAs<T>(givenA);
+    if (!a) return a.error();
+    const auto b = elementsAs<T>(givenB);
+    if (!b) return b.error();
+    const auto product = productOf(context.node(), a->type(), b->type());
+    if (!product) return product.error();
+    const auto plan = broadcastPlan(std::array{knownDims(product->a.batch), knownDims(product->b.batch)});
+    if (!plan) return plan.error();
+    auto made = ir::Tensor::allocate(ir::dataTypeOf<T>(), knownDims(product->shape));
+    if (!made) return std::move(made).error();
+    ir::Tensor out = *std::move(made);
+    const std::int64_t m = product->a.rows.value();
+    const std::int64_t n = product->b.columns.value();
+    // Where matrix `index` of a side begins, and how far its rows in memory are apart.
+    const auto view = [](const Side& side, const ir::Tensor& tensor, std::int64_t index) {
+        const std::int64_t last = tensor.dims().back();
+        const std::int64_t rows = side.transposed ? side.columns.value() : side.rows.value();
+        const std::int64_t stride =
+            side.batchInside ? tensor.elements() / std::max<std::int64_t>(rows, 1) : last;
+        const std::int64_t step = side.batchInside ? last : rows * last;
+        return MatrixView<T>{tensor.as<T>().data() + index * step, stride, side.transposed};
+    };
+    bool stopped = false;
+    if (out.elements() > 0)
+        forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+            for (std::int64_t i = 0; i < length && !stopped; ++i) {
+                stopped = context.run().stopped();
+                multiply<T>(view(product->a, *a, offsets[0] + i * plan->inner(0)),
+                            view(product->b, *b, offsets[1] + i * plan->inner(1)), m, n,
+                            product->a.columns.value(), out.as<T>().data() + (at + i) * m * n, n);
+            }
+        });
+    if (stopped) return cancelled();
+    const T alpha = static_cast<T>(context.node().floatOr("alpha", 1.0f));
+    if (alpha != 1)
+        for (T& x : out.as<T>())
+            x *= alpha;
+    return writeAs(context, 0, givenA.dtype(), out);
+}
+
+Result<void> run(KernelContext& context) {
+    const auto a = floatOperand(context, 0);
+    if (!a) return a.error();
+    const auto b = floatOperand(context, 1);
+    if (!b) return b.error();
+    if ((*a)->dtype() != (*b)->dtype())
+        return badInput("inputs are " + (*a)->type().text() + " and " + (*b)->type().text());
+    if ((*a)->dtype() == ir::DataType::Float64) return compute<double>(context, **a, **b);
+    return compute<float>(context, **a, **b);
+}
+
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    if (inputs.size() < 2 || outputs.empty() || !inputs[0].shape || !inputs[1].shape) return 0;
+    const auto product = productOf(node, inputs[0], inputs[1]);
+    const auto out = outputs[0].elements();
+    if (!product || !out || !product->a.columns.known()) return 0;
+    return checkedMul(*out, product->a.columns.value()).value_or(0);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "FusedMatMul",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .macs = macs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::fused_mat_mul

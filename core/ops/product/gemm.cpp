@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checked.h"
+#include "core/ops/operands/broadcast.h"
+#include "core/ops/operands/element_type.h"
+#include "core/ops/operands/epilogue.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/wrapping.h"
+#include "core/ops/product/float_product.h"
+#include "core/ops/product/product.h"
+
+#include <array>
+
+namespace edgewright::ops::gemm {
+
+namespace {
+
+struct Shape {
+    ir::Dim m, k, n;
+};
+
+Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& a, const ir::TensorType& b) {
+    for (const auto& [type, what] : {std::pair(&a, "A"), std::pair(&b, "B")})
+        if (auto ranked = expectRank(*type, 2, what); !ranked) return ranked.error();
+    const std::size_t transA = node.intOr("transA", 0) != 0 ? 1 : 0;
+    const std::size_t transB = node.intOr("transB", 0) != 0 ? 1 : 0;
+    Shape shape;
+    if (a.shape) shape.m = (*a.shape)[transA], shape.k = (*a.shape)[1 - transA];
+    if (b.shape) {
+        const ir::Dim& rows = (*b.shape)[transB];
+        if (a.shape && rows.known() && shape.k.known() && rows != shape.k)
+            return badInput("A is " + a.text() + " and B is " + b.text() + ": " + shape.k.text() +
+                            " columns meet " + rows.text() + " rows");
+        shape.n = (*b.shape)[1 - transB];
+    }
+    return shape;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto a = operand(context, 0);
+    if (!a) return a.error();
+    const auto b = operand(context, 1);
+    if (!b) return b.error();
+    const auto shape = shapeOf(context.node(), **a, **b);
+    if (!shape) return shape.error();
+    const std::vector<ir::Dim> out{shape->m, shape->n};
+    if (const ir::TensorType* c = context.input(2); c && c->shape && shape->m.known() && shape->n.known()) {
+        const auto joined = broadcastShapes(out, *c->shape);
+        if (!joined || *joined != out)
+            return badInput("C is " + c->text() + " where something that broadcasts to [" + shape->m.text() +
+                            "," + shape->n.text() + "] is expected");
+    }
+    context.setOutput(0, {(*a)->dtype, out});
+    return {};
+}
+
+// alpha or beta in the element type; BadInput where an integer type cannot hold it.
+template <typename T>
+Result<T> factorOf(const ir::Node& node, std::string_view name) {
+    const float factor = node.floatOr(name, 1.0f);
+    if constexpr (std::is_integral_v<T>)
+        if (!(factor >= (std::is_signed_v<T> ? -1e9f : 0.0f) && factor <= 1e9f))
+            return badInput(std::string(name) + " is " + std::to_string(factor) +
+                            ", which is no factor for integers");
+    return static_cast<T>(factor);
+}
+
+// out = beta * c, broadcast; zero without c.
+template <typename T>
+Result<void> fillC(const ir::Tensor* c, const ir::Dims& dims, T beta, T* out) {
+    if (!c) {
+        std::fill(out, out + dims[0] * dims[1], T{});
+        return {};
+    }
+    const auto plan = broadcastPlan(std::array{dims, c->dims()});
+    if (!plan || plan->dims != dims) return badInput("C is " + c->type().text() + ", which does not broadcast");
+    const T* from = c->as<T>().data();
+    forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        const std::int64_t step = plan->inner(1);
+        for (std::int64_t i = 0; i < length; ++i)
+            out[at + i] = wrappingMul(beta, from[offsets[1] + i * step]);
+    });
+    return {};
+}
+
+template <typename T>
+Result<void> compute(const ir::Node& node, const ir::Tensor& a, const ir::Tensor& b, const ir::Tensor* c,
+                     std::int64_t m, std::int64_t k, std::int64_t n, T* out) {
+    const auto alpha = factorOf<T>(node, "alpha");
+    if (!alpha) return alpha.error();
+    const auto beta = factorOf<T>(node, "beta");
+    if (!beta) return beta.error();
+    const MatrixView<T> left{a.as<T>().data(), a.dims()[1], node.intOr("transA", 0) != 0};
+    const MatrixView<T> right{b.as<T>().data(), b.dims()[1], node.intOr("transB", 0) != 0};
+    if (*alpha == T{1}) {
+        if (auto done = fillC(c, {m, n}, *beta, out); !done) return done;
+        multiply<T>(left, right, m, n, k, out, n, true);
+        return {};
+    }
+    auto scaled = ir::Tensor::allocate(ir::dataTypeOf<T>(), {m, n});
+    if (!scaled) return std::move(scaled).error();
+    const auto product = scaled->template as<T>();
+    multiply<T>(left, right, m, n, k, product.data(), n);
+    if (auto done = fillC(c, {m, n}, *beta, out); !done) return done;
+    for (std::size_t i = 0; i < product.size(); ++i)
+        out[i] = wrappingAdd(out[i], wrappingMul(*alpha, product[i]));
+    return {};
+}
+
+// float32: the bias, and what a fused group adds, go onto the tiles of the product.
+Result<void> runFloat(KernelContext& context, const ir::Tensor& a, const ir::Tensor& b, const ir::Tensor* c,
+                      std::int64_t m, std::int64_t k, std::int64_t n, float* out) {
+    const ir::Node& node = context.node();
+    const bool plain = node.floatOr("alpha", 1.0f) == 1.0f && node.floatOr("beta", 1.0f) == 1.0f && k > 0;
+    const bool bias = c && (c->dims() == ir::Dims{n} || c->dims() == ir::Dims{1, n});
+    if (!plain || (c && !bias)) {
+        if (auto done = compute<float>(node, a, b, c, m, k, n, out); !done) return done;
+        const Epilogue* epilogue = context.epilogue();
+        if (!epilogue) return {};
+        for (std::int64_t i = 0; i < m * n; ++i) {
+            out[i] = out[i] < epilogue->low ? epilogue->low : out[i];
+            out[i] = out[i] > epilogue->high ? epilogue->high : out[i];
+        }
+        if (epilogue->applies) epilogue->apply(out, 0, m * n);
+        return {};
+    }
+    kernels::Gemm gemm;
+    gemm.a = {a.as<float>().data(), a.dims()[1], node.intOr("transA", 0) != 0, nullptr};
+    gemm.b = {b.as<float>().data(), b.dims()[1], node.intOr("transB", 0) != 0, nullptr};
+    gemm.m = m, gemm.n = n, gemm.k = k;
+    gemm.c = out, gemm.cStride = n;
+    if (bias) gemm.columnBias = c->as<float>().data();
+    float* scratch = nullptr;
+    return multiplyFloats(std::move(gemm), 0, true, context, scratch);
+}
+
+Result<void> run(KernelContext& context) {
+    std::array<ir::Tensor, 3> in;
+    const std::size_t count = context.node().hasInput(2) ? 3 : 2;
+    ir::DataType type = ir::DataType::Undefined;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto given = operand(context, i);
+        if (!given) return given.error();
+        in[i] = **given;
+        if (i == 0) type = in[0].dtype();
+        if (in[i].dtype() != type)
+            return badInput("A is " + in[0].type().text() + " where another input is " + in[i].type().text());
+        if (isHalf(type)) {
+            auto converted = asFloat32(in[i]);
+            if (!converted) return std::move(converted).error();
+            in[i] = *std::move(converted);
+        }
+    }
+    const auto shape = shapeOf(context.node(), in[0].type(), in[1].type());
+    if (!shape) return shape.error();
+    const std::int64_t m = shape->m.value();
+    const std::int64_t k = shape->k.value();
+    const std::int64_t n = shape->n.value();
+    const ir::Tensor* c = count == 3 ? &in[2] : nullptr;
+    if (isHalf(type)) {
+        auto out = FloatOutput::make(context, 0, type, {m, n});
+        if (!out) return std::move(out).error();
+        if (auto done = compute<float>(context.node(), in[0], in[1], c, m, k, n, out->data().data()); !done)
+            return done;
+        out->finish();
+        return {};
+    }
+    auto out = context.output(0, type, {m, n});
+    if (!out) return std::move(out).error();
+    if (type == ir::DataType::Float32)
+        return runFloat(context, in[0], in[1], c, m, k, n, out->as<float>().data());
+    return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        if constexpr (sizeof(T) >= 4)
+            return compute<T>(context.node(), in[0], in[1], c, m, k, n, out->template as<T>().data());
+        else
+            return unsupported("a matrix product of " + std::string(ir::dataTypeName(type)));
+    });
+}
+
+std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    if (inputs.empty() || outputs.empty()) return 0;
+    const auto a = inputs[0].dims();
+    const auto out = outputs[0].elements();
+    if (!a || a->size() != 2 || !out) return 0;
+    return checkedMul(*out, (*a)[node.intOr("transA", 0) != 0 ? 0 : 1]).value_or(0);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "Gemm",
+                     .category = Category::Compute,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .macs = macs,
+                     .run = run,
+                     .takesEpilogue = true};
+
+} // namespace edgewright::ops::gemm

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checked.h"
+#include "core/ops/operands/broadcast.h"
+#include "core/ops/operands/element_type.h"
+#include "core/ops/operands/epilogue.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/parallel.h"
+#include "core/ops/product/float_product.h"
+#include "core/ops/product/product.h"
+
+#include <array>
+
+namespace edgewright::ops::mat_mul {
+
+namespace {
+
+// Numpy's matmul: a vector on the left becomes a row, one on the right a column, and the axis disappears again.
+Result<void> infer(InferContext& context) {
+    const auto first = operand(context, 0);
+    if (!first) return first.error();
+    const auto second = operand(context, 1);
+    if (!second) return second.error();
+    ir::TensorType out((*first)->dtype);
+    if (!(*first)->shape || !(*second)->shape) {
+        context.setOutput(0, out);
+        return {};
+    }
+    auto a = *(*first)->shape;
+    auto b = *(*second)->shape;
+    if (a.empty() || b.empty()) return badInput("a scalar has no matrix product");
+    const bool row = a.size() == 1;
+    const bool column = b.size() == 1;
+    if (row) a.insert(a.begin(), ir::Dim(1));
+    if (column) b.emplace_back(1);
+    const ir::Dim inner = a.back();
+    const ir::Dim other = b[b.size() - 2];
+    if (inner.known() && other.known() && inner != other)
+        return badInput("inputs are " + (*first)->text() + " and " + (*second)->text() + ": " + inner.text() +
+                        " columns meet " + other.text() + " rows");
+    auto shape = broadcastShapes({a.begin(), a.end() - 2}, {b.begin(), b.end() - 2});
+    if (!shape) return std::move(shape).error();
+    if (!row) shape->push_back(a[a.size() - 2]);
+    if (!column) shape->push_back(b.back());
+    out.shape = *std::move(shape);
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+template <typename T>
+void runProducts(const BroadcastPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k, const T* a,
+                 const T* b, T* out, const KernelContext& context) {
+    const bool oneRight = plan.elements > 0 &&
+                          std::ranges::all_of(plan.axes, [](const auto& axis) { return axis.stride[1] == 0; });
+    const auto rows = [&](const T* left, const T* right, T* to, std::int64_t count) {
+        const std::int64_t block = std::max<std::int64_t>(32, ceilDiv(count, context.threads()));
+        const std::int64_t tasks = ceilDiv(count, block);
+        const int threads = usefulThreads(context.threads(), checkedMul(count * n, k).value_or(1) / 16, tasks);
+        parallelFor(threads, tasks, [&](std::int64_t task, int) {
+            const std::int64_t begin = task * block;
+            multiply<T>({left + begin * k, k, false}, {right, n, false}, std::min(block, count - begin), n, k,
+                        to + begin * n, n);
+        });
+    };
+    // The same right side for a contiguous left side: one tall product.
+    if (oneRight && plan.axes.size() <= 1 && plan.inner(0) == (plan.axes.empty() ? 0 : 1))
+        return rows(a, b, out, plan.elements * m);
+    forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        for (std::int64_t i = 0; i < length && !context.run().stopped(); ++i)
+            rows(a + (offsets[0] + i * plan.inner(0)) * m * k, b + (offsets[1] + i * plan.inner(1)) * k * n,
+                 out + (at + i) * m * n, m);
+    });
+}
+
+// float32: each product by itself with all threads, a constant right side packed once.
+Result<void> runFloats(const BroadcastPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k,
+                       const float* a, const float* b, float* out, KernelContext& context) {
+    const bool oneRight = std::ranges::all_of(plan.axes, [](const auto& axis) { return axis.stride[1] == 0; });
+    float* scratch = nullptr;
+    kernels::Gemm gemm;
+    gemm.a = {a, k, false, nullptr};
+    gemm.b = {b, n, false, nullptr};
+    gemm.m = m, gemm.n = n, gemm.k = k;
+    gemm.c = out, gemm.cStride = n;
+    if (oneRight && plan.axes.size() <= 1 && plan.inner(0) == (plan.axes.empty() ? 0 : 1)) {
+        gemm.m = plan.elements * m; // the same right side for a contiguous left side: one tall product
+        return multiplyFloats(std::move(gemm), 0, true, context, scratch);
+    }
+    Result<void> done;
+    forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        for (std::int64_t i = 0; i < length && done; ++i) {
+            if (context.run().stopped()) {
+                done = cancelled();
+                return;
+            }
+            gemm.a.data = a + (offsets[0] + i * plan.inner(0)) * m * k;
+            gemm.b.data = b + (offsets[1] + i * plan.inner(1)) * k * n;
+            gemm.c = out + (at + i) * m * n;
+            done = multiplyFloats(gemm, (at + i) * m * n, false, context, scratch);
+        }
+    });
+    return done;
+}
+
+Result<void> run(KernelContext& context) {
+    const auto first = operand(context, 0);
+    if (!first) return first.error();
+    const auto second = operand(context, 1);
+    if (!second) return second.error();
+    ir::Tensor left = **first;
+    ir::Tensor right = **second;
+    if (left.dtype() != right.dtype() || left.rank() == 0 || right.rank() == 0)
+        return badInput("inputs are " + left.type().text() + " and " + right.type().text());
+    const ir::DataType type = left.dtype();
+    if (isHalf(type))
+        for (ir::Tensor* side : {&left, &right}) {
+            auto converted = asFloat32(*side);
+            if (!converted) return std::move(converted).error();
+            *side = *std::move(converted);
+        }
+    ir::Dims a = left.dims();
+    ir::Dims b = right.dims();
+    const bool row = a.size() == 1;
+    const bool column = b.size() == 1;
+    if (row) a.insert(a.begin(), 1);
+    if (column) b.push_back(1);
+    const std::int64_t m = a[a.size() - 2];
+    const std::int64_t k = a.back();
+    const std::int64_t n = b.back();
+    if (b[b.size() - 2] != k)
+        return badInput("inputs are " + left.type().text() + " and " + right.type().text());
+    const auto plan =
+        broadcastPlan(std::array{ir::Dims(a.begin(), a.end() - 2), ir::Dims(b.begin(), b.end() - 2)});
+    if (!plan) return plan.error();
+    ir::Dims dims = plan->dims;
+    if (!row) dims.push_back(m);
+    if (!column) dims.push_back(n);
+
+    if (isHalf(type)) {
+        auto out = FloatOutput::make(context, 0, type, dims);
+        if (!out) return std::move(out).error();
+        runProducts(*plan, m, n, k, left.as<float>().data(), right.as<float>().data(), out->data().data(),
+                    context);
+        out->finish();
+        return {};
+    }
+    auto out = context.output(0, type, dims);
+    if (!out) return std::move(out).error();
+    if (type == ir::DataType::Float32 && k > 0 && plan->elements > 0)
+        return runFloats(*plan, m, n, k, std::as_const(left).as<float>().data(),
+                         std::as_const(right).as<float>().data(), out->as<float>().data(), context);
+    return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        if constexpr (sizeof(T) >= 4) {
+            runProducts(*plan, m, n, k, std::as_const(left).as<T>().data(), std::as_const(right).as<T>().data(),
+                        out->template as<T>().data(), context);
+            return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+        } else {
+            return unsupported("a matrix product of " + std::string(ir::dataTypeName(type)));
+        }
+    });
+}
+
+std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                  std::span<const ir::TensorType> outputs) {
+    if (inputs.empty() || outputs.empty()) return 0;
+    const auto a = inputs[0].dims();
+    const auto out = outputs[0].elements();
+    return a && !a->empty() && out ? checkedMul(*out, a->back()).value_or(0) : 0;
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{.domain = "",
+                     .name = "MatMul",
+                     .category = Category::Compute,
+                     .pattern = Pattern::OutFusable,
+                     .infer = infer,
+                     .macs = macs,
+                     .run = run,
+                     .takesEpilogue = true};
+
+} // namespace edgewright::ops::mat_mul

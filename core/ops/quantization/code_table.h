@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions of one 8-bit code: dequantize, compute, quantize, once for each of the 256 codes.
+#pragma once
+
+#include "core/ops/quantization/codes.h"
+
+#include <array>
+#include <limits>
+
+namespace edgewright::ops {
+
+template <typename T>
+class CodeTable {
+public:
+    T operator()(T code) const { return m_entries[static_cast<std::uint8_t>(code)]; }
+    T& at(T code) { return m_entries[static_cast<std::uint8_t>(code)]; }
+
+private:
+    std::array<T, 256> m_entries{};
+};
+
+// For T = int8_t or uint8_t.
+template <typename T, typename F>
+CodeTable<T> codeTable(const Coding& x, const Coding& y, F f) {
+    const CodeRange range{std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
+    CodeTable<T> table;
+    for (std::int32_t code = range.low; code <= range.high; ++code)
+        table.at(static_cast<T>(code)) =
+            static_cast<T>(toCode(f(static_cast<float>(code - x.zero) * x.scale) / y.scale, y.zero, range));
+    return table;
+}
+
+// body(std::type_identity<T>()) with T = int8_t or uint8_t; Unsupported for others.
+template <typename F>
+Result<void> withByteCode(ir::DataType type, F&& body) {
+    if (type == ir::DataType::Int8) return body(std::type_identity<std::int8_t>());
+    if (type == ir::DataType::UInt8) return body(std::type_identity<std::uint8_t>());
+    return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
+}
+
+inline Result<void> inferCodeTable(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    context.setOutput(0, **in);
+    return {};
+}
+
+// Inputs: x, its scale and zero point, the result's scale and zero point.
+template <typename F>
+Result<void> runCodeTable(KernelContext& context, F f) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto x = codingOf(context, 1, 2);
+    if (!x) return x.error();
+    const auto y = codingOf(context, 3, 4);
+    if (!y) return y.error();
+    return withByteCode((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        auto out = context.output(0, (*in)->dtype(), (*in)->dims());
+        if (!out) return std::move(out).error();
+        const auto table = codeTable<T>(*x, *y, f);
+        const T* from = (*in)->template as<T>().data();
+        T* to = out->template as<T>().data();
+        for (std::int64_t i = 0; i < (*in)->elements(); ++i)
+            to[i] = table(from[i]);
+        return {};
+    });
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/packed.h"
+#include "core/ops/quantization/code_parameters.h"
+#include "core/ops/quantization/codes.h"
+
+namespace edgewright::ops::dequantize_linear {
+
+namespace {
+
+// float32, or from opset 19 on the type of the scale, or what output_dtype asks for (opset 23).
+template <typename Context>
+Result<ir::DataType> typeOf(const Context& context, ir::DataType scale) {
+    const std::int64_t number = context.node().intOr("output_dtype", 0);
+    if (number == 0) return scale == ir::DataType::Undefined ? ir::DataType::Float32 : scale;
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    if (!type) return badInput("output_dtype names no element type");
+    return *type;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto scale = operand(context, 1);
+    if (!scale) return scale.error();
+    const auto type = typeOf(context, (*scale)->dtype);
+    if (!type) return type.error();
+    ir::TensorType out = **in;
+    out.dtype = *type;
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto scale = operand(context, 1);
+    if (!scale) return scale.error();
+    const auto type = typeOf(context, (*scale)->dtype());
+    if (!type) return type.error();
+    const ir::Tensor& codes = **in;
+    const bool isFloat = ir::isSmallFloat(codes.dtype());
+    if (!isFloat && !ir::isInteger(codes.dtype()))
+        return unsupported("codes of type " + std::string(ir::dataTypeName(codes.dtype())) +
+                           " are not supported");
+    const auto parameters = CodeParameters::of(context, codes.dims());
+    if (!parameters) return parameters.error();
+    auto out = FloatOutput::make(context, 0, *type, codes.dims());
+    if (!out) return std::move(out).error();
+    float* to = out->data().data();
+    if (isFloat) {
+        const auto values = asFloat32(codes);
+        if (!values) return values.error();
+        const float* from = values->as<float>().data();
+        parameters->forEach(
+            [&](std::size_t at, std::size_t parameter) { to[at] = from[at] * parameters->scales[parameter]; });
+        out->finish();
+        return {};
+    }
+    if (ir::bitWidth(codes.dtype()) == 8 && parameters->hasRuns()) {
+        const std::uint8_t flip = codes.dtype() == ir::DataType::Int8 ? 0x80 : 0;
+        const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
+        auto done =
+            parameters->forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
+                kernels::table().integer->decode(from + at, count, flip, parameters->zeros[parameter] + flip,
+                                                 parameters->scales[parameter], to + at);
+            });
+        if (done) out->finish();
+        return done;
+    }
+    const auto decode = [&](auto codeAt) {
+        parameters->forEach([&](std::size_t at, std::size_t parameter) {
+            const auto difference = static_cast<std::int64_t>(codeAt(at)) - parameters->zeros[parameter];
+            to[at] = static_cast<float>(difference) * parameters->scales[parameter];
+        });
+        out->finish();
+        return Result<void>();
+    };
+    if (const int width = ir::bitWidth(codes.dtype()); width < 8) {
+        const bool isSigned = codes.dtype() == ir::DataType::Int4 || codes.dtype() == ir::DataType::Int2;
+        const int sign = isSigned ? 1 << (width - 1) : 0;
+        return decode([=, from = codes.bytes().data()](std::size_t at) {
+            return (static_cast<int>(packedAt(from, at, width)) ^ sign) - sign;
+        });
+    }
+    if (codes.dtype() == ir::DataType::Int32)
+        return decode([from = codes.as<std::int32_t>().data()](std::size_t at) { return from[at]; });
+    return withCodeType(codes.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        return decode([from = codes.as<T>().data()](std::size_t at) { return from[at]; });
+    });
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "DequantizeLinear",
+    .category = Category::Quantization,
+    .pattern = Pattern::ElementWise,
+    .infer = infer,
+    .run = run,
+    .keepsHalf = true,
+    .since = 10,
+};
+
+} // namespace edgewright::ops::dequantize_linear

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/element_sink.h"
+#include "core/ops/operands/shapes.h"
+#include "core/ops/quantization/code_table.h"
+#include "core/ops/quantization/codes.h"
+
+namespace edgewright::ops::q_linear_concat {
+
+namespace {
+
+// y_scale, y_zero_point, then tensor, scale and zero point for each part.
+constexpr std::size_t First = 2;
+
+Result<std::size_t> partCount(const ir::Node& node) {
+    if (node.inputs.size() < First + 3 || (node.inputs.size() - First) % 3 != 0)
+        return badInput("has " + std::to_string(node.inputs.size()) +
+                        " inputs where 2 + 3 per part are expected");
+    return (node.inputs.size() - First) / 3;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto count = partCount(context.node());
+    if (!count) return count.error();
+    const auto first = operand(context, First);
+    if (!first) return first.error();
+    ir::TensorType type = **first;
+    for (std::size_t i = 1; i < *count; ++i) {
+        const auto next = operand(context, First + 3 * i);
+        if (!next) return next.error();
+        if (!type.shape || !(*next)->shape || type.shape->size() != (*next)->shape->size()) {
+            type.shape.reset();
+            continue;
+        }
+        const auto axis =
+            normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>(type.shape->size()));
+        if (!axis) return axis.error();
+        ir::Dim& dim = (*type.shape)[static_cast<std::size_t>(*axis)];
+        dim = addDims(dim, (*(*next)->shape)[static_cast<std::size_t>(*axis)]);
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto count = partCount(context.node());
+    if (!count) return count.error();
+    const auto first = operand(context, First);
+    if (!first) return first.error();
+    const auto normal = normaliseAxis(context.node().intOr("axis", 0), (*first)->rank());
+    if (!normal) return normal.error();
+    const auto axis = static_cast<std::size_t>(*normal);
+    const auto y = codingOf(context, 0, 1);
+    if (!y) return y.error();
+    ir::Dims dims = (*first)->dims();
+    std::int64_t along = 0;
+    for (std::size_t i = 0; i < *count; ++i) {
+        const auto part = operand(context, First + 3 * i);
+        if (!part) return part.error();
+        ir::Dims expected = (*part)->dims();
+        if (expected.size() == dims.size()) {
+            along += expected[axis];
+            expected[axis] = dims[axis];
+        }
+        if (expected != dims || (*part)->dtype() != (*first)->dtype())
+            return badInput("part " + std::to_string(i) + " is " + (*part)->type().text() +
+                            ", which does not fit " + (*first)->type().text() + " along axis " +
+                            std::to_string(axis));
+    }
+    dims[axis] = along;
+    const std::int64_t inner = rowMajorStrides(dims)[axis];
+    return withByteCode((*first)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        auto out = context.output(0, (*first)->dtype(), dims);
+        if (!out) return std::move(out).error();
+        T* to = out->template as<T>().data();
+        std::int64_t offset = 0;
+        for (std::size_t i = 0; i < *count; ++i) {
+            const ir::Tensor& part = *context.input(First + 3 * i);
+            const auto x = codingOf(context, First + 3 * i + 1, First + 3 * i + 2);
+            if (!x) return x.error();
+            const auto table = codeTable<T>(*x, *y, [](float value) { return value; });
+            const std::int64_t block = part.dims()[axis] * inner;
+            const T* from = part.as<T>().data();
+            for (T* line = to + offset; from != part.as<T>().data() + part.elements(); line += along * inner)
+                for (std::int64_t k = 0; k < block; ++k)
+                    line[k] = table(*from++);
+            offset += block;
+        }
+        return {};
+    });
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "QLinearConcat",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Injective,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops::q_linear_concat

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/quantization/codes.h"
+
+#include <algorithm>
+
+namespace edgewright::ops::q_linear_global_average_pool {
+
+namespace {
+
+// x, x_scale, x_zero_point, y_scale, y_zero_point. With channels_last the channels are the last axis.
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    ir::TensorType type = **in;
+    if (type.shape) {
+        if (type.shape->size() < 3)
+            return badInput("the input is " + type.text() + " where spatial axes are expected");
+        const std::size_t first = context.node().intOr("channels_last", 0) != 0 ? 1 : 2;
+        std::fill_n(type.shape->begin() + static_cast<std::ptrdiff_t>(first), type.shape->size() - 2,
+                    ir::Dim(1));
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto x = codingOf(context, 1, 2);
+    if (!x) return x.error();
+    const auto y = codingOf(context, 3, 4);
+    if (!y) return y.error();
+    const auto range = codeRange((*in)->dtype());
+    if (!range) return range.error();
+    if ((*in)->rank() < 3)
+        return badInput("the input is " + (*in)->type().text() + " where spatial axes are expected");
+    const bool last = context.node().intOr("channels_last", 0) != 0;
+    ir::Dims dims = (*in)->dims();
+    const std::int64_t channels = last ? dims.back() : dims[1];
+    const std::int64_t batch = dims[0];
+    std::fill_n(dims.begin() + (last ? 1 : 2), dims.size() - 2, 1);
+    const std::int64_t outputs = batch * channels;
+    const std::int64_t plane = outputs == 0 ? 0 : (*in)->elements() / outputs;
+    const float scale = x->scale / (y->scale * static_cast<float>(plane));
+    const bool bytes = ir::bitWidth((*in)->dtype()) == 8;
+    return withCodeType((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        auto out = context.output(0, (*in)->dtype(), dims);
+        if (!out) return std::move(out).error();
+        const T* from = (*in)->template as<T>().data();
+        for (std::int64_t i = 0; i < outputs; ++i) {
+            const std::int64_t begin = last ? i / channels * plane * channels + i % channels : i * plane;
+            std::int64_t sum = 0;
+            if (bytes && !last) {
+                // As unsigned codes: signed ones are moved by 128.
+                const int moved = std::is_signed_v<T> ? 128 : 0;
+                sum = kernels::table().integer->sumCodes(reinterpret_cast<const std::uint8_t*>(from) + begin,
+                                                         plane, static_cast<std::uint8_t>(moved)) -
+                      plane * (x->zero + moved);
+            } else {
+                for (std::int64_t k = 0; k < plane; ++k)
+                    sum += from[begin + k * (last ? channels : 1)] - x->zero;
+            }
+            out->template as<T>()[static_cast<std::size_t>(i)] =
+                static_cast<T>(toCode(static_cast<float>(sum) * scale, y->zero, *range));
+        }
+        return {};
+    });
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "QLinearGlobalAveragePool",
+    .category = Category::Pooling,
+    .pattern = Pattern::Reduction,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops::q_linear_global_average_pool

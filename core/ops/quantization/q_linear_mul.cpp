@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/quantization/code_pair.h"
+
+namespace edgewright::ops::q_linear_mul {
+
+namespace {
+
+// a, a_scale, a_zero_point, b, b_scale, b_zero_point, c_scale, c_zero_point.
+Result<void> infer(InferContext& context) { return inferCodePair(context); }
+
+Result<void> run(KernelContext& context) {
+    const auto pair = codePair(context);
+    if (!pair) return pair.error();
+    const Coding &a = pair->codingA, &b = pair->codingB, &c = pair->codingC;
+    const float scale = a.scale * b.scale / c.scale;
+    const auto zero = static_cast<float>(c.zero);
+    const auto small = [](std::int32_t number) { return number >= -255 && number <= 255; };
+    if (ir::bitWidth(pair->a->dtype()) == 8 && small(a.zero) && small(b.zero)) // the product fits 32 bits
+        return runCodePair(context, *pair, [=](std::int32_t x, std::int32_t y) {
+            return static_cast<float>((x - a.zero) * (y - b.zero)) * scale + zero;
+        });
+    return runCodePair(context, *pair, [=](std::int32_t x, std::int32_t y) {
+        return static_cast<float>(std::int64_t(x - a.zero) * (y - b.zero)) * scale + zero;
+    });
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "com.microsoft",
+    .name = "QLinearMul",
+    .category = Category::ElementWise,
+    .pattern = Pattern::Broadcast,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops::q_linear_mul

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+#include "core/ops/elementwise/cast_elements.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/packed.h"
+#include "core/ops/quantization/code_parameters.h"
+#include "core/ops/quantization/codes.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace edgewright::ops::quantize_linear {
+
+namespace {
+
+// uint8 without a zero point; output_dtype (opset 21) may ask for another one.
+template <typename Context>
+Result<ir::DataType> typeOf(const Context& context, std::optional<ir::DataType> zeroPoint) {
+    if (zeroPoint && *zeroPoint != ir::DataType::Undefined) return *zeroPoint;
+    const std::int64_t number = context.node().intOr("output_dtype", 0);
+    if (number == 0) return ir::DataType::UInt8;
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    if (!type) return badInput("output_dtype names no element type");
+    return *type;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const ir::TensorType* zero = context.input(2);
+    const auto type = typeOf(context, zero ? std::optional(zero->dtype) : std::nullopt);
+    if (!type) return type.error();
+    ir::TensorType out = **in;
+    out.dtype = *type;
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+// Where the division is rounded: two operands of one half type are divided in it, and the attribute precision
+// (opset 23) may ask for one.
+Result<ir::DataType> precisionOf(const KernelContext& context, ir::DataType in) {
+    const std::int64_t number = context.node().intOr("precision", 0);
+    if (number == 0) {
+        const auto scale = operand(context, 1);
+        return scale && (*scale)->dtype() == in ? in : ir::DataType::Float32;
+    }
+    const auto type =
+        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    if (!type || !ir::isFloating(*type)) return badInput("precision names no floating-point type");
+    return *type;
+}
+
+float roundedTo(ir::DataType precision, float value) {
+    if (precision == ir::DataType::Float16) return ir::halfToFloat(ir::floatToHalf(value));
+    if (precision == ir::DataType::BFloat16) return ir::bfloat16ToFloat(ir::floatToBfloat16(value));
+    return value;
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const ir::Tensor* zero = context.inputCount() > 2 ? context.input(2) : nullptr;
+    const auto type = typeOf(context, zero ? std::optional(zero->dtype()) : std::nullopt);
+    if (!type) return type.error();
+    const bool isFloat = ir::isSmallFloat(*type);
+    const auto range = isFloat ? Result<CodeRange>(CodeRange()) : codeRange(*type);
+    if (!range) return range.error();
+    const auto rounding = roundingOf(context.node());
+    if (!rounding) return rounding.error();
+    const auto precision = precisionOf(context, (*in)->dtype());
+    if (!precision) return precision.error();
+    const auto parameters = CodeParameters::of(context, (*in)->dims());
+    if (!parameters) return parameters.error();
+    const auto values = asFloat32(**in);
+    if (!values) return values.error();
+    const float* from = values->as<float>().data();
+    auto out = context.output(0, *type, (*in)->dims());
+    if (!out) return std::move(out).error();
+
+    const auto quotient = [&](std::size_t at, std::size_t parameter) {
+        return roundedTo(*precision, from[at] / parameters->scales[parameter]);
+    };
+    const auto code = [&](std::size_t at, std::size_t parameter) {
+        return toCode(quotient(at, parameter), parameters->zeros[parameter], *range);
+    };
+    const int width = ir::bitWidth(*type);
+    const bool rounds = *precision == ir::DataType::Float16 || *precision == ir::DataType::BFloat16;
+    if (!isFloat && width == 8 && !rounds && parameters->hasRuns())
+        return parameters->forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
+            const std::int32_t zeroPoint = parameters->zeros[parameter];
+            kernels::IntegerTarget target;
+            target.codes = reinterpret_cast<std::uint8_t*>(out->mutableBytes().data()) + at;
+            target.low = static_cast<float>(range->low - zeroPoint);
+            target.high = static_cast<float>(range->high - zeroPoint);
+            target.zero = zeroPoint;
+            kernels::table().integer->encode(from + at, count, parameters->scales[parameter], target);
+        });
+    if (!isFloat && width >= 8)
+        return withCodeType(*type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
+            T* to = out->template as<T>().data();
+            parameters->forEach(
+                [&](std::size_t at, std::size_t parameter) { to[at] = static_cast<T>(code(at, parameter)); });
+            return {};
+        });
+    std::byte* to = out->mutableBytes().data();
+    std::ranges::fill(out->mutableBytes(), std::byte{0});
+    parameters->forEach([&](std::size_t at, std::size_t parameter) {
+        const auto bits = isFloat ? unsigned(ir::floatToSmallFloat(*type, quotient(at, parameter), *rounding))
+                                  : static_cast<unsigned>(code(at, parameter));
+        if (width == 8)
+            to[at] = static_cast<std::byte>(bits);
+        else
+            setPacked(to, at, width, bits);
+    });
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "QuantizeLinear",
+    .category = Category::Quantization,
+    .pattern = Pattern::ElementWise,
+    .infer = infer,
+    .run = run,
+    .keepsHalf = true,
+    .since = 10,
+};
+
+} // namespace edgewright::ops::quantize_linear

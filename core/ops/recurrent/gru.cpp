@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/recurrent/recurrent.h"
+
+namespace edgewright::ops::gru {
+
+namespace {
+
+constexpr std::int64_t Gates = 3; // update, reset, hidden
+
+Result<void> infer(InferContext& context) { return inferRecurrent(context, Gates, 1); }
+
+// One direction. Buffers are of one step, for the whole batch.
+class Walk {
+public:
+    Walk(const Recurrent& net, std::int64_t direction, bool linear, int threads)
+        : m_net(net), m_linear(linear), m_f(net.activation(direction, 0)), m_g(net.activation(direction, 1)),
+          m_hiddenBias(net.biasOf(direction).data() + (Gates + 2) * net.hidden),
+          m_first(net.recurrenceOf(direction).data(), (linear ? 3 : 2) * net.hidden, net.hidden, net.batch,
+                  threads),
+          m_second(net.recurrenceOf(direction).data() + 2 * net.hidden * net.hidden, linear ? 0 : net.hidden,
+                   net.hidden, net.batch, threads),
+          m_sums(static_cast<std::size_t>(net.batch * Gates * net.hidden)),
+          m_gated(static_cast<std::size_t>(net.batch * net.hidden)) {}
+
+    // inputs [batch, 3 * H]: x * W^T with every bias but that of the recurrence's hidden gate when `linear`.
+    void advance(const float* inputs, std::int64_t step, float* h) {
+        const std::int64_t size = m_net.hidden;
+        const std::int64_t width = Gates * size;
+        // Without linear_before_reset the hidden gate's product must wait for the reset gate.
+        m_first(h, m_sums.data(), width, false);
+        for (std::int64_t b = 0; b < m_net.batch; ++b) {
+            float* sums = m_sums.data() + b * width;
+            for (std::int64_t i = 0; i < 2 * size; ++i)
+                sums[i] += inputs[b * width + i];
+            m_f.apply(sums, 2 * size, m_net.clip);
+            const float* reset = sums + size;
+            for (std::int64_t i = 0; m_linear && i < size; ++i)
+                sums[2 * size + i] = reset[i] * (sums[2 * size + i] + m_hiddenBias[i]);
+            for (std::int64_t i = 0; !m_linear && i < size; ++i)
+                m_gated[static_cast<std::size_t>(b * size + i)] = reset[i] * h[b * size + i];
+        }
+        if (!m_linear) m_second(m_gated.data(), m_sums.data() + 2 * size, width, false);
+        for (std::int64_t b = 0; b < m_net.batch; ++b) {
+            if (step >= m_net.lengths[static_cast<std::size_t>(b)]) continue;
+            const float* update = m_sums.data() + b * width;
+            float* next = m_sums.data() + b * width + 2 * size;
+            for (std::int64_t i = 0; i < size; ++i)
+                next[i] += inputs[b * width + 2 * size + i];
+            m_g.apply(next, size, m_net.clip);
+            for (std::int64_t i = 0; i < size; ++i)
+                h[b * size + i] = (1.0f - update[i]) * next[i] + update[i] * h[b * size + i];
+        }
+    }
+
+private:
+    const Recurrent& m_net;
+    bool m_linear;
+    const GateActivation& m_f;
+    const GateActivation& m_g;
+    const float* m_hiddenBias;
+    StepProduct m_first;        // update and reset gate; the hidden gate too when linear
+    StepProduct m_second;       // the hidden gate otherwise
+    std::vector<float> m_sums;  // [batch, 3 * H]
+    std::vector<float> m_gated; // [batch, H]: reset * h
+};
+
+Result<void> run(KernelContext& context) {
+    const auto opened = openRecurrent(context, Gates, {"Sigmoid", "Tanh"});
+    if (!opened) return opened.error();
+    const Recurrent& net = *opened;
+    auto hidden = initialState(context, net, 5);
+    if (!hidden) return std::move(hidden).error();
+    auto sequence = SequenceOutput::make(context, net);
+    if (!sequence) return std::move(sequence).error();
+    const bool linear = context.node().intOr("linear_before_reset", 0) != 0;
+    for (std::int64_t d = 0; d < net.directions(); ++d) {
+        const auto inputs = projectInputs(net, d, {true, true, !linear});
+        if (!inputs) return inputs.error();
+        Walk walk(net, d, linear, context.threads());
+        float* h = hidden->as<float>().data() + d * net.batch * net.hidden;
+        forEachStep(net, d, [&](std::int64_t step) {
+            if (context.run().stopped()) return;
+            walk.advance(inputs->as<float>().data() + step * net.batch * Gates * net.hidden, step, h);
+            for (std::int64_t b = 0; b < net.batch; ++b)
+                if (step < net.lengths[static_cast<std::size_t>(b)])
+                    sequence->write(net, step, d, b, h + b * net.hidden);
+        });
+    }
+    if (context.run().stopped()) return cancelled();
+    sequence->finish();
+    return writeState(context, net, 1, *hidden);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "GRU",
+    .category = Category::Compute,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .macs = recurrentMacs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::gru

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/recurrent/recurrent.h"
+
+namespace edgewright::ops::lstm {
+
+namespace {
+
+constexpr std::int64_t Gates = 4; // input, output, forget, cell
+
+Result<void> infer(InferContext& context) { return inferRecurrent(context, Gates, 2); }
+
+struct Cell {
+    const Recurrent& net;
+    std::int64_t direction;
+    const float* peepholes; // input, output, forget: H each; null when there are none
+    bool coupled;           // input_forget
+
+    // gates [4 * H] holds everything but the peepholes; it is overwritten.
+    void update(float* gates, float* h, float* c) const {
+        const std::int64_t size = net.hidden;
+        float* const in = gates;
+        float* const out = gates + size;
+        float* const forget = gates + 2 * size;
+        float* const cell = gates + 3 * size;
+        const GateActivation& f = net.activation(direction, 0);
+        if (peepholes)
+            for (std::int64_t i = 0; i < size; ++i) {
+                in[i] += peepholes[i] * c[i];
+                forget[i] += peepholes[2 * size + i] * c[i];
+            }
+        f.apply(in, size, net.clip);
+        if (coupled)
+            for (std::int64_t i = 0; i < size; ++i)
+                forget[i] = 1.0f - in[i];
+        else
+            f.apply(forget, size, net.clip);
+        net.activation(direction, 1).apply(cell, size, net.clip);
+        for (std::int64_t i = 0; i < size; ++i)
+            h[i] = c[i] = forget[i] * c[i] + in[i] * cell[i];
+        if (peepholes)
+            for (std::int64_t i = 0; i < size; ++i)
+                out[i] += peepholes[size + i] * c[i];
+        f.apply(out, size, net.clip);
+        net.activation(direction, 2).apply(h, size, net.clip);
+        for (std::int64_t i = 0; i < size; ++i)
+            h[i] *= out[i];
+    }
+};
+
+Result<void> run(KernelContext& context) {
+    const auto opened = openRecurrent(context, Gates, {"Sigmoid", "Tanh", "Tanh"});
+    if (!opened) return opened.error();
+    const Recurrent& net = *opened;
+    auto hidden = initialState(context, net, 5);
+    if (!hidden) return std::move(hidden).error();
+    auto cells = initialState(context, net, 6);
+    if (!cells) return std::move(cells).error();
+    ir::Tensor peepholes;
+    if (context.node().hasInput(7)) {
+        const auto given = floatOperand(context, 7);
+        if (!given) return given.error();
+        if ((*given)->elements() != net.directions() * 3 * net.hidden)
+            return badInput("P is " + (*given)->type().text() + " where 3 * hidden_size columns are expected");
+        auto values = asFloat32(**given);
+        if (!values) return std::move(values).error();
+        peepholes = *std::move(values);
+    }
+    auto sequence = SequenceOutput::make(context, net);
+    if (!sequence) return std::move(sequence).error();
+    const std::int64_t width = Gates * net.hidden;
+    for (std::int64_t d = 0; d < net.directions(); ++d) {
+        auto gates = projectInputs(net, d, {true, true, true, true});
+        if (!gates) return std::move(gates).error();
+        float* h = hidden->as<float>().data() + d * net.batch * net.hidden;
+        float* c = cells->as<float>().data() + d * net.batch * net.hidden;
+        const float* peeps =
+            peepholes.hasData() ? std::as_const(peepholes).as<float>().data() + d * 3 * net.hidden : nullptr;
+        StepProduct product(net.recurrenceOf(d).data(), width, net.hidden, net.batch, context.threads());
+        const Cell cell{net, d, peeps, context.node().intOr("input_forget", 0) != 0};
+        forEachStep(net, d, [&](std::int64_t step) {
+            if (context.run().stopped()) return;
+            float* now = gates->as<float>().data() + step * net.batch * width;
+            product(h, now, width, true);
+            for (std::int64_t b = 0; b < net.batch; ++b) {
+                if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;
+                cell.update(now + b * width, h + b * net.hidden, c + b * net.hidden);
+                sequence->write(net, step, d, b, h + b * net.hidden);
+            }
+        });
+    }
+    if (context.run().stopped()) return cancelled();
+    sequence->finish();
+    if (auto done = writeState(context, net, 1, *hidden); !done) return done;
+    return writeState(context, net, 2, *cells);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "LSTM",
+    .category = Category::Compute,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .macs = recurrentMacs,
+    .run = run,
+};
+
+} // namespace edgewright::ops::lstm

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/recurrent/recurrent.h"
+
+#include "core/base/checked.h"
+#include "core/kernels/gemm.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+#include "core/ops/operands/parallel.h"
+#include "core/ops/product/product.h"
+#include "core/ops/recurrent/gate_activation.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace edgewright::ops {
+
+namespace {
+
+Result<std::vector<bool>> directionsOf(const ir::Node& node) {
+    const std::string direction = node.stringOr("direction", "forward");
+    if (direction == "forward") return std::vector<bool>{false};
+    if (direction == "reverse") return std::vector<bool>{true};
+    if (direction == "bidirectional") return std::vector<bool>{false, true};
+    return badInput("direction is '" + direction + "' where forward, reverse or bidirectional is expected");
+}
+
+Result<ir::Tensor> floatInput(const KernelContext& context, std::size_t index, const ir::Dims& dims) {
+    const auto given = floatOperand(context, index);
+    if (!given) return given.error();
+    if ((*given)->dims() != dims)
+        return badInput("input " + std::to_string(index) + " is " + (*given)->type().text() + " where " +
+                        ir::TensorType((*given)->dtype(), dims).text() + " is expected");
+    return asFloat32(**given);
+}
+
+// [a, b, rest] -> [b, a, rest].
+Result<ir::Tensor> swapFirstAxes(const ir::Tensor& tensor) {
+    const auto& dims = tensor.dims();
+    auto result = ir::Tensor::allocate(ir::DataType::Float32, {dims[1], dims[0], dims[2]});
+    if (!result) return result;
+    for (std::int64_t i = 0; i < dims[0]; ++i)
+        for (std::int64_t j = 0; j < dims[1]; ++j)
+            std::copy_n(tensor.as<float>().data() + (i * dims[1] + j) * dims[2], dims[2],
+                        result->as<float>().data() + (j * dims[0] + i) * dims[2]);
+    return result;
+}
+
+Result<std::vector<std::int64_t>> lengthsOf(const KernelContext& context, std::int64_t steps,
+                                            std::int64_t batch) {
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(batch), steps);
+    if (!context.node().hasInput(4)) return lengths;
+    const auto given = operand(context, 4);
+    if (!given) return given.error();
+    if (!ir::isInteger((*given)->dtype()) || (*given)->elements() != batch)
+        return badInput("sequence_lens is " + (*given)->type().text() + " where " + std::to_string(batch) +
+                        " integers are expected");
+    lengths = ir::toInt64s(**given);
+    for (const std::int64_t length : lengths)
+        if (length < 0 || length > steps)
+            return badInput("sequence_lens holds " + std::to_string(length) + " where X has " +
+                            std::to_string(steps) + " steps");
+    return lengths;
+}
+
+} // namespace
+
+std::span<const float> Recurrent::recurrenceOf(std::int64_t direction) const {
+    const auto size = static_cast<std::size_t>(gates * hidden * hidden);
+    return recurrence.as<float>().subspan(static_cast<std::size_t>(direction) * size, size);
+}
+
+std::span<const float> Recurrent::biasOf(std::int64_t direction) const {
+    const auto size = static_cast<std::size_t>(2 * gates * hidden);
+    return bias.as<float>().subspan(static_cast<std::size_t>(direction) * size, size);
+}
+
+const GateActivation& Recurrent::activation(std::int64_t direction, std::size_t which) const {
+    return activations[static_cast<std::size_t>(direction) * activationsPerDirection + which];
+}
+
+Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
+                                std::vector<std::string> defaultActivations) {
+    const ir::Node& node = context.node();
+    Recurrent net;
+    net.gates = gates;
+    auto directions = directionsOf(node);
+    if (!directions) return std::move(directions).error();
+    net.reverse = *std::move(directions);
+    net.batchFirst = node.intOr("layout", 0) != 0;
+    net.clip = node.floatOr("clip", 0.0f);
+    net.activationsPerDirection = defaultActivations.size();
+    auto activations = gateActivations(node, std::move(defaultActivations), net.reverse.size());
+    if (!activations) return std::move(activations).error();
+    net.activations = *std::move(activations);
+
+    const auto x = floatOperand(context, 0);
+    if (!x) return x.error();
+    const auto r = floatOperand(context, 2);
+    if (!r) return r.error();
+    net.type = (*x)->dtype();
+    if ((*x)->rank() != 3 || (*r)->rank() != 3)
+        return badInput("X is " + (*x)->type().text() + " and R is " + (*r)->type().text() +
+                        " where 3 axes are expected");
+    auto values = asFloat32(**x);
+    if (values && net.batchFirst) values = swapFirstAxes(*values);
+    if (!values) return std::move(values).error();
+    net.x = *std::move(values);
+    net.steps = net.x.dims()[0];
+    net.batch = net.x.dims()[1];
+    net.inputSize = net.x.dims()[2];
+    net.hidden = (*r)->dims()[2];
+    constexpr std::int64_t maxBatch = std::int64_t(1) << 24;
+    if (net.batch > maxBatch) return unsupported("a batch of " + std::to_string(net.batch));
+    const auto rows = checkedMul(2 * gates, net.hidden);
+    if (!rows || node.intOr("hidden_size", net.hidden) != net.hidden)
+        return badInput("hidden_size is " + std::to_string(node.intOr("hidden_size", 0)) + " where R is " +
+                        (*r)->type().text());
+    auto weight = floatInput(context, 1, {net.directions(), *rows / 2, net.inputSize});
+    if (!weight) return std::move(weight).error();
+    net.weight = *std::move(weight);
+    auto recurrence = floatInput(context, 2, {net.directions(), *rows / 2, net.hidden});
+    if (!recurrence) return std::move(recurrence).error();
+    net.recurrence = *std::move(recurrence);
+    const ir::Dims biasDims{net.directions(), *rows};
+    auto bias = node.hasInput(3) ? floatInput(context, 3, biasDims)
+                                 : ir::Tensor::allocate(ir::DataType::Float32, biasDims);
+    if (!bias) return std::move(bias).error();
+    net.bias = *std::move(bias);
+    auto lengths = lengthsOf(context, net.steps, net.batch);
+    if (!lengths) return std::move(lengths).error();
+    net.lengths = *std::move(lengths);
+    return net;
+}
+
+Result<ir::Tensor> initialState(const KernelContext& context, const Recurrent& net, std::size_t index) {
+    ir::Dims dims{net.directions(), net.batch, net.hidden};
+    auto state = ir::Tensor::allocate(ir::DataType::Float32, dims);
+    if (!state || !context.node().hasInput(index)) return state;
+    if (net.batchFirst) std::swap(dims[0], dims[1]);
+    auto given = floatInput(context, index, dims);
+    if (given && net.batchFirst) given = swapFirstAxes(*given);
+    if (!given) return given;
+    std::ranges::copy(std::as_const(*given).as<float>(), state->as<float>().begin());
+    return state;
+}
+
+Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
+                                 const std::vector<bool>& recurrentBias) {
+    const std::int64_t width = net.gates * net.hidden;
+    auto result = ir::Tensor::allocate(ir::DataType::Float32, {net.steps, net.batch, width});
+    if (!result) return result;
+    const auto bias = net.biasOf(direction);
+    std::vector<float> sum(bias.begin(), bias.begin() + width);
+    for (std::int64_t i = 0; i < width; ++i)
+        if (recurrentBias[static_cast<std::size_t>(i / net.hidden)])
+            sum[static_cast<std::size_t>(i)] += bias[static_cast<std::size_t>(width + i)];
+    const auto out = result->as<float>();
+    for (std::size_t at = 0; at < out.size(); at += sum.size())
+        std::ranges::copy(sum, out.begin() + static_cast<std::ptrdiff_t>(at));
+    if (out.empty()) return result;
+    const float* weight = net.weight.as<float>().data() + direction * width * net.inputSize;
+    multiply<float>({net.x.as<float>().data(), net.inputSize, false}, {weight, net.inputSize, true},
+                    net.steps * net.batch, width, net.inputSize, out.data(), width, true);
+    return result;
+}
+
+namespace {
+
+constexpr std::int64_t FewRows = 4; // up to here each product is a row of scalar products
+
+std::int64_t alignedFloats(std::int64_t count) { return count + 16; }
+
+float* aligned(std::vector<float>& memory) {
+    void* start = memory.data();
+    std::size_t space = memory.size() * sizeof(float);
+    return static_cast<float*>(std::align(64, sizeof(float), start, space));
+}
+
+} // namespace
+
+StepProduct::StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch,
+                         int threads)
+    : m_matrix(matrix), m_rows(rows), m_depth(depth), m_batch(batch), m_threads(threads) {
+    if (batch <= FewRows || rows == 0 || depth == 0) return;
+    m_packed.resize(static_cast<std::size_t>(alignedFloats(kernels::packedColumnsFloats(depth, rows))));
+    kernels::packColumns({matrix, depth, true, nullptr}, depth, rows, aligned(m_packed));
+}
+
+void StepProduct::operator()(const float* in, float* out, std::int64_t stride, bool add) {
+    if (!m_packed.empty()) {
+        kernels::Gemm gemm;
+        gemm.a = {in, m_depth, false, nullptr};
+        gemm.b = {m_matrix, m_depth, true, aligned(m_packed)};
+        gemm.m = m_batch, gemm.n = m_rows, gemm.k = m_depth;
+        gemm.c = out, gemm.cStride = stride;
+        gemm.add = add;
+        const auto floats = static_cast<std::size_t>(alignedFloats(kernels::gemmScratch(gemm, m_threads)));
+        if (m_scratch.size() < floats) m_scratch.resize(floats);
+        return kernels::gemm(gemm, m_threads, aligned(m_scratch));
+    }
+    const auto dot = kernels::table().elementwise->dot;
+    constexpr std::int64_t together = 64;
+    const std::int64_t tasks = (m_rows + together - 1) / together;
+    parallelFor(usefulThreads(m_threads, m_batch * m_rows * m_depth / 16, tasks), tasks,
+                [&](std::int64_t task, int) {
+                    for (std::int64_t i = task * together; i < std::min(m_rows, (task + 1) * together); ++i)
+                        for (std::int64_t b = 0; b < m_batch; ++b) {
+                            float& sum = out[b * stride + i];
+                            sum = dot(in + b * m_depth, m_matrix + i * m_depth, m_depth) + (add ? sum : 0.0f);
+                        }
+                });
+}
+
+Result<SequenceOutput> SequenceOutput::make(KernelContext& context, const Recurrent& net) {
+    SequenceOutput sequence;
+    if (!context.wantsOutput(0)) return sequence;
+    const ir::Dims dims = net.batchFirst ? ir::Dims{net.batch, net.steps, net.directions(), net.hidden}
+                                         : ir::Dims{net.steps, net.directions(), net.batch, net.hidden};
+    auto out = FloatOutput::make(context, 0, net.type, dims);
+    if (!out) return std::move(out).error();
+    std::ranges::fill(out->data(), 0.0f); // steps behind the end of a sequence stay zero
+    sequence.m_output = *std::move(out);
+    return sequence;
+}
+
+void SequenceOutput::write(const Recurrent& net, std::int64_t step, std::int64_t direction, std::int64_t batch,
+                           const float* row) {
+    if (!m_output) return;
+    const std::int64_t at = net.batchFirst ? (batch * net.steps + step) * net.directions() + direction
+                                           : (step * net.directions() + direction) * net.batch + batch;
+    std::copy_n(row, net.hidden, m_output->data().data() + at * net.hidden);
+}
+
+void SequenceOutput::finish() {
+    if (m_output) m_output->finish();
+}
+
+Result<void> writeState(KernelContext& context, const Recurrent& net, std::size_t index,
+                        const ir::Tensor& state) {
+    if (!context.wantsOutput(index)) return {};
+    Result<ir::Tensor> ordered = net.batchFirst ? swapFirstAxes(state) : Result<ir::Tensor>(state);
+    if (!ordered) return std::move(ordered).error();
+    auto out = FloatOutput::make(context, index, net.type, ordered->dims());
+    if (!out) return std::move(out).error();
+    std::ranges::copy(std::as_const(*ordered).as<float>(), out->data().begin());
+    out->finish();
+    return {};
+}
+
+Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size_t states) {
+    const auto x = operand(context, 0);
+    if (!x) return x.error();
+    const auto w = operand(context, 1);
+    if (!w) return w.error();
+    const auto r = operand(context, 2);
+    if (!r) return r.error();
+    const auto directions = directionsOf(context.node());
+    if (!directions) return directions.error();
+    for (const auto& [type, what] : {std::pair(*x, "X"), std::pair(*w, "W"), std::pair(*r, "R")})
+        if (auto ranked = expectRank(*type, 3, what); !ranked) return ranked.error();
+    const bool batchFirst = context.node().intOr("layout", 0) != 0;
+    ir::Dim hidden;
+    if (context.node().find("hidden_size")) {
+        const std::int64_t size = context.node().intOr("hidden_size", 0);
+        if (size < 1) return badInput("hidden_size is " + std::to_string(size));
+        hidden = ir::Dim(size);
+    }
+    if ((*r)->shape) {
+        const ir::Dim& rows = (*(*r)->shape)[1];
+        const ir::Dim& columns = (*(*r)->shape)[2];
+        if (!hidden.known()) hidden = columns;
+        if (rows.known() && hidden.known() && checkedMul(hidden.value(), gates) != rows.value())
+            return badInput("R is " + (*r)->text() + " where " + std::to_string(gates) + " x " + hidden.text() +
+                            " rows are expected");
+    }
+    const ir::Dim count(static_cast<std::int64_t>(directions->size()));
+    ir::Dim steps;
+    ir::Dim batch;
+    if ((*x)->shape) {
+        steps = (*(*x)->shape)[batchFirst ? 1 : 0];
+        batch = (*(*x)->shape)[batchFirst ? 0 : 1];
+    }
+    const ir::DataType type = (*x)->dtype;
+    using Shape = std::vector<ir::Dim>;
+    context.setOutput(
+        0, {type, batchFirst ? Shape{batch, steps, count, hidden} : Shape{steps, count, batch, hidden}});
+    for (std::size_t i = 1; i <= states; ++i)
+        context.setOutput(i, {type, batchFirst ? Shape{batch, count, hidden} : Shape{count, batch, hidden}});
+    return {};
+}
+
+// Steps times batch, in either layout, times the elements of W and R.
+std::int64_t recurrentMacs(const ir::Node&, std::span<const ir::TensorType> inputs,
+                           std::span<const ir::TensorType>) {
+    if (inputs.size() < 3) return 0;
+    const auto x = inputs[0].dims();
+    const auto w = inputs[1].elements();
+    const auto r = inputs[2].elements();
+    if (!x || x->size() != 3 || !w || !r) return 0;
+    const auto rows = checkedMul((*x)[0], (*x)[1]);
+    const auto perRow = checkedAdd(*w, *r);
+    return rows && perRow ? checkedMul(*rows, *perRow).value_or(0) : 0;
+}
+
+} // namespace edgewright::ops

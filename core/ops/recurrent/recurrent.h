@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What LSTM, GRU and RNN share: their tensors, the walk over time, the activation table.
+#pragma once
+
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace edgewright::ops {
+
+// An entry of the `activations` attribute.
+struct GateActivation {
+    enum class Kind {
+        Affine,
+        Elu,
+        HardSigmoid,
+        LeakyRelu,
+        Relu,
+        ScaledTanh,
+        Sigmoid,
+        Softplus,
+        Softsign,
+        Tanh,
+        ThresholdedRelu,
+    };
+    Kind kind = Kind::Sigmoid;
+    float alpha = 0;
+    float beta = 0;
+    // x[i] = f(x[i]), after clamping to [-clip, clip] when clip is above 0.
+    void apply(float* x, std::int64_t n, float clip) const;
+};
+
+// All of one node. H = hidden, I = input size, G = gates.
+struct Recurrent {
+    std::int64_t gates = 1;
+    std::int64_t steps = 0;
+    std::int64_t batch = 0;
+    std::int64_t inputSize = 0;
+    std::int64_t hidden = 0;
+    std::vector<bool> reverse;               // per direction
+    bool batchFirst = false;                 // layout = 1
+    float clip = 0;                          // 0: none
+    std::vector<GateActivation> activations; // per direction, `activationsPerDirection` each
+    std::size_t activationsPerDirection = 1;
+    std::vector<std::int64_t> lengths; // steps of each batch entry
+    ir::Tensor x;                      // [steps, batch, I], whatever the layout
+    ir::Tensor weight;                 // [directions, G * H, I]
+    ir::Tensor recurrence;             // [directions, G * H, H]
+    ir::Tensor bias;                   // [directions, 2 * G * H]: of the weight, then of the recurrence
+    ir::DataType type = ir::DataType::Float32;
+
+    std::int64_t directions() const { return static_cast<std::int64_t>(reverse.size()); }
+    std::span<const float> recurrenceOf(std::int64_t direction) const;
+    std::span<const float> biasOf(std::int64_t direction) const; // 2 * G * H
+    const GateActivation& activation(std::int64_t direction, std::size_t which) const;
+};
+
+// Opens inputs 0 to 4 and the attributes, and checks every shape.
+Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
+                                std::vector<std::string> defaultActivations);
+
+// initial_h or initial_c at input `index` as [directions, batch, H]; zeros when omitted.
+Result<ir::Tensor> initialState(const KernelContext& context, const Recurrent& net, std::size_t index);
+
+// One direction: [steps, batch, G * H] = x * weight^T + bias. `recurrentBias`: which gates also get the
+// recurrence's bias.
+Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
+                                 const std::vector<bool>& recurrentBias);
+
+// The product of every step: rows of `batch` states times a transposed matrix of the recurrence, which is
+// prepared once.
+class StepProduct {
+public:
+    // `matrix` is [rows, depth] and stays where it is.
+    StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch, int threads);
+    // out [batch, rows], rows of it `stride` apart, = in [batch, depth] * matrix^T; `add` adds to what `out`
+    // holds.
+    void operator()(const float* in, float* out, std::int64_t stride, bool add);
+
+private:
+    const float* m_matrix;
+    std::int64_t m_rows, m_depth, m_batch;
+    int m_threads;
+    std::vector<float> m_packed;
+    std::vector<float> m_scratch;
+};
+
+// Output 0: Y [steps, directions, batch, H] (other order for layout 1), rows written one by one.
+class SequenceOutput {
+public:
+    static Result<SequenceOutput> make(KernelContext& context, const Recurrent& net);
+    void write(const Recurrent& net, std::int64_t step, std::int64_t direction, std::int64_t batch,
+               const float* row);
+    void finish();
+
+private:
+    std::optional<FloatOutput> m_output; // empty when nobody wants Y
+};
+
+// Writes `state` [directions, batch, H] to output `index` in the node's layout, if wanted.
+Result<void> writeState(KernelContext& context, const Recurrent& net, std::size_t index,
+                        const ir::Tensor& state);
+
+// visit(step) for the steps of a direction in its order.
+template <typename Visit>
+void forEachStep(const Recurrent& net, std::int64_t direction, Visit visit) {
+    const bool reverse = net.reverse[static_cast<std::size_t>(direction)];
+    for (std::int64_t i = 0; i < net.steps; ++i)
+        visit(reverse ? net.steps - 1 - i : i);
+}
+
+// Outputs Y, Y_h and, for `states` = 2, Y_c.
+Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size_t states);
+
+std::int64_t recurrentMacs(const ir::Node& node, std::span<const ir::TensorType> inputs,
+                           std::span<const ir::TensorType> outputs);
+
+} // namespace edgewright::ops

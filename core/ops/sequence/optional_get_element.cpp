@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::optional_get_element {
+
+namespace {
+
+using ir::Container;
+
+Result<void> infer(InferContext& context) {
+    const auto in = anyOperand(context, 0);
+    if (!in) return in.error();
+    ir::TensorType type = **in;
+    if (type.container == Container::Optional) type.container = Container::Tensor;
+    if (type.container == Container::OptionalSequence) type.container = Container::Sequence;
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+// What is no optional (opset 18) is its own element.
+Result<void> run(KernelContext& context) {
+    const auto in = anyOperand(context, 0);
+    if (!in) return in.error();
+    if ((*in)->container() != Container::Optional && (*in)->container() != Container::OptionalSequence) {
+        context.setOutput(0, **in);
+        return {};
+    }
+    if ((*in)->items().empty()) return badInput("the optional holds nothing");
+    context.setOutput(0, (*in)->items().front());
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "OptionalGetElement",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .takesContainers = true,
+    .since = 15,
+};
+
+} // namespace edgewright::ops::optional_get_element

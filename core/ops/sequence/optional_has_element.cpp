@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::optional_has_element {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    context.setOutput(0, {ir::DataType::Bool, ir::Dims{}});
+    return {};
+}
+
+// No input (opset 18) is nothing; what is no optional is there.
+Result<void> run(KernelContext& context) {
+    const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
+    const bool optional = in && (in->container() == ir::Container::Optional ||
+                                 in->container() == ir::Container::OptionalSequence);
+    auto out = context.output(0, ir::DataType::Bool, {});
+    if (!out) return std::move(out).error();
+    out->as<bool>()[0] = in && (!optional || !in->items().empty());
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "OptionalHasElement",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .takesContainers = true,
+    .since = 15,
+};
+
+} // namespace edgewright::ops::optional_has_element

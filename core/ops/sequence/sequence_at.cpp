@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/sequence/sequences.h"
+
+namespace edgewright::ops::sequence_at {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto sequence = sequenceOperand(context, 0);
+    if (!sequence) return sequence.error();
+    context.setOutput(0, itemType(**sequence));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto sequence = sequenceOperand(context, 0);
+    if (!sequence) return sequence.error();
+    const auto position = positionAt(context, 1, (*sequence)->items().size(), false);
+    if (!position) return position.error();
+    if (!*position) return badInput("the position is missing");
+    context.setOutput(0, (*sequence)->items()[**position]);
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "SequenceAt",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .takesContainers = true,
+    .since = 11,
+};
+
+} // namespace edgewright::ops::sequence_at

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/either_type.h"
+#include "core/ops/sequence/sequences.h"
+
+namespace edgewright::ops::sequence_insert {
+
+namespace {
+
+// Inputs: the sequence, the tensor, where to put it (default: the end).
+Result<void> infer(InferContext& context) {
+    const auto sequence = sequenceOperand(context, 0);
+    if (!sequence) return sequence.error();
+    const auto tensor = operand(context, 1);
+    if (!tensor) return tensor.error();
+    context.setOutput(0, ir::TensorType::sequenceOf(eitherType(itemType(**sequence), **tensor)));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto sequence = sequenceOperand(context, 0);
+    if (!sequence) return sequence.error();
+    const auto tensor = operand(context, 1);
+    if (!tensor) return tensor.error();
+    const std::vector<ir::Tensor>& given = (*sequence)->items();
+    const auto position = positionAt(context, 2, given.size(), true);
+    if (!position) return position.error();
+    const auto at = static_cast<std::ptrdiff_t>(position->value_or(given.size()));
+    std::vector<ir::Tensor> items;
+    items.reserve(given.size() + 1);
+    items.insert(items.end(), given.begin(), given.begin() + at);
+    items.push_back(**tensor);
+    items.insert(items.end(), given.begin() + at, given.end());
+    auto result = makeSequence((*tensor)->dtype(), std::move(items));
+    if (!result) return std::move(result).error();
+    context.setOutput(0, *std::move(result));
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "SequenceInsert",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .takesContainers = true,
+    .since = 11,
+};
+
+} // namespace edgewright::ops::sequence_insert

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/sequence/sequences.h"
+
+namespace edgewright::ops::sequence_length {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    if (const auto sequence = sequenceOperand(context, 0); !sequence) return sequence.error();
+    context.setOutput(0, {ir::DataType::Int64, ir::Dims{}});
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto sequence = sequenceOperand(context, 0);
+    if (!sequence) return sequence.error();
+    auto out = context.output(0, ir::DataType::Int64, {});
+    if (!out) return std::move(out).error();
+    out->as<std::int64_t>()[0] = static_cast<std::int64_t>((*sequence)->items().size());
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "SequenceLength",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .takesContainers = true,
+    .since = 11,
+};
+
+} // namespace edgewright::ops::sequence_length

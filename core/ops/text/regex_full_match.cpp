@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/node_state.h"
+#include "core/ops/operands/operands.h"
+
+#include <re2/re2.h>
+
+namespace edgewright::ops::regex_full_match {
+
+namespace {
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    ir::TensorType type = **in;
+    if (type.dtype != ir::DataType::String && type.dtype != ir::DataType::Undefined)
+        return badInput("the input is " + type.text() + " where strings are expected");
+    type.dtype = ir::DataType::Bool;
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+// RE2 takes time proportional to pattern times text, whatever both hold.
+Result<std::shared_ptr<const RE2>> compiled(const ir::Node& node) {
+    constexpr std::int64_t MaxBytes = 2 << 20; // of the program and the states kept while matching
+    RE2::Options options;
+    options.set_log_errors(false);
+    options.set_max_mem(MaxBytes);
+    auto regex = std::make_shared<const RE2>(node.stringOr("pattern", ""), options);
+    if (regex->ok()) return regex;
+    constexpr std::size_t MaxLength = 200; // the reason quotes the rest of the pattern
+    return badInput("the pattern is refused: " + regex->error().substr(0, MaxLength));
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    if ((*in)->dtype() != ir::DataType::String)
+        return badInput("the input is " + (*in)->type().text() + " where strings are expected");
+    const auto regex = madeOnce<std::shared_ptr<const RE2>>(context, compiled);
+    if (!regex) return regex.error();
+    auto out = context.output(0, ir::DataType::Bool, (*in)->dims());
+    if (!out) return std::move(out).error();
+    auto* result = out->as<std::uint8_t>().data();
+    for (const std::string& text : (*in)->strings()) {
+        if (context.run().stopped()) return cancelled();
+        *result++ = RE2::FullMatch(text, ***regex) ? 1 : 0;
+    }
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "RegexFullMatch",
+    .category = Category::ElementWise,
+    .pattern = Pattern::ElementWise,
+    .infer = infer,
+    .run = run,
+    .since = 20,
+};
+
+} // namespace edgewright::ops::regex_full_match

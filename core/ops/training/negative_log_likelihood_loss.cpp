@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/operands.h"
+#include "core/ops/training/class_loss.h"
+
+namespace edgewright::ops::negative_log_likelihood_loss {
+
+namespace {
+
+Result<void> run(KernelContext& context) {
+    const auto scores = floatOperand(context, 0);
+    if (!scores) return scores.error();
+    const auto labels = operand(context, 1);
+    if (!labels) return labels.error();
+    const auto shape = classScores(**scores, **labels);
+    if (!shape) return shape.error();
+    const auto values = asFloat32(**scores);
+    if (!values) return values.error();
+    return runClassLoss(context, *shape, values->as<float>(), **labels);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "NegativeLogLikelihoodLoss",
+    .category = Category::Pooling,
+    .pattern = Pattern::Opaque,
+    .infer = inferClassLoss,
+    .run = run,
+    .since = 12,
+};
+
+} // namespace edgewright::ops::negative_log_likelihood_loss

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/operands/element_sink.h"
+#include "core/ops/operands/operands.h"
+
+#include <algorithm>
+
+namespace edgewright::ops::crop {
+
+namespace {
+
+// Experimental in ONNX before opset 9: border = left, top, right, bottom; or scale = height, width from left,
+// top on.
+struct Window {
+    std::int64_t left = 0, top = 0, height = 0, width = 0;
+};
+
+Result<Window> windowOf(const ir::Node& node, std::int64_t height, std::int64_t width) {
+    const auto border = node.ints("border");
+    const auto scale = node.ints("scale");
+    if (border.size() != 4)
+        return badInput("border has " + std::to_string(border.size()) + " entries instead of 4");
+    for (const std::int64_t entry : border)
+        if (entry < 0 || entry > std::max(height, width)) return badInput("border exceeds the image");
+    Window window{border[0], border[1], height - border[1] - border[3], width - border[0] - border[2]};
+    if (scale.size() == 2) {
+        window.height = scale[0];
+        window.width = scale[1];
+    }
+    if (window.height < 1 || window.width < 1 || window.height > height - window.top ||
+        window.width > width - window.left)
+        return badInput("the window does not lie inside an image of " + std::to_string(height) + " x " +
+                        std::to_string(width));
+    return window;
+}
+
+Result<void> infer(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    const auto ranked = expectRank(**in, 4, "input 0");
+    if (!ranked) return ranked.error();
+    ir::TensorType type = **in;
+    if (*ranked) {
+        auto& shape = *type.shape;
+        if (shape[2].known() && shape[3].known()) {
+            const auto window = windowOf(context.node(), shape[2].value(), shape[3].value());
+            if (!window) return window.error();
+            shape[2] = ir::Dim(window->height);
+            shape[3] = ir::Dim(window->width);
+        } else {
+            shape[2] = shape[3] = ir::Dim();
+        }
+    }
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    if ((*in)->rank() != 4)
+        return badInput("input 0 is " + (*in)->type().text() + " where 4 axes are expected");
+    ir::Dims dims = (*in)->dims();
+    const auto window = windowOf(context.node(), dims[2], dims[3]);
+    if (!window) return window.error();
+    const auto strides = rowMajorStrides(dims);
+    const std::int64_t base = window->top * dims[3] + window->left;
+    dims[2] = window->height;
+    dims[3] = window->width;
+    return gatherByStrides(context, 0, **in, dims, dims, strides, base);
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Crop",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Injective,
+    .infer = infer,
+    .run = run,
+};
+
+} // namespace edgewright::ops::crop
