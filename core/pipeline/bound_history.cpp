@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/bound_history.h"
 
-#include "core/fusion/benefit.h"
+#include "core/fusion/engine/benefit.h"
 #include "core/fusion/traffic.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ Result<fusion::History> withExtents(const fusion::History& history, const ops::B
         bind(step.patch, bound.graph);
         if (!step.patch.inside) {
             const ir::Connections connections(graph);
-            step.benefit = fusion::benefitOf({graph, connections, bound.opsets}, step.patch);
+            step.benefit = fusion::benefitOf(graph, connections, step.patch);
             rest -= step.benefit.trafficBytes;
         }
         auto next = ir::apply(graph, step.patch);
