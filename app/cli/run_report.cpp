@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_report.h"
 
-#include "core/ops/infer.h"
+#include "core/ops/work.h"
 
 #include <algorithm>
 #include <cmath>

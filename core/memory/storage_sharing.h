@@ -3,30 +3,14 @@
 // as far as the node alone tells.
 #pragma once
 
-#include "core/ir/graph.h"
+#include "core/ops/no_work.h"
 
-#include <optional>
 #include <vector>
 
 namespace edgewright::memory {
 
-// Every output is known beforehand: nothing is left to run. `isKnown(id)` is asked about outputs that are
-// connected; nothing when the value does not exist.
-template <typename IsKnown>
-bool isKnownBeforehand(const ir::Node& node, IsKnown isKnown) {
-    bool any = false;
-    for (const ValueId id : node.outputs) {
-        const std::optional<bool> known = id.valid() ? isKnown(id) : std::nullopt;
-        if (known == false) return false;
-        any = any || known.has_value();
-    }
-    return any;
-}
-bool isKnownBeforehand(const ir::Graph& graph, const ir::Node& node);
-
-// The output is its first input under another name or shape: both can be the same bytes, however long either
-// lives.
-bool isView(const ir::Node& node);
+using ops::isKnownBeforehand;
+using ops::isView;
 
 // Inputs, in order of preference, that the node may overwrite with its only output once nobody reads them any
 // more. Every element of the output depends on the element at the same place of such an input and on none

@@ -2,6 +2,7 @@
 #include "core/ops/support_vectors.h"
 
 #include "core/ops/attribute_lists.h"
+#include "core/ops/features.h"
 
 #include <cmath>
 #include <numeric>
@@ -51,6 +52,14 @@ Result<VectorList> vectorList(const ir::Node& node, const std::string& attribute
                         std::to_string(count) + " vectors");
     list.length = list.values.size() / count;
     return list;
+}
+
+Result<MatrixProducts> vectorProducts(Types inputs, std::int64_t vectors, std::int64_t scores) {
+    auto products = rowProduct(inputs, vectors);
+    if (!products) return products;
+    products->front().part = "kernel";
+    products->push_back({.m = products->front().m, .n = scores, .k = vectors, .part = "scores"});
+    return products;
 }
 
 } // namespace edgewright::ops

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/memory/storage_sharing.h"
-#include "core/ops/infer.h"
+#include "core/ops/work.h"
 #include "core/pipeline/benefits.h"
 
 #include <algorithm>

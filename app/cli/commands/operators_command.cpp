@@ -181,7 +181,7 @@ void printMarkdown(const Console& console, const Survey& survey) {
         }
         const auto tick = [](bool holds) { return std::string(holds ? "✓" : ""); };
         console.print("| " + std::string(entry.name) + " | " + kindOf(entry) + " | " + opsetsText(row.opsets) +
-                      " | " + tick(entry.macs != nullptr) + " | " + tick(entry.takesEpilogue) + " | " +
+                      " | " + tick(entry.products != nullptr) + " | " + tick(entry.takesEpilogue) + " | " +
                       tick(entry.takesContainers) + " | " + proofOf(row) + " |");
     }
     if (!survey.ranCases) return;
@@ -197,7 +197,7 @@ void printTable(const Console& console, const Survey& survey) {
     }
     for (const Row& row : survey.rows)
         console.print(left(domainOf(*row.entry), domains) + left(std::string(row.entry->name), names) +
-                      left(kindOf(*row.entry), 15) + left(row.entry->macs ? "MACs" : "", 6) +
+                      left(kindOf(*row.entry), 15) + left(row.entry->products ? "MACs" : "", 6) +
                       left(row.entry->takesEpilogue ? "epilogue" : "", 10) + proofOf(row));
     console.print(counted(static_cast<std::int64_t>(survey.rows.size()), "operator"));
     if (!survey.ranCases) return;
@@ -226,7 +226,7 @@ Json toJson(const Survey& survey) {
         Json each{{"domain", domainOf(entry)},
                   {"name", entry.name},
                   {"kind", kindOf(entry)},
-                  {"counts_macs", entry.macs != nullptr},
+                  {"counts_macs", entry.products != nullptr},
                   {"takes_epilogue", entry.takesEpilogue},
                   {"takes_containers", entry.takesContainers},
                   {"runs", entry.run != nullptr},
