@@ -5,13 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace edgewright::ops {
 
 namespace {
-
-constexpr std::int64_t Uncountable = std::numeric_limits<std::int64_t>::max();
 
 // The padding that the node asks for, or that makes the last window fit.
 std::int64_t paddedExtent(const ir::Node& node, const MatrixProduct::Windows::Axis& axis, std::size_t index,
@@ -35,13 +32,13 @@ std::int64_t entryOr1(const std::vector<std::int64_t>& list, std::size_t index) 
 
 std::int64_t MatrixProduct::macs() const {
     const std::array factors{m, n, k, count};
-    return checkedProduct(factors).value_or(std::ranges::count(factors, 0) > 0 ? 0 : Uncountable);
+    return checkedProduct(factors).value_or(std::ranges::count(factors, 0) > 0 ? 0 : UncountableMacs);
 }
 
 std::int64_t macsOf(std::span<const MatrixProduct> products) {
     std::int64_t sum = 0;
     for (const MatrixProduct& product : products)
-        sum = checkedAdd(sum, product.macs()).value_or(Uncountable);
+        sum = checkedAdd(sum, product.macs()).value_or(UncountableMacs);
     return sum;
 }
 

@@ -8,6 +8,7 @@
 #include "core/ir/tensor_type.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +16,8 @@
 namespace edgewright::ops {
 
 using Types = std::span<const ir::TensorType>; // by position; an omitted one is Undefined without a shape
+
+inline constexpr std::int64_t UncountableMacs = std::numeric_limits<std::int64_t>::max(); // beyond 64 bits
 
 // [m, k] times [k, n], `count` times with operands of their own.
 struct MatrixProduct {
@@ -33,12 +36,12 @@ struct MatrixProduct {
     const char* part = "";               // which of the operator's products: "scores", "recurrence"
     std::optional<Windows> windows = {}; // nothing: the rows of the left matrix share no elements
 
-    std::int64_t macs() const; // INT64_MAX beyond 64 bits
+    std::int64_t macs() const; // or UncountableMacs
 };
 
 using MatrixProducts = std::vector<MatrixProduct>;
 
-std::int64_t macsOf(std::span<const MatrixProduct> products); // INT64_MAX beyond 64 bits
+std::int64_t macsOf(std::span<const MatrixProduct> products); // or UncountableMacs
 
 // The extents of a type; BadInput while they are not known.
 Result<ir::Dims> extentsOf(Types types, std::size_t index);

@@ -7,44 +7,41 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 namespace edgewright::ops {
 
 namespace {
 
-constexpr int MaxDepth = 64; // of graphs within graphs
-constexpr std::int64_t Uncountable = std::numeric_limits<std::int64_t>::max();
+constexpr int MaxWorkDepth = 64; // of graphs within graphs
 
-std::int64_t saturated(std::int64_t a, std::int64_t b) { return checkedMul(a, b).value_or(Uncountable); }
+std::int64_t saturated(std::int64_t a, std::int64_t b) { return checkedMul(a, b).value_or(UncountableMacs); }
 
-struct Operand {
+struct Located {
     ir::TensorType type;
     Place place = Place::Memory;
 };
-using Operands = std::function<Operand(ValueId)>; // of one graph
+using Locate = std::function<Located(ValueId)>; // of one graph
 
-class Walk {
+class WorkWalk {
 public:
-    Operands operandsOf(const ir::Graph& graph) const {
-        return [&graph](ValueId id) -> Operand {
+    Locate locateIn(const ir::Graph& graph) const {
+        return [&graph](ValueId id) -> Located {
             if (!id.valid() || !graph.contains(id)) return {};
             const ir::Value& value = graph.value(id);
             return {value.type, value.constant || value.folded ? Place::Constant : Place::Memory};
         };
     }
 
-    void visitGraph(const ir::Graph& graph, const Operands& operands, NodeId top, std::int64_t runs,
-                    int depth) {
+    void visitGraph(const ir::Graph& graph, const Locate& locate, NodeId top, std::int64_t runs, int depth) {
         for (const NodeId id : graph.order())
-            visit(graph, operands, graph.node(id), top.valid() ? top : id, runs, depth);
+            visit(graph, locate, graph.node(id), top.valid() ? top : id, runs, depth);
     }
 
-    void visit(const ir::Graph& graph, const Operands& operands, const ir::Node& node, NodeId top,
+    void visit(const ir::Graph& graph, const Locate& locate, const ir::Node& node, NodeId top,
                std::int64_t runs, int depth) {
         if (node.is("Constant") || isKnownBeforehand(graph, node)) return;
-        if (depth >= MaxDepth) return;
-        if (node.body) return visitBody(node, operands, top, runs, depth);
+        if (depth >= MaxWorkDepth) return;
+        if (node.body) return visitBody(node, locate, top, runs, depth);
         const bool controls = visitSubgraphs(graph, node, top, runs, depth);
         const Operator* op = find(node.domain, node.op);
         if (controls && op && op->category == Category::ControlFlow) return;
@@ -52,7 +49,7 @@ public:
         const auto read = [&](const std::vector<ValueId>& ids, std::vector<ir::TensorType>& types,
                               std::vector<Place>& places) {
             for (const ValueId id : ids) {
-                Operand operand = operands(id);
+                Located operand = locate(id);
                 types.push_back(std::move(operand.type));
                 places.push_back(operand.place);
             }
@@ -73,17 +70,17 @@ public:
 
 private:
     // The types of a body's inputs and outputs stand outside, where its own are not known.
-    void visitBody(const ir::Node& node, const Operands& outside, NodeId top, std::int64_t runs, int depth) {
+    void visitBody(const ir::Node& node, const Locate& outside, NodeId top, std::int64_t runs, int depth) {
         const ir::Graph& body = *node.body;
         const bool isGroup = node.domain == ir::FusedDomain;
-        const Operands own = operandsOf(body);
+        const Locate own = locateIn(body);
         const auto position = [](const std::vector<ValueId>& ids, ValueId id, std::size_t count) {
             const auto at = static_cast<std::size_t>(std::ranges::find(ids, id) - ids.begin());
             return at < std::min(ids.size(), count) ? std::optional(at) : std::nullopt;
         };
-        const Operands inside = [&](ValueId id) -> Operand {
-            Operand operand = own(id);
-            std::optional<Operand> same;
+        const Locate inside = [&](ValueId id) -> Located {
+            Located operand = own(id);
+            std::optional<Located> same;
             if (const auto input = position(body.inputs, id, node.inputs.size()))
                 same = outside(node.inputs[*input]);
             else if (const auto output = position(body.outputs, id, node.outputs.size()))
@@ -109,7 +106,7 @@ private:
             const auto iterations = iterationsOf(graph, node);
             if (!iterations && !any) m_work.openLoops.push_back(top);
             any = true;
-            visitGraph(**body, operandsOf(**body), top, saturated(runs, iterations.value_or(1)), depth + 1);
+            visitGraph(**body, locateIn(**body), top, saturated(runs, iterations.value_or(1)), depth + 1);
         }
         return any;
     }
@@ -118,8 +115,8 @@ private:
         const auto thenBranch = node.graph("then_branch"), elseBranch = node.graph("else_branch");
         if (!thenBranch || !elseBranch) return false;
         const auto walked = [&](const ir::Graph& branch) {
-            Walk walk;
-            walk.visitGraph(branch, operandsOf(branch), top, runs, depth + 1);
+            WorkWalk walk;
+            walk.visitGraph(branch, locateIn(branch), top, runs, depth + 1);
             return walk.take();
         };
         const ValueId condition = node.input(0);
@@ -149,19 +146,19 @@ std::int64_t NodeWork::macs() const { return times > 0 ? saturated(times, macsOf
 std::int64_t Work::macs() const {
     std::int64_t sum = 0;
     for (const NodeWork& work : nodes)
-        sum = checkedAdd(sum, work.macs()).value_or(Uncountable);
+        sum = checkedAdd(sum, work.macs()).value_or(UncountableMacs);
     return sum;
 }
 
 Work workOf(const ir::Graph& graph) {
-    Walk walk;
-    walk.visitGraph(graph, walk.operandsOf(graph), NodeId(), 1, 0);
+    WorkWalk walk;
+    walk.visitGraph(graph, walk.locateIn(graph), NodeId(), 1, 0);
     return walk.take();
 }
 
 Work workOf(const ir::Graph& graph, const ir::Node& node) {
-    Walk walk;
-    walk.visit(graph, walk.operandsOf(graph), node, node.id, 1, 0);
+    WorkWalk walk;
+    walk.visit(graph, walk.locateIn(graph), node, node.id, 1, 0);
     return walk.take();
 }
 

@@ -25,14 +25,14 @@ struct NodeWork {
     MatrixProducts products = {};                           // of one execution
     std::optional<Error> problem = {}; // why the products of an operator that has some are not known
 
-    std::int64_t macs() const; // of all executions; INT64_MAX beyond 64 bits
+    std::int64_t macs() const; // of all executions; or UncountableMacs
 };
 
 struct Work {
     std::vector<NodeWork> nodes; // in the order of the graphs
     std::vector<NodeId>
         openLoops;             // nodes of the graph that hold a loop of unknown length, taken as one iteration
-    std::int64_t macs() const; // INT64_MAX beyond 64 bits
+    std::int64_t macs() const; // or UncountableMacs
 };
 
 // Of a graph with inferred types. Left out: nodes whose results are known beforehand. Of an If only one branch

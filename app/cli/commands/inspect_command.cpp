@@ -4,7 +4,6 @@
 #include "core/ops/work.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace edgewright::cli::inspect_command {
 
@@ -62,7 +61,7 @@ void printText(const Console& console, const pipeline::Typed& typed, const std::
 bool allCounted(const pipeline::Typed& typed, const ops::Work& work) {
     const auto wrong = [](const Diagnostic& each) { return each.code == "shape-error"; };
     if (std::ranges::any_of(typed.diagnostics, wrong)) return false;
-    if (typed.macs == std::numeric_limits<std::int64_t>::max()) return false;
+    if (typed.macs == ops::UncountableMacs) return false;
     constexpr std::int64_t Huge = std::int64_t(1) << 40; // elements, where products may be beyond 64 bits
     const auto uncounted = [&](const ir::TensorType& type) {
         const auto elements = type.elements();
