@@ -3,7 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
-#include "core/ops/infer.h"
+#include "core/ops/work.h"
 
 #include <algorithm>
 #include <cmath>

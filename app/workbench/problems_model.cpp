@@ -16,7 +16,9 @@ void ProblemsModel::show(const pipeline::Analysis& analysis) {
     if (analysis.memoryBefore)
         rows.insert(rows.end(), analysis.memoryBefore->liveness.skipped.begin(),
                     analysis.memoryBefore->liveness.skipped.end());
-    if (analysis.costs) rows.insert(rows.end(), analysis.costs->skipped.begin(), analysis.costs->skipped.end());
+    if (analysis.costs)
+        for (const Diagnostics* found : {&analysis.costs->skipped, &analysis.costs->notes})
+            rows.insert(rows.end(), found->begin(), found->end());
     for (const auto& [stage, error] : analysis.errors)
         if (error.code != ErrorCode::Cancelled)
             rows.push_back({Severity::Error, "stage-" + stage, error.message, {}, {}, stage});

@@ -20,6 +20,10 @@ struct Accelerator {
     // free).
     std::optional<std::int64_t> bandwidth;
     std::int64_t wordBytes = 1; // INT8
+    // Elements per cycle of the vector unit, which does what is no matrix product: one operation on an element
+    // in each cycle, whatever the operator. Empty: as many as the array has columns.
+    std::optional<std::int64_t> lanes;
+    std::int64_t vectorLanes() const { return lanes.value_or(cols); }
 };
 
 } // namespace edgewright::cost

@@ -31,13 +31,19 @@ Result<void> check(const Accelerator& a) {
           Bounded{"filter SRAM in kB", a.filterKb, SramLimit},
           Bounded{"ofmap SRAM in kB", a.ofmapKb, SramLimit},
           Bounded{"bandwidth in words per cycle", a.bandwidth.value_or(1), SramLimit},
-          Bounded{"bytes per word", a.wordBytes, 16}})
+          Bounded{"bytes per word", a.wordBytes, 16}, Bounded{"lanes", a.vectorLanes(), ArrayLimit}})
         if (auto fine = inRange(each.name, each.value, each.most); !fine) return fine;
     return {};
 }
 
 Result<void> check(const Layer& layer) {
     const auto place = [&] { return "layer '" + layer.name + "'"; };
+    if (layer.unit == Unit::Vector) {
+        for (const std::int64_t count :
+             {layer.elements, layer.readWords, layer.weightWords, layer.writtenWords})
+            if (count < 0 || count >= MacLimit) return badInput(place() + ": more than 2^53 elements");
+        return inRange("repetitions", layer.repeat, ExtentLimit);
+    }
     for (const Bounded& each :
          {Bounded{"M", layer.m, ExtentLimit}, Bounded{"N", layer.n, ExtentLimit},
           Bounded{"K", layer.k, ExtentLimit}, Bounded{"ifmap height", layer.ifmapH, ExtentLimit},

@@ -10,6 +10,7 @@
 #include "core/cost/user_mode.h"
 #include "core/cost/write_buffer.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -56,6 +57,16 @@ Result<std::int64_t> calcWrites(const Mapping& map, const Accelerator& accelerat
     return buffer.finish();
 }
 
+double accessPicojoules(const LayerCost& cost, const Accelerator& accelerator) {
+    const double word = static_cast<double>(accelerator.wordBytes);
+    const auto sram = [&](std::int64_t accesses, std::int64_t kiloBytes) {
+        return static_cast<double>(accesses) * word * sramPicojoulesPerByte(kiloBytes * 1024);
+    };
+    return sram(cost.sram.ifmap, accelerator.ifmapKb) + sram(cost.sram.filter, accelerator.filterKb) +
+           sram(cost.sram.ofmap, accelerator.ofmapKb) +
+           static_cast<double>(cost.dram.total()) * word * DramPicojoulesPerByte;
+}
+
 void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerator) {
     const double cells = static_cast<double>(map.rows) * static_cast<double>(map.cols);
     const double macs = static_cast<double>(cost.layer.macs());
@@ -69,19 +80,24 @@ void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerat
     cost.utilization = macs / (cycles * cells);
     cost.computeUtilization = cost.mappingEfficiency * static_cast<double>(map.t) / foldCycles;
 
-    const double word = static_cast<double>(accelerator.wordBytes);
-    const auto sram = [&](std::int64_t accesses, std::int64_t kiloBytes) {
-        return static_cast<double>(accesses) * word * sramPicojoulesPerByte(kiloBytes * 1024);
-    };
-    const double dramBytes = static_cast<double>(cost.dram.total()) * word;
-    cost.energyPicojoules = macs * MacPicojoules + sram(cost.sram.ifmap, accelerator.ifmapKb) +
-                            sram(cost.sram.filter, accelerator.filterKb) +
-                            sram(cost.sram.ofmap, accelerator.ofmapKb) + dramBytes * DramPicojoulesPerByte;
+    const double dramBytes =
+        static_cast<double>(cost.dram.total()) * static_cast<double>(accelerator.wordBytes);
+    cost.energyPicojoules = macs * MacPicojoules + accessPicojoules(cost, accelerator);
     cost.intensity = dramBytes > 0 ? macs / dramBytes : 0;
     const Roofline roof = roofline(accelerator);
     cost.memoryBound = cost.intensity < roof.ridge;
     // The counts of a stall-free layer say nothing of the time that its words take on the way.
     cost.attained = macs / std::max(cycles, dramBytes / roof.bandwidth);
+}
+
+// Nothing is faster than the busiest of the three ports, from the first word to the last.
+void waitForMemory(LayerCost& cost, const Accelerator& accelerator) {
+    if (!accelerator.bandwidth) return;
+    const std::int64_t words = std::max({cost.dram.ifmap, cost.dram.filter, cost.dram.ofmap});
+    const std::int64_t waiting = ceilDiv(words, *accelerator.bandwidth) - cost.cycles;
+    if (waiting <= 0) return;
+    cost.cycles += waiting;
+    cost.stallCycles += waiting;
 }
 
 Result<void> repeatCounts(LayerCost& cost) {
@@ -96,6 +112,18 @@ Result<void> repeatCounts(LayerCost& cost) {
     if (!checkedMul(cost.layer.m * cost.layer.n * cost.layer.k, cost.layer.repeat))
         return badInput("layer '" + cost.layer.name + "': more than 2^63 multiply-accumulates");
     return {};
+}
+
+Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator) {
+    LayerCost cost;
+    cost.layer = layer;
+    cost.cycles = stallFreeCycles(layer, accelerator);
+    cost.sram = cost.dram = {layer.readWords, layer.weightWords, layer.writtenWords};
+    waitForMemory(cost, accelerator);
+    cost.memoryBound = cost.stallCycles > 0;
+    if (auto fine = repeatCounts(cost); !fine) return std::move(fine).error();
+    cost.energyPicojoules = accessPicojoules(cost, accelerator); // the arithmetic is not counted
+    return cost;
 }
 
 using Shape =
@@ -116,13 +144,16 @@ bool addTo(std::int64_t& sum, std::int64_t value) {
 } // namespace
 
 std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator) {
+    if (layer.unit == Unit::Vector) return ceilDiv(layer.elements, accelerator.vectorLanes());
     // The index of the last line: SCALE-Sim's total is one below the number of lines.
     return mappingOf(layer, accelerator).demandLines() - 1;
 }
 
-Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run) {
+Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run,
+                           Mode mode) {
     if (auto fine = check(accelerator); !fine) return std::move(fine).error();
     if (auto fine = check(layer); !fine) return std::move(fine).error();
+    if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator);
     const Mapping map = mappingOf(layer, accelerator);
 
     LayerCost cost;
@@ -145,6 +176,7 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
         cost.dram = {reads->ifmap, reads->filter, *writes};
     }
     cost.folds = map.folds();
+    if (mode == Mode::Physical) waitForMemory(cost, accelerator);
     if (auto fine = repeatCounts(cost); !fine) return std::move(fine).error();
     setRatios(cost, map, accelerator);
     return cost;
@@ -153,15 +185,18 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
 Result<CostReport> estimate(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
     CostReport report;
     report.accelerator = accelerator;
+    report.mode = workload.mode;
     report.layers.reserve(workload.layers.size());
     std::map<Shape, std::size_t> known; // networks repeat their layers
     const auto total = static_cast<std::uint32_t>(workload.layers.size());
     for (const Layer& layer : workload.layers) {
         if (run.stopped()) return cancelled();
         run.report(static_cast<std::uint32_t>(report.layers.size()), total);
-        const auto [found, isNew] = known.try_emplace(shapeOf(layer), report.layers.size());
+        const bool isVector = layer.unit == Unit::Vector;
+        const auto [found, isNew] =
+            isVector ? std::pair(known.end(), true) : known.try_emplace(shapeOf(layer), report.layers.size());
         if (isNew) {
-            auto cost = estimate(layer, accelerator, run);
+            auto cost = estimate(layer, accelerator, run, workload.mode);
             if (!cost) return std::move(cost).error();
             report.layers.push_back(std::move(cost).value());
         } else {

@@ -18,6 +18,7 @@ struct Accesses {
     std::int64_t total() const { return ifmap + filter + ofmap; }
 };
 
+// Of a layer on the vector unit, what speaks of the array or of MACs is 0.
 struct LayerCost {
     Layer layer;
     std::int64_t cycles = 0; // stalls included; repeat included
@@ -33,12 +34,13 @@ struct LayerCost {
     // MACs per cycle at the bandwidth of the roofline, transfers hidden behind the arithmetic (double
     // buffering): MACs / max(cycles, DRAM bytes / bandwidth). Never above the roof.
     double attained = 0;
-    bool memoryBound = false; // below the ridge of the roofline
+    bool memoryBound = false; // below the ridge of the roofline; on the vector unit: waits for memory
     bool exact = true; // false: too large to simulate, so stalls or DRAM counts are estimates (see limits.h)
 };
 
 struct CostReport {
     Accelerator accelerator;
+    Mode mode = Mode::ScaleSim;
     std::vector<LayerCost> layers;
     std::int64_t cycles = 0, stallCycles = 0, macs = 0;
     Accesses sram, dram;
@@ -49,7 +51,11 @@ struct CostReport {
 // Stall-free cycles of one repetition: closed form, nanoseconds per call.
 std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator);
 
-Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run = {});
+// In Mode::Physical a layer takes at least what each SRAM's share of the traffic takes at the accelerator's
+// bandwidth; what that adds counts as stalls. The vector unit always follows that rule.
+Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run = {},
+                           Mode mode = Mode::ScaleSim);
+// In the mode of the workload.
 Result<CostReport> estimate(const Workload& workload, const Accelerator& accelerator,
                             const RunContext& run = {});
 

@@ -2,7 +2,6 @@
 #include "core/cost/workload.h"
 
 #include "core/base/checked.h"
-#include "core/cost/conv_layer.h"
 
 #include <algorithm>
 #include <array>

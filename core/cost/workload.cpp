@@ -1,111 +1,193 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/workload.h"
 
-#include "core/cost/conv_layer.h"
+#include "core/base/checked.h"
+#include "core/cost/mapping.h"
+#include "core/ir/known_beforehand.h"
+#include "core/ops/work.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
 
 namespace edgewright::cost {
 
 namespace {
 
-enum class Kind { Conv, Gemm, MatMul };
+constexpr std::int64_t MaxWords = std::numeric_limits<std::int64_t>::max() / 2;
 
-struct Product {
-    std::string_view op;
-    Kind kind;
-    std::size_t left, right; // inputs that are multiplied
+std::int64_t plus(std::int64_t a, std::int64_t b) {
+    return std::min(MaxWords, checkedAdd(a, b).value_or(MaxWords));
+}
+
+struct Words {
+    std::int64_t read = 0, weights = 0, written = 0; // to and from memory
+    std::int64_t largestInput = 0, outputs = 0;      // elements, wherever they lie
+    bool known = true;                               // else these are the sums of what is known
+    double total() const {
+        return static_cast<double>(read) + static_cast<double>(weights) + static_cast<double>(written);
+    }
 };
 
-constexpr std::array<Product, 7> Products = {{{"Conv", Kind::Conv, 0, 1},
-                                              {"ConvInteger", Kind::Conv, 0, 1},
-                                              {"QLinearConv", Kind::Conv, 0, 3},
-                                              {"Gemm", Kind::Gemm, 0, 1},
-                                              {"MatMul", Kind::MatMul, 0, 1},
-                                              {"MatMulInteger", Kind::MatMul, 0, 1},
-                                              {"QLinearMatMul", Kind::MatMul, 0, 3}}};
+// An operator that moves data reads no more of an input than it writes: a Gather, a few rows of its table.
+Words wordsOf(const ops::NodeWork& work) {
+    Words words;
+    const auto elements = [&](const std::vector<ValueId>& ids, std::size_t i, const ir::TensorType& type) {
+        if (!ids[i].valid()) return std::int64_t(0);
+        const auto count = type.elements();
+        words.known = words.known && count;
+        return count.value_or(0);
+    };
+    for (std::size_t i = 0; i < work.outputs.size(); ++i) {
+        const std::int64_t count = elements(work.node->outputs, i, work.outputs[i]);
+        words.outputs = plus(words.outputs, count);
+        if (work.outputPlaces[i] != ops::Place::Group) words.written = plus(words.written, count);
+    }
+    const bool moves = work.op && work.op->category == ops::Category::DataMovement;
+    for (std::size_t i = 0; i < work.inputs.size(); ++i) {
+        std::int64_t count = elements(work.node->inputs, i, work.inputs[i]);
+        if (moves) count = std::min(count, words.outputs);
+        words.largestInput = std::max(words.largestInput, count);
+        if (work.inputPlaces[i] == ops::Place::Memory) words.read = plus(words.read, count);
+        if (work.inputPlaces[i] == ops::Place::Constant) words.weights = plus(words.weights, count);
+    }
+    return words;
+}
 
-constexpr int DepthLimit = 32; // of bodies in bodies
+// Elements under a pooling window count once for each window.
+std::int64_t elementsOf(const ops::NodeWork& work, const Words& words) {
+    std::int64_t window = 1;
+    if (work.op->category == ops::Category::Pooling)
+        window = std::max<std::int64_t>(1, checkedProduct(work.node->ints("kernel_shape")).value_or(1));
+    return std::max(words.largestInput, checkedMul(words.outputs, window).value_or(MaxWords));
+}
 
-using Types = std::function<const ir::TensorType*(ValueId)>; // of values of one graph; null for an omitted one
+Layer layerOf(const ops::MatrixProduct& product) {
+    Layer layer = productLayer(product.m, product.n, product.k);
+    if (!product.windows) return layer;
+    const auto& [high, wide, channels] = *product.windows;
+    layer.ifmapH = high.in;
+    layer.ifmapW = wide.in;
+    layer.filterH = high.filter;
+    layer.filterW = wide.filter;
+    layer.channels = channels;
+    layer.strideH = high.stride;
+    layer.strideW = wide.stride;
+    layer.dilationH = high.dilation;
+    layer.dilationW = wide.dilation;
+    layer.outH = high.out;
+    layer.outW = wide.out;
+    return layer;
+}
 
 class Collector {
 public:
-    void collect(const ir::Graph& graph, const Types& types, NodeId outer, int depth) {
-        for (const NodeId id : graph.order()) {
-            const ir::Node& node = graph.node(id);
-            const NodeId top = outer.valid() ? outer : id;
-            if (node.body && depth < DepthLimit)
-                enter(node, types, top, depth);
-            else
-                add(node, types, top);
-        }
+    void add(const ops::NodeWork& work) {
+        if (work.times == 0 || ops::isView(*work.node)) return;
+        const Words words = wordsOf(work);
+        const double moved = words.total() * static_cast<double>(work.times);
+        m_words += moved;
+        const auto modelled = work.problem            ? Result<bool>(*work.problem)
+                              : work.products.empty() ? addVector(work, words)
+                                                      : addProducts(work);
+        if (!modelled) report(work, modelled.error().message);
+        if (modelled && *modelled) return;
+        const std::string& domain = work.node->domain;
+        Unmodelled& entry = m_unmodelled[(domain.empty() ? "" : domain + ".") + work.node->op];
+        ++entry.nodes;
+        entry.share += moved;
     }
-    Workload take() { return std::move(m_workload); }
+
+    void addOpenLoop(const ir::Node& node) {
+        const std::string place = "node '" + node.label() + "'";
+        m_workload.notes.push_back({Severity::Note, "open-loop",
+                                    place + ": how often its loop runs is not known; one iteration is counted",
+                                    node.id, ValueId(), place});
+    }
+
+    Workload take() {
+        for (auto& [op, entry] : m_unmodelled) {
+            entry.op = op;
+            entry.share = m_words > 0 ? entry.share / m_words : 0;
+            m_workload.unmodelled.push_back(std::move(entry));
+        }
+        std::ranges::stable_sort(m_workload.unmodelled, std::ranges::greater(), &Unmodelled::share);
+        return std::move(m_workload);
+    }
 
 private:
-    // A body's own values may lack types; those of its inputs and outputs stand outside.
-    void enter(const ir::Node& node, const Types& outside, NodeId top, int depth) {
-        const ir::Graph& body = *node.body;
-        const auto inside = [&](ValueId id) -> const ir::TensorType* {
-            if (!id.valid() || !body.contains(id)) return nullptr;
-            if (body.value(id).type.dims()) return &body.value(id).type;
-            for (std::size_t i = 0; i < body.inputs.size() && i < node.inputs.size(); ++i)
-                if (body.inputs[i] == id) return outside(node.inputs[i]);
-            for (std::size_t i = 0; i < body.outputs.size() && i < node.outputs.size(); ++i)
-                if (body.outputs[i] == id) return outside(node.outputs[i]);
-            return &body.value(id).type;
-        };
-        collect(body, inside, top, depth + 1);
+    void report(const ops::NodeWork& work, const std::string& message) {
+        const std::string place = "node '" + work.node->label() + "'";
+        m_workload.skipped.push_back(
+            {Severity::Warning, "no-cost", place + ": " + message, work.top, ValueId(), place});
     }
 
-    void add(const ir::Node& node, const Types& types, NodeId top) {
-        const auto product = std::ranges::find(Products, node.op, &Product::op);
-        if (!node.domain.empty() || product == Products.end()) return;
-        auto layer = layerOf(node, *product, types);
-        if (!layer) {
-            const std::string place = "node '" + node.label() + "'";
-            m_workload.skipped.push_back(
-                {Severity::Warning, "no-cost", place + ": " + layer.error().message, top, ValueId(), place});
-            return;
+    static void describe(Layer& layer, const ops::NodeWork& work) {
+        layer.name = work.node->label();
+        layer.op = work.node->op;
+        layer.node = work.top;
+    }
+
+    Result<bool> addProducts(const ops::NodeWork& work) {
+        std::vector<Layer> layers;
+        for (const ops::MatrixProduct& product : work.products) {
+            if (product.macs() == 0) continue;
+            Layer layer = layerOf(product);
+            describe(layer, work);
+            if (work.products.size() > 1) layer.name += std::string(":") + product.part;
+            layer.repeat = checkedMul(product.count, work.times).value_or(MaxWords);
+            if (auto fine = check(layer); !fine) return std::move(fine).error();
+            layers.push_back(std::move(layer));
         }
-        layer->name = node.label();
-        layer->op = node.op;
-        layer->node = top;
-        m_workload.layers.push_back(std::move(layer).value());
+        if (layers.empty()) return badInput("it computes nothing: an extent is 0");
+        std::ranges::move(layers, std::back_inserter(m_workload.layers));
+        return true;
     }
 
-    static Result<Layer> layerOf(const ir::Node& node, const Product& product, const Types& types) {
-        const auto dims = [&](ValueId id) -> std::optional<ir::Dims> {
-            const ir::TensorType* type = types(id);
-            return type ? type->dims() : std::nullopt;
-        };
-        const auto left = dims(node.input(product.left));
-        const auto right = dims(node.input(product.right));
-        const auto out = dims(node.output(0));
-        if (!left || !right || (product.kind == Kind::Conv && !out))
-            return badInput("its shapes are not known, so it has no cost");
-        Result<Layer> layer = product.kind == Kind::Conv   ? convLayer(node, *left, *right, *out)
-                              : product.kind == Kind::Gemm ? gemmLayer(node, *left, *right)
-                                                           : matMulLayer(*left, *right);
-        if (layer && (layer->m == 0 || layer->n == 0 || layer->k == 0 || layer->repeat == 0))
-            return badInput("it computes nothing: an extent is 0");
-        return layer;
+    // False: it is nothing that the vector unit does, or a shape is not known.
+    Result<bool> addVector(const ops::NodeWork& work, const Words& words) {
+        using enum ops::Category;
+        if (!work.op || !words.known || work.op->category == Compute || work.op->category == ControlFlow)
+            return false;
+        Layer layer;
+        describe(layer, work);
+        layer.unit = Unit::Vector;
+        layer.repeat = work.times;
+        layer.elements = elementsOf(work, words);
+        layer.readWords = words.read;
+        layer.weightWords = words.weights;
+        layer.writtenWords = words.written;
+        if (layer.elements == 0) return true;
+        if (auto fine = check(layer); !fine) return std::move(fine).error();
+        m_workload.layers.push_back(std::move(layer));
+        return true;
     }
 
-    Workload m_workload;
+    Workload m_workload{.mode = Mode::Physical};
+    std::map<std::string, Unmodelled> m_unmodelled; // by operator; share in words
+    double m_words = 0;                             // of all nodes
 };
 
 } // namespace
 
+std::string_view modeName(Mode mode) { return mode == Mode::ScaleSim ? "scalesim" : "physical"; }
+
+Layer productLayer(std::int64_t m, std::int64_t n, std::int64_t k) {
+    Layer layer;
+    layer.m = layer.outH = layer.ifmapH = m;
+    layer.n = layer.filters = n;
+    layer.k = layer.filterW = layer.ifmapW = k;
+    return layer;
+}
+
 Workload workloadOf(const ir::Graph& graph) {
+    const ops::Work work = ops::workOf(graph);
     Collector collector;
-    const Types types = [&](ValueId id) {
-        return id.valid() && graph.contains(id) ? &graph.value(id).type : nullptr;
-    };
-    collector.collect(graph, types, NodeId(), 0);
+    for (const ops::NodeWork& node : work.nodes)
+        collector.add(node);
+    for (const NodeId loop : work.openLoops)
+        collector.addOpenLoop(graph.node(loop));
     return collector.take();
 }
 

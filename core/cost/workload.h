@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of a model that a matrix array computes: every Conv and Gemm/MatMul as a matrix product.
+// What an accelerator has to do for a model or a topology: matrix products for the array, the rest for a vector
+// unit, and what neither of them is a model of.
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -10,9 +11,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::cost {
+
+// The rules by which cycles are counted.
+enum class Mode {
+    ScaleSim, // as SCALE-Sim v3 reports them: the first fill and the last drain of the SRAMs take no time
+    Physical, // no layer is faster than the memory moves its words
+};
+std::string_view modeName(Mode mode); // "scalesim", "physical"
+
+enum class Unit { Array, Vector };
 
 // One layer. A convolution is lowered to M x N x K: M output pixels, N filters, K = kernel * input channels.
 // Spatial extents are of the padded input. With groups > 1 the numbers describe one group; `repeat` counts
@@ -21,24 +32,44 @@ struct Layer {
     std::string name;
     std::string op; // "Conv", "Gemm", "MatMul"
     NodeId node;    // in the graph the workload came from
+    Unit unit = Unit::Array;
     std::int64_t ifmapH = 1, ifmapW = 1, filterH = 1, filterW = 1;
     std::int64_t channels = 1, filters = 1;
     std::int64_t strideH = 1, strideW = 1;
     std::int64_t dilationH = 1, dilationW = 1;
     std::int64_t outH = 1, outW = 1;
-    std::int64_t m = 0, n = 0, k = 0; // of one group
-    std::int64_t repeat = 1;          // groups x batch (x heads for batched MatMul)
+    std::int64_t m = 0, n = 0, k = 0; // of one group; 0 on the vector unit
+    std::int64_t repeat = 1;          // groups x batch (x heads for batched MatMul) x executions of the node
+    // On the vector unit: elements worked on, and words to and from memory, of one repetition.
+    std::int64_t elements = 0;
+    std::int64_t readWords = 0, weightWords = 0, writtenWords = 0;
     std::int64_t macs() const { return m * n * k * repeat; }
 };
 
-struct Workload {
-    std::vector<Layer> layers;
-    Diagnostics skipped; // Conv/Gemm nodes whose shapes are not known
+// The matrix product as SCALE-Sim sees one: an M x K ifmap of one channel under N filters of 1 x K.
+Layer productLayer(std::int64_t m, std::int64_t n, std::int64_t k);
+
+// Nodes of one operator that have no cost.
+struct Unmodelled {
+    std::string op; // with its domain: "com.microsoft.QAttention"
+    std::int64_t nodes = 0;
+    double share =
+        0; // of the words that all nodes of the model read and write, as far as shapes are known; 0..1
 };
 
-// `graph` with inferred types, in its order; looks inside fused groups (`node` is then the group). A
-// convolution over one axis gets a height of 1, one over three axes is given as the matrix product it is
-// lowered to. A MatMul whose right operand has two axes takes the batch into M.
+struct Workload {
+    Mode mode = Mode::ScaleSim;
+    std::vector<Layer> layers = {};
+    std::vector<Unmodelled> unmodelled = {}; // the largest share first
+    Diagnostics skipped = {};                // products whose shapes are not known or not possible
+    Diagnostics notes = {};                  // assumptions: loops of unknown length count as one iteration
+};
+
+// `graph` with inferred types, in its order, with what its nodes hold inside: If, Loop, Scan, functions, fused
+// groups (`node` is then the node of `graph`). An operator with several matrix products is a layer for each.
+// What has none works element by element on the vector unit, but for what the catalogue calls Compute (Fourier
+// transforms, tree ensembles): that is not modelled. In a fused group, what one member hands to the next stays
+// on chip. Views and nodes whose results are known beforehand cost nothing.
 Workload workloadOf(const ir::Graph& graph);
 // SCALE-Sim's conv topology CSV (name, ifmap H, W, filter H, W, channels, filters, stride, trailing comma) or
 // GEMM topology (name, M, N, K, trailing comma), told apart by the header's columns. Errors name file and line.

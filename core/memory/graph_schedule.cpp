@@ -34,7 +34,7 @@ public:
     GraphSchedule build() {
         const ir::Order order = ir::executionOrder(m_graph);
         for (const NodeId id : order.nodes) {
-            if (isKnownBeforehand(m_graph, m_graph.node(id))) continue;
+            if (ir::isKnownBeforehand(m_graph, m_graph.node(id))) continue;
             m_operator[id.index()] = static_cast<std::uint32_t>(m_result.nodes.size());
             m_result.nodes.push_back(id);
         }

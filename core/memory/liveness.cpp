@@ -58,7 +58,7 @@ private:
     void findSteps() {
         const ir::Order order = ir::executionOrder(m_graph);
         for (const NodeId id : order.nodes) {
-            if (isKnownBeforehand(m_graph, m_graph.node(id))) continue;
+            if (ir::isKnownBeforehand(m_graph, m_graph.node(id))) continue;
             m_step[id.index()] = static_cast<std::int64_t>(m_result.steps.size());
             m_result.steps.push_back(id);
         }

@@ -33,12 +33,6 @@ bool mayAccumulate(const ir::Node& node) {
 
 } // namespace
 
-bool isKnownBeforehand(const ir::Graph& graph, const ir::Node& node) {
-    return isKnownBeforehand(node, [&](ValueId id) {
-        return graph.contains(id) ? std::optional(graph.value(id).known() != nullptr) : std::nullopt;
-    });
-}
-
 std::vector<ValueId> overwritable(const ir::Graph& graph, const ir::Node& node) {
     const ValueId output = node.output(0);
     if (!output.valid() || !graph.contains(output)) return {};

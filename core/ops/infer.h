@@ -32,8 +32,4 @@ Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bind
 // name>#<axis>" (accepted by inferTypes as well).
 Bindings defaultBindings(const ir::Graph& graph, const Bindings& given = {});
 
-// Multiply-accumulates of a node, groups and subgraph bodies included (each body once, of an If the larger
-// branch); 0 when types are not known.
-std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node);
-
 } // namespace edgewright::ops

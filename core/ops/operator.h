@@ -12,6 +12,7 @@
 #include "core/base/run_context.h"
 #include "core/ir/graph.h"
 #include "core/kernels/elementwise.h"
+#include "core/ops/matrix_product.h"
 
 #include <cstdint>
 #include <functional>
@@ -136,9 +137,9 @@ struct Operator {
     // Errors are BadInput ("kernel_shape has 3 entries where the input has 2 spatial axes").
     // An output that cannot be typed yet is left unset; that is no error.
     Result<void> (*infer)(InferContext&) = nullptr;
-    // Multiply-accumulates of one execution, given fully known types; null means 0.
-    std::int64_t (*macs)(const ir::Node&, std::span<const ir::TensorType> inputs,
-                         std::span<const ir::TensorType> outputs) = nullptr;
+    // The matrix products of one execution, from which its multiply-accumulates follow; null: it has none.
+    // BadInput while a type that it needs is not known, or where types contradict each other.
+    Result<MatrixProducts> (*products)(const ir::Node&, Types inputs, Types outputs) = nullptr;
     // Reference execution in float32 (halves are computed in float32 and rounded); null: cannot run yet.
     Result<void> (*run)(KernelContext&) = nullptr;
     bool takesEpilogue = false; // see KernelContext::epilogue

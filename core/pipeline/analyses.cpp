@@ -15,6 +15,8 @@ Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::A
     result->report = std::move(*report);
     result->roofline = cost::roofline(accelerator);
     result->skipped = std::move(workload.skipped);
+    result->notes = std::move(workload.notes);
+    result->unmodelled = std::move(workload.unmodelled);
     return std::shared_ptr<const Costs>(std::move(result));
 }
 

@@ -2,12 +2,11 @@
 // The first stages: a file, its graph with types, the fused graph.
 #include "core/pipeline/study.h"
 
-#include "core/base/checked.h"
 #include "core/onnx/import.h"
+#include "core/ops/work.h"
 #include "core/pipeline/model_file.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace edgewright::pipeline {
 
@@ -84,9 +83,7 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
                               inferred.diagnostics.end());
     typed->unresolved = std::move(inferred.unresolved);
     countParameters(graph, *typed);
-    for (const NodeId node : inferred.graph.order())
-        typed->macs = checkedAdd(typed->macs, ops::macsOf(inferred.graph, inferred.graph.node(node)))
-                          .value_or(std::numeric_limits<std::int64_t>::max());
+    typed->macs = ops::workOf(inferred.graph).macs();
     typed->graph = std::make_shared<const ir::Graph>(std::move(inferred.graph));
     typed->opened = std::move(opened);
     return typed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/operator_time.h"
 
-#include "core/memory/storage_sharing.h"
+#include "core/ir/known_beforehand.h"
 #include "core/ops/infer.h"
 #include "core/ops/operator.h"
 
@@ -33,7 +33,7 @@ double secondsAt(const ir::Graph& values, const ir::Node& node, const Device& de
         if (!body || !*body || depth >= MaxBodies) continue;
         controls = true;
         for (const NodeId id : (*body)->order())
-            if (const ir::Node& inner = (*body)->node(id); !memory::isKnownBeforehand(**body, inner))
+            if (const ir::Node& inner = (*body)->node(id); !ir::isKnownBeforehand(**body, inner))
                 inside += secondsAt(**body, inner, device, depth + 1);
     }
     const double macs = controls ? 0 : static_cast<double>(ops::macsOf(values, node));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/step_replay.h"
 
-#include "core/memory/storage_sharing.h"
+#include "core/ir/known_beforehand.h"
 #include "core/pipeline/operator_time.h"
 #include "core/pipeline/order_list.h"
 #include "core/pipeline/range_add_max_tree.h"
@@ -142,7 +142,7 @@ private:
     void enter(const ir::Node& node) {
         NodeState& state = m_nodes[node.id.index()];
         state.node = &node;
-        state.runs = !memory::isKnownBeforehand(node, [&](ValueId id) {
+        state.runs = !ir::isKnownBeforehand(node, [&](ValueId id) {
             return known(id) ? std::optional(m_values[id.index()].known) : std::nullopt;
         });
         state.seconds = state.runs ? secondsOf(m_history.graph, node, m_device) : 0;

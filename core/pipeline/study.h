@@ -59,7 +59,9 @@ Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fu
 struct Costs {
     cost::CostReport report;
     cost::Roofline roofline;
-    Diagnostics skipped;
+    Diagnostics skipped; // products without a cost
+    Diagnostics notes;   // what the costs assume
+    std::vector<cost::Unmodelled> unmodelled;
 };
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
                                            const RunContext& run = {});

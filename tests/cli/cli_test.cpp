@@ -228,15 +228,35 @@ private slots:
         QVERIFY(narrow[u"layers"_s][1][u"overflows"_s].toInt() > 0);
     }
 
+    void costSaysItsModeAndUnits() {
+        const Outcome outcome = cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s});
+        QCOMPARE(outcome.status, 0);
+        const QJsonObject json = outcome.json();
+        QCOMPARE(json[u"mode"_s].toString(), u"physical"_s);
+        QVERIFY(json[u"unmodelled"_s].isArray());
+        qint64 macs = 0;
+        QSet<QString> units;
+        for (const QJsonValue& layer : json[u"layers"_s].toArray()) {
+            macs += layer[u"macs"_s].toInteger();
+            units.insert(layer[u"unit"_s].toString());
+        }
+        QCOMPARE(units, QSet<QString>({u"array"_s, u"vector"_s}));
+        QCOMPARE(cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s}).json()[u"macs"_s].toInteger(),
+                 macs);
+    }
+
     void costCoversEveryLayer() {
         const Outcome outcome = cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s,
                                      u"--dataflow"_s, u"os"_s, u"--json"_s});
         QCOMPARE(outcome.status, 0);
         const QJsonObject json = outcome.json();
-        QCOMPARE(json[u"layers"_s].toArray().size(), 4);
         double cycles = 0;
-        for (const QJsonValue& layer : json[u"layers"_s].toArray())
+        int products = 0;
+        for (const QJsonValue& layer : json[u"layers"_s].toArray()) {
             cycles += layer[u"cycles"_s].toDouble();
+            products += layer[u"unit"_s] == u"array"_s ? 1 : 0;
+        }
+        QCOMPARE(products, 4);
         QCOMPARE(json[u"total"_s][u"cycles"_s].toDouble(), cycles);
         QCOMPARE(cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8"_s}).status, 2);
     }

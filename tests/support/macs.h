@@ -2,18 +2,13 @@
 // How much a graph computes. For tests that link edgewright_ops.
 #pragma once
 
-#include "core/ops/infer.h"
+#include "core/ops/work.h"
 
 #include <cstdint>
 
 namespace edgewright::test {
 
 // Multiply-accumulates of all nodes of a typed graph together.
-inline std::int64_t macsOf(const ir::Graph& graph) {
-    std::int64_t macs = 0;
-    for (const NodeId id : graph.order())
-        macs += ops::macsOf(graph, graph.node(id));
-    return macs;
-}
+inline std::int64_t macsOf(const ir::Graph& graph) { return ops::workOf(graph).macs(); }
 
 } // namespace edgewright::test

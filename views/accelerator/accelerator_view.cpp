@@ -183,6 +183,10 @@ void AcceleratorView::showTotals() {
     const std::size_t skipped = m_analysis->costs->skipped.size();
     QStringList notes;
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
+    for (const cost::Unmodelled& each : m_analysis->costs->unmodelled)
+        notes << tr("Not modelled: %1 × %2, %3 of the words that the model's nodes read and write.")
+                     .arg(each.nodes)
+                     .arg(QString::fromStdString(each.op), percentText(each.share));
     if (!report.accelerator.bandwidth)
         notes << tr("The roof is drawn for %1 B/cycle. Cycles and stalls are those of an array whose memory "
                     "always keeps up.")
@@ -207,7 +211,7 @@ void AcceleratorView::showStages() {
     const bool costs = m_analysis && m_analysis->costs, sweep = m_analysis && m_analysis->sweep;
     QString layers = obstacle("cost", costs);
     if (costs && m_analysis->costs->report.layers.empty())
-        layers = tr("This model has no convolution or matrix product with a known shape.");
+        layers = tr("This model has no operator with a known shape.");
     m_rooflineStage->display(layers, pending("cost"));
     m_tableStage->display(layers, pending("cost"));
     m_sweepStage->display(costs && m_analysis->costs->report.layers.empty() ? layers : obstacle("sweep", sweep),

@@ -53,7 +53,8 @@ void paintLayerCycles(QPainter& painter, const QRectF& area, const Theme& theme,
         const double all = static_cast<double>(layer.cycles) / static_cast<double>(most) * width;
         const double stalled = static_cast<double>(layer.stallCycles) / static_cast<double>(most) * width;
         const QRectF row(left, y, all, rowHeight);
-        const QColor color = theme.category(ops::Category::Compute);
+        const bool isArray = layer.layer.unit == cost::Unit::Array;
+        const QColor color = theme.category(isArray ? ops::Category::Compute : ops::Category::ElementWise);
         painter.fillRect(QRectF(left, y + rowHeight * 0.15, all - stalled, rowHeight * 0.7), color);
         if (stalled > 0.5) {
             painter.setPen(QPen(color, 1));

@@ -81,6 +81,10 @@ QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
 
 QString LayerTable::text(const cost::LayerCost& layer, int column) const {
     const std::int64_t word = m_costs->report.accelerator.wordBytes;
+    const bool isArray = layer.layer.unit == cost::Unit::Array;
+    if (!isArray && (column == M || column == N || column == K || column == Mapping || column == Utilization ||
+                     column == Intensity))
+        return QStringLiteral("–");
     switch (column) {
     case Cycles:
         return countText(static_cast<double>(layer.cycles));

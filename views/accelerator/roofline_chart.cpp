@@ -37,12 +37,18 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
     return series;
 }
 
+// What has no MACs has no place under the roof.
+bool isShown(const cost::LayerCost& layer) { return layer.intensity > 0 && layer.attained > 0; }
+
 } // namespace
 
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
+    const bool isArray = layer.layer.unit == cost::Unit::Array;
     return QString::fromStdString(layer.layer.name) + QLatin1Char('\n') +
-           RooflineChartText::tr("%1 MAC per byte, %2 MAC/cycle")
-               .arg(significant(layer.intensity), significant(layer.attained)) +
+           (isArray ? RooflineChartText::tr("%1 MAC per byte, %2 MAC/cycle")
+                          .arg(significant(layer.intensity), significant(layer.attained))
+                    : RooflineChartText::tr("%1 elements on the vector unit")
+                          .arg(countText(static_cast<double>(layer.layer.elements)))) +
            QLatin1Char('\n') +
            RooflineChartText::tr("%1, of which %2 stalled")
                .arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) +
@@ -63,7 +69,7 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
 
     double lowX = std::max(roof.ridge, 1e-6), highX = lowX, lowY = std::max(roof.peak, 1e-6), highY = lowY;
     for (const cost::LayerCost& layer : layers)
-        if (layer.intensity > 0 && layer.attained > 0) {
+        if (isShown(layer)) {
             lowX = std::min(lowX, layer.intensity);
             highX = std::max(highX, layer.intensity);
             lowY = std::min(lowY, layer.attained);
@@ -85,7 +91,7 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
     chart.addSeries(line);
     QList<QPointF> computePoints, boundPoints;
     for (const cost::LayerCost& layer : layers)
-        if (layer.intensity > 0 && layer.attained > 0)
+        if (isShown(layer))
             (layer.memoryBound ? boundPoints : computePoints).append({layer.intensity, layer.attained});
     QScatterSeries* compute =
         cloud(chart, RooflineChartText::tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
@@ -94,7 +100,9 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
         cloud(chart, RooflineChartText::tr("Memory bound"), QScatterSeries::MarkerShapeTriangle,
               theme.category(ops::Category::Activation), boundPoints, theme);
     for (const cost::LayerCost& layer : layers) {
-        const QPointF at(layer.intensity, layer.attained);
+        // Far outside of the picture, where no click finds it.
+        const QPointF at =
+            isShown(layer) ? QPointF(layer.intensity, layer.attained) : QPointF(lowX / 1e6, lowY / 1e6);
         QScatterSeries* series = layer.memoryBound ? bound : compute;
         built.targets.push_back({series, at, layerTip(layer, costs.report.accelerator)});
     }
@@ -134,9 +142,9 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
                        theme.muted,
                        Qt::AlignTop | Qt::AlignLeft});
     for (const std::size_t index : selected)
-        if (index < built.targets.size())
+        if (index < built.targets.size() && isShown(layers[index]))
             notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});
-    if (selected.size() == 1 && selected[0] < layers.size())
+    if (selected.size() == 1 && selected[0] < layers.size() && isShown(layers[selected[0]]))
         notes->add(ChartLabel{built.targets[selected[0]].series, built.targets[selected[0]].at,
                               QString::fromStdString(layers[selected[0]].layer.name), theme.accent,
                               Qt::AlignBottom, true});

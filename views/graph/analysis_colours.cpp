@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace edgewright::views {
 
@@ -55,10 +56,16 @@ NodeColouring colourByBound(const pipeline::Costs& costs, const Provenance& prov
     colouring.title = AnalysisColoursText::tr("Roofline bound");
     colouring.categories = {{AnalysisColoursText::tr("Compute"), QStringLiteral("C"), 0},
                             {AnalysisColoursText::tr("Memory"), QStringLiteral("M"), 1}};
+    // What bounds a node is what bounds the layer in it that takes longest.
+    std::map<NodeId, const cost::LayerCost*> longest;
     for (const cost::LayerCost& layer : costs.report.layers) {
-        const double index = layer.memoryBound ? 1 : 0;
-        colouring.values[layer.layer.node] = index;
-        for (const NodeId origin : provenance.originsOf(layer.layer.node))
+        const cost::LayerCost*& known = longest[layer.layer.node];
+        if (!known || layer.cycles > known->cycles) known = &layer;
+    }
+    for (const auto& [node, layer] : longest) {
+        const double index = layer->memoryBound ? 1 : 0;
+        colouring.values[node] = index;
+        for (const NodeId origin : provenance.originsOf(node))
             colouring.values.try_emplace(origin, index);
     }
     return colouring;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/node_colouring.h"
 
-#include "core/ops/infer.h"
+#include "core/ops/work.h"
 #include "views/graph/node_card.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"

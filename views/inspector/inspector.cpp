@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/inspector.h"
 
+#include "core/ops/work.h"
 #include "views/inspector/describe.h"
 #include "views/inspector/fold_section.h"
 #include "views/inspector/name_label.h"

@@ -92,12 +92,19 @@ void Inspector::showCost(const ir::Node& node) {
     const std::vector<NodeId> related = relatives(node.id);
     for (const cost::LayerCost& layer : m_analysis->costs->report.layers) {
         if (std::ranges::find(related, layer.layer.node) == related.end()) continue;
-        m_cost->addRow(tr("Matrix"),
-                       tr("M %1 × N %2 × K %3").arg(layer.layer.m).arg(layer.layer.n).arg(layer.layer.k));
+        const bool isArray = layer.layer.unit == cost::Unit::Array;
+        if (isArray)
+            m_cost->addRow(tr("Matrix"),
+                           tr("M %1 × N %2 × K %3").arg(layer.layer.m).arg(layer.layer.n).arg(layer.layer.k));
+        else
+            m_cost->addRow(tr("Vector unit"),
+                           tr("%1 elements").arg(countText(static_cast<double>(layer.layer.elements))));
         m_cost->addRow(tr("Cycles"), cyclesText(layer.cycles));
         if (layer.stallCycles > 0) m_cost->addRow(tr("Of them stalled"), cyclesText(layer.stallCycles));
-        m_cost->addRow(tr("Array in use"), percentText(layer.utilization));
-        m_cost->addRow(tr("Intensity"), significant(layer.intensity) + QStringLiteral(" MAC/B"));
+        if (isArray) {
+            m_cost->addRow(tr("Array in use"), percentText(layer.utilization));
+            m_cost->addRow(tr("Intensity"), significant(layer.intensity) + QStringLiteral(" MAC/B"));
+        }
         m_cost->addRow(tr("Bound by"), layer.memoryBound ? tr("memory") : tr("compute"));
     }
 }

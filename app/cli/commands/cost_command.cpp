@@ -62,8 +62,8 @@ Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments
     return cost::workloadOf(*(*typed)->graph);
 }
 
-// {"rows": 32, "cols": 32, "dataflow": "ws", "sram_kb": [64, 64, 64], "bandwidth": 10}; every key may be left
-// out.
+// {"rows": 32, "cols": 32, "dataflow": "ws", "sram_kb": [64, 64, 64], "bandwidth": 10, "lanes": 32}; every key
+// may be left out.
 Result<cost::Accelerator> readAccelerator(const std::string& file) {
     std::ifstream stream(file);
     if (!stream) return edgewright::badInput(file + ": cannot be read");
@@ -88,6 +88,8 @@ Result<cost::Accelerator> readAccelerator(const std::string& file) {
             good = number(value, key, accelerator.bandwidth.emplace());
         else if (key == "word_bytes")
             good = number(value, key, accelerator.wordBytes);
+        else if (key == "lanes")
+            good = number(value, key, accelerator.lanes.emplace());
         else if (key == "sram_kb" && value.is_array() && value.size() == 3) {
             std::int64_t* const sizes[] = {&accelerator.ifmapKb, &accelerator.filterKb, &accelerator.ofmapKb};
             for (std::size_t i = 0; i < 3 && good; ++i)
@@ -140,7 +142,9 @@ int cost(Console& console, const Arguments& arguments) {
 
     const auto workload = workloadFrom(console, arguments);
     if (!workload) return console.fail(workload.error());
-    console.list(workload->skipped);
+    Diagnostics notes = workload->skipped;
+    notes.insert(notes.end(), workload->notes.begin(), workload->notes.end());
+    console.list(notes);
     const auto report = cost::estimate(*workload, accelerator, console.run());
     if (!report) return console.fail(report.error());
 
@@ -149,8 +153,11 @@ int cost(Console& console, const Arguments& arguments) {
                   right("stalls", 12) + right("mapping", 9) + right("util", 8) + right("MAC/B", 9) + "  bound");
     for (const cost::LayerCost& it : report->layers) {
         const char* bound = it.memoryBound ? "memory" : "compute";
+        const bool isVector = it.layer.unit == cost::Unit::Vector;
         layers.push_back({{"name", it.layer.name},
                           {"op", it.layer.op},
+                          {"unit", isVector ? "vector" : "array"},
+                          {"elements", it.layer.elements},
                           {"m", it.layer.m},
                           {"n", it.layer.n},
                           {"k", it.layer.k},
@@ -165,12 +172,17 @@ int cost(Console& console, const Arguments& arguments) {
                           {"energy_pj", it.energyPicojoules},
                           {"intensity", it.intensity},
                           {"bound", bound}});
-        console.print(left(shortened(it.layer.name, 34), 36) + right(std::to_string(it.layer.m), 9) +
-                      right(std::to_string(it.layer.n), 7) + right(std::to_string(it.layer.k), 7) +
-                      right(grouped(it.cycles), 13) + right(grouped(it.stallCycles), 12) +
-                      right(fixed(it.mappingEfficiency * 100, 1) + " %", 9) +
-                      right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) +
-                      "  " + bound);
+        const std::string name = left(shortened(it.layer.name, 34), 36);
+        const std::string cycles = right(grouped(it.cycles), 13) + right(grouped(it.stallCycles), 12);
+        if (isVector)
+            console.print(name + right(grouped(it.layer.elements) + " elements", 23) + cycles + right("", 26) +
+                          "  " + bound);
+        else
+            console.print(name + right(std::to_string(it.layer.m), 9) + right(std::to_string(it.layer.n), 7) +
+                          right(std::to_string(it.layer.k), 7) + cycles +
+                          right(fixed(it.mappingEfficiency * 100, 1) + " %", 9) +
+                          right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) +
+                          "  " + bound);
     }
     console.print("total  " + grouped(report->cycles) + " cycles, " + grouped(report->macs) +
                   " MACs, utilisation " + fixed(report->utilization * 100, 1) + " %, " +
@@ -178,11 +190,21 @@ int cost(Console& console, const Arguments& arguments) {
     if (!arguments.output.empty())
         if (const auto written = outputs.write(arguments.output, layersCsv(layers, Units)); !written)
             return console.fail(written.error());
-    console.printJson({{"accelerator",
+    Json unmodelled = Json::array();
+    for (const cost::Unmodelled& it : workload->unmodelled) {
+        unmodelled.push_back({{"op", it.op}, {"nodes", it.nodes}, {"share", it.share}});
+        console.print("not modelled: " + counted(it.nodes, "node") + " of " + it.op + ", " +
+                      fixed(it.share * 100, 1) + " % of the words that the model's nodes read and write");
+    }
+    console.printJson({{"mode", cost::modeName(report->mode)},
+                       {"accelerator",
                         {{"rows", accelerator.rows},
                          {"cols", accelerator.cols},
+                         {"lanes", accelerator.vectorLanes()},
                          {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
                        {"layers", layers},
+                       {"unmodelled", unmodelled},
+                       {"notes", toJson(notes)},
                        {"total",
                         {{"cycles", report->cycles},
                          {"stall_cycles", report->stallCycles},

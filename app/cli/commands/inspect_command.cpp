@@ -4,11 +4,11 @@
 #include "app/cli/model_arguments.h"
 #include "app/cli/text.h"
 #include "core/ops/operator.h"
+#include "core/ops/work.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace edgewright::cli::inspect_command {
 
@@ -63,22 +63,18 @@ void printText(const Console& console, const pipeline::Typed& typed, const std::
 }
 
 // Whether what was counted is all: not where a shape is wrong, or numbers are too large.
-bool allCounted(const pipeline::Typed& typed) {
+bool allCounted(const pipeline::Typed& typed, const ops::Work& work) {
     const auto wrong = [](const Diagnostic& each) { return each.code == "shape-error"; };
     if (std::ranges::any_of(typed.diagnostics, wrong)) return false;
-    if (typed.macs < 0 || typed.macs == std::numeric_limits<std::int64_t>::max()) return false;
+    if (typed.macs == ops::UncountableMacs) return false;
     constexpr std::int64_t Huge = std::int64_t(1) << 40; // elements, where products may be beyond 64 bits
-    const ir::Graph& graph = *typed.graph;
-    return std::ranges::none_of(graph.order(), [&](NodeId id) {
-        const ir::Node& node = graph.node(id);
-        const ops::Operator* known = ops::find(node.domain, node.op);
-        if (!known || !known->macs || ops::macsOf(graph, node) > 0) return false;
-        const auto uncounted = [&](ValueId value) {
-            if (!value.valid()) return false;
-            const auto elements = graph.value(value).type.elements();
-            return elements ? *elements > Huge : typed.macs == 0;
-        };
-        return std::ranges::any_of(node.inputs, uncounted) || std::ranges::any_of(node.outputs, uncounted);
+    const auto uncounted = [&](const ir::TensorType& type) {
+        const auto elements = type.elements();
+        return elements ? *elements > Huge : typed.macs == 0;
+    };
+    return std::ranges::none_of(work.nodes, [&](const ops::NodeWork& node) {
+        return node.problem &&
+               (std::ranges::any_of(node.inputs, uncounted) || std::ranges::any_of(node.outputs, uncounted));
     });
 }
 
@@ -98,7 +94,12 @@ int inspect(Console& console, const ModelArguments& arguments) {
     for (const auto& [symbol, extent] : bound->assumed)
         assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
     if (!assumed.empty()) assumed += ")";
-    const bool macsKnown = allCounted(*bound);
+    const ops::Work work = ops::workOf(*bound->graph);
+    const bool macsKnown = allCounted(*bound, work);
+    Json openLoops = Json::array(); // each counted as one iteration
+    for (const NodeId loop : work.openLoops)
+        openLoops.push_back(bound->graph->node(loop).label());
+    if (!openLoops.empty()) assumed += " (with 1 iteration of loops of unknown length)";
 
     Json opsets = Json::object();
     for (const auto& [domain, version] : model.opsets)
@@ -121,6 +122,7 @@ int inspect(Console& console, const ModelArguments& arguments) {
                        {"parameter_bytes", it.parameterBytes},
                        {"macs", macsKnown ? Json(bound->macs) : Json(nullptr)},
                        {"assumed", bound->assumed},
+                       {"open_loops", openLoops},
                        {"inputs", valuesJson(*it.graph, it.graph->inputs)},
                        {"outputs", valuesJson(*it.graph, it.graph->outputs)},
                        {"unresolved", unresolved},

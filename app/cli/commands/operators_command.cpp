@@ -188,7 +188,7 @@ std::string markdown(const Survey& survey) {
         }
         const auto tick = [](bool holds) { return std::string(holds ? "✓" : ""); };
         add("| " + std::string(entry.name) + " | " + kindOf(entry) + " | " + opsetsText(row.opsets) + " | " +
-            tick(entry.macs != nullptr) + " | " + tick(entry.takesEpilogue) + " | " +
+            tick(entry.products != nullptr) + " | " + tick(entry.takesEpilogue) + " | " +
             tick(entry.takesContainers) + " | " + proofOf(row) + " |");
     }
     if (survey.ranCases && !survey.failed.empty()) addVerdicts(document, "Cases that fail", survey.failed);
@@ -205,7 +205,7 @@ void printTable(const Console& console, const Survey& survey) {
     }
     for (const Row& row : survey.rows)
         console.print(left(domainOf(*row.entry), domains) + left(std::string(row.entry->name), names) +
-                      left(kindOf(*row.entry), 15) + left(row.entry->macs ? "MACs" : "", 6) +
+                      left(kindOf(*row.entry), 15) + left(row.entry->products ? "MACs" : "", 6) +
                       left(row.entry->takesEpilogue ? "epilogue" : "", 10) + proofOf(row));
     console.print(counted(static_cast<std::int64_t>(survey.rows.size()), "operator"));
     if (!survey.ranCases) return;
@@ -234,7 +234,7 @@ Json toJson(const Survey& survey) {
         Json each{{"domain", domainOf(entry)},
                   {"name", entry.name},
                   {"kind", kindOf(entry)},
-                  {"counts_macs", entry.macs != nullptr},
+                  {"counts_macs", entry.products != nullptr},
                   {"takes_epilogue", entry.takesEpilogue},
                   {"takes_containers", entry.takesContainers},
                   {"runs", entry.run != nullptr},

@@ -216,16 +216,12 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType>) {
-    if (inputs.size() < 3) return 0;
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    if (inputs.size() < 3) return badInput("query, key or value is missing");
     const auto past = [&](std::size_t index) {
         return node.hasInput(index) && index < inputs.size() ? &inputs[index] : nullptr;
     };
-    const auto shape = shapeOf(node, inputs[0], inputs[1], inputs[2], past(PastKey), past(PastValue));
-    if (!shape) return 0;
-    const auto e = knownExtents(*shape);
-    return e ? attentionMacs(e->batch, e->heads, e->rows, e->columns, e->headSize + e->valueSize) : 0;
+    return attentionProducts(shapeOf(node, inputs[0], inputs[1], inputs[2], past(PastKey), past(PastValue)));
 }
 
 } // namespace
@@ -237,7 +233,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
     .since = 23,
 };

@@ -136,6 +136,17 @@ Result<AttentionExtents> knownExtents(const std::optional<AttentionShape>& shape
     return extents;
 }
 
+Result<MatrixProducts> attentionProducts(const Result<std::optional<AttentionShape>>& shape) {
+    if (!shape) return shape.error();
+    const auto e = knownExtents(*shape);
+    if (!e) return e.error();
+    const auto count = checkedMul(e->batch, e->heads);
+    if (!count) return badInput("the layer is too large");
+    return MatrixProducts{
+        {.m = e->rows, .n = e->columns, .k = e->headSize, .count = *count, .part = "scores"},
+        {.m = e->rows, .n = e->valueSize, .k = e->columns, .count = *count, .part = "values"}};
+}
+
 template <typename T>
 Attention<T> attentionOf(const AttentionExtents& extents) {
     Attention<T> attention;

@@ -36,6 +36,9 @@ struct AttentionExtents {
 Result<void> checkExtents(const AttentionExtents& extents);
 Result<AttentionExtents> knownExtents(const std::optional<AttentionShape>& shape);
 
+// Queries times keys, and what the softmax made of it times values, for every batch entry and head.
+Result<MatrixProducts> attentionProducts(const Result<std::optional<AttentionShape>>& shape);
+
 // What all of them have in common from there on: T is float or double.
 template <typename T>
 Attention<T> attentionOf(const AttentionExtents& extents);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attention whose scores and probabilities go through graphs of the model: score_mod before the softmax,
 // prob_mod after it. Both map [batch, heads, rows, columns] to itself.
-#include "core/base/checked.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/product/product.h"
@@ -140,12 +139,9 @@ Result<void> run(KernelContext& context) {
     return compute<float>(context, *extents, in, type);
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType>) {
-    if (inputs.size() < 3) return 0;
-    const auto shape = shapeOf(inputs[0], inputs[1], inputs[2]);
-    if (!shape) return 0;
-    const auto e = knownExtents(*shape);
-    return e ? attentionMacs(e->batch, e->heads, e->rows, e->columns, e->headSize + e->valueSize) : 0;
+Result<MatrixProducts> products(const ir::Node&, Types inputs, Types) {
+    if (inputs.size() < 3) return badInput("query, key or value is missing");
+    return attentionProducts(shapeOf(inputs[0], inputs[1], inputs[2]));
 }
 
 } // namespace
@@ -157,7 +153,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
 };
 

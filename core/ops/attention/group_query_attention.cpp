@@ -2,6 +2,7 @@
 // Causal attention of a decoder with its cache, where several query heads share one head of keys and values.
 // Queries, keys and values come apart or packed into input 0; the cache may be a buffer that is longer than
 // what it holds.
+#include "core/ir/dim_expression.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/attention/attention_rotary.h"
 #include "core/ops/operands/floats.h"
@@ -338,16 +339,22 @@ Result<void> run(KernelContext& context) {
 }
 
 // As many keys as the cache holds at most, where the total length is not known.
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    if (inputs.empty() || outputs.size() < 2) return 0;
-    const auto shape = shapeOf(node, inputs[0], node.hasInput(1) ? &inputs[0] : nullptr, nullptr);
-    const auto present = outputs[1].dims();
-    if (!shape || !shape->batch.known() || !shape->rows.known() || !shape->size.known() || !present ||
-        present->size() != 4)
-        return 0;
-    return attentionMacs(shape->batch.value(), shape->heads, shape->rows.value(), (*present)[2],
-                         2 * shape->size.value());
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types outputs) {
+    if (inputs.empty()) return badInput("the query is missing");
+    const ir::TensorType* past = node.hasInput(PastKey) && inputs.size() > PastKey ? &inputs[PastKey] : nullptr;
+    const auto shape = shapeOf(node, inputs[0], node.hasInput(1) ? &inputs[0] : nullptr, past);
+    if (!shape) return shape.error();
+    const auto present = outputs.size() > 1 ? outputs[1].dims() : std::nullopt;
+    AttentionShape whole{.batch = shape->batch,
+                         .heads = ir::Dim(shape->heads),
+                         .keyHeads = ir::Dim(shape->keyHeads),
+                         .rows = shape->rows,
+                         .columns = present && present->size() == 4 ? ir::Dim((*present)[2])
+                                                                    : ir::plus(shape->past, shape->rows),
+                         .past = shape->past,
+                         .headSize = shape->size,
+                         .valueSize = shape->size};
+    return attentionProducts(std::optional(std::move(whole)));
 }
 
 } // namespace
@@ -359,7 +366,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
 };
 

@@ -226,17 +226,26 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-// The update of the state, what the delta rule reads of it, and one read for each query head.
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType>) {
+// At every step and key head: what the delta rule reads of the state, its update, and a row for each query
+// head.
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     const auto rule = ruleOf(node);
-    if (!rule || inputs.size() < 3) return 0;
+    if (!rule) return rule.error();
+    if (inputs.size() < 3) return badInput("query, key or value is missing");
     const auto shape = shapeOf(node, inputs[0], inputs[1], inputs[2]);
-    if (!shape) return 0;
+    if (!shape) return shape.error();
     const auto e = knownExtents(*shape);
-    if (!e) return 0;
-    const auto products = checkedAdd(checkedMul(e->keyHeads, rule->delta ? 2 : 1).value_or(0), e->heads);
-    return attentionMacs(e->batch, products.value_or(0), e->rows, e->headSize, e->valueSize);
+    if (!e) return e.error();
+    const std::array steps{e->batch, e->rows, e->keyHeads};
+    const auto count = checkedProduct(steps);
+    if (!count || e->keyHeads < 1) return badInput("the layer is too large");
+    MatrixProducts products;
+    if (rule->delta)
+        products.push_back({.m = 1, .n = e->valueSize, .k = e->headSize, .count = *count, .part = "delta"});
+    products.push_back({.m = e->headSize, .n = e->valueSize, .k = 1, .count = *count, .part = "state"});
+    products.push_back(
+        {.m = e->heads / e->keyHeads, .n = e->valueSize, .k = e->headSize, .count = *count, .part = "output"});
+    return products;
 }
 
 } // namespace
@@ -248,7 +257,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
     .since = 27,
 };

@@ -208,23 +208,31 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-// The projection and both products.
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType>) {
-    if (inputs.size() < 2) return 0;
-    const auto x = inputs[0].dims();
-    const auto weight = inputs[1].elements();
-    const auto widths = widthsOf(node, inputs[1]);
-    if (!x || x->size() != 3 || !weight || !widths || !*widths) return 0;
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    const auto x = extentsOf(inputs, 0);
+    if (!x) return x.error();
+    const auto weight = extentsOf(inputs, Weight);
+    if (!weight) return weight.error();
+    const auto widths = widthsOf(node, inputs[Weight]);
+    if (!widths) return widths.error();
+    if (x->size() != 3 || !*widths) return badInput("the input has no three axes");
     std::int64_t columns = (*x)[1];
-    if (node.hasInput(Past) && inputs.size() > Past) {
-        const auto past = inputs[Past].dims();
-        if (!past || past->size() != 5) return 0;
-        columns = checkedAdd(columns, (*past)[3]).value_or(0);
+    if (node.hasInput(Past)) {
+        const auto past = extentsOf(inputs, Past);
+        if (!past) return past.error();
+        if (past->size() != 5) return badInput("past has no five axes");
+        columns = checkedAdd(columns, (*past)[3]).value_or(-1);
     }
-    const std::int64_t projection = attentionMacs((*x)[0], 1, (*x)[1], 1, *weight);
-    const std::int64_t products = attentionMacs((*x)[0], 1, (*x)[1], columns, (**widths)[0] + (**widths)[2]);
-    return checkedAdd(projection, products).value_or(0);
+    const std::int64_t heads = node.intOr("num_heads", 1);
+    const auto rows = checkedMul((*x)[0], (*x)[1]);
+    const auto each = checkedMul((*x)[0], heads);
+    if (!rows || !each || columns < 0) return badInput("the layer is too large");
+    MatrixProducts products{{.m = *rows, .n = (*weight)[1], .k = (*weight)[0], .part = "projection"}};
+    products.push_back(
+        {.m = (*x)[1], .n = columns, .k = (**widths)[0] / heads, .count = *each, .part = "scores"});
+    products.push_back(
+        {.m = (*x)[1], .n = (**widths)[2] / heads, .k = columns, .count = *each, .part = "values"});
+    return products;
 }
 
 } // namespace
@@ -236,7 +244,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
 };
 

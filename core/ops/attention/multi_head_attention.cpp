@@ -2,7 +2,6 @@
 // Attention of projected queries, keys and values. They come apart, or keys and values in one tensor
 // [batch, length, heads, 2, size] instead of the keys, or all in one [batch, length, heads, 3, size] instead of
 // the queries; the keys and values of an encoder also as [batch, heads, length, size].
-#include "core/base/checked.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/attention/attention_padding.h"
 #include "core/ops/normalisation/normalise.h"
@@ -257,17 +256,16 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType>) {
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     const auto given = [&](std::size_t index) {
         return node.hasInput(index) && index < inputs.size() ? &inputs[index] : nullptr;
     };
     const auto sources = sourcesOf(node, {given(0), given(1), given(2)});
-    if (!sources || !*sources) return 0;
-    const auto shape = shapeOf(node, **sources, given(PastKey), given(PastValue));
-    if (!shape) return 0;
-    const auto e = knownExtents(*shape);
-    return e ? attentionMacs(e->batch, e->heads, e->rows, e->columns, e->headSize + e->valueSize) : 0;
+    if (!sources) return sources.error();
+    if (!*sources) return attentionProducts(std::optional<AttentionShape>());
+    auto shape = shapeOf(node, **sources, given(PastKey), given(PastValue));
+    if (!shape) return std::move(shape).error();
+    return attentionProducts(std::optional(*std::move(shape)));
 }
 
 } // namespace
@@ -279,7 +277,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
 };
 

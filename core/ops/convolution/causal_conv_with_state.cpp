@@ -130,12 +130,18 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    if (inputs.size() < 2 || outputs.empty()) return 0;
-    const auto weight = inputs[1].dims();
-    const auto out = outputs[0].elements();
-    return weight && weight->size() == 3 && out ? checkedMul(*out, weight->back()).value_or(0) : 0;
+Result<MatrixProducts> products(const ir::Node&, Types inputs, Types) {
+    const auto x = extentsOf(inputs, 0);
+    if (!x) return x.error();
+    const auto weight = extentsOf(inputs, 1);
+    if (!weight) return weight.error();
+    if (x->size() != 3 || weight->size() != 3) return badInput("expected an input and a weight of three axes");
+    const std::int64_t length = (*x)[2], kernel = (*weight)[2];
+    const auto count = checkedMul((*x)[0], (*x)[1]);
+    if (!count || kernel > INT32_MAX || length > INT32_MAX) return badInput("the layer is too large");
+    MatrixProduct product{.m = length, .n = 1, .k = kernel, .count = *count};
+    product.windows = {.high = {}, .wide = {.in = length + kernel - 1, .filter = kernel, .out = length}};
+    return MatrixProducts{product};
 }
 
 } // namespace
@@ -147,7 +153,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
     .since = 27,
 };

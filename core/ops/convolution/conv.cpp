@@ -160,16 +160,6 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    if (inputs.size() < 2 || outputs.empty()) return 0;
-    const auto weight = inputs[1].dims();
-    const auto out = outputs[0].elements();
-    if (!weight || weight->empty() || !out) return 0;
-    const auto perOutput = checkedProduct(std::span(*weight).subspan(1));
-    return perOutput ? checkedMul(*perOutput, *out).value_or(0) : 0;
-}
-
 } // namespace
 
 extern const Operator entry;
@@ -178,7 +168,7 @@ const Operator entry{.domain = "",
                      .category = Category::Compute,
                      .pattern = Pattern::OutFusable,
                      .infer = infer,
-                     .macs = macs,
+                     .products = convolutionProducts<0, 1>,
                      .run = run,
                      .takesEpilogue = true};
 

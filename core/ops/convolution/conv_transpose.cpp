@@ -207,14 +207,20 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-// Every input element meets every tap of its group once.
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs, std::span<const ir::TensorType>) {
-    if (inputs.size() < 2) return 0;
-    const auto weight = inputs[1].dims();
-    const auto in = inputs[0].elements();
-    if (!weight || weight->empty() || !in) return 0;
-    const auto perInput = checkedProduct(std::span(*weight).subspan(1));
-    return perInput ? checkedMul(*perInput, *in).value_or(0) : 0;
+// Every input pixel times all taps; sums of what overlaps follow.
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    const auto x = extentsOf(inputs, 0);
+    if (!x) return x.error();
+    const auto w = extentsOf(inputs, 1);
+    if (!w) return w.error();
+    const std::int64_t groups = node.intOr("group", 1);
+    if (x->size() < 3 || w->size() != x->size() || groups < 1 || (*w)[0] % groups != 0 || (*w)[0] != (*x)[1])
+        return badInput("the weights do not fit the input and " + std::to_string(groups) + " groups");
+    const auto pixels = checkedProduct(std::span(*x).subspan(2));
+    const auto taps = checkedProduct(std::span(*w).subspan(1));
+    const auto count = checkedMul(groups, (*x)[0]);
+    if (!pixels || !taps || !count) return badInput("the layer is too large");
+    return MatrixProducts{{.m = *pixels, .n = *taps, .k = (*w)[0] / groups, .count = *count}};
 }
 
 } // namespace
@@ -225,7 +231,7 @@ const Operator entry{.domain = "",
                      .category = Category::Compute,
                      .pattern = Pattern::OutFusable,
                      .infer = infer,
-                     .macs = macs,
+                     .products = products,
                      .run = run};
 
 } // namespace edgewright::ops::conv_transpose

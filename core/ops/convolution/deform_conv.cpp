@@ -97,14 +97,11 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    if (inputs.size() < 2 || outputs.empty()) return 0;
-    const auto weight = inputs[1].dims();
-    const auto out = outputs[0].elements();
-    if (!weight || weight->empty() || !out) return 0;
-    const auto perOutput = checkedProduct(std::span(*weight).subspan(1));
-    return perOutput ? checkedMul(*perOutput, *out).value_or(0) : 0;
+// Where the windows lie follows from the offsets: they share nothing that could be told beforehand.
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types outputs) {
+    auto products = convolutionProducts<0, 1>(node, inputs, outputs);
+    if (products) products->front().windows.reset();
+    return products;
 }
 
 // The plane between its elements, bilinear; zero outside.
@@ -221,7 +218,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
     .since = 19,
 };

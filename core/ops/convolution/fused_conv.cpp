@@ -25,11 +25,6 @@ Result<void> run(KernelContext& context) {
                               .added = 3});
 }
 
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    return conv::entry.macs(node, inputs, outputs);
-}
-
 } // namespace
 
 extern const Operator entry;
@@ -39,7 +34,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .products = convolutionProducts<0, 1>,
     .run = run,
 };
 

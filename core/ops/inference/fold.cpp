@@ -86,7 +86,10 @@ std::optional<std::vector<ir::Tensor>> fold(const Operator& op, const ir::Node& 
     }
     // Outputs whose size depends on the elements (NonZero) are tried from small inputs only.
     if (written > limits.outputElements || (!typed && read > limits.outputElements)) return std::nullopt;
-    if (typed && op.macs && op.macs(node, inputTypes, outputs) > limits.macs) return std::nullopt;
+    if (typed && op.products)
+        if (const auto products = op.products(node, inputTypes, outputs);
+            products && macsOf(*products) > limits.macs)
+            return std::nullopt;
 
     FoldContext context(node, opset, inputs, run);
     if (!op.run(context)) return std::nullopt;

@@ -2,6 +2,7 @@
 #include "core/ops/inference/node_inference.h"
 
 #include "core/ir/dim_expression.h"
+#include "core/ops/iterations.h"
 
 #include <algorithm>
 
@@ -63,34 +64,12 @@ const ir::Attribute* NodeInference::attributeOf(const ir::Graph& graph) const {
     return it == m_node.attributes.end() ? nullptr : &*it;
 }
 
-namespace {
-
-bool isTrue(const ir::Tensor* tensor) {
-    return tensor && tensor->hasData() && tensor->dtype() == ir::DataType::Bool && tensor->elements() == 1 &&
-           ir::elementAsInt64(*tensor, 0) != 0;
-}
-
-// The body's condition is always true, or the one that it was given.
-bool goesOn(const ir::Graph& body) {
-    if (body.outputs.empty() || body.inputs.size() < 2) return false;
-    const ir::Connections connections(body);
-    ValueId condition = body.outputs[0];
-    for (std::size_t step = 0; step <= body.nodeCount() && body.contains(condition); ++step) {
-        if (condition == body.inputs[1] || isTrue(body.value(condition).known())) return true;
-        const auto producer = connections.producer(condition);
-        if (!producer || !body.node(*producer).is("Identity")) return false;
-        condition = body.node(*producer).input(0);
-    }
-    return false;
-}
-
-} // namespace
-
 void NodeInference::countIterations() {
     const bool begun = !m_node.hasInput(1) || isTrue(value(1));
     const auto trips = extents(0);
     const auto body = std::ranges::find(m_subgraphs, m_node.graph("body"), &Subgraph::original);
-    if (!begun || !trips || trips->size() != 1 || body == m_subgraphs.end() || !goesOn(*body->inner.graph))
+    if (!begun || !trips || trips->size() != 1 || body == m_subgraphs.end() ||
+        !alwaysGoesOn(*body->inner.graph))
         return;
     const auto number = ir::constantOf(trips->front());
     const std::size_t carried = m_node.inputs.size() < 2 ? 0 : m_node.inputs.size() - 2;

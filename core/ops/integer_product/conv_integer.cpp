@@ -36,11 +36,6 @@ Result<void> run(KernelContext& context) {
     return convolveCodes(context, conv, std::nullopt);
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    return inputs.size() < 2 || outputs.empty() ? 0 : convolutionMacs(inputs[1], outputs[0]);
-}
-
 } // namespace
 
 extern const Operator entry;
@@ -50,7 +45,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .products = convolutionProducts<0, 1>,
     .run = run,
     .since = 10,
 };

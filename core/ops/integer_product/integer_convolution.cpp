@@ -116,12 +116,4 @@ Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorTy
     return result;
 }
 
-std::int64_t convolutionMacs(const ir::TensorType& weight, const ir::TensorType& out) {
-    const auto filter = weight.dims();
-    const auto elements = out.elements();
-    if (!filter || filter->empty() || !elements) return 0;
-    const auto depth = checkedProduct(std::span(*filter).subspan(1));
-    return depth ? checkedMul(*elements, *depth).value_or(0) : 0;
-}
-
 } // namespace edgewright::ops

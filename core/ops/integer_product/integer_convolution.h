@@ -27,6 +27,5 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
 // Its output shape, for inference.
 Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,
                                         const ir::TensorType& weight);
-std::int64_t convolutionMacs(const ir::TensorType& weight, const ir::TensorType& out);
 
 } // namespace edgewright::ops

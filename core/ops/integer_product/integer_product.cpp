@@ -323,13 +323,4 @@ Result<ir::TensorType> inferProduct(const ir::TensorType& left, const ir::Tensor
     return result;
 }
 
-std::int64_t productMacs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                         std::span<const ir::TensorType> outputs) {
-    if (inputs.empty() || outputs.empty()) return 0;
-    const ir::TensorType &a = inputs[0], &out = outputs[0];
-    const auto left = a.dims();
-    const auto elements = out.elements();
-    return left && !left->empty() && elements ? checkedMul(*elements, left->back()).value_or(0) : 0;
-}
-
 } // namespace edgewright::ops

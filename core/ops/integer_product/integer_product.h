@@ -32,8 +32,5 @@ Result<void> multiplyCodesScaled(KernelContext& context, const IntegerProduct& p
 // Columns of the right matrix; 1 for a vector.
 std::int64_t columnsOf(const ir::Tensor& b, bool transposed = false);
 Result<ir::TensorType> inferProduct(const ir::TensorType& a, const ir::TensorType& b);
-// Operator::macs of every integer matrix product whose input 0 is the left matrix.
-std::int64_t productMacs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                         std::span<const ir::TensorType> outputs);
 
 } // namespace edgewright::ops

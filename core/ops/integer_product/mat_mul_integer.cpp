@@ -44,7 +44,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = productMacs,
+    .products = matrixProducts<0, 1>,
     .run = run,
     .since = 10,
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/checked.h"
 #include "core/ops/integer_product/integer_product.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
@@ -66,13 +65,6 @@ Result<void> run(KernelContext& context) {
     return multiplyCodes(context, product, Requantization{std::move(multipliers), (*a)->dtype(), y->zero});
 }
 
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    if (inputs.empty() || outputs.empty() || !inputs[0].dims() || inputs[0].dims()->size() != 2) return 0;
-    const std::int64_t depth = (*inputs[0].dims())[node.intOr("transA", 0) != 0 ? 0 : 1];
-    return checkedMul(outputs[0].elements().value_or(0), depth).value_or(0);
-}
-
 } // namespace
 
 extern const Operator entry;
@@ -82,7 +74,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .products = gemmProducts<0, 3>,
     .run = run,
 };
 

@@ -57,11 +57,6 @@ Result<void> run(KernelContext& context) {
     return convolveCodes(context, conv, std::move(codes));
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    return inputs.size() < 4 || outputs.empty() ? 0 : convolutionMacs(inputs[3], outputs[0]);
-}
-
 } // namespace
 
 extern const Operator entry;
@@ -71,7 +66,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .products = convolutionProducts<0, 3>,
     .run = run,
     .since = 10,
 };

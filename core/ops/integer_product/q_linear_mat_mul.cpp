@@ -60,7 +60,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = productMacs,
+    .products = matrixProducts<0, 3>,
     .run = run,
     .since = 10,
 };

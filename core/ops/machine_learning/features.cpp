@@ -38,4 +38,12 @@ Result<ir::Dim> inferRows(const InferContext& context) {
     return (*in)->shape->size() == 1 ? ir::Dim(1) : (*in)->shape->front();
 }
 
+Result<MatrixProducts> rowProduct(Types inputs, std::int64_t scores) {
+    const auto x = extentsOf(inputs, 0);
+    if (!x) return x.error();
+    if (x->empty() || x->size() > 2 || scores < 0)
+        return badInput("expected rows of features and their scores");
+    return MatrixProducts{{.m = x->size() == 2 ? x->front() : 1, .n = scores, .k = x->back()}};
+}
+
 } // namespace edgewright::ops

@@ -24,4 +24,7 @@ Result<FeatureRows> featureRows(const KernelContext& context);
 // N of input 0 (unknown without a shape); BadInput when it has neither one nor two axes or holds strings.
 Result<ir::Dim> inferRows(const InferContext& context);
 
+// Operator::products of `scores` weighted sums of every row of input 0.
+Result<MatrixProducts> rowProduct(Types inputs, std::int64_t scores);
+
 } // namespace edgewright::ops

@@ -73,6 +73,12 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    const auto labels = classLabelsOf(node, "classlabels_ints");
+    if (!labels) return labels.error();
+    return rowProduct(inputs, static_cast<std::int64_t>(countsOf(node, *labels).scores));
+}
+
 } // namespace
 
 extern const Operator entry;
@@ -82,6 +88,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
+    .products = products,
     .run = run,
 };
 

@@ -49,6 +49,10 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    return rowProduct(inputs, node.intOr("targets", 1));
+}
+
 } // namespace
 
 extern const Operator entry;
@@ -58,6 +62,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
+    .products = products,
     .run = run,
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/machine_learning/support_vectors.h"
 
+#include "core/ops/machine_learning/features.h"
 #include "core/ops/operands/attribute_lists.h"
 
 #include <cmath>
@@ -51,6 +52,14 @@ Result<VectorList> vectorList(const ir::Node& node, const std::string& attribute
                         std::to_string(count) + " vectors");
     list.length = list.values.size() / count;
     return list;
+}
+
+Result<MatrixProducts> vectorProducts(Types inputs, std::int64_t vectors, std::int64_t scores) {
+    auto products = rowProduct(inputs, vectors);
+    if (!products) return products;
+    products->front().part = "kernel";
+    products->push_back({.m = products->front().m, .n = scores, .k = vectors, .part = "scores"});
+    return products;
 }
 
 } // namespace edgewright::ops

@@ -223,6 +223,15 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
+// Each pair of classes sums the vectors of both: every vector once for each other class.
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    const auto machine = machineOf(node);
+    if (!machine) return machine.error();
+    const auto classes = static_cast<std::int64_t>(machine->classes());
+    if (machine->linear) return rowProduct(inputs, classes);
+    return vectorProducts(inputs, static_cast<std::int64_t>(machine->begins.back()), classes - 1);
+}
+
 } // namespace
 
 extern const Operator entry;
@@ -232,6 +241,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
+    .products = products,
     .run = run,
 };
 

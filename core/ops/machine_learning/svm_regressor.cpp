@@ -56,6 +56,11 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    const std::int64_t count = node.intOr("n_supports", 0);
+    return count <= 0 ? rowProduct(inputs, 1) : vectorProducts(inputs, count, 1);
+}
+
 } // namespace
 
 extern const Operator entry;
@@ -65,6 +70,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
+    .products = products,
     .run = run,
 };
 

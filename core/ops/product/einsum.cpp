@@ -7,7 +7,6 @@
 #include "core/ops/product/einsum_plan.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace edgewright::ops::einsum {
 
@@ -164,27 +163,42 @@ Result<void> run(KernelContext& context) {
     return done && context.run().stopped() ? Result<void>(cancelled()) : done;
 }
 
-// Every point of the whole loop nest, for two operands or more.
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType>) {
+// Every point of the whole loop nest, for two operands or more: labels that only the first operand and the
+// output have are rows, those of the others and the output columns, those of both and the output a batch; the
+// rest is summed.
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    if (inputs.size() < 2) return MatrixProducts();
     std::vector<std::size_t> ranks;
     std::vector<std::vector<ir::Dim>> shapes;
-    for (const ir::TensorType& input : inputs) {
-        if (!input.shape) return 0;
-        shapes.push_back(*input.shape);
-        ranks.push_back(shapes.back().size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto dims = extentsOf(inputs, i);
+        if (!dims) return dims.error();
+        shapes.emplace_back(dims->begin(), dims->end());
+        ranks.push_back(dims->size());
     }
-    if (inputs.size() < 2) return 0;
     const auto plan = planEinsum(node.stringOr("equation", ""), ranks);
-    if (!plan) return 0;
+    if (!plan) return plan.error();
     const auto extents = labelExtents(*plan, shapes);
-    if (!extents) return 0;
-    ir::Dims known;
-    for (const ir::Dim& dim : *extents) {
-        if (!dim.known()) return 0;
-        known.push_back(dim.value());
+    if (!extents) return extents.error();
+    MatrixProduct product{.m = 1, .n = 1, .k = 1};
+    for (std::size_t label = 0; label < plan->labels; ++label) {
+        // An extent of 1 that broadcasts is no axis of its operand.
+        const auto has = [&](std::size_t operand) {
+            for (std::size_t axis = 0; axis < ranks[operand]; ++axis)
+                if (plan->operands[operand][axis] == label && shapes[operand][axis] == (*extents)[label])
+                    return true;
+            return false;
+        };
+        bool right = false;
+        for (std::size_t i = 1; i < inputs.size(); ++i)
+            right = right || has(i);
+        const bool summed = std::ranges::find(plan->summed, label) != plan->summed.end();
+        std::int64_t& into = summed ? product.k : !right ? product.m : has(0) ? product.count : product.n;
+        const auto grown = checkedMul(into, (*extents)[label].value());
+        if (!grown) return badInput("the equation multiplies more elements than can be counted");
+        into = *grown;
     }
-    return checkedProduct(known).value_or(std::numeric_limits<std::int64_t>::max());
+    return MatrixProducts{product};
 }
 
 } // namespace
@@ -196,7 +210,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
     .since = 12,
 };

@@ -22,11 +22,6 @@ Result<void> run(KernelContext& context) {
                               .beta = context.node().floatOr("activation_beta", 0.0f)});
 }
 
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    return gemm::entry.macs(node, inputs, outputs);
-}
-
 } // namespace
 
 extern const Operator entry;
@@ -36,7 +31,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .products = gemmProducts<0, 1>,
     .run = run,
 };
 

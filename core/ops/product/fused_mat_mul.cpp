@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // alpha * A B, where each side may be transposed: its last two axes (transA), or, before that, its first axis
 // moved behind the batch axes (transBatchA).
-#include "core/base/checked.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/operands.h"
@@ -135,13 +134,20 @@ Result<void> run(KernelContext& context) {
     return compute<float>(context, **a, **b);
 }
 
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    if (inputs.size() < 2 || outputs.empty() || !inputs[0].shape || !inputs[1].shape) return 0;
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    if (inputs.size() < 2 || !inputs[0].dims() || !inputs[1].dims())
+        return badInput("its shapes are not known, so it has no cost");
     const auto product = productOf(node, inputs[0], inputs[1]);
-    const auto out = outputs[0].elements();
-    if (!product || !out || !product->a.columns.known()) return 0;
-    return checkedMul(*out, product->a.columns.value()).value_or(0);
+    if (!product) return product.error();
+    const auto matrix = [](const Side& side) {
+        ir::Dims dims = knownDims(side.batch);
+        dims.push_back(side.rows.value());
+        dims.push_back(side.columns.value());
+        return dims;
+    };
+    auto made = numpyProduct(matrix(product->a), matrix(product->b));
+    if (!made) return std::move(made).error();
+    return MatrixProducts{*made};
 }
 
 } // namespace
@@ -153,7 +159,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
     .infer = infer,
-    .macs = macs,
+    .products = products,
     .run = run,
 };
 

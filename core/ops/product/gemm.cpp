@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/checked.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/epilogue.h"
@@ -177,15 +176,6 @@ Result<void> run(KernelContext& context) {
     });
 }
 
-std::int64_t macs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    if (inputs.empty() || outputs.empty()) return 0;
-    const auto a = inputs[0].dims();
-    const auto out = outputs[0].elements();
-    if (!a || a->size() != 2 || !out) return 0;
-    return checkedMul(*out, (*a)[node.intOr("transA", 0) != 0 ? 0 : 1]).value_or(0);
-}
-
 } // namespace
 
 extern const Operator entry;
@@ -194,7 +184,7 @@ const Operator entry{.domain = "",
                      .category = Category::Compute,
                      .pattern = Pattern::OutFusable,
                      .infer = infer,
-                     .macs = macs,
+                     .products = gemmProducts<0, 1>,
                      .run = run,
                      .takesEpilogue = true};
 

@@ -160,14 +160,6 @@ Result<void> run(KernelContext& context) {
     });
 }
 
-std::int64_t macs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                  std::span<const ir::TensorType> outputs) {
-    if (inputs.empty() || outputs.empty()) return 0;
-    const auto a = inputs[0].dims();
-    const auto out = outputs[0].elements();
-    return a && !a->empty() && out ? checkedMul(*out, a->back()).value_or(0) : 0;
-}
-
 } // namespace
 
 extern const Operator entry;
@@ -176,7 +168,7 @@ const Operator entry{.domain = "",
                      .category = Category::Compute,
                      .pattern = Pattern::OutFusable,
                      .infer = infer,
-                     .macs = macs,
+                     .products = matrixProducts<0, 1>,
                      .run = run,
                      .takesEpilogue = true};
 

@@ -91,6 +91,18 @@ Result<void> run(KernelContext& context) {
     return writeState(context, net, 1, *hidden);
 }
 
+// With linear_before_reset = 0 the last gate waits for the reset gate: its recurrence is a product of its own.
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types outputs) {
+    auto products = recurrentProducts(node, inputs, outputs);
+    if (!products || node.intOr("linear_before_reset", 0) != 0) return products;
+    MatrixProduct last = products->back();
+    last.n /= 3;
+    last.part = "candidate";
+    products->back().n -= last.n;
+    products->push_back(last);
+    return products;
+}
+
 } // namespace
 
 extern const Operator entry;
@@ -100,7 +112,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = recurrentMacs,
+    .products = products,
     .run = run,
 };
 

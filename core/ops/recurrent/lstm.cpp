@@ -103,7 +103,7 @@ const Operator entry{
     .category = Category::Compute,
     .pattern = Pattern::Opaque,
     .infer = infer,
-    .macs = recurrentMacs,
+    .products = recurrentProducts,
     .run = run,
 };
 

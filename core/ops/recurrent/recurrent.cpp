@@ -10,6 +10,7 @@
 #include "core/ops/recurrent/gate_activation.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace edgewright::ops {
@@ -290,16 +291,22 @@ Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size
 }
 
 // Steps times batch, in either layout, times the elements of W and R.
-std::int64_t recurrentMacs(const ir::Node&, std::span<const ir::TensorType> inputs,
-                           std::span<const ir::TensorType>) {
-    if (inputs.size() < 3) return 0;
-    const auto x = inputs[0].dims();
-    const auto w = inputs[1].elements();
-    const auto r = inputs[2].elements();
-    if (!x || x->size() != 3 || !w || !r) return 0;
-    const auto rows = checkedMul((*x)[0], (*x)[1]);
-    const auto perRow = checkedAdd(*w, *r);
-    return rows && perRow ? checkedMul(*rows, *perRow).value_or(0) : 0;
+Result<MatrixProducts> recurrentProducts(const ir::Node& node, Types inputs, Types) {
+    std::array<ir::Dims, 3> dims; // of the sequence, the weight and the recurrence
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        auto known = extentsOf(inputs, i);
+        if (!known) return std::move(known).error();
+        dims[i] = *std::move(known);
+        if (dims[i].size() != 3) return badInput("expected a sequence, weights and a recurrence of three axes");
+    }
+    const auto& [x, w, r] = dims;
+    const bool batchFirst = node.intOr("layout", 0) != 0;
+    const std::int64_t steps = x[batchFirst ? 1 : 0], batch = x[batchFirst ? 0 : 1], directions = w[0];
+    const auto rows = checkedMul(steps, batch);
+    const auto count = checkedMul(steps, directions);
+    if (!rows || !count) return badInput("the layer is too large");
+    return MatrixProducts{{.m = *rows, .n = w[1], .k = w[2], .count = directions, .part = "input"},
+                          {.m = batch, .n = r[1], .k = r[2], .count = *count, .part = "recurrence"}};
 }
 
 } // namespace edgewright::ops

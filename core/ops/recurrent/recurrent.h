@@ -116,7 +116,8 @@ void forEachStep(const Recurrent& net, std::int64_t direction, Visit visit) {
 // Outputs Y, Y_h and, for `states` = 2, Y_c.
 Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size_t states);
 
-std::int64_t recurrentMacs(const ir::Node& node, std::span<const ir::TensorType> inputs,
-                           std::span<const ir::TensorType> outputs);
+// Operator::products: the inputs of all steps at once, and a step for each state. Peepholes multiply element by
+// element.
+Result<MatrixProducts> recurrentProducts(const ir::Node& node, Types inputs, Types outputs);
 
 } // namespace edgewright::ops

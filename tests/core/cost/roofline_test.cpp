@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/roofline.h"
 
-#include "core/cost/conv_layer.h"
+#include "core/cost/workload.h"
 
 #include <QtTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/calc_reads.h"
-#include "core/cost/conv_layer.h"
+#include "core/cost/workload.h"
 #include "core/cost/energy.h"
 #include "core/cost/limits.h"
 #include "core/cost/systolic.h"
@@ -132,6 +132,50 @@ private slots:
         QCOMPARE(report->energyPicojoules, energy);
         QCOMPARE(report->macs, 2 * 30 * 20 * 50 + 7 * 9 * 11);
         QVERIFY(std::abs(report->utilization - double(report->macs) / double(cycles * 64)) < 1e-12);
+    }
+
+    void vectorUnitByHand() {
+        Layer layer;
+        layer.unit = Unit::Vector;
+        layer.elements = 100;
+        layer.readWords = 100;
+        layer.weightWords = 7;
+        layer.writtenWords = 50;
+        layer.repeat = 3;
+        Accelerator accelerator = array(4, 16, Dataflow::OutputStationary);
+        const auto wide = estimate(layer, accelerator); // a lane per column
+        QVERIFY(wide);
+        QCOMPARE(wide->cycles, 3 * 7);
+        QVERIFY(wide->stallCycles == 0 && !wide->memoryBound);
+        QCOMPARE(wide->dram.total(), 3 * 157);
+        QCOMPARE(wide->utilization, 0.0);
+        accelerator.lanes = 1;
+        QCOMPARE(estimate(layer, accelerator)->cycles, 300);
+        accelerator.lanes = 100;
+        accelerator.bandwidth = 10;
+        const auto slow = estimate(layer, accelerator); // 100 words through one port
+        QCOMPARE(slow->cycles, 30);
+        QCOMPARE(slow->stallCycles, 27);
+        QVERIFY(slow->memoryBound);
+        accelerator.lanes = 0;
+        QVERIFY(!estimate(layer, accelerator));
+    }
+
+    void nothingIsFasterThanItsTraffic() {
+        for (const Dataflow dataflow : All)
+            for (const std::int64_t bandwidth : {1, 4, 10, 50}) {
+                Accelerator accelerator = array(32, 32, dataflow);
+                accelerator.bandwidth = bandwidth;
+                const Layer layer = product(100, 16, 27); // fits the SRAMs: no stall in SCALE-Sim's count
+                const auto scaleSim = estimate(layer, accelerator);
+                const auto physical = estimate(layer, accelerator, {}, Mode::Physical);
+                QVERIFY(scaleSim && physical);
+                const auto slowest =
+                    std::max({physical->dram.ifmap, physical->dram.filter, physical->dram.ofmap});
+                QCOMPARE(physical->cycles, std::max(scaleSim->cycles, (slowest + bandwidth - 1) / bandwidth));
+                QCOMPARE(physical->stallCycles - scaleSim->stallCycles, physical->cycles - scaleSim->cycles);
+                QVERIFY(bandwidth > 1 || physical->cycles > scaleSim->cycles);
+            }
     }
 
     // With nothing else changed, the ideal cycles can only be exceeded.

@@ -32,8 +32,10 @@ ir::Graph single(const char* op, std::vector<ir::Dims> inputs, ir::Dims output,
 class WorkloadTest : public QObject {
     Q_OBJECT
 
-    static Layer only(const ir::Graph& graph) {
-        const Workload workload = workloadOf(graph);
+    // The only layer on this unit.
+    static Layer only(const ir::Graph& graph, Unit unit = Unit::Array) {
+        Workload workload = workloadOf(graph);
+        std::erase_if(workload.layers, [&](const Layer& layer) { return layer.unit != unit; });
         if (workload.layers.size() != 1 || !workload.skipped.empty()) {
             QTest::qFail("expected one layer", __FILE__, __LINE__);
             return {};
@@ -147,9 +149,75 @@ private slots:
         compare(only(graph), 36, 4, 27, 1);
     }
 
-    void otherOperatorsCostNothing() {
-        const Workload workload = workloadOf(single("Relu", {{1, 3}}, {1, 3}));
-        QVERIFY(workload.layers.empty() && workload.skipped.empty());
+    void otherOperatorsGoOnTheVectorUnit() {
+        const Layer relu = only(single("Relu", {{1, 3}}, {1, 3}), Unit::Vector);
+        QCOMPARE(relu.macs(), 0);
+        QCOMPARE(relu.elements, 3);
+        QCOMPARE(relu.readWords, 3);
+        QCOMPARE(relu.writtenWords, 3);
+        const Layer add = only(single("Add", {{4, 1, 8}, {5, 8}}, {4, 5, 8}), Unit::Vector);
+        QCOMPARE(add.elements, 160);
+        QCOMPARE(add.readWords, 32 + 40);
+        const Layer mean = only(single("ReduceMean", {{4, 50}}, {4, 1}), Unit::Vector);
+        QCOMPARE(mean.elements, 200);
+        // Each element under a window counts; a lookup reads the rows that it copies.
+        const Layer pool =
+            only(single("MaxPool", {{1, 2, 8, 8}}, {1, 2, 6, 6}, {{"kernel_shape", Ints{3, 3}}}), Unit::Vector);
+        QCOMPARE(pool.elements, 2 * 36 * 9);
+        QCOMPARE(pool.readWords, 128);
+        const Layer lookup = only(single("Gather", {{30000, 8}, {5}}, {5, 8}), Unit::Vector);
+        QCOMPARE(lookup.readWords, 40 + 5);
+        QVERIFY(workloadOf(single("Reshape", {{4, 8}, {1}}, {32})).layers.empty());
+    }
+
+    void whatIsNotModelledIsNamedWithItsShare() {
+        ir::Graph graph = single("Relu", {{10}}, {10});
+        const ValueId out = graph.outputs[0];
+        for (const auto& [op, domain] : {std::pair("DFT", ""), std::pair("Wonder", "org.example")}) {
+            ir::Node node;
+            node.op = op;
+            node.domain = domain;
+            node.inputs = {out};
+            ir::Value written;
+            written.type = floats({30});
+            node.outputs = {graph.addValue(std::move(written))};
+            graph.addNode(std::move(node));
+        }
+        const Workload workload = workloadOf(graph);
+        QCOMPARE(workload.layers.size(), std::size_t(1));
+        QCOMPARE(workload.unmodelled.size(), std::size_t(2));
+        QCOMPARE(workload.unmodelled[0].op, std::string("DFT"));
+        QCOMPARE(workload.unmodelled[1].op, std::string("org.example.Wonder"));
+        for (const Unmodelled& each : workload.unmodelled) {
+            QCOMPARE(each.nodes, 1);
+            QCOMPARE(each.share, 0.4); // 40 of 20 + 40 + 40 words
+        }
+    }
+
+    void eachProductOfAnOperatorIsALayer() {
+        const Workload workload =
+            workloadOf(single("LSTM", {{10, 2, 8}, {1, 24, 8}, {1, 24, 6}}, {10, 1, 2, 6}));
+        QCOMPARE(workload.layers.size(), std::size_t(2));
+        compare(workload.layers[0], 20, 24, 8, 1);
+        compare(workload.layers[1], 2, 24, 6, 10);
+        QCOMPARE(workload.layers[1].name, std::string("LSTM_0:recurrence"));
+    }
+
+    void insideAGroupWhatIsHandedOnStaysOnChip() {
+        ir::GraphBuilder body;
+        const ValueId a = body.node("Relu", {body.input("x", floats({6}))});
+        body.graph().value(a).type = floats({6});
+        const ValueId b = body.node("Sigmoid", {a});
+        body.output(b);
+        ir::Graph graph = single("Both", {{6}}, {6});
+        graph.node(NodeId(0)).domain = std::string(ir::FusedDomain);
+        graph.node(NodeId(0)).body = std::make_shared<const ir::Graph>(body.take());
+        const Workload workload = workloadOf(graph);
+        QCOMPARE(workload.layers.size(), std::size_t(2));
+        QCOMPARE(workload.layers[0].readWords, 6);
+        QCOMPARE(workload.layers[0].writtenWords, 0);
+        QCOMPARE(workload.layers[1].readWords, 0);
+        QCOMPARE(workload.layers[1].writtenWords, 6);
     }
 
     void skipsAloud_data() {
@@ -174,6 +242,7 @@ private slots:
         QFETCH(QString, reason);
         const Workload workload = workloadOf(single(op.toLatin1(), {shapes[0], shapes[1]}, shapes[2]));
         QVERIFY(workload.layers.empty());
+        QCOMPARE(workload.unmodelled.size(), std::size_t(1));
         QCOMPARE(workload.skipped.size(), std::size_t(1));
         QCOMPARE(workload.skipped[0].node, NodeId(0));
         QVERIFY2(QString::fromStdString(workload.skipped[0].message).contains(reason),

@@ -3,6 +3,7 @@
 
 #include "core/ir/builder.h"
 #include "core/ops/operator.h"
+#include "core/ops/work.h"
 
 #include <QTest>
 

@@ -280,7 +280,9 @@ private slots:
     void macsCountBothProducts() {
         const auto macs = [](const Probe& probe, const std::vector<ir::TensorType>& in,
                              const std::vector<ir::TensorType>& out) {
-            return ops::find(probe.node().domain, probe.node().op)->macs(probe.node(), in, out);
+            const auto products =
+                ops::find(probe.node().domain, probe.node().op)->products(probe.node(), in, out);
+            return products ? ops::macsOf(*products) : -1;
         };
         const ir::TensorType x(ir::DataType::Float32, ir::Dims{2, 3, 8});
         const ir::TensorType weight(ir::DataType::Float32, ir::Dims{8, 24});

@@ -140,6 +140,37 @@ private slots:
         QVERIFY(std::abs((a.x() - b.x()) / (b.x() - c.x()) - std::log(3.0) / std::log(10.0)) < 0.03);
     }
 
+    // It is in the table and among the cycles, but has no place under the roof.
+    void vectorUnit() {
+        auto analysis = example();
+        auto costs = std::make_shared<pipeline::Costs>(*analysis->costs);
+        cost::LayerCost relu;
+        relu.layer.name = "stem/relu";
+        relu.layer.op = "Relu";
+        relu.layer.node = NodeId(4);
+        relu.layer.unit = cost::Unit::Vector;
+        relu.layer.elements = 200704;
+        relu.cycles = 6272;
+        costs->report.layers.push_back(relu);
+        costs->unmodelled = {{"DFT", 2, 0.25}};
+        analysis->costs = costs;
+        view->update(analysis);
+        auto* table = child<QTableView>("layerTable");
+        QCOMPARE(table->model()->rowCount(), 5);
+        QCOMPARE(table->model()->index(4, LayerTable::M).data().toString(), QStringLiteral("–"));
+        QCOMPARE(table->model()->index(4, LayerTable::Cycles).data().toString(), QStringLiteral("6.27 k"));
+        auto* pane = child<ChartPane>("rooflineChart");
+        for (QAbstractSeries* series : pane->chart()->series())
+            if (auto* scatter = qobject_cast<QScatterSeries*>(series)) QCOMPARE(scatter->count(), 2);
+        QVERIFY(!pane->chart()->plotArea().contains(pane->positionOf(4)));
+        selection.select({NodeId(4), {}});
+        QCOMPARE(table->currentIndex().row(), 4);
+        bool isNamed = false;
+        for (const QLabel* label : view->findChildren<QLabel*>())
+            isNamed = isNamed || label->text().contains(QStringLiteral("2 × DFT, 25.0 %"));
+        QVERIFY(isNamed);
+    }
+
     void clickOnPointSelectsNode() {
         click(child<ChartPane>("rooflineChart"), 1);
         QCOMPARE(selection.current(), (Item{NodeId(7), {}}));

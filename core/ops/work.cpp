@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/work.h"
+
+#include "core/base/checked.h"
+#include "core/ops/iterations.h"
+#include "core/ir/known_beforehand.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace edgewright::ops {
+
+namespace {
+
+constexpr int MaxWorkDepth = 64; // of graphs within graphs
+
+std::int64_t saturated(std::int64_t a, std::int64_t b) { return checkedMul(a, b).value_or(UncountableMacs); }
+
+struct Located {
+    ir::TensorType type;
+    Place place = Place::Memory;
+};
+using Locate = std::function<Located(ValueId)>; // of one graph
+
+class WorkWalk {
+public:
+    Locate locateIn(const ir::Graph& graph) const {
+        return [&graph](ValueId id) -> Located {
+            if (!id.valid() || !graph.contains(id)) return {};
+            const ir::Value& value = graph.value(id);
+            return {value.type, value.constant || value.folded ? Place::Constant : Place::Memory};
+        };
+    }
+
+    void visitGraph(const ir::Graph& graph, const Locate& locate, NodeId top, std::int64_t runs, int depth) {
+        for (const NodeId id : graph.order())
+            visit(graph, locate, graph.node(id), top.valid() ? top : id, runs, depth);
+    }
+
+    void visit(const ir::Graph& graph, const Locate& locate, const ir::Node& node, NodeId top,
+               std::int64_t runs, int depth) {
+        if (node.is("Constant") || ir::isKnownBeforehand(graph, node)) return;
+        if (depth >= MaxWorkDepth) return;
+        if (node.body) return visitBody(node, locate, top, runs, depth);
+        const bool controls = visitSubgraphs(graph, node, top, runs, depth);
+        const Operator* op = find(node.domain, node.op);
+        if (controls && op && op->category == Category::ControlFlow) return;
+        NodeWork work{.node = &node, .top = top, .op = op, .times = runs};
+        const auto read = [&](const std::vector<ValueId>& ids, std::vector<ir::TensorType>& types,
+                              std::vector<Place>& places) {
+            for (const ValueId id : ids) {
+                Located operand = locate(id);
+                types.push_back(std::move(operand.type));
+                places.push_back(operand.place);
+            }
+        };
+        read(node.inputs, work.inputs, work.inputPlaces);
+        read(node.outputs, work.outputs, work.outputPlaces);
+        if (op && op->products) {
+            auto products = op->products(node, work.inputs, work.outputs);
+            if (products)
+                work.products = *std::move(products);
+            else
+                work.problem = std::move(products).error();
+        }
+        m_work.nodes.push_back(std::move(work));
+    }
+
+    Work take() { return std::move(m_work); }
+
+private:
+    // The types of a body's inputs and outputs stand outside, where its own are not known.
+    void visitBody(const ir::Node& node, const Locate& outside, NodeId top, std::int64_t runs, int depth) {
+        const ir::Graph& body = *node.body;
+        const bool isGroup = node.domain == ir::FusedDomain;
+        const Locate own = locateIn(body);
+        const auto position = [](const std::vector<ValueId>& ids, ValueId id, std::size_t count) {
+            const auto at = static_cast<std::size_t>(std::ranges::find(ids, id) - ids.begin());
+            return at < std::min(ids.size(), count) ? std::optional(at) : std::nullopt;
+        };
+        const Locate inside = [&](ValueId id) -> Located {
+            Located operand = own(id);
+            std::optional<Located> same;
+            if (const auto input = position(body.inputs, id, node.inputs.size()))
+                same = outside(node.inputs[*input]);
+            else if (const auto output = position(body.outputs, id, node.outputs.size()))
+                same = outside(node.outputs[*output]);
+            else if (isGroup && operand.place == Place::Memory)
+                operand.place = Place::Group;
+            if (!same) return operand;
+            if (!operand.type.dims()) operand.type = same->type;
+            if (operand.place == Place::Memory) operand.place = same->place;
+            return operand;
+        };
+        visitGraph(body, inside, top, runs, depth + 1);
+    }
+
+    // Whether the node has any.
+    bool visitSubgraphs(const ir::Graph& graph, const ir::Node& node, NodeId top, std::int64_t runs,
+                        int depth) {
+        if (node.is("If")) return visitBranches(graph, node, top, runs, depth);
+        bool any = false;
+        for (const ir::Attribute& attribute : node.attributes) {
+            const auto* body = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value);
+            if (!body || !*body) continue;
+            const auto iterations = iterationsOf(graph, node);
+            if (!iterations && !any) m_work.openLoops.push_back(top);
+            any = true;
+            visitGraph(**body, locateIn(**body), top, saturated(runs, iterations.value_or(1)), depth + 1);
+        }
+        return any;
+    }
+
+    bool visitBranches(const ir::Graph& graph, const ir::Node& node, NodeId top, std::int64_t runs, int depth) {
+        const auto thenBranch = node.graph("then_branch"), elseBranch = node.graph("else_branch");
+        if (!thenBranch || !elseBranch) return false;
+        const auto walked = [&](const ir::Graph& branch) {
+            WorkWalk walk;
+            walk.visitGraph(branch, locateIn(branch), top, runs, depth + 1);
+            return walk.take();
+        };
+        const ValueId condition = node.input(0);
+        const ir::Tensor* known =
+            condition.valid() && graph.contains(condition) ? graph.value(condition).known() : nullptr;
+        if (known && known->elements() == 1) {
+            append(walked(isTrue(known) ? *thenBranch : *elseBranch));
+            return true;
+        }
+        Work then = walked(*thenBranch), otherwise = walked(*elseBranch);
+        append(otherwise.macs() > then.macs() ? std::move(otherwise) : std::move(then));
+        return true;
+    }
+
+    void append(Work work) {
+        std::ranges::move(work.nodes, std::back_inserter(m_work.nodes));
+        std::ranges::move(work.openLoops, std::back_inserter(m_work.openLoops));
+    }
+
+    Work m_work;
+};
+
+} // namespace
+
+std::int64_t NodeWork::macs() const { return times > 0 ? saturated(times, macsOf(products)) : 0; }
+
+std::int64_t Work::macs() const {
+    std::int64_t sum = 0;
+    for (const NodeWork& work : nodes)
+        sum = checkedAdd(sum, work.macs()).value_or(UncountableMacs);
+    return sum;
+}
+
+Work workOf(const ir::Graph& graph) {
+    WorkWalk walk;
+    walk.visitGraph(graph, walk.locateIn(graph), NodeId(), 1, 0);
+    return walk.take();
+}
+
+Work workOf(const ir::Graph& graph, const ir::Node& node) {
+    WorkWalk walk;
+    walk.visit(graph, walk.locateIn(graph), node, node.id, 1, 0);
+    return walk.take();
+}
+
+std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node) { return workOf(graph, node).macs(); }
+
+} // namespace edgewright::ops

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one run of a graph computes: every node that does something, those of subgraphs, functions and fused
+// groups included. The one walk behind every count of multiply-accumulates and the cost model.
+#pragma once
+
+#include "core/ops/matrix_product.h"
+#include "core/ops/operator.h"
+
+namespace edgewright::ops {
+
+// Where a tensor lies while a node runs.
+enum class Place {
+    Memory,
+    Constant, // known before the run: a weight
+    Group,    // made by one member of a fused group for another
+};
+
+struct NodeWork {
+    const ir::Node* node = nullptr; // lives as long as the graph that was walked
+    NodeId top;                     // the node of that graph that `node` is, or that holds it
+    const Operator* op = nullptr;   // null: unknown
+    std::int64_t times = 1;         // executions in one run of the graph
+    std::vector<ir::TensorType> inputs = {}, outputs = {};  // by position
+    std::vector<Place> inputPlaces = {}, outputPlaces = {}; // by position
+    MatrixProducts products = {};                           // of one execution
+    std::optional<Error> problem = {}; // why the products of an operator that has some are not known
+
+    std::int64_t macs() const; // of all executions; or UncountableMacs
+};
+
+struct Work {
+    std::vector<NodeWork> nodes; // in the order of the graphs
+    std::vector<NodeId>
+        openLoops;             // nodes of the graph that hold a loop of unknown length, taken as one iteration
+    std::int64_t macs() const; // or UncountableMacs
+};
+
+// Of a graph with inferred types. Left out: nodes whose results are known beforehand. Of an If only one branch
+// is taken: the one that its condition chooses, or, where the data decide, the one with more to multiply.
+Work workOf(const ir::Graph& graph);
+Work workOf(const ir::Graph& graph, const ir::Node& node);
+
+// Multiply-accumulates of a node of `graph`, what it holds included; 0 when its types are not known.
+std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node);
+
+} // namespace edgewright::ops
