@@ -4,6 +4,7 @@
 #include "core/ir/known_beforehand.h"
 #include "core/ops/infer.h"
 #include "core/ops/operator.h"
+#include "core/ops/work.h"
 
 #include <algorithm>
 #include <memory>
