@@ -2,6 +2,7 @@
 #include "core/fusion/engine.h"
 
 #include "core/fusion/selection.h"
+#include "core/ir/footprint.h"
 
 #include <algorithm>
 #include <exception>
@@ -11,6 +12,10 @@ namespace edgewright::fusion {
 namespace {
 
 constexpr std::size_t DeepestSubgraph = 32;
+// Weights are scaled, transposed and joined; a model of many transposes of one weight must not grow without
+// end.
+constexpr std::int64_t MinMadeBytes = std::int64_t(32) << 20;
+constexpr std::int64_t MadePerWeight = 4;
 
 } // namespace
 
@@ -20,9 +25,10 @@ bool makesGroups(const ir::Patch& patch) {
                patch.added, [](const ir::Node& node) { return node.domain == ir::FusedDomain && node.body; });
 }
 
-Campaign::Campaign(const ir::Opsets& versions, const Options& wishes, const RunContext& context,
-                   const Strategy& strategy)
-    : opsets(versions), options(wishes), run(context), selects(strategy.selects) {
+Campaign::Campaign(const ir::Graph& base, const ir::Opsets& versions, const Options& wishes,
+                   const RunContext& context, const Strategy& strategy)
+    : opsets(versions), options(wishes), run(context), selects(strategy.selects), memory(MinMadeBytes) {
+    memory.extend(MadePerWeight * ir::deepConstantBytes(base));
     for (const Rule* rule : fusion::rules())
         rules.push_back({rule, isBuiltIn(*rule), !options.without.contains(rule->name), true, 0});
     const auto named = [&](std::string_view name) {

@@ -6,6 +6,7 @@
 // it touches.
 #pragma once
 
+#include "core/base/memory_budget.h"
 #include "core/fusion/fuse.h"
 #include "core/fusion/workspace.h"
 
@@ -32,7 +33,9 @@ struct Strategy {
 
 // What all levels of nested graphs share.
 struct Campaign {
-    Campaign(const ir::Opsets& opsets, const Options& options, const RunContext& run, const Strategy& strategy);
+    // `base` decides how much memory the constants may take that patches make.
+    Campaign(const ir::Graph& base, const ir::Opsets& opsets, const Options& options, const RunContext& run,
+             const Strategy& strategy);
 
     struct Entry {
         const Rule* rule = nullptr;
@@ -49,6 +52,7 @@ struct Campaign {
     bool selects = false; // see Strategy
     std::vector<Entry> rules;
     std::size_t mostPatches = 0; // more would mean that rules undo each other
+    MemoryBudget memory;         // of constants that patches make
 
     std::vector<Step> steps;
     std::vector<Refusal> refusedByHand;
@@ -108,6 +112,7 @@ private:
     Match ask(std::size_t rule, NodeId id, bool remember);
     std::optional<Found> considered(std::size_t rule, NodeId id, Applied applied);
     bool isLeftOut(const Found& found) const;
+    bool fitsMemory(const ir::Patch& patch);
     std::size_t applyAll(std::vector<Found> found);
     void applyEach(std::vector<Found>& found);
     void applyVerified(std::vector<Found> found);
