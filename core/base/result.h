@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cassert>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@ enum class ErrorCode {
     Unsupported, // understood, but this program cannot do it
     Cancelled,   // the caller asked to stop; never shown as a failure
     TimedOut,    // the caller's time limit ran out
+    OutOfMemory, // more bytes are needed than a limit or the machine allows; the message names both
     Internal,    // our own mistake
 };
 
@@ -33,6 +35,11 @@ struct Error {
 inline Error badInput(std::string message) { return {ErrorCode::BadInput, std::move(message)}; }
 inline Error unsupported(std::string message) { return {ErrorCode::Unsupported, std::move(message)}; }
 inline Error cancelled() { return {ErrorCode::Cancelled, "cancelled"}; }
+// "initializer 'w': 300 bytes needed, limit 200 bytes"; `needed` counts what is taken already.
+inline Error outOfMemory(const std::string& what, std::int64_t needed, std::int64_t limit) {
+    return {ErrorCode::OutOfMemory,
+            what + ": " + std::to_string(needed) + " bytes needed, limit " + std::to_string(limit) + " bytes"};
+}
 inline Error internalError(std::string message) { return {ErrorCode::Internal, std::move(message)}; }
 
 template <typename T>

@@ -5,6 +5,8 @@
 #include "core/exec/frame.h"
 #include "core/exec/lower.h"
 #include "core/exec/widen_half.h"
+#include "core/ir/machine_memory.h"
+#include "core/ir/mapped_file.h"
 #include "core/kernels/backend.h"
 #include "core/ops/operands/element_type.h"
 
@@ -127,6 +129,14 @@ Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
 Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
+    auto result =
+        ir::withinMachineMemory("running the model", [&] { return runOnce(feeds, options, context); });
+    // Weights and feeds may lie in files: what was read behind the end of one is no result.
+    if (auto whole = ir::mappedFilesIntact(); !whole) return std::move(whole).error();
+    return result;
+}
+
+Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
     const ir::Graph& declared = m_kept->graph;
     if (auto checked = checkFeeds(declared, feeds); !checked) return std::move(checked).error();
     const auto form = m_kept->formFor(feeds, options, context);

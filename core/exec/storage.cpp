@@ -2,6 +2,7 @@
 #include "core/exec/storage.h"
 
 #include "core/base/checked.h"
+#include "core/ir/machine_memory.h"
 
 #include <algorithm>
 
@@ -55,11 +56,11 @@ Result<ir::Tensor> Storage::allocateScratch(std::int64_t bytes) {
 Result<ir::Tensor> Storage::take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes, bool counted) {
     const std::int64_t live = m_live->load();
     if (bytes > m_limit - live)
-        return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " beside " +
-                        std::to_string(live) + " live bytes needs more memory than the limit of " +
-                        std::to_string(m_limit) + " bytes");
+        return outOfMemory("a tensor of type " + ir::TensorType(type, dims).text() + " beside " +
+                               std::to_string(live) + " live bytes",
+                           checkedAdd(live, bytes).value_or(bytes), m_limit);
     std::shared_ptr<void> memory = m_pool.take(static_cast<std::size_t>(bytes));
-    if (!memory) return badInput("out of memory for " + std::to_string(bytes) + " bytes");
+    if (!memory) return ir::machineOutOfMemory("a tensor of " + std::to_string(bytes) + " bytes");
     const std::span<std::byte> span(static_cast<std::byte*>(memory.get()), static_cast<std::size_t>(bytes));
     if (!counted) return ir::Tensor::over(type, dims, std::move(memory), span);
     m_peak = std::max(m_peak, m_live->fetch_add(bytes) + bytes);

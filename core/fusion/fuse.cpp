@@ -4,10 +4,13 @@
 #include "core/fusion/engine/engine.h"
 #include "core/fusion/traffic.h"
 #include "core/fusion/upgrade/upgrade.h"
+#include "core/ir/machine_memory.h"
+#include "core/ir/mapped_file.h"
 #include "core/ir/order.h"
 #include "core/ir/verify.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -33,7 +36,7 @@ std::optional<Error> whyUnsound(const ir::Graph& graph, const ir::Order& order) 
 
 Result<History> fuseOnce(const ir::Graph& base, const ir::Opsets& opsets, const Options& options,
                          const RunContext& run, const Strategy& strategy) {
-    RewriteState state(opsets, options, run, strategy);
+    RewriteState state(base, opsets, options, run, strategy);
     Engine engine(state, base);
     engine.applyUserGroups(options.userGroups);
     for (bool first = true;; first = false) {
@@ -124,21 +127,51 @@ Result<std::optional<History>> fuseRaised(const ir::Graph& base, const ir::Opset
     }
 }
 
-} // namespace
+// To the oldest opset that runtimes load; why not, where a node keeps it.
+Result<Diagnostics> makeLoadable(ir::Graph& base, ir::Opsets& opsets, const RunContext& run) {
+    const bool standard = opsets.empty() || opsets.contains("");
+    if (!standard || ir::opsetOf(opsets) >= OldestLoadedOpset) return Diagnostics();
+    auto raised = upgradeOpset(base, opsets, OldestLoadedOpset, run);
+    if (!raised) return raised.error();
+    if (ir::opsetOf(raised->opsets) == OldestLoadedOpset) {
+        base = std::move(raised->graph);
+        opsets = std::move(raised->opsets);
+        return Diagnostics();
+    }
+    for (Diagnostic& each : raised->diagnostics) {
+        each.severity = Severity::Warning;
+        each.message = "the model stays at opset " + std::to_string(ir::opsetOf(opsets)) +
+                       ", which runtimes do not load: " + each.message;
+    }
+    return std::move(raised->diagnostics);
+}
 
-Result<History> fuse(const ir::Graph& graph, const ir::Opsets& opsets, const Options& options,
-                     const RunContext& run) {
+Result<History> fuseSound(const ir::Graph& graph, ir::Opsets opsets, const Options& options,
+                          const RunContext& run) {
     ir::Order order = ir::executionOrder(graph);
     if (auto error = whyUnsound(graph, order)) return std::move(*error);
     ir::Graph base = graph;
     base.setOrder(std::move(order.nodes));
+    auto kept = makeLoadable(base, opsets, run);
+    if (!kept) return kept.error();
     auto raised = fuseRaised(base, opsets, options, run);
     if (!raised) return raised.error();
-    if (*raised) return *std::move(*raised);
-    auto history = fuseBase(base, opsets, options, run);
+    auto history = *raised ? Result<History>(*std::move(*raised)) : fuseBase(base, opsets, options, run);
     if (!history) return history;
-    history->base = std::move(base);
-    history->opsets = opsets;
+    if (!*raised) {
+        history->base = std::move(base);
+        history->opsets = std::move(opsets);
+    }
+    std::ranges::move(*kept, std::back_inserter(history->faults));
+    return history;
+}
+
+} // namespace
+
+Result<History> fuse(const ir::Graph& graph, const ir::Opsets& opsets, const Options& options,
+                     const RunContext& run) {
+    auto history = ir::withinMachineMemory("fusing", [&] { return fuseSound(graph, opsets, options, run); });
+    if (auto whole = ir::mappedFilesIntact(); !whole) return std::move(whole).error();
     return history;
 }
 

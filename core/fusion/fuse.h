@@ -73,7 +73,8 @@ struct Refusal {
 
 // base graph + steps = graph. Node ids are stable: a node that no step touched has the same id in both graphs.
 struct History {
-    // What was given, in execution order; at a higher opset where Options::opsetLimit asks for it.
+    // What was given, in execution order; at a higher opset where Options::opsetLimit asks for it, and from
+    // OldestLoadedOpset (upgrade.h) on, so that runtimes load the result.
     ir::Graph base;
     ir::Graph graph;
     std::vector<Step> steps;
@@ -83,7 +84,8 @@ struct History {
     // What would apply to `graph` but was skipped or switched off. `patch` is against `graph`.
     std::vector<Step> possible;
     // Rules that are not to be trusted, by name: "illegal-patch" (rolled back), "threw" or "endless" (changed
-    // the graph again and again). Such a rule was switched off from there on.
+    // the graph again and again). Such a rule was switched off from there on. And "opset-not-raised", of a node
+    // that keeps the model at an opset that runtimes do not load.
     Diagnostics faults;
     ir::Opsets opsets; // of `base` and `graph`
 

@@ -71,7 +71,8 @@ bool refersToNothing(const Graph& graph, const Patch& patch) {
     for (std::size_t i = 0; i < patch.added.size(); ++i) {
         const Node& node = patch.added[i];
         if (node.id != NodeId(graph.nextNode().index() + i)) return true;
-        if (std::ranges::any_of(node.inputs, missing) || std::ranges::any_of(node.outputs, missing)) return true;
+        if (std::ranges::any_of(node.inputs, missing) || std::ranges::any_of(node.outputs, missing))
+            return true;
     }
     return std::ranges::any_of(patch.redirected, [&](const auto& each) {
         return !each.first.valid() || !each.second.valid() || missing(each.first) || missing(each.second);
@@ -104,7 +105,8 @@ Result<Graph> applyInside(const Graph& graph, const PatchInside& inside, int dep
 
 Result<Graph> applyAt(const Graph& graph, const Patch& patch, int depth) {
     if (patch.inside) return applyInside(graph, *patch.inside, depth);
-    if (refersToNothing(graph, patch)) return internalError("a patch refers to ids that the graph does not have");
+    if (refersToNothing(graph, patch))
+        return internalError("a patch refers to ids that the graph does not have");
     Graph result = graph;
     const auto& order = graph.order();
     std::size_t position = 0; // behind the last removed node

@@ -2,6 +2,7 @@
 #include "core/ir/tensor.h"
 
 #include "core/base/checked.h"
+#include "core/ir/machine_memory.h"
 #include "core/ir/small_float.h"
 
 #include <bit>
@@ -19,12 +20,12 @@ Result<Tensor> Tensor::allocate(DataType type, Dims dims, std::int64_t limitByte
 
 Result<Tensor> Tensor::unfilled(DataType type, Dims dims, std::int64_t limitBytes) {
     const auto elements = checkedProduct(dims);
-    const auto bytes = elements ? byteCount(type, *elements) : std::nullopt;
-    const bool manyStrings = type == DataType::String && elements &&
-                             *elements > limitBytes / static_cast<std::int64_t>(sizeof(std::string));
-    if (!bytes || *bytes > limitBytes || manyStrings)
-        return badInput("a tensor of type " + TensorType(type, dims).text() + " is larger than the limit of " +
-                        std::to_string(limitBytes) + " bytes");
+    const auto bytes = !elements                  ? std::nullopt
+                       : type == DataType::String ? checkedMul(*elements, sizeof(std::string))
+                                                  : byteCount(type, *elements);
+    const auto what = [&] { return "a tensor of type " + TensorType(type, dims).text(); };
+    if (!bytes) return badInput(what() + " has more bytes than can be counted");
+    if (*bytes > limitBytes) return outOfMemory(what(), *bytes, limitBytes);
     if (type == DataType::String)
         return ofStrings(std::move(dims), std::vector<std::string>(std::size_t(*elements)));
     Tensor tensor;
@@ -35,7 +36,7 @@ Result<Tensor> Tensor::unfilled(DataType type, Dims dims, std::int64_t limitByte
     const std::size_t rounded = (static_cast<std::size_t>(*bytes) + 63) / 64 * 64;
     if (rounded == 0) return tensor;
     void* memory = std::aligned_alloc(64, rounded);
-    if (!memory) return badInput("out of memory for " + std::to_string(*bytes) + " bytes");
+    if (!memory) return machineOutOfMemory(what());
     tensor.m_owner =
         std::shared_ptr<const void>(memory, [](const void* p) { std::free(const_cast<void*>(p)); });
     tensor.m_bytes = {static_cast<std::byte*>(memory), static_cast<std::size_t>(*bytes)};

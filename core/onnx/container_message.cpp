@@ -13,7 +13,7 @@ namespace {
 Result<Tensor> readItem(pb::TensorProto& proto, TensorReader& tensors) {
     auto read = tensors.read(proto);
     if (!read) return std::move(read).error();
-    if (!read->code.empty()) return badInput(std::move(read->fault));
+    if (!read->code.empty()) return faultOf(std::move(*read));
     return std::move(read->tensor);
 }
 

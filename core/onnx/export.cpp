@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/export.h"
 
+#include "core/ir/machine_memory.h"
+#include "core/ir/mapped_file.h"
 #include "core/onnx/graph_writer.h"
 #include "core/onnx/kept_fields.h"
 #include "core/onnx/written_file.h"
@@ -105,7 +107,7 @@ Result<void> writeBeside(const DataBeside& data, const std::filesystem::path& fi
             if (!writeAll(descriptor, bytes.data(), bytes.size())) return false;
             at = offset + bytes.size();
         }
-        return true;
+        return ir::mappedFilesIntact().has_value();
     });
 }
 
@@ -125,14 +127,18 @@ Result<void> write(const ir::Model& model, const ir::Graph& graph, const ir::Ops
     if (const std::size_t bytes = proto.ByteSizeLong(); bytes > INT_MAX) return tooLarge(bytes);
     if (!beside.parts.empty())
         if (auto done = writeBeside(beside, data); !done) return done;
-    return writeWhole(file, [&](int descriptor) { return proto.SerializeToFileDescriptor(descriptor); });
+    return writeWhole(file, [&](int descriptor) {
+        return proto.SerializeToFileDescriptor(descriptor) && ir::mappedFilesIntact().has_value();
+    });
 }
 
 } // namespace
 
 Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets,
                          const std::filesystem::path& file) {
-    auto written = write(model, graph, opsets, file);
+    auto written = ir::withinMachineMemory("a model file", [&] { return write(model, graph, opsets, file); });
+    if (auto whole = ir::mappedFilesIntact(); !whole)
+        return std::move(whole).error().within("writing " + file.string());
     if (!written && !written.error().message.starts_with(file.string()))
         return std::move(written).error().within("writing " + file.string());
     return written;

@@ -24,11 +24,14 @@ std::optional<std::string> ExternalData::escape(const std::string& location) con
     return std::nullopt;
 }
 
-Result<std::shared_ptr<const MappedFile>> ExternalData::open(const std::string& location) {
-    auto& known = m_files[location];
+Result<std::shared_ptr<const ir::MappedFile>> ExternalData::open(const std::string& location) {
+    const fs::path path = (m_folder / location).lexically_normal();
+    auto& known = m_files[path.string()];
     if (known) return known;
-    auto opened = MappedFile::open(m_folder / location);
-    if (opened) known = *opened;
+    auto opened = ir::MappedFile::open(path);
+    if (!opened) return opened;
+    known = *opened;
+    m_storedBytes += known->storedBytes();
     return opened;
 }
 

@@ -13,9 +13,10 @@ namespace {
 
 // Functions that call functions multiply: a few hundred bytes can ask for 2^60 nodes.
 constexpr std::int64_t NodeLimit = 1'000'000;
-// Bodies that cannot be shared, because the arguments differ, may multiply the file's functions by little.
-constexpr std::int64_t SpareBytes = std::int64_t(16) << 20;
-constexpr std::int64_t CopiesOfEach = 8;
+// Bodies that cannot be shared, because the arguments differ, leave one part in so many of the memory to the
+// rest.
+constexpr std::int64_t ReservedPart = 8;
+constexpr std::int64_t BytesPerByte = 64; // of a body, for each byte of its function in the file
 
 std::vector<std::string_view> youngField(const google::protobuf::Message& message, int number) {
     std::vector<std::string_view> result;
@@ -41,12 +42,10 @@ FunctionLibrary::Key FunctionLibrary::keyOf(const pb::NodeProto& call) {
     return {domainOf(call.domain()), call.op_type(), overloadOf(call)};
 }
 
-FunctionLibrary::FunctionLibrary(pb::ModelProto& model, ImportState& state)
-    : m_state(state), m_bytesLeft(SpareBytes) {
+FunctionLibrary::FunctionLibrary(pb::ModelProto& model, ImportState& state) : m_state(state) {
     for (auto& function : *model.mutable_functions()) {
         const Key key{domainOf(function.domain()), function.name(), overload(function, FunctionOverload)};
         const std::string place = "function " + inQuotes(function.name());
-        m_bytesLeft += CopiesOfEach * static_cast<std::int64_t>(function.ByteSizeLong());
         if (!m_functions.emplace(key, std::move(function)).second)
             m_state.found.push_back({Severity::Error,
                                      "duplicate-function",
@@ -132,8 +131,9 @@ Result<FunctionLibrary::Body> FunctionLibrary::instantiate(const pb::NodeProto& 
                                  " levels or that are too large when written out";
     if (const auto it = m_bodies.find(identity); it != m_bodies.end())
         return fits(it->second) ? it->second : refuse("function-limit", tooLarge);
-    m_bytesLeft -= bytes;
-    if (m_bytesLeft < 0 || scope.depth > m_state.limits.subgraphDepth)
+    const MemoryBudget& memory = m_state.memory;
+    if (memory.left() - memory.limit() / ReservedPart < BytesPerByte * bytes ||
+        scope.depth > m_state.limits.subgraphDepth)
         return refuse("function-limit", tooLarge);
 
     pb::FunctionProto copy = function;

@@ -43,7 +43,6 @@ private:
     std::vector<Key> m_active; // being instantiated, outermost first: a call of one of these is a recursion
     std::set<Key> m_recursive; // found to call themselves, directly or through others
     std::map<std::string, Body> m_bodies; // by function and arguments
-    std::int64_t m_bytesLeft;             // that bodies may still be made of
 };
 
 } // namespace edgewright::onnx

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/graph_reader.h"
 
+#include "core/ir/footprint.h"
 #include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
 
@@ -43,11 +44,12 @@ GraphReader::Scope GraphReader::inner(const std::string& part, const std::string
 ValueId GraphReader::add(const std::string& name) {
     ir::Value value;
     value.name = name;
+    m_state.memory.add(ir::footprint(value));
     m_written.push_back(State::Missing);
     return m_graph.addValue(std::move(value));
 }
 
-// A value of this graph under its name; the first one keeps the name when there are several.
+// A value of this graph under its name, which nothing else has yet.
 ValueId GraphReader::define(const std::string& name) {
     const ValueId id = add(name);
     m_written[id.index()] = State::Written;
@@ -86,22 +88,31 @@ ValueId GraphReader::resolve(const std::string& name) {
 ValueId GraphReader::produce(const std::string& name, NodeId node, const std::string& label) {
     if (name.empty()) return {};
     const ValueId id = m_names.at(name);
-    State& state = m_written[id.index()];
-    if (state == State::Announced) {
-        state = State::Written;
-        return id;
+    const auto claim = m_claims.find(id);
+    const auto say = [&](Severity severity, const std::string& what, ValueId value) {
+        report(severity, "two-producers", "node '" + label + "'",
+               "writes " + inQuotes(name) + ", which " + what, node, value);
+        explain("duplicate-name", "value '" + name + "'");
+    };
+    const auto loser = [&] {
+        const ValueId fresh = add(name);
+        m_written[fresh.index()] = State::Written;
+        return fresh;
+    };
+    if (claim == m_claims.end()) {
+        const ValueId fresh = loser();
+        say(Severity::Error, "is a graph input; readers get the input", fresh);
+        return fresh;
     }
-    const ValueId fresh = add(name);
-    m_written[fresh.index()] = State::Written;
-    report(Severity::Error, "two-producers", "node '" + label + "'",
-           "writes " + inQuotes(name) + ", which " +
-               (m_graph.value(id).constant ? "is an initializer"
-                : m_graph.isInput(id)      ? "is a graph input"
-                                           : "is written already") +
-               "; readers get the first one",
-           node, fresh);
-    explain("duplicate-name", "value '" + name + "'");
-    return fresh;
+    const Severity severity = claim->second.constantsOnly ? Severity::Warning : Severity::Error;
+    if (--claim->second.nodesLeft > 0) {
+        const ValueId fresh = loser();
+        say(severity, "a later node writes, too; readers get the last one", fresh);
+        return fresh;
+    }
+    if (claim->second.initializer) say(severity, "is an initializer; readers get what the node writes", id);
+    m_written[id.index()] = State::Written;
+    return id;
 }
 
 void GraphReader::declareInputs(pb::GraphProto& proto) {
@@ -152,13 +163,15 @@ void GraphReader::keepRest(ValueId id, const pb::ValueInfoProto& info) {
 
 void GraphReader::addConstant(const std::string& name, Result<ReadTensor> read, std::string kept) {
     const std::string subject = "initializer '" + name + "'";
-    if (name.empty() || m_names.contains(name)) {
-        report(Severity::Error, name.empty() ? "empty-name" : "duplicate-initializer", subject,
-               name.empty() ? "has no name; nothing can read it" : "is in the file twice; the first one counts",
-               {}, name.empty() ? ValueId() : m_names.at(name));
+    if (name.empty()) {
+        report(Severity::Error, "empty-name", subject, "has no name; nothing can read it");
         return;
     }
-    const ValueId id = define(name);
+    const auto known = m_names.find(name);
+    const ValueId id = known == m_names.end() ? define(name) : known->second;
+    if (known != m_names.end())
+        report(Severity::Warning, "duplicate-initializer", subject, "is in the file twice; the last one counts",
+               {}, id);
     if (!read->code.empty()) {
         report(Severity::Error, read->code, subject, read->fault, {}, id);
         explain("missing-data", subject);
@@ -192,11 +205,28 @@ Result<void> GraphReader::readConstants(pb::GraphProto& proto) {
     return {};
 }
 
-// Names are known before the first node reads one, so that the order of nodes decides nothing.
+// Names are known before the first node reads one, so that the order of nodes decides nothing. Where several
+// nodes write one name, all its readers get what the last one writes. So it is in ONNX Runtime, which takes
+// Constants and initializers only: other models of that kind it does not load.
 void GraphReader::announce(const Nodes& nodes) {
-    for (const auto& node : nodes)
-        for (const std::string& name : node.output())
-            if (!name.empty() && !m_names.contains(name)) m_written[define(name).index()] = State::Announced;
+    for (const auto& node : nodes) {
+        const bool isConstant = node.op_type() == "Constant" && domainOf(node.domain()).empty();
+        for (const std::string& name : node.output()) {
+            if (name.empty()) continue;
+            auto known = m_names.find(name);
+            const bool initializer = known != m_names.end() && m_graph.value(known->second).constant;
+            if (known == m_names.end() || initializer) {
+                const ValueId id = add(name);
+                m_written[id.index()] = State::Announced;
+                m_claims.emplace(id, Claim{.initializer = initializer});
+                known = m_names.insert_or_assign(name, id).first;
+            }
+            const auto claim = m_claims.find(known->second);
+            if (claim == m_claims.end()) continue; // a graph input
+            ++claim->second.nodesLeft;
+            claim->second.constantsOnly = claim->second.constantsOnly && isConstant;
+        }
+    }
 }
 
 Result<ir::Graph> GraphReader::read(pb::GraphProto& proto) {

@@ -71,13 +71,21 @@ private:
 
     enum class State : std::uint8_t { Missing, Announced, Written };
 
+    // Who writes a value of this graph.
+    struct Claim {
+        std::size_t nodesLeft = 0; // that have not been read yet
+        bool initializer = false;  // has the same name
+        bool constantsOnly = true; // and initializers
+    };
+
     ImportState& m_state;
     Scope m_scope;
     Extent m_extent;
     ir::Graph m_graph;
     std::unordered_map<std::string, ValueId> m_names;
-    std::vector<State> m_written; // by value
-    NodeId m_unsorted;            // the first node that reads what a later node writes
+    std::vector<State> m_written;                // by value
+    std::unordered_map<ValueId, Claim> m_claims; // of values that nodes write
+    NodeId m_unsorted;                           // the first node that reads what a later node writes
 };
 
 } // namespace edgewright::onnx

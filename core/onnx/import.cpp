@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/import.h"
 
+#include "core/ir/machine_memory.h"
 #include "core/ir/verify.h"
 #include "core/onnx/function_library.h"
 #include "core/onnx/kept_fields.h"
@@ -34,11 +35,11 @@ std::string foreignFormat(std::string_view start) {
     return {};
 }
 
-std::string_view textOf(const MappedFile& file) {
+std::string_view textOf(const ir::MappedFile& file) {
     return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
 }
 
-bool isBareGraph(const MappedFile& file, const ImportLimits& limits) {
+bool isBareGraph(const ir::MappedFile& file, const ImportLimits& limits) {
     pb::GraphProto graph;
     return parseMessage(file, graph, messageDepth(limits)) && graph.node_size() > 0 &&
            std::ranges::any_of(graph.node(), [](const auto& node) { return !node.op_type().empty(); });
@@ -47,7 +48,7 @@ bool isBareGraph(const MappedFile& file, const ImportLimits& limits) {
 constexpr const char* NotWhole = "is not an ONNX model, or only a part of one: ";
 
 // Why the file cannot be read even in part.
-std::optional<Error> notAModel(const MappedFile& file, const ImportLimits& limits) {
+std::optional<Error> notAModel(const ir::MappedFile& file, const ImportLimits& limits) {
     if (const auto fault = outerFault(file.bytes())) return badInput(NotWhole + *fault);
     if (isBareGraph(file, limits))
         return badInput(
@@ -57,7 +58,7 @@ std::optional<Error> notAModel(const MappedFile& file, const ImportLimits& limit
 }
 
 // A model that is damaged inside: what is whole of it is read, the rest is named.
-Result<Diagnostics> readWhatIsWhole(const MappedFile& file, pb::ModelProto& proto, const RunContext& run) {
+Result<Diagnostics> readWhatIsWhole(const ir::MappedFile& file, pb::ModelProto& proto, const RunContext& run) {
     proto.Clear();
     Salvaged salvaged = salvage(file.bytes(), proto, run);
     if (run.stopped()) return cancelled();
@@ -144,9 +145,22 @@ ir::Model readHeader(pb::ModelProto& proto) {
     return model;
 }
 
-Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& folder, const RunContext& run,
-                           const ImportLimits& limits, Diagnostics damages) {
-    ImportState state{run, limits, TensorReader(folder, limits.tensorBytes), nullptr, std::move(damages), {}};
+MemoryBudget budgetFor(const pb::ModelProto& proto, std::size_t fileBytes, const ImportLimits& limits) {
+    if (limits.memoryBytes > 0) return MemoryBudget(limits.memoryBytes);
+    std::size_t weights = 0;
+    for (const auto& initializer : proto.graph().initializer())
+        weights += initializer.raw_data().size();
+    const std::size_t structure = fileBytes - std::min(fileBytes, weights);
+    return MemoryBudget(
+        std::min(openingLimit(static_cast<std::int64_t>(structure), static_cast<std::int64_t>(weights)),
+                 ir::machineMemory()));
+}
+
+Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& folder, MemoryBudget memory,
+                           const RunContext& run, const ImportLimits& limits, Diagnostics damages) {
+    TensorReader tensors(folder, limits.tensorBytes, memory);
+    if (limits.memoryBytes == 0) tensors.growWithFiles(WeightFactor);
+    ImportState state{run, limits, memory, std::move(tensors), nullptr, std::move(damages), {}};
     ir::Model model = readHeader(proto);
     readOpsets(proto, model, state);
     state.opsets = model.opsets;
@@ -161,10 +175,10 @@ Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& f
     if (run.stopped()) return cancelled();
     for (Diagnostic& found : ir::verify(model.graph))
         if (!state.explained.contains({found.code, found.place})) state.found.push_back(std::move(found));
-    return Imported{std::make_shared<const ir::Model>(std::move(model)), std::move(state.found)};
+    return Imported{std::make_shared<const ir::Model>(std::move(model)), std::move(state.found), memory};
 }
 
-Result<Imported> importMapped(const MappedFile& file, const std::filesystem::path& folder,
+Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem::path& folder,
                               const RunContext& run, const ImportLimits& limits) {
     const std::size_t size = file.bytes().size();
     if (size == 0) return badInput("is empty; expected an ONNX model");
@@ -189,20 +203,22 @@ Result<Imported> importMapped(const MappedFile& file, const std::filesystem::pat
         damages = std::move(*found);
     }
     if (auto sound = checkModel(proto); !sound) return std::move(sound).error();
-    return readModel(proto, folder, run, limits, std::move(damages));
+    return readModel(proto, folder, budgetFor(proto, size, limits), run, limits, std::move(damages));
 }
 
 } // namespace
 
 Result<Imported> importModel(const std::filesystem::path& file, const RunContext& run,
                              const ImportLimits& limits) {
-    auto mapped = MappedFile::open(file);
+    auto mapped = ir::MappedFile::open(file);
     if (!mapped) return std::move(mapped).error();
     const std::filesystem::path folder =
         file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-    auto imported = importMapped(**mapped, folder, run, limits);
-    if (!imported && imported.error().code != ErrorCode::Cancelled)
-        return std::move(imported).error().within(file.string());
+    auto imported =
+        ir::withinMachineMemory("opening", [&] { return importMapped(**mapped, folder, run, limits); });
+    if (!imported && imported.error().code == ErrorCode::Cancelled) return imported;
+    if (auto whole = ir::mappedFilesIntact(); !whole) return std::move(whole).error();
+    if (!imported) return std::move(imported).error().within(file.string());
     return imported;
 }
 

@@ -30,6 +30,7 @@ struct Extent {
 struct ImportState {
     const RunContext& run;
     const ImportLimits& limits;
+    MemoryBudget& memory;
     TensorReader tensors;
     FunctionLibrary* functions = nullptr;
     Diagnostics found;

@@ -16,7 +16,7 @@ namespace {
 // Hands the mapping out in pieces, so that reading can be stopped and its memory be returned.
 class PiecewiseStream : public google::protobuf::io::ZeroCopyInputStream {
 public:
-    PiecewiseStream(const MappedFile& file, const RunContext& run) : m_file(file), m_run(run) {}
+    PiecewiseStream(const ir::MappedFile& file, const RunContext& run) : m_file(file), m_run(run) {}
 
     bool Next(const void** data, int* size) override {
         const auto bytes = m_file.bytes();
@@ -39,14 +39,14 @@ public:
 
 private:
     static constexpr std::size_t Piece = std::size_t(4) << 20;
-    const MappedFile& m_file;
+    const ir::MappedFile& m_file;
     const RunContext& m_run;
     std::size_t m_position = 0;
 };
 
 } // namespace
 
-bool parseMessage(const MappedFile& file, google::protobuf::Message& message, int depth,
+bool parseMessage(const ir::MappedFile& file, google::protobuf::Message& message, int depth,
                   const RunContext& run) {
     PiecewiseStream stream(file, run);
     google::protobuf::io::CodedInputStream input(&stream);

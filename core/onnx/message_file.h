@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/onnx/mapped_file.h"
+#include "core/ir/mapped_file.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -18,7 +18,7 @@ namespace pb = ::onnx;
 // False when the bytes are no such message, when messages nest deeper than `depth`, or when run.stopped().
 // Progress is reported in KiB. The mapping's pages are handed back while reading, so the file is not in memory
 // twice.
-bool parseMessage(const MappedFile& file, google::protobuf::Message& message, int depth,
+bool parseMessage(const ir::MappedFile& file, google::protobuf::Message& message, int depth,
                   const RunContext& run = {});
 
 // Where the outermost layer of a protobuf file breaks, in words; empty when every outermost field is whole.

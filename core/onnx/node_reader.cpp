@@ -5,6 +5,7 @@
 #include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
 
+#include "core/ir/footprint.h"
 #include "core/ir/order.h"
 
 namespace edgewright::onnx {
@@ -66,7 +67,9 @@ Result<void> GraphReader::readNode(pb::NodeProto& proto) {
     if (auto done = readAttributes(proto, node, id); !done) return done;
     for (const std::string& name : proto.output())
         node.outputs.push_back(produce(name, id, node.label()));
+    m_state.memory.add(ir::footprint(node));
     m_graph.addNode(std::move(node));
+    if (m_state.memory.exceeded()) return m_state.memory.refusal("its graph");
     return {};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/npz.h"
 
-#include "core/onnx/mapped_file.h"
+#include "core/ir/mapped_file.h"
 #include "core/onnx/npy.h"
 
 #include <zip.h>
@@ -34,8 +34,8 @@ struct CloseMember {
 
 std::string textOf(zip_error_t* error) { return zip_error_strerror(error); }
 
-// Read from memory: a file that changes meanwhile, or that is none, is MappedFile's affair.
-Result<Archive> openArchive(const MappedFile& mapped) {
+// Read from memory: a file that changes meanwhile, or that is none, is ir::MappedFile's affair.
+Result<Archive> openArchive(const ir::MappedFile& mapped) {
     if (mapped.bytes().empty()) // to libzip, the beginning of a new archive
         return badInput("is no .npz archive of NumPy arrays (a zip file): it is empty");
     zip_error_t error;
@@ -155,7 +155,7 @@ Result<void> addMember(zip_t* archive, const NamedTensor& each, const std::strin
 } // namespace
 
 Result<std::vector<NamedTensor>> readNpz(const std::filesystem::path& file, std::int64_t limitBytes) {
-    const auto mapped = MappedFile::open(file);
+    const auto mapped = ir::MappedFile::open(file);
     if (!mapped) return mapped.error();
     const auto archive = openArchive(**mapped);
     if (!archive) return Error(archive.error()).within(file.string());

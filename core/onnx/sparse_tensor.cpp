@@ -3,7 +3,6 @@
 #include "core/base/checked.h"
 #include "core/onnx/tensor_reader.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace edgewright::onnx {
@@ -12,9 +11,6 @@ using ir::Dims;
 using ir::Tensor;
 
 namespace {
-
-// A few bytes of file can name any shape: this bounds what they may allocate.
-constexpr std::int64_t DenseLimit = std::int64_t(256) << 20;
 
 // Row-major position of entry `row`, from one linear index or one index per extent; empty when outside.
 std::optional<std::int64_t> positionOf(std::span<const std::int64_t> indices, std::int64_t row,
@@ -58,7 +54,11 @@ Result<ReadTensor> TensorReader::readSparse(pb::SparseTensorProto& proto) {
                                             std::to_string(count) + "," + std::to_string(rank) + "]");
     if (ir::bitWidth(type) < 8)
         return faulty("sparse-type", "is sparse with elements of type " + std::string(ir::dataTypeName(type)));
-    auto dense = Tensor::allocate(type, dims, std::min(DenseLimit, m_limitBytes));
+    const auto elements = checkedProduct(dims);
+    const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
+    if (bytes && *bytes <= m_limitBytes && !m_memory.take(*bytes))
+        return m_memory.refusal("the dense form of a sparse tensor", *bytes);
+    auto dense = Tensor::allocate(type, dims, m_limitBytes);
     if (!dense) return faulty("tensor-limit", "is sparse and cannot be made dense: " + dense.error().message);
     const auto width = static_cast<std::size_t>(ir::bitWidth(type)) / 8;
     for (std::int64_t row = 0; row < count; ++row) {

@@ -32,26 +32,27 @@ Result<Format> formatOf(const std::filesystem::path& file) {
 
 // `what`: "tensor"; `empty`: whether a message without a single byte is one.
 template <typename Message>
-Result<void> parse(const MappedFile& file, Message& message, const char* what, bool empty) {
+Result<void> parse(const ir::MappedFile& file, Message& message, const char* what, bool empty) {
     if ((empty || !file.bytes().empty()) && parseMessage(file, message, MessageDepth)) return {};
     return badInput(std::string("is no ONNX ") + what + ": " +
                     outerFault(file.bytes()).value_or("its contents are damaged"));
 }
 
-Result<NamedTensor> readTensorMessage(const MappedFile& file, TensorReader& tensors) {
+Result<NamedTensor> readTensorMessage(const ir::MappedFile& file, TensorReader& tensors) {
     pb::TensorProto proto;
     if (auto done = parse(file, proto, "tensor", false); !done) return std::move(done).error();
     std::string name = proto.name();
     auto read = tensors.read(proto);
     if (!read) return std::move(read).error();
-    if (!read->code.empty()) return badInput(read->fault);
+    if (!read->code.empty()) return faultOf(std::move(*read));
     return NamedTensor{std::move(name), std::move(read->tensor)};
 }
 
-Result<NamedTensor> readProto(const MappedFile& file, const std::filesystem::path& folder,
+Result<NamedTensor> readProto(const ir::MappedFile& file, const std::filesystem::path& folder,
                               const ir::TensorType& wanted) {
     if (file.bytes().size() > INT_MAX) return unsupported("is larger than 2 GiB, where protobuf ends");
-    TensorReader tensors(folder, LimitBytes);
+    MemoryBudget memory(LimitBytes);
+    TensorReader tensors(folder, LimitBytes, memory);
     if (wanted.container == Container::Tensor) return readTensorMessage(file, tensors);
     if (wanted.container == Container::Other)
         return unsupported("is a map, a sparse tensor or a nested value, which cannot be read");
@@ -70,11 +71,12 @@ Result<NamedTensor> readProto(const MappedFile& file, const std::filesystem::pat
 }
 
 Result<NamedTensor> read(const std::filesystem::path& file, Format format, const ir::TensorType& wanted) {
-    auto mapped = MappedFile::open(file);
+    auto mapped = ir::MappedFile::open(file);
     if (!mapped) return std::move(mapped).error();
     if (format == Format::Proto) {
         auto named = readProto(
             **mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."), wanted);
+        if (auto whole = (*mapped)->intact(); !whole) return std::move(whole).error();
         return named ? std::move(named) : Result<NamedTensor>(std::move(named).error().within(file.string()));
     }
     auto tensor = readNpy(*mapped, (*mapped)->bytes());

@@ -101,16 +101,22 @@ std::optional<std::int64_t> parseCount(const std::string& text) {
     return value;
 }
 
+bool isAligned(DataType type, std::span<const std::byte> bytes) {
+    return reinterpret_cast<std::uintptr_t>(bytes.data()) % alignmentOf(type) == 0;
+}
+
+// A bool that is neither 0 nor 1 would be undefined behaviour wherever it is read.
+void makeBools(std::span<std::byte> bytes) {
+    for (std::byte& each : bytes)
+        if (std::to_integer<unsigned>(each) > 1) each = std::byte(1);
+}
+
 } // namespace
 
 Result<Tensor> tensorOver(DataType type, const Dims& dims, std::shared_ptr<const void> owner,
                           std::span<std::byte> bytes) {
-    // A bool that is neither 0 nor 1 would be undefined behaviour wherever it is read.
-    if (type == DataType::Bool)
-        for (std::byte& each : bytes)
-            if (std::to_integer<unsigned>(each) > 1) each = std::byte(1);
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignmentOf(type) == 0)
-        return Tensor::over(type, dims, std::move(owner), bytes);
+    if (type == DataType::Bool) makeBools(bytes);
+    if (isAligned(type, bytes)) return Tensor::over(type, dims, std::move(owner), bytes);
     auto copy = Tensor::allocate(type, dims);
     if (copy && !bytes.empty()) std::memcpy(copy->mutableBytes().data(), bytes.data(), bytes.size());
     return copy;
@@ -196,7 +202,9 @@ Result<ReadTensor> TensorReader::readExternal(const pb::TensorProto& proto, Data
                       "has " + std::to_string(*length) + " bytes of external data where " +
                           ir::TensorType(type, dims).text() + " asks for " + std::to_string(bytes));
     m_readFilesBeside = true;
+    const std::int64_t before = m_external.storedBytes();
     auto file = m_external.open(location);
+    m_memory.extend(m_growth * (m_external.storedBytes() - before));
     if (!file)
         return faulty(type, dims, "missing-data",
                       "has external data that cannot be read: " + file.error().message);
@@ -207,7 +215,12 @@ Result<ReadTensor> TensorReader::readExternal(const pb::TensorProto& proto, Data
                       "has " + std::to_string(bytes) + " bytes of external data at offset " +
                           std::to_string(offset) + " of '" + location + "', which holds only " +
                           std::to_string(held.size()));
-    auto tensor = tensorOver(type, dims, *file, held.subspan(std::size_t(offset), std::size_t(bytes)));
+    const auto part = held.subspan(std::size_t(offset), std::size_t(bytes));
+    if (!isAligned(type, part) && !m_memory.take(bytes))
+        return m_memory.refusal("a copy of its external data, whose offset " + std::to_string(offset) +
+                                    " suits no " + std::string(ir::dataTypeName(type)),
+                                bytes);
+    auto tensor = tensorOver(type, dims, *file, part);
     if (!tensor) return faulty(type, dims, "tensor-limit", tensor.error().message);
     return ReadTensor{std::move(tensor).value(), {}, {}};
 }

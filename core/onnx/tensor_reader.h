@@ -2,6 +2,7 @@
 // TensorProto, with its bytes wherever they lie, to ir::Tensor.
 #pragma once
 
+#include "core/base/memory_budget.h"
 #include "core/base/result.h"
 #include "core/ir/tensor.h"
 #include "core/onnx/external_data.h"
@@ -23,16 +24,26 @@ struct ReadTensor {
     std::string fault;
 };
 
+// As an Error: an element type that is newer than ours is Unsupported, all else BadInput.
+inline Error faultOf(ReadTensor read) {
+    return {read.code == "unknown-data-type" ? ErrorCode::Unsupported : ErrorCode::BadInput,
+            std::move(read.fault)};
+}
+
 class TensorReader {
 public:
-    // External data is looked for in `folder` only.
-    TensorReader(std::filesystem::path folder, std::int64_t limitBytes)
-        : m_external(std::move(folder)), m_limitBytes(limitBytes) {}
+    // External data is looked for in `folder` only. `limitBytes`: of one tensor; `memory`: of all that are made
+    // and do not lie in a file.
+    TensorReader(std::filesystem::path folder, std::int64_t limitBytes, MemoryBudget& memory)
+        : m_external(std::move(folder)), m_limitBytes(limitBytes), m_memory(memory) {}
+    // The budget becomes larger by `factor` times what the files of external data occupy.
+    void growWithFiles(std::int64_t factor) { m_growth = factor; }
 
-    // Takes the bytes out of `proto` where that saves a copy. An Error: external data outside the folder.
+    // Takes the bytes out of `proto` where that saves a copy. An Error: external data outside the folder, or
+    // the budget is spent.
     Result<ReadTensor> read(pb::TensorProto& proto);
     bool readFilesBeside() const { return m_readFilesBeside; }
-    // As a dense tensor; refuses one that would be much larger than what the file holds.
+    // As a dense tensor.
     Result<ReadTensor> readSparse(pb::SparseTensorProto& proto);
 
 private:
@@ -42,6 +53,8 @@ private:
                                     std::int64_t bytes);
     ExternalData m_external;
     std::int64_t m_limitBytes;
+    MemoryBudget& m_memory;
+    std::int64_t m_growth = 0;
     bool m_readFilesBeside = false;
 };
 

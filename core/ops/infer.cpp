@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/infer.h"
 
+#include "core/ir/footprint.h"
 #include "core/ops/inference/bindings.h"
 #include "core/ops/inference/graph_inference.h"
 
@@ -9,15 +10,27 @@
 
 namespace edgewright::ops {
 
+namespace {
+
+std::int64_t memoryFor(const ir::Graph& graph, const InferLimits& limits) {
+    constexpr std::int64_t Least = std::int64_t(32) << 20;
+    return limits.memoryBytes > 0 ? limits.memoryBytes : Least + 2 * ir::deepFootprint(graph);
+}
+
+} // namespace
+
 Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bindings& bindings,
-                    const RunContext& run) {
+                    const RunContext& run, const InferLimits& limits) {
     ir::Graph copy = graph;
-    InferSession session{opsets, bindInputs(copy, bindings), run, 0};
+    InferSession session{opsets, bindInputs(copy, bindings), run, MemoryBudget(memoryFor(graph, limits))};
     GraphInference inference(session, std::move(copy), nullptr, 0);
     inference.infer({});
 
     Inferred result;
     result.diagnostics = std::move(inference.diagnostics());
+    if (!session.whyIncomplete.empty())
+        result.diagnostics.push_back(
+            {Severity::Warning, "inference-limit", session.whyIncomplete, {}, {}, "model"});
     result.graph = inference.take();
     std::vector<bool> used(result.graph.valueCount(), false);
     const auto mark = [&](ValueId id) {

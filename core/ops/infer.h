@@ -21,10 +21,17 @@ struct Inferred {
     std::vector<ValueId> unresolved; // values of the top graph without a full shape
 };
 
+// What inference may make beside the graph itself: types of each call of a function, folded elements, symbols.
+// 0: 32 MiB, and twice what the graph takes.
+struct InferLimits {
+    std::int64_t memoryBytes = 0;
+};
+
 // Binds symbols of the graph's inputs first, then walks in execution order. Nodes on cycles and unknown
-// operators keep the types that the file declares. Never fails: whatever is wrong becomes a diagnostic.
+// operators keep the types that the file declares. Never fails: whatever is wrong becomes a diagnostic. What
+// would exceed the limits stays as the file declares it, with a warning ("inference-limit").
 Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bindings& bindings = {},
-                    const RunContext& run = {});
+                    const RunContext& run = {}, const InferLimits& limits = {});
 
 // Extents for whatever dimensions of the graph inputs are still open, so that the model can be executed:
 // 1 for the first axis ("batch"), 224 for the last two axes of a 4-D tensor, 512 for the second axis of a

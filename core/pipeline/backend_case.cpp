@@ -36,11 +36,8 @@ void collectOperators(const ir::Graph& graph, BackendCase& result) {
     }
 }
 
-// Element types newer than ours are a limit, not a fault.
 void setError(const Error& error, BackendCase& result) {
-    const bool limit =
-        error.code == ErrorCode::Unsupported || error.message.find("names no known type") != std::string::npos;
-    (limit ? result.missing : result.error) = error.message;
+    (error.code == ErrorCode::Unsupported ? result.missing : result.error) = error.message;
 }
 
 constexpr double JpegFloor = 2; // of 255

@@ -2,6 +2,7 @@
 #include "core/pipeline/execution_graph.h"
 
 #include "core/memory/bounds.h"
+#include "core/pipeline/plannable.h"
 
 #include <algorithm>
 #include <optional>
@@ -75,6 +76,7 @@ exec::Lowered joined(const exec::Lowered& first, exec::Lowered second) {
 
 Result<ExecutionGraph> executionGraph(const ir::Graph& graph, const ir::Opsets& opsets,
                                       const memory::LivenessOptions& options, const RunContext& run) {
+    if (auto sound = expectPlannable(graph); !sound) return std::move(sound).error();
     ExecutionGraph result;
     result.lowered = exec::lower(graph, opsets, {}, run);
     if (run.stopped()) return cancelled();

@@ -151,8 +151,8 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
     if (options.measureScratch)
         if (auto done = measureScratch(result->execution.graph(), opsets, sharing, notMeasured, run); !done)
             return std::move(done).error();
-    auto ordering = orderOf(result->execution.lowered.graph, sharing, options.scheduler, options.seconds / 2, run,
-                            options.prunings);
+    auto ordering = orderOf(result->execution.lowered.graph, sharing, options.scheduler, options.seconds / 2,
+                            run, options.prunings);
     if (!ordering) return std::move(ordering).error();
     result->ordering = std::move(*ordering);
     result->liveness = memory::liveness(result->graph(), sharing);

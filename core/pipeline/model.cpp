@@ -2,6 +2,8 @@
 // The first stages: a file, its graph with types, the fused graph.
 #include "core/pipeline/study.h"
 
+#include "core/base/checked.h"
+#include "core/ir/footprint.h"
 #include "core/onnx/import.h"
 #include "core/ops/work.h"
 #include "core/pipeline/model_file.h"
@@ -54,17 +56,24 @@ void countParameters(const ir::Graph& graph, Typed& typed) {
 
 } // namespace
 
-Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, const RunContext& run) {
+Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, const RunContext& run,
+                                           std::int64_t memoryBytes) {
     auto file = modelFile(path);
     if (!file) return std::move(file).error();
-    auto imported = onnx::importModel(*file, run);
+    onnx::ImportLimits limits;
+    limits.memoryBytes = memoryBytes;
+    auto imported = onnx::importModel(*file, run, limits);
     if (!imported) return std::move(imported).error();
+    MemoryBudget memory = imported->memory;
+    const std::int64_t typed = ir::footprint(imported->model->graph); // the copy that gets types
+    if (!memory.take(typed)) return memory.refusal(file->string() + ": a graph with types", typed);
     auto opened = std::make_shared<Opened>();
     opened->file = *std::move(file);
     std::error_code ignored;
     opened->fileBytes = static_cast<std::int64_t>(std::filesystem::file_size(opened->file, ignored));
     opened->model = imported->model;
     opened->diagnostics = std::move(imported->diagnostics);
+    opened->memoryLeft = std::max<std::int64_t>(memory.left(), 1);
     return std::shared_ptr<const Opened>(std::move(opened));
 }
 
@@ -77,7 +86,9 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
         for (const auto& [symbol, extent] : ops::defaultBindings(graph, bindings))
             if (typed->bindings.emplace(symbol, extent).second) typed->assumed.emplace(symbol, extent);
     }
-    auto inferred = ops::inferTypes(graph, opened->model->opsets, typed->bindings, run);
+    ops::InferLimits limits;
+    limits.memoryBytes = opened->memoryLeft;
+    auto inferred = ops::inferTypes(graph, opened->model->opsets, typed->bindings, run, limits);
     typed->diagnostics = opened->diagnostics;
     typed->diagnostics.insert(typed->diagnostics.end(), inferred.diagnostics.begin(),
                               inferred.diagnostics.end());

@@ -35,9 +35,13 @@ struct Opened {
     std::int64_t fileBytes = 0;
     std::shared_ptr<const ir::Model> model;
     Diagnostics diagnostics;
+    std::int64_t memoryLeft = 0; // for type(), of what opening may take; 0: ops::InferLimits decides
 };
-// `path` is a file, or a folder that holds a model (model_file.h).
-Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, const RunContext& run = {});
+// `path` is a file, or a folder that holds a model (model_file.h). `memoryBytes` is what opening and type() may make
+// together beside weights that lie in files; 0: in proportion to the model (onnx::openingLimit). More is an OutOfMemory
+// error here, a graph with fewer types there.
+Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, const RunContext& run = {},
+                                           std::int64_t memoryBytes = 0);
 
 // Its graph with types for every value.
 struct Typed {

@@ -2,6 +2,7 @@
 #include "core/fusion/engine/engine.h"
 
 #include "core/fusion/engine/candidate_selection.h"
+#include "core/ir/footprint.h"
 #include "core/ir/known_beforehand.h"
 
 #include <algorithm>
@@ -12,6 +13,9 @@ namespace edgewright::fusion {
 namespace {
 
 constexpr std::size_t MaxFusedDepth = 32;
+// Weights are scaled, transposed and joined; a model of many transposes of one weight must not grow without end.
+constexpr std::int64_t MinMadeBytes = std::int64_t(32) << 20;
+constexpr std::int64_t MadePerWeight = 4;
 
 } // namespace
 
@@ -21,9 +25,10 @@ bool makesGroups(const ir::Patch& patch) {
                patch.added, [](const ir::Node& node) { return node.domain == ir::FusedDomain && node.body; });
 }
 
-RewriteState::RewriteState(const ir::Opsets& modelOpsets, const Options& userOptions,
+RewriteState::RewriteState(const ir::Graph& base, const ir::Opsets& modelOpsets, const Options& userOptions,
                            const RunContext& runContext, const Strategy& strategy)
-    : opsets(modelOpsets), options(userOptions), run(runContext), selects(strategy.selects) {
+    : opsets(modelOpsets), options(userOptions), run(runContext), selects(strategy.selects), memory(MinMadeBytes) {
+    memory.extend(MadePerWeight * ir::deepConstantBytes(base));
     for (const Rule* rule : fusion::rules())
         rules.push_back({rule, isBuiltIn(*rule), !options.without.contains(rule->name), true, 0});
     const auto named = [&](std::string_view name) {

@@ -6,6 +6,7 @@
 // value that it touches back on the worklist.
 #pragma once
 
+#include "core/base/memory_budget.h"
 #include "core/fusion/engine/workspace.h"
 #include "core/fusion/fuse.h"
 
@@ -32,7 +33,8 @@ struct Strategy {
 
 // What the engines of a graph and of all subgraphs in it share.
 struct RewriteState {
-    RewriteState(const ir::Opsets& opsets, const Options& options, const RunContext& run,
+    // `base` decides how much memory the constants may take that patches make.
+    RewriteState(const ir::Graph& base, const ir::Opsets& opsets, const Options& options, const RunContext& run,
                  const Strategy& strategy);
 
     struct Entry {
@@ -50,6 +52,7 @@ struct RewriteState {
     bool selects = false; // see Strategy
     std::vector<Entry> rules;
     std::size_t maxPatches = 0; // steps; grows with the nodes. More mean that rules undo each other
+    MemoryBudget memory;        // of constants that patches make
 
     std::vector<Step> steps;
     std::vector<Refusal> refusedUserGroups;
@@ -105,6 +108,7 @@ private:
     // `remember`: records the dependencies of the match and, moving from it, a refusal.
     Match matchAt(std::size_t rule, NodeId id, bool remember);
     std::optional<Found> validateCandidate(std::size_t rule, NodeId id, Applied applied);
+    bool fitsMemory(const ir::Patch& patch);
     bool isExcluded(const Found& found) const;
     std::size_t applyAll(std::vector<Found> found);
     void applyEach(std::vector<Found>& found);

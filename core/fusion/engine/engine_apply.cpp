@@ -4,6 +4,7 @@
 
 #include "core/fusion/engine/benefit.h"
 #include "core/fusion/engine/patch_check.h"
+#include "core/ir/footprint.h"
 #include "core/ir/verify.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ std::optional<Engine::Found> Engine::validateCandidate(std::size_t rule, NodeId 
             return std::nullopt;
         }
     }
+    if (!fitsMemory(applied.patch)) return std::nullopt;
     Found found;
     found.rule = rule;
     found.at = id;
@@ -32,6 +34,25 @@ std::optional<Engine::Found> Engine::validateCandidate(std::size_t rule, NodeId 
     found.benefit = m_runs ? benefitOf(graph, m_work.connections(), applied.patch) : Benefit();
     found.applied = std::move(applied);
     return found;
+}
+
+// Of the constants that the patch makes; those that the graph knows already take nothing.
+bool Engine::fitsMemory(const ir::Patch& patch) {
+    std::int64_t made = 0;
+    for (const ir::Value& value : patch.values) {
+        if (!value.constant) continue;
+        const auto isThere = [&](ValueId id) {
+            const ir::Tensor* known = id.valid() ? m_work.graph().value(id).known() : nullptr;
+            return known && known->owner() && known->owner() == value.constant->owner();
+        };
+        const bool shared = std::ranges::any_of(patch.removed, [&](NodeId id) {
+            if (!m_work.has(id)) return false;
+            const ir::Node& node = m_work.graph().node(id);
+            return std::ranges::any_of(node.inputs, isThere) || std::ranges::any_of(node.outputs, isThere);
+        });
+        if (!shared) made += ir::elementBytes(*value.constant);
+    }
+    return m_state.memory.take(made);
 }
 
 // Skipped by the options, or its patch was illegal before.

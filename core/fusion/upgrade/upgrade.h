@@ -14,6 +14,8 @@ namespace edgewright::fusion {
 
 // The newest opset of the standard domain whose changes are known here.
 inline constexpr std::int64_t NewestOpset = 24;
+// The oldest that runtimes load: what ONNX Runtime promises.
+inline constexpr std::int64_t OldestLoadedOpset = 7;
 
 struct Upgraded {
     // Types inferred. A node that had to be rewritten keeps its id; one that was added stands for (origins) the

@@ -14,6 +14,10 @@ Result<void> infer(InferContext& context) {
     if (!a) return a.error();
     const auto b = context.inferSubgraph(*elseBranch, {});
     if (!b) return b.error();
+    for (const auto& [branch, types] : {std::pair("then_branch", &*a), std::pair("else_branch", &*b)})
+        if (types->size() < context.node().outputs.size())
+            return badInput(std::string(branch) + " has " + std::to_string(types->size()) +
+                            " outputs where the If has " + std::to_string(context.node().outputs.size()));
     // With a known condition the other branch has no say.
     const ir::Tensor* condition = context.value(0);
     const bool known = condition && condition->elements() == 1;

@@ -12,6 +12,7 @@ struct FoldLimits {
     std::int64_t inputElements = 1'000'000;
     std::int64_t outputElements = 4096; // all outputs together
     std::int64_t macs = 100'000'000;
+    std::int64_t memoryBytes = std::int64_t(32) << 20; // what the operator makes, outputs and its own scratch
 };
 
 // The node's outputs (by position; unwritten ones have no data), or nothing when the node is not worth folding,

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/ir/dim_expression.h"
+#include "core/ir/footprint.h"
 #include "core/ir/order.h"
 #include "core/ops/inference/bindings.h"
 #include "core/ops/inference/fold.h"
@@ -59,7 +60,8 @@ void GraphInference::prepare(const KnownInputs& inputs) {
         if (value.constant) value.type = value.constant->type();
         const ir::Value* captured = value.outer && m_outer ? m_outer->valueAt(*value.outer) : nullptr;
         if (!captured) continue;
-        value.type = mergeTypes(value.type, captured->type).type;
+        if (m_session.take(ir::symbolBytes(captured->type)))
+            value.type = mergeTypes(value.type, captured->type).type;
         if (value.constant) continue;
         if (const ir::Tensor* known = captured->known())
             value.folded = *known;
@@ -69,7 +71,8 @@ void GraphInference::prepare(const KnownInputs& inputs) {
     for (std::size_t i = 0; i < m_graph.inputs.size(); ++i) {
         if (!m_graph.contains(m_graph.inputs[i])) continue;
         ir::Value& value = m_graph.value(m_graph.inputs[i]);
-        if (i < inputs.types.size()) value.type = mergeTypes(value.type, inputs.types[i]).type;
+        if (i < inputs.types.size() && m_session.take(ir::symbolBytes(inputs.types[i])))
+            value.type = mergeTypes(value.type, inputs.types[i]).type;
         if (i < inputs.values.size() && inputs.values[i])
             value.folded = *inputs.values[i];
         else if (i < inputs.elements.size() && inputs.elements[i])
@@ -80,30 +83,37 @@ void GraphInference::prepare(const KnownInputs& inputs) {
 void GraphInference::add(Severity severity, std::string code, std::string message, const ir::Node& node,
                          ValueId value) {
     const std::string place = "node '" + node.label() + "'";
+    if (!m_session.take(static_cast<std::int64_t>(sizeof(Diagnostic) + 2 * place.size() + message.size())))
+        return;
     m_found.push_back({severity, std::move(code), place + " " + std::move(message), node.id, value, place});
 }
 
-GraphInference::Inner GraphInference::inferInner(const ir::Graph& graph, const KnownInputs& inputs,
+GraphInference::Inner GraphInference::inferInner(const GraphPtr& graph, const KnownInputs& inputs,
                                                  bool captures, const ir::Node& node, const std::string& what) {
     Inner result;
-    if (m_depth >= MaxDepth) {
-        result.graph = std::make_shared<const ir::Graph>(graph);
-        result.outputs.resize(graph.outputs.size());
+    const std::int64_t before = m_session.memory.used();
+    const bool tooDeep = m_depth >= MaxDepth;
+    if (tooDeep) m_session.stopAt("graphs are nested deeper than " + std::to_string(MaxDepth) + " levels");
+    if (tooDeep || !m_session.take(ir::footprint(*graph))) {
+        result.graph = graph;
+        result.outputs.resize(graph->outputs.size());
         return result;
     }
-    GraphInference inner(m_session, graph, captures ? this : nullptr, m_depth + 1);
+    GraphInference inner(m_session, *graph, captures ? this : nullptr, m_depth + 1);
     inner.infer(inputs);
     result.outputs = inner.outputTypes();
     for (std::size_t i = 0; i < inner.m_graph.outputs.size(); ++i)
         if (const Elements* elements = inner.elementsAt(inner.m_graph.outputs[i]))
             result.elements.emplace(i, *elements);
     result.diagnostics = std::move(inner.diagnostics());
+    const std::string where = " in '" + what + "' of node '" + node.label() + "'";
     for (Diagnostic& each : result.diagnostics) {
-        each.place += " in '" + what + "' of node '" + node.label() + "'";
+        if (m_session.take(static_cast<std::int64_t>(where.size()))) each.place += where;
         each.node = node.id; // the place to jump to is the node in this graph
         each.value = {};
     }
     result.graph = std::make_shared<const ir::Graph>(inner.take());
+    result.bytes = m_session.memory.used() - before;
     return result;
 }
 
@@ -120,6 +130,8 @@ void GraphInference::setType(const ir::Node& node, std::size_t index, const ir::
             node, id);
         inferred.shape.reset();
     }
+    if (const std::int64_t bytes = ir::symbolBytes(inferred); bytes > 0 && !m_session.take(bytes))
+        inferred.shape.reset();
     keepExtents(inferred);
     const MergedType merged = mergeTypes(value.type, inferred);
     if (merged.contradiction)
@@ -146,6 +158,7 @@ void GraphInference::setElements(const ir::Node& node, std::size_t index, Elemen
     const auto count = value->type.elements();
     if (!count || *count != static_cast<std::int64_t>(elements.size()) || *count > MaxSymbolicElements) return;
     if (auto tensor = toTensor(value->type, elements)) return setValue(node, index, *std::move(tensor));
+    if (!m_session.take(ir::symbolBytes(ir::TensorType(ir::DataType::Int64, elements)))) return;
     if (std::ranges::any_of(elements, [](const ir::Dim& each) { return each != ir::Dim(); }))
         m_elements.insert_or_assign(value->id, std::move(elements));
 }
@@ -157,7 +170,8 @@ void GraphInference::nameOpenExtents(const ir::Node& node) {
         if (!written || m_graph.isInput(id) || !written->type.isTensor() || !written->type.shape) continue;
         ir::Value& value = m_graph.value(id);
         for (std::size_t axis = 0; axis < value.type.shape->size(); ++axis)
-            if (ir::Dim& dim = (*value.type.shape)[axis]; dim == ir::Dim())
+            if (ir::Dim& dim = (*value.type.shape)[axis];
+                dim == ir::Dim() && m_session.take(static_cast<std::int64_t>(value.name.size())))
                 dim = ir::Dim::named(value.name + "#" + std::to_string(axis));
     }
 }
@@ -220,7 +234,7 @@ void GraphInference::inferBody(NodeId id) {
         inputs.values.push_back(value ? value->known() : nullptr);
         inputs.elements.push_back(value ? elementsAt(value->id) : nullptr);
     }
-    Inner inner = inferInner(*node.body, inputs, false, node, "body");
+    Inner inner = inferInner(node.body, inputs, false, node, "body");
     std::ranges::move(inner.diagnostics, std::back_inserter(m_found));
     m_graph.node(id).body = inner.graph;
     for (std::size_t i = 0; i < inner.graph->outputs.size(); ++i) {
@@ -245,7 +259,7 @@ void GraphInference::inferRemainingSubgraphs(NodeId id,
         if (!original) return original;
         const auto it = std::ranges::find(done, original, &std::pair<GraphPtr, GraphPtr>::first);
         if (it != done.end()) return it->second;
-        Inner inner = inferInner(*original, {}, true, m_graph.node(id), name);
+        Inner inner = inferInner(original, {}, true, m_graph.node(id), name);
         std::ranges::move(inner.diagnostics, std::back_inserter(m_found));
         return inner.graph;
     };
@@ -278,8 +292,15 @@ void GraphInference::foldNode(const Operator& op, NodeId id, std::int64_t opset)
     if (!open) return;
     auto results = fold(op, node, opset, inputs, outputs, m_session.run);
     if (!results) return;
+    const auto isNew = [&](const ir::Tensor& result) { // not a view of an input
+        return std::ranges::none_of(inputs, [&](const ir::Tensor* input) {
+            return input && (result.dtype() == ir::DataType::String ? &input->strings() == &result.strings()
+                                                                    : input->owner() == result.owner());
+        });
+    };
     for (std::size_t i = 0; i < results->size(); ++i)
-        setValue(node, i, std::move((*results)[i]));
+        if (!isNew((*results)[i]) || m_session.take(ir::elementBytes((*results)[i])))
+            setValue(node, i, std::move((*results)[i]));
 }
 
 void GraphInference::followSymbols(const Operator& op, NodeId id, std::int64_t opset) {

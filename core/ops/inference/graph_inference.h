@@ -2,6 +2,7 @@
 // Type inference over one graph and the graphs inside its nodes.
 #pragma once
 
+#include "core/base/memory_budget.h"
 #include "core/ops/infer.h"
 #include "core/ops/inference/symbolic_elements.h"
 #include "core/ops/operator.h"
@@ -21,11 +22,25 @@ struct InferSession {
     const ir::Opsets& opsets;
     Bindings symbols;
     const RunContext& run;
-    std::int64_t visits = 0;
+    MemoryBudget memory;
+    std::int64_t visits = 0;        // of graphs and nodes
+    std::string whyIncomplete = {}; // types, elements or findings; empty: all there is
 
     // A body may be inferred several times (Loop): hostile nesting must not cost more than this.
     static constexpr std::int64_t MaxVisits = 2'000'000;
-    bool stopped() const { return visits > MaxVisits || run.stopped(); }
+    bool stopped() {
+        if (visits > MaxVisits) stopAt("more than " + std::to_string(MaxVisits) + " nodes, bodies written out");
+        return visits > MaxVisits || run.stopped();
+    }
+    // Of what is kept. False: it does not fit, and has to be left out.
+    [[nodiscard]] bool take(std::int64_t bytes) {
+        if (memory.take(bytes)) return true;
+        stopAt(memory.refusal("inferring types", bytes).message);
+        return false;
+    }
+    void stopAt(const std::string& why) {
+        if (whyIncomplete.empty()) whyIncomplete = "some types and elements are not inferred: " + why;
+    }
 };
 
 // What is known of a graph's inputs from outside. Missing entries are as declared.
@@ -60,9 +75,13 @@ public:
         Diagnostics diagnostics;
         std::vector<ir::TensorType> outputs;
         std::map<std::size_t, Elements> elements; // of outputs, by position
+        std::int64_t bytes = 0;                   // of the session's memory that it took, with all inside
     };
-    Inner inferInner(const ir::Graph& graph, const KnownInputs& inputs, bool captures, const ir::Node& node,
+    // The graph itself where the limits allow no copy.
+    Inner inferInner(const GraphPtr& graph, const KnownInputs& inputs, bool captures, const ir::Node& node,
                      const std::string& what);
+    // A copy is not needed any more.
+    void forget(const Inner& inner) { m_session.memory.release(inner.bytes); }
 
 private:
     std::int64_t opset(const std::string& domain) const {

@@ -48,11 +48,15 @@ Result<std::vector<ir::TensorType>> NodeInference::inferSubgraph(const ir::Graph
                                                                  std::span<const ir::TensorType> inputs) {
     const ir::Attribute* attribute = attributeOf(graph);
     if (!attribute) return internalError("a subgraph that is no attribute of the node");
+    const GraphPtr& original = std::get<GraphPtr>(attribute->value);
     auto inner =
-        m_owner.inferInner(graph, {{inputs.begin(), inputs.end()}, {}, {}}, true, m_node, attribute->name);
+        m_owner.inferInner(original, {{inputs.begin(), inputs.end()}, {}, {}}, true, m_node, attribute->name);
     std::vector<ir::TensorType> types = inner.outputs;
-    std::erase_if(m_subgraphs, [&](const Subgraph& each) { return each.original.get() == &graph; });
-    m_subgraphs.push_back({std::get<GraphPtr>(attribute->value), std::move(inner)});
+    std::erase_if(m_subgraphs, [&](const Subgraph& each) {
+        if (each.original == original) m_owner.forget(each.inner);
+        return each.original == original;
+    });
+    m_subgraphs.push_back({original, std::move(inner)});
     return types;
 }
 

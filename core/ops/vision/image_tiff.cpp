@@ -81,10 +81,11 @@ Result<Image> decodeTiff(std::span<const std::uint8_t> bytes) {
         return unsupported("only uncompressed TIFF images with 8 bits per channel, grey or RGB, are decoded");
     const std::int64_t rows = std::clamp<std::int64_t>(first(RowsPerStrip, 0xffffffffu), 1, height);
     const auto strips = static_cast<std::size_t>((height + rows - 1) / rows);
-    const auto offsets = entry(reader, directory, StripOffsets, strips);
     const auto rowBytes = static_cast<std::size_t>(width) * channels;
-    if (offsets.size() != strips || bytes.size() / rowBytes < static_cast<std::size_t>(height))
+    if (bytes.size() / rowBytes < static_cast<std::size_t>(height))
         return badInput("the TIFF image is cut off");
+    const auto offsets = entry(reader, directory, StripOffsets, strips);
+    if (offsets.size() != strips) return badInput("the TIFF image is cut off");
     Image image;
     image.width = width;
     image.height = height;
