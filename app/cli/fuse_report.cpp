@@ -22,7 +22,7 @@ std::string nameOf(const std::string& rule) { return rule.empty() ? ByHand : rul
 Json benefitJson(const pipeline::StepBenefit& benefit) {
     return {{"launches", benefit.launches},
             {"traffic_bytes", benefit.trafficBytes},
-            {"peak_bytes", benefit.peakBytes},
+            {"live_bytes", benefit.liveBytes},
             {"seconds", benefit.seconds}};
 }
 
@@ -74,7 +74,7 @@ std::string signedBytes(std::int64_t bytes) { return (bytes < 0 ? "-" : "") + by
 } // namespace
 
 void addHistory(Json& document, const ir::Graph& before, const fusion::History& history,
-                const pipeline::Benefits& benefits) {
+                const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks) {
     document["nodes_before"] = before.nodeCount();
     document["nodes_after"] = history.graph.nodeCount();
     document["compute_nodes_before"] = fusion::computeNodes(before);
@@ -103,8 +103,12 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
         document["possible"].push_back(rowJson(step));
     document["faults"] = toJson(history.faults);
     document["benefit"] = benefitJson(benefits.total);
-    document["benefit"]["peak_bytes_before"] = benefits.peakBefore;
-    document["benefit"]["peak_bytes_after"] = benefits.peakAfter;
+    document["benefit"]["live_bytes_before"] = benefits.liveBefore;
+    document["benefit"]["live_bytes_after"] = benefits.liveAfter;
+    if (peaks) {
+        document["benefit"]["peak_bytes_before"] = peaks->before;
+        document["benefit"]["peak_bytes_after"] = peaks->after;
+    }
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
     document["benefit"]["launches_before"] = benefits.launchesBefore;
@@ -117,7 +121,8 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
 }
 
 void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
-                  const pipeline::Benefits& benefits, const ops::Bindings& extents) {
+                  const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks,
+                  const ops::Bindings& extents) {
     console.print("nodes  " + std::to_string(before.nodeCount()) + " -> " +
                   std::to_string(history.graph.nodeCount()));
     struct Counts {
@@ -146,8 +151,9 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
                       " possible, by rules or in places that are switched off");
     console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
                   std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
-                  "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; peak " +
-                  bytesText(benefits.peakBefore) + " -> " + bytesText(benefits.peakAfter) +
+                  "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; " +
+                  (peaks ? "peak " + bytesText(peaks->before) + " -> " + bytesText(peaks->after) + ", " : "") +
+                  "most live bytes " + bytesText(benefits.liveBefore) + " -> " + bytesText(benefits.liveAfter) +
                   ", estimated time " + secondsText(benefits.secondsBefore) + " -> " +
                   secondsText(benefits.secondsAfter));
     std::string with;

@@ -8,14 +8,22 @@
 #include "core/pipeline/bisect.h"
 #include "core/pipeline/check.h"
 
+#include <optional>
+
 namespace edgewright::cli {
 
-// nodes_before .. faults; `before` is the graph as it was read.
+// The arenas of both graphs, in bytes, under the memory settings of the study.
+struct ArenaPeaks {
+    std::int64_t before = 0, after = 0;
+};
+
+// nodes_before .. faults; `before` is the graph as it was read. `peaks`: none where there is no plan.
 void addHistory(Json& document, const ir::Graph& before, const fusion::History& history,
-                const pipeline::Benefits& benefits);
+                const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks);
 // `extents` are those that open dimensions were given for the benefits.
 void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
-                  const pipeline::Benefits& benefits, const ops::Bindings& extents);
+                  const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks,
+                  const ops::Bindings& extents);
 
 // verify{}; `history` names the nodes.
 void addCheck(Json& document, const pipeline::Check& check, const fusion::History& history);

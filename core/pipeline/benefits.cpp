@@ -10,7 +10,7 @@ namespace edgewright::pipeline {
 StepBenefit& StepBenefit::operator+=(const StepBenefit& other) {
     launches += other.launches;
     trafficBytes += other.trafficBytes;
-    peakBytes += other.peakBytes;
+    liveBytes += other.liveBytes;
     seconds += other.seconds;
     return *this;
 }
@@ -35,16 +35,16 @@ Result<Benefits> benefits(const fusion::History& history, const Device& device, 
         const Replayed replayed = replay(history, later ? *later : history.base, done, device, result.steps);
         const std::vector<std::int64_t>& peaks = replayed.peaks;
         for (std::size_t i = done; i < replayed.end; ++i)
-            result.steps[i].peakBytes = peaks[i - done] - peaks[i - done + 1];
+            result.steps[i].liveBytes = peaks[i - done] - peaks[i - done + 1];
         if (done == 0) {
-            result.peakBefore = peaks.front();
+            result.liveBefore = peaks.front();
             result.secondsBefore = replayed.secondsBefore;
         } else { // the step that changed the order
             StepBenefit& step = result.steps[done - 1];
             step.seconds = result.secondsAfter - replayed.secondsBefore;
-            step.peakBytes = result.peakAfter - peaks.front();
+            step.liveBytes = result.liveAfter - peaks.front();
         }
-        result.peakAfter = peaks.back();
+        result.liveAfter = peaks.back();
         result.secondsAfter = replayed.secondsAfter;
         if (replayed.end == history.steps.size()) break;
         auto graph = fusion::graphAt(history, replayed.end + 1);

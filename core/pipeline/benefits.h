@@ -29,20 +29,21 @@ struct Device {
 struct StepBenefit {
     std::int64_t launches = 0;     // as fusion::Benefit
     std::int64_t trafficBytes = 0; // likewise
-    std::int64_t peakBytes = 0;
+    std::int64_t liveBytes = 0;
     double seconds = 0;
     StepBenefit& operator+=(const StepBenefit& other);
 };
 
-// Peak: the largest number of bytes alive at one operator, every tensor in storage of its own (weights and what
+// Live: the largest number of bytes alive at one operator, every tensor in storage of its own (weights and what
 // is known beforehand not counted), in the execution order of the history: memory::lowerBound of the liveness
-// without sharing. What views and in-place operators save in both graphs alike is the memory page's business.
+// without sharing. It follows the graph patch by patch; the peak is that of a plan of the whole (MemoryPlan),
+// with views, in-place operators and order.
 struct Benefits {
     std::vector<StepBenefit> steps; // one for each of History::steps
     std::map<std::string, StepBenefit, std::less<>>
         byRule;                                 // sums over the steps of a rule; by hand: empty name
     StepBenefit total;                          // over all steps: what is before less what is after
-    std::int64_t peakBefore = 0, peakAfter = 0; // bytes
+    std::int64_t liveBefore = 0, liveAfter = 0; // bytes
     double secondsBefore = 0, secondsAfter = 0;
     std::int64_t launchesBefore = 0, launchesAfter = 0; // fusion::calls
     std::int64_t trafficBefore = 0, trafficAfter = 0;   // bytes, fusion::trafficBytes

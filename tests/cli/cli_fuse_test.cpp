@@ -84,8 +84,26 @@ private slots:
         QCOMPARE(trafficOfRules,
                  total[u"traffic_bytes_before"_s].toDouble() - total[u"traffic_bytes_after"_s].toDouble());
         QVERIFY(launches > 0 && total[u"traffic_bytes"_s].toDouble() > 0);
-        QCOMPARE(total[u"peak_bytes_before"_s].toInt() - total[u"peak_bytes_after"_s].toInt(),
-                 total[u"peak_bytes"_s].toInt());
+        QCOMPARE(total[u"live_bytes_before"_s].toInt() - total[u"live_bytes_after"_s].toInt(),
+                 total[u"live_bytes"_s].toInt());
+    }
+
+    // The peak is the arena that plan and run --arena tell of.
+    void onePeak() {
+        for (const char* name : {"tiny_cnn_2d.onnx", "residual_cnn_2d.onnx", "signal_cnn_1d.onnx"}) {
+            const QJsonValue benefit = cli({u"fuse"_s, sample(name), u"--json"_s}).json()[u"benefit"_s];
+            for (const bool fused : {false, true}) {
+                const QStringList fuse = fused ? QStringList{u"--fuse"_s} : QStringList();
+                const QJsonObject plan = cli(QStringList{u"plan"_s, sample(name), u"--json"_s} + fuse).json();
+                const QJsonObject run =
+                    cli(QStringList{u"run"_s, sample(name), u"--arena"_s, u"--json"_s} + fuse).json();
+                const double peak = plan[u"results"_s][0][u"peak"_s].toDouble();
+                QVERIFY(peak > 0);
+                QCOMPARE(benefit[fused ? u"peak_bytes_after"_s : u"peak_bytes_before"_s].toDouble(), peak);
+                QCOMPARE(run[u"arena_bytes"_s].toDouble(), peak);
+                QCOMPARE(run[u"outside_bytes"_s].toInt(), 0);
+            }
+        }
     }
 
     // Open extents are bound for the benefits, though the graph that is written fuses with them open.

@@ -34,10 +34,10 @@ QString stepText(const fusion::Step& step, const pipeline::StepBenefit& benefit)
     QStringList parts{step.rule.empty() ? BenefitsText::tr("by hand") : QString::fromStdString(step.rule)};
     if (const QString saved = benefitText({benefit.launches, benefit.trafficBytes}); !saved.isEmpty())
         parts << saved;
-    if (benefit.peakBytes != 0)
-        parts << BenefitsText::tr("peak %1").arg(
-            (benefit.peakBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-            bytesText(std::abs(benefit.peakBytes)));
+    if (benefit.liveBytes != 0)
+        parts << BenefitsText::tr("live bytes %1")
+                     .arg((benefit.liveBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+                          bytesText(std::abs(benefit.liveBytes)));
     if (std::abs(benefit.seconds) >= 5e-8)
         parts << BenefitsText::tr("time %1").arg(
             (benefit.seconds > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
@@ -45,27 +45,28 @@ QString stepText(const fusion::Step& step, const pipeline::StepBenefit& benefit)
     return parts.join(QStringLiteral(" · "));
 }
 
-QString benefitsTable(const pipeline::Benefits& b, const Theme& theme) {
+QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* before,
+                      const pipeline::MemoryPlan* after, const Theme& theme) {
     const auto row = [&](const QString& name, const QString& value) {
         return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
             .arg(coloured(theme.muted, name), value);
     };
-    const auto share = [&](double before, double after) {
-        if (before <= 0 || after == before) return QString();
-        const QString text = after < before ? QStringLiteral(" −") + percentText(1 - after / before)
-                                            : QStringLiteral(" +") + percentText(after / before - 1);
-        return coloured(after < before ? theme.good : theme.warn, text);
+    const auto share = [&](double was, double is) {
+        if (was <= 0 || is == was) return QString();
+        const QString text = is < was ? QStringLiteral(" −") + percentText(1 - is / was)
+                                      : QStringLiteral(" +") + percentText(is / was - 1);
+        return coloured(is < was ? theme.good : theme.warn, text);
+    };
+    const auto bytes = [&](const QString& name, std::int64_t was, std::int64_t is) {
+        return row(name, arrow(bytesText(was), bytesText(is)) +
+                             share(static_cast<double>(was), static_cast<double>(is)));
     };
     QString table = QStringLiteral("<table cellspacing='0'>");
     table += row(BenefitsText::tr("Calls"),
                  arrow(QString::number(b.launchesBefore), QString::number(b.launchesAfter)));
-    if (b.trafficBefore > 0)
-        table += row(BenefitsText::tr("Traffic"),
-                     arrow(bytesText(b.trafficBefore), bytesText(b.trafficAfter)) +
-                         share(static_cast<double>(b.trafficBefore), static_cast<double>(b.trafficAfter)));
-    table += row(BenefitsText::tr("Peak"),
-                 arrow(bytesText(b.peakBefore), bytesText(b.peakAfter)) +
-                     share(static_cast<double>(b.peakBefore), static_cast<double>(b.peakAfter)));
+    if (b.trafficBefore > 0) table += bytes(BenefitsText::tr("Traffic"), b.trafficBefore, b.trafficAfter);
+    if (before && after) table += bytes(BenefitsText::tr("Peak"), before->solution.peak, after->solution.peak);
+    table += bytes(BenefitsText::tr("Live bytes"), b.liveBefore, b.liveAfter);
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
         table += row(BenefitsText::tr("Estimated"), arrow(timeText(b.secondsBefore), timeText(b.secondsAfter)) +
                                                         share(b.secondsBefore, b.secondsAfter));

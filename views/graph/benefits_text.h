@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/pipeline/benefits.h"
+#include "core/pipeline/memory_plan.h"
 #include "views/support/theme.h"
 
 #include <QString>
@@ -10,10 +11,12 @@
 namespace edgewright::views {
 
 QString timeText(double seconds); // "1.20 ms", "34.0 µs"
-// "fold_batch_norm · saves 1 call · 800 KiB · peak −12.0 KiB · time −3.10 µs"
+// "fold_batch_norm · saves 1 call · 800 KiB · live bytes −12.0 KiB · time −3.10 µs"
 QString stepText(const fusion::Step& step, const pipeline::StepBenefit& benefit);
-// Calls, traffic, peak and time before and after, as a table in rich text.
-QString benefitsTable(const pipeline::Benefits& benefits, const Theme& theme);
+// Calls, traffic, peak, live bytes and time before and after, as a table in rich text. The peak is that of the
+// plans of the memory page; without both there is none.
+QString benefitsTable(const pipeline::Benefits& benefits, const pipeline::MemoryPlan* before,
+                      const pipeline::MemoryPlan* after, const Theme& theme);
 QString coloured(const QColor& colour, const QString& html);
 
 } // namespace edgewright::views

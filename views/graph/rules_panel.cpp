@@ -184,6 +184,7 @@ void RulesPanel::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
     writeCounts();
     writeCheck();
     writeOpset();
+    writeBenefits(); // plans are made later than they
     if (const auto history = m_analysis ? m_analysis->fusion : nullptr; !history || history != m_counted) {
         m_counted = history;
         writeRules();
@@ -216,14 +217,17 @@ void RulesPanel::writeOpset() {
     m_opsetHint->setText(needed);
 }
 
-// Calls, traffic, peak and time, before and after.
+// Calls, traffic, peak, live bytes and time, before and after.
 void RulesPanel::writeBenefits() {
     m_benefits->setVisible(m_known != nullptr);
     if (!m_known) return;
-    m_benefits->setText(benefitsTable(*m_known, Theme::forPalette(palette())));
+    m_benefits->setText(benefitsTable(*m_known, m_analysis ? m_analysis->memoryBefore.get() : nullptr,
+                                      m_analysis ? m_analysis->memoryAfter.get() : nullptr,
+                                      Theme::forPalette(palette())));
     m_benefits->setToolTip(
-        tr("Operator calls; bytes written and read between operators; the most bytes alive at once, without "
-           "shared storage; and a roofline estimate of one run on one core, good for comparing the two "
+        tr("Operator calls; bytes written and read between operators; the arena of the memory page; the most "
+           "bytes alive at once, without shared storage; and a roofline estimate of one run on one core, good "
+           "for comparing the two "
            "graphs.") +
         (m_known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
                                                       nullptr, static_cast<int>(m_known->unsized))

@@ -48,6 +48,19 @@ Result<pipeline::Benefits> benefitsOf(Console& console, const Bound& measured, c
     return bound ? pipeline::benefits(*bound, {}, console.run()) : bound.error();
 }
 
+// None, with a note, where one of the graphs cannot be planned.
+Result<std::optional<ArenaPeaks>> peaksOf(Console& console, const FuseTask& task, const Bound& measured) {
+    const pipeline::PlanOptions options = task.settings.plan();
+    const auto before =
+        pipeline::plan(*measured.typed->graph, measured.typed->opened->model->opsets, options, console.run());
+    const auto after =
+        pipeline::plan(measured.history->graph, measured.history->opsets, options, console.run());
+    if (console.run().stopped()) return cancelled();
+    if (before && after) return std::optional(ArenaPeaks{(*before)->solution.peak, (*after)->solution.peak});
+    console.note("note: no plan of the memory: " + (before ? after : before).error().message);
+    return std::optional<ArenaPeaks>();
+}
+
 // Adds the check to `document` and prints it; whether all is within the tolerance.
 Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked, Json& document) {
     for (const auto& [symbol, extent] : checked.typed->assumed)
@@ -94,10 +107,13 @@ int fuse(Console& console, const FuseArguments& arguments) {
     const auto benefits = benefitsOf(console, *measured, **history);
     if (!benefits) return fail(benefits.error());
 
+    const auto peaks = peaksOf(console, *task, *measured);
+    if (!peaks) return fail(peaks.error());
+
     document["measured_with"] = measured->typed->bindings;
-    addHistory(document, *task->typed->graph, **history, *benefits);
+    addHistory(document, *task->typed->graph, **history, *benefits, *peaks);
     document["seconds"] = seconds;
-    printHistory(console, *task->typed->graph, **history, *benefits, measured->typed->bindings);
+    printHistory(console, *task->typed->graph, **history, *benefits, *peaks, measured->typed->bindings);
     int status = Done;
     for (const fusion::Refusal& refusal : (*history)->refusals)
         if (refusal.rule.empty()) status = AnswerIsNo;

@@ -49,9 +49,9 @@ private slots:
         const auto benefits = pipeline::benefits(it);
         QVERIFY2(benefits.has_value(), benefits ? "" : benefits.error().message.c_str());
         QCOMPARE(benefits->steps.size(), it.steps.size());
-        QCOMPARE(benefits->peakBefore, peakOf(it.base));
-        QCOMPARE(benefits->peakAfter, peakOf(it.graph));
-        QCOMPARE(benefits->total.peakBytes, benefits->peakBefore - benefits->peakAfter);
+        QCOMPARE(benefits->liveBefore, peakOf(it.base));
+        QCOMPARE(benefits->liveAfter, peakOf(it.graph));
+        QCOMPARE(benefits->total.liveBytes, benefits->liveBefore - benefits->liveAfter);
         QVERIFY(std::abs(benefits->total.seconds - (benefits->secondsBefore - benefits->secondsAfter)) < 1e-9);
         QVERIFY(benefits->secondsAfter > 0 && benefits->secondsAfter < benefits->secondsBefore);
         QVERIFY(benefits->launchesAfter <=
@@ -67,16 +67,16 @@ private slots:
             sum += saved;
         QCOMPARE(sum.launches, benefits->total.launches);
         QCOMPARE(sum.trafficBytes, benefits->total.trafficBytes);
-        QCOMPARE(sum.peakBytes, benefits->total.peakBytes);
+        QCOMPARE(sum.liveBytes, benefits->total.liveBytes);
 
         const std::size_t stride = std::max<std::size_t>(1, it.steps.size() / 25);
         std::int64_t saved = 0;
         for (std::size_t step = 0; step < it.steps.size(); ++step) {
-            saved += benefits->steps[step].peakBytes;
+            saved += benefits->steps[step].liveBytes;
             if ((step + 1) % stride != 0) continue;
             const auto graph = fusion::graphAt(it, step + 1);
             QVERIFY(graph.has_value());
-            QCOMPARE(benefits->peakBefore - saved, peakOf(*graph));
+            QCOMPARE(benefits->liveBefore - saved, peakOf(*graph));
             fusion::Benefit left = before;
             for (std::size_t i = 0; i <= step; ++i) {
                 left.launches -= it.steps[i].benefit.launches;

@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <filesystem>
 
 using namespace edgewright;
 using pipeline::PlanOptions;
@@ -246,6 +247,33 @@ private Q_SLOTS:
         options.measureScratch = true;
         runs(*net, *net->typed->graph, options);
         runs(*net, net->history->graph, options);
+    }
+
+    // A fused graph never needs more than the original one, and what it needs is planned in full.
+    void fusedNeedsNoMore() {
+        std::vector<std::filesystem::path> models;
+        for (const std::string& name : test::samples())
+            models.push_back(test::sample(name + ".onnx"));
+        for (const char* kind : {"models", "exports"})
+            if (const auto folder = test::shared(kind); !folder.empty())
+                for (const auto& each : std::filesystem::directory_iterator(folder))
+                    if (std::filesystem::exists(each.path() / "model.onnx"))
+                        models.push_back(each.path() / "model.onnx");
+        for (const std::filesystem::path& model : models) {
+            const auto opened = pipeline::open(model);
+            QVERIFY2(opened, opened ? "" : qPrintable(text(opened.error())));
+            const auto typed = pipeline::type(*opened, {}, true);
+            const auto history = pipeline::fuse(*typed, {});
+            QVERIFY2(history, history ? "" : qPrintable(text(history.error())));
+            const auto before = pipeline::plan(*typed->graph, (*opened)->model->opsets, {});
+            const auto after = pipeline::plan((*history)->graph, (*history)->opsets, {});
+            QVERIFY2(before && after, model.c_str());
+            QVERIFY2((*after)->solution.peak <= (*before)->solution.peak,
+                     qPrintable(QStringLiteral("%1: %2 bytes, fused %3")
+                                    .arg(QString::fromStdString(model.string()))
+                                    .arg((*before)->solution.peak)
+                                    .arg((*after)->solution.peak)));
+        }
     }
 
     // What operators need for themselves is part of the plan, and costs what it says.
