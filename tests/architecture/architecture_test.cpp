@@ -197,6 +197,7 @@ private slots:
         };
         const QList<Iteration> iterations{
             {u"operators"_s, u"tests/core/ops/catalogue_test.cpp"_s, u"ops::catalogue\\(\\)"_s},
+            {u"operator_tables"_s, u"tests/core/ops/catalogue_test.cpp"_s, u"ops::catalogue\\(\\)"_s},
             {u"operators"_s, u"tests/core/exec/conformance_test.cpp"_s,
              u"for \\(.* : ops::catalogue\\(\\)\\)"_s},
             {u"fusion_rules"_s, u"tests/core/fusion/rules_alone_test.cpp"_s,
