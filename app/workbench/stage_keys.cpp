@@ -58,7 +58,7 @@ std::string memoryKey(std::uint64_t version, const pipeline::Settings& settings)
 std::string costKey(std::uint64_t version, const pipeline::Settings& settings) {
     const cost::Accelerator& a = settings.accelerator;
     return join(version, a.rows, a.cols, static_cast<int>(a.dataflow), a.ifmapKb, a.filterKb, a.ofmapKb,
-                a.bandwidth.value_or(-1), a.wordBytes);
+                a.bandwidth.value_or(-1), a.wordBytes, a.lanes.value_or(-1));
 }
 
 std::string sweepKey(std::uint64_t version) { return join(version); }

@@ -100,6 +100,7 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
                 {"output_range", rangeJson(study.outputRange)},
                 {"seed", settings.int8.seed}}}};
     if (settings.accelerator.bandwidth) json["accelerator"]["bandwidth"] = *settings.accelerator.bandwidth;
+    if (settings.accelerator.lanes) json["accelerator"]["lanes"] = *settings.accelerator.lanes;
     if (settings.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.int8Layer, graph);
     return json;
 }

@@ -73,7 +73,8 @@ void readFusion(const JsonValue& value, StudyFile& study) {
 }
 
 void readAccelerator(const JsonValue& value, cost::Accelerator& accelerator) {
-    value.only({"rows", "cols", "dataflow", "ifmap_kb", "filter_kb", "ofmap_kb", "word_bytes", "bandwidth"});
+    value.only(
+        {"rows", "cols", "dataflow", "ifmap_kb", "filter_kb", "ofmap_kb", "word_bytes", "bandwidth", "lanes"});
     constexpr std::int64_t LargestArray = 1 << 16, LargestKb = std::int64_t(1) << 30;
     value.read("rows", accelerator.rows, 1, LargestArray);
     value.read("cols", accelerator.cols, 1, LargestArray);
@@ -84,6 +85,9 @@ void readAccelerator(const JsonValue& value, cost::Accelerator& accelerator) {
     std::int64_t bandwidth = 0;
     value.read("bandwidth", bandwidth, 1, LargestKb);
     if (bandwidth > 0) accelerator.bandwidth = bandwidth;
+    std::int64_t lanes = 0;
+    value.read("lanes", lanes, 1, LargestKb);
+    if (lanes > 0) accelerator.lanes = lanes;
     const std::vector<std::string_view> dataflows{"os", "ws", "is"};
     if (const auto word = value.word("dataflow", dataflows))
         accelerator.dataflow = cost::dataflowFrom(dataflows[*word]).value_or(accelerator.dataflow);

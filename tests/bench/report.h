@@ -3,6 +3,8 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "app/cli/json.h"
+#include "app/cli/text.h"
 #include "tests/bench/statistics.h"
 #include "tests/bench/table.h"
 

@@ -91,12 +91,14 @@ private slots:
     // The peak is the arena that plan and run --arena tell of.
     void onePeak() {
         for (const char* name : {"tiny_cnn_2d.onnx", "residual_cnn_2d.onnx", "signal_cnn_1d.onnx"}) {
-            const QJsonValue benefit = cli({u"fuse"_s, sample(name), u"--json"_s}).json()[u"benefit"_s];
+            const QJsonValue benefit =
+                cli({u"fuse"_s, test::sampleFile(name), u"--json"_s}).json()[u"benefit"_s];
             for (const bool fused : {false, true}) {
                 const QStringList fuse = fused ? QStringList{u"--fuse"_s} : QStringList();
-                const QJsonObject plan = cli(QStringList{u"plan"_s, sample(name), u"--json"_s} + fuse).json();
+                const QJsonObject plan =
+                    cli(QStringList{u"plan"_s, test::sampleFile(name), u"--json"_s} + fuse).json();
                 const QJsonObject run =
-                    cli(QStringList{u"run"_s, sample(name), u"--arena"_s, u"--json"_s} + fuse).json();
+                    cli(QStringList{u"run"_s, test::sampleFile(name), u"--arena"_s, u"--json"_s} + fuse).json();
                 const double peak = plan[u"results"_s][0][u"peak"_s].toDouble();
                 QVERIFY(peak > 0);
                 QCOMPARE(benefit[fused ? u"peak_bytes_after"_s : u"peak_bytes_before"_s].toDouble(), peak);

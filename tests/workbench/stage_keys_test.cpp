@@ -85,7 +85,8 @@ const std::vector<KeyOfStage>& stages() {
           {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
           {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
           {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
-          {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }}}},
+          {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
+          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }}}},
         {"check", workbench::checkKey, {{"seed", [](Settings& s) { s.seed = 7; }}}},
         {"int8",
          workbench::int8Key,
@@ -116,8 +117,8 @@ void membersAreListed() {
             memory::LivenessOptions();
     }
     {
-        [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth, wordBytes] =
-            cost::Accelerator();
+        [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth, wordBytes,
+                                      lanes] = cost::Accelerator();
     }
     {
         [[maybe_unused]] const auto& [study, seed] = pipeline::Int8Options();

@@ -25,7 +25,7 @@ class FuseRandomTest : public QObject {
     // made.
     static void compareNumbers(const History& history, const Net& net, Options options) {
         for (const Rule* rule : rules())
-            if (!rule->changesCodes) options.without.emplace(rule->name);
+            if (!rule->changesQuantizedValues) options.without.emplace(rule->name);
         const auto codes = fuse(history.base, net.opsets, options);
         QVERIFY2(codes, codes ? "" : codes.error().message.c_str());
         QCOMPARE(difference(codes->graph, history.graph, net.opsets), QString());

@@ -51,7 +51,7 @@ class StudyFileTest : public QObject {
         // A value of the model, and one that only fusion makes.
         settings.liveness.unshared = {m_typed->graph->node(order[2]).output(0),
                                       ValueId(m_typed->graph->valueCount() + 3)};
-        settings.accelerator = {16, 64, cost::Dataflow::OutputStationary, 1, 2, 3, 40, 2};
+        settings.accelerator = {16, 64, cost::Dataflow::OutputStationary, 1, 2, 3, 40, 2, 5};
         settings.int8.study.weights = quant::Granularity::PerTensor;
         settings.int8.study.requantize = quant::Requantize::FixedPoint;
         settings.int8.study.overflow = quant::Overflow::Saturate;
@@ -81,6 +81,7 @@ class StudyFileTest : public QObject {
         QCOMPARE(a.accelerator.ofmapKb, b.accelerator.ofmapKb);
         QVERIFY(a.accelerator.bandwidth == b.accelerator.bandwidth);
         QCOMPARE(a.accelerator.wordBytes, b.accelerator.wordBytes);
+        QVERIFY(a.accelerator.lanes == b.accelerator.lanes);
         QCOMPARE(a.int8.study.weights, b.int8.study.weights);
         QCOMPARE(a.int8.study.requantize, b.int8.study.requantize);
         QCOMPARE(a.int8.study.overflow, b.int8.study.overflow);
