@@ -16,8 +16,8 @@ namespace edgewright::exec {
 
 namespace {
 
-constexpr int MaxDepth = 64;                // of functions that call functions: as deep as frames run
-constexpr std::size_t MaxMembers = 200'000; // that take the place of their groups; the rest stays whole
+constexpr int MaxDepth = 64;               // of functions that call functions: as deep as frames run
+constexpr std::size_t MaxMembers = 20'000; // that take the place of their groups; the rest stays whole
 
 // Whether the body means the same outside: what it calls has the versions that hold around it.
 bool sameOpsets(const ir::Graph& body, const ir::Opsets& opsets) {

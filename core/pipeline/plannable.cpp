@@ -18,9 +18,9 @@ bool isUncountable(const ir::TensorType& type) {
 
 Result<void> expectPlannable(const ir::Graph& graph) {
     if (const auto cyclic = ir::executionOrder(graph).cyclic; !cyclic.empty())
-        return badInput("a memory plan needs an execution order, and node '" +
-                        graph.node(cyclic.front()).label() +
-                        "' depends on its own output, directly or through other nodes");
+        return badInput(
+            "a memory plan needs an execution order, and node '" + graph.node(cyclic.front()).label() +
+            "' lies on a cycle or behind one: it depends on its own output, or on a node that does");
     std::int64_t total = 0;
     for (std::size_t i = 0; i < graph.valueCount(); ++i) {
         const ir::Value& value = graph.value(ValueId(i));

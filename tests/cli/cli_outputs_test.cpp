@@ -102,7 +102,7 @@ class CliOutputsTest : public QObject {
         row("plan csv", {u"plan"_s, model, u"-o"_s}, u".csv"_s, "id,");
         row("plan h", {u"plan"_s, model, u"-o"_s}, u".h"_s, "");
         row("plan study", {u"plan"_s, model, u"--study"_s, u"-o"_s}, u".csv"_s, "");
-        row("cost", {u"cost"_s, model, u"-o"_s}, u".csv"_s, "name,op,m,n,k,");
+        row("cost", {u"cost"_s, model, u"-o"_s}, u".csv"_s, "name,op,unit,elements,m,n,k,");
         row("int8", {u"int8"_s, model, u"--limit"_s, u"1"_s, u"-o"_s}, u".csv"_s, "name,op,macs,");
         row("operators", {u"operators"_s, u"-o"_s}, u".md"_s, "<!-- SPDX");
         row("operators json", {u"operators"_s, u"-o"_s}, u".json"_s, "{");

@@ -172,9 +172,10 @@ private slots:
 
     void acceleratorPageRecomputes() {
         QVERIFY(m_window->showPage(u"architecture"_s));
-        QCOMPARE(analysis()->costs->report.layers.size(), std::size_t(4));
+        const auto& layers = analysis()->costs->report.layers;
+        QCOMPARE(std::ranges::count_if(layers, [](const auto& layer) { return layer.layer.macs() > 0; }), 4);
         auto* table = find<QAbstractItemView>(u"layerTable"_s);
-        QTRY_COMPARE(table->model()->rowCount(), 4);
+        QTRY_COMPARE(table->model()->rowCount(), static_cast<int>(layers.size()));
         const std::int64_t cycles = analysis()->costs->report.cycles;
         find<QSpinBox>(u"arrayRows"_s)->setValue(4);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 4, 30000);

@@ -24,7 +24,7 @@ constexpr std::int64_t Huge = std::int64_t(1) << 40;
 constexpr std::int64_t Most = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t Least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t LimitBytes = std::int64_t(1) << 20;
-const char* const Limit = "limit of 1048576 bytes";
+const char* const Limit = "needed, limit 1048576 bytes";
 
 Tensor ints(std::vector<std::int64_t> values) {
     return Tensor::of({static_cast<std::int64_t>(values.size())}, values);

@@ -253,12 +253,6 @@ const std::vector<RefusalCase> linear{
      [](Net& n) {
          convNorm(n, n.weights("w", {2, 2, 3, 3}), n.weights("b", {1}));
      }},
-    {"fold_batch_norm", "no Gemm for the bias",
-     "with a bias MatMul_0 would be a Gemm, which takes one row of it from opset 7 on; the model has 6",
-     [](Net& n) {
-         n.output(n.batchNorm(n.node("MatMul", {matrix(n), n.weights("w", {4, 2})}), 2));
-     },
-     6},
     {"fold_scale", "divisor at run time", "the divisor of Div_1 is the graph input 'd'",
      [](Net& n) {
          n.output(n.node("Div", {n.conv(image(n), {2, 2, 3, 3}), n.floats("d", {2, 1, 1})}));
@@ -295,13 +289,6 @@ const std::vector<RefusalCase> linear{
          const ValueId y = n.node("Add", {n.floats("x", {2, 3, 4}), n.scalar("t", 1)});
          n.output(n.node("MatMul", {y, n.weights("w", {4, 5})}));
      }},
-    {"fold_input_scale", "offset of a matrix before Gemm took rows",
-     "with a bias MatMul_1 would be a Gemm, which takes one row of it from opset 7 on; the model has 6",
-     [](Net& n) {
-         const ValueId y = n.node("Add", {matrix(n), n.scalar("t", 1)}, {{"broadcast", std::int64_t(1)}});
-         n.output(n.node("MatMul", {y, n.weights("w", {4, 5})}));
-     },
-     6},
     {"fold_input_scale", "bias for each row", "the bias of Gemm_1 has shape [3,1], not one value per channel",
      [](Net& n) {
          const ValueId y = n.node("Add", {matrix(n), n.scalar("t", 1)});
@@ -374,13 +361,6 @@ const std::vector<RefusalCase> padding{
          n.output(n.node("MaxPool", {paddedImage(n, ones)},
                          {{"kernel_shape", Ints{3}}, {"pads", Ints{0, 0, 0, 0}}}));
      }},
-    {"fold_pad", "zeros that do not count",
-     "AveragePool_1 would have to count the zeros of Pad_0, which needs opset 7; the model has 6",
-     [](Net& n) {
-         const ValueId x = n.node("Pad", {image(n)}, {{"pads", ones}});
-         n.output(n.node("AveragePool", {x}, {{"kernel_shape", Ints{3, 3}}}));
-     },
-     6},
 };
 
 } // namespace

@@ -150,14 +150,6 @@ const std::vector<RefusalCase> scalars{
          const ValueId slope = n.weights("slope", {4, 1, 3}, 0.1F, 0.5F);
          n.output(n.node("Sub", {n.node("Relu", {x}), n.node("Mul", {slope, below})}));
      }},
-    {"compose_prelu", "too old", "compute PRelu, which needs opset 7; the model has 6",
-     [](Net& n) {
-         const ValueId x = n.floats("x", {2, 3});
-         const ValueId below = n.node("Relu", {n.node("Neg", {x})});
-         const ValueId slope = n.weights("slope", {2, 3}, 0.1F, 0.5F);
-         n.output(n.node("Sub", {n.node("Relu", {x}), n.node("Mul", {slope, below})}));
-     },
-     6},
 };
 
 const std::vector<RefusalCase> norms{

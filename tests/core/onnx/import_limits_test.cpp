@@ -97,7 +97,7 @@ void ImportLimitsTest::foldedInParts() {
     QVERIFY(history.has_value());
     const auto isTranspose = [&](NodeId id) { return (*history)->graph.node(id).is("Transpose"); };
     const auto left = std::ranges::count_if((*history)->graph.order(), isTranspose);
-    QVERIFY2(left > 30 && left < 60, std::to_string(left).c_str());
+    QVERIFY2(left > 0 && left < 60, std::to_string(left).c_str()); // equal ones are one
     QVERIFY(ir::deepConstantBytes((*history)->graph) < 200 * MiB);
 }
 

@@ -249,7 +249,8 @@ private Q_SLOTS:
         runs(*net, net->history->graph, options);
     }
 
-    // A fused graph never needs more than the original one, and what it needs is planned in full.
+    // A fused graph never needs more than the original one. (Of two problems with one optimum, the greedy
+    // planners may do worse on the smaller one.)
     void fusedNeedsNoMore() {
         std::vector<std::filesystem::path> models;
         for (const std::string& name : test::samples())
@@ -265,8 +266,11 @@ private Q_SLOTS:
             const auto typed = pipeline::type(*opened, {}, true);
             const auto history = pipeline::fuse(*typed, {});
             QVERIFY2(history, history ? "" : qPrintable(text(history.error())));
-            const auto before = pipeline::plan(*typed->graph, (*opened)->model->opsets, {});
-            const auto after = pipeline::plan((*history)->graph, (*history)->opsets, {});
+            PlanOptions options;
+            options.planner = "exact";
+            options.seconds = 2;
+            const auto before = pipeline::plan(*typed->graph, (*opened)->model->opsets, options);
+            const auto after = pipeline::plan((*history)->graph, (*history)->opsets, options);
             QVERIFY2(before && after, model.c_str());
             QVERIFY2((*after)->solution.peak <= (*before)->solution.peak,
                      qPrintable(QStringLiteral("%1: %2 bytes, fused %3")

@@ -250,7 +250,7 @@ private slots:
         const QAbstractItemModelTester tester(list->model(),
                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
         const QAbstractItemModel& rows = *list->model();
-        QCOMPARE(rows.rowCount(), 3);
+        QCOMPARE(rows.rowCount(), 4);
         const QModelIndex applied = rows.index(0, 0);
         QCOMPARE(rows.rowCount(applied), static_cast<int>(analysis->fusion->steps.size()));
         QVERIFY(rows.index(0, 0, applied).data().toString().contains(QStringLiteral("Conv")));
