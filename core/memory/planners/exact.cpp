@@ -30,7 +30,8 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
     search::Clock clock(options, run);
     auto first = search::firstPlan(problem, options, run);
     if (!first) return std::move(first).error();
-    auto& [best, order] = *first;
+    auto& best = first->plan;
+    auto& order = first->order;
     const auto enough = [&] {
         return best.peak == best.lowerBound ||
                (options.fitIsEnough && problem.capacity && best.peak <= *problem.capacity);
