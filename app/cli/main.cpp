@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/memory_limit.h"
+#include "core/base/version.h"
 #include "core/kernels/isa.h"
 #include "core/pipeline/rule_plugins.h"
 

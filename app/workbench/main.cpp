@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
 #include "app/workbench/pages.h"
+#include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
 
 #include <QApplication>
