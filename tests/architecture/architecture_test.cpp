@@ -227,6 +227,28 @@ private slots:
         QCOMPARE(tested, catalogues);
     }
 
+    // The first column of their tables is the interface that other programs read.
+    void readmesOfCoreNameHeadersThatAreThere() {
+        const QRegularExpression row(u"^\\| *(`[^|]+)\\|"_s), header(u"`([a-z0-9_/]+\\.h)`"_s);
+        int checked = 0;
+        for (const Source& readme : sources({u"core"_s}, {u"README.md"_s})) {
+            const QDir folder = QFileInfo(Root + u'/' + readme.path).dir();
+            for (const QString& line : readme.lines)
+                for (const auto& named : header.globalMatch(row.match(line).captured(1))) {
+                    ++checked;
+                    QVERIFY2(folder.exists(named.captured(1)),
+                             qPrintable(readme.path + u": there is no "_s + named.captured(1)));
+                }
+        }
+        QVERIFY(checked > 50);
+        QFile index(Root + u"/core/README.md"_s);
+        QVERIFY(index.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(index.readAll());
+        const auto modules = allowedEdges();
+        for (auto it = modules.begin(); it != modules.end(); ++it)
+            QVERIFY2(text.contains(u"| [%1](%1/README.md) |"_s.arg(it.key())), qPrintable(it.key()));
+    }
+
     void topLevelIsTheGivenOne() {
         const QStringList given{u"app"_s,     u"core"_s,  u"views"_s,        u"resources"_s, u"plugins"_s,
                                 u"samples"_s, u"tests"_s, u"translations"_s, u"build"_s};
