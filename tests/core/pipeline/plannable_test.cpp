@@ -49,9 +49,10 @@ private slots:
         node.inputs = {y, z};
         node.outputs = {z};
         graph.addNode(node);
-        QCOMPARE(errorOf(graph),
-                 std::string("a memory plan needs an execution order, and node 'again' depends on its "
-                             "own output, directly or through other nodes"));
+        QCOMPARE(
+            errorOf(graph),
+            std::string("a memory plan needs an execution order, and node 'again' lies on a cycle or behind "
+                        "one: it depends on its own output, or on a node that does"));
     }
 
     void uncountable_data() {
