@@ -11,8 +11,9 @@ namespace edgewright::onnx {
 
 namespace {
 
-// Functions that call functions multiply: a few hundred bytes can ask for 2^60 nodes.
-constexpr std::int64_t NodeLimit = 1'000'000;
+// Functions that call functions multiply: a few hundred bytes can ask for 2^60 nodes. What follows a call into
+// its body keeps so many bytes for each node (types, layers, times), all within the memory.
+constexpr std::int64_t BytesPerWrittenNode = 512;
 // Bodies that cannot be shared, because the arguments differ, leave one part in so many of the memory to the
 // rest.
 constexpr std::int64_t ReservedPart = 8;
@@ -124,7 +125,7 @@ Result<FunctionLibrary::Body> FunctionLibrary::instantiate(const pb::NodeProto& 
 
     const auto fits = [&](const Body& body) {
         return scope.depth + body.extent.height <= m_state.limits.subgraphDepth &&
-               nodesSoFar + body.extent.nodes <= NodeLimit;
+               nodesSoFar + body.extent.nodes <= m_state.memory.limit() / BytesPerWrittenNode;
     };
     const std::string tooLarge = "calls functions that are nested deeper than " +
                                  std::to_string(m_state.limits.subgraphDepth) +

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t MaxFusedDepth = 32;
 // Weights are scaled, transposed and joined; a model of many transposes of one weight must not grow without end.
-constexpr std::int64_t MinMadeBytes = std::int64_t(32) << 20;
-constexpr std::int64_t MadePerWeight = 4;
+constexpr std::int64_t MinMadeBytes = std::int64_t(16) << 20;
+constexpr std::int64_t MadePerWeight = 3;
 
 } // namespace
 

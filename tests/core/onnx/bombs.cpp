@@ -180,6 +180,10 @@ void chain(pb::FunctionProto& function, const char* op, int nodes) {
 fs::path calls(const fs::path& folder) {
     return functions(folder, 15, false, [](pb::FunctionProto& each) { chain(each, "Neg", 60); });
 }
+// Few enough to be written out, too many to be typed.
+fs::path fewerCalls(const fs::path& folder) {
+    return functions(folder, 11, false, [](pb::FunctionProto& each) { chain(each, "Neg", 60); });
+}
 fs::path distinctCalls(const fs::path& folder) {
     return functions(folder, 18, true, [](pb::FunctionProto& each) { chain(each, "Neg", 20); });
 }
@@ -352,6 +356,7 @@ const std::vector<Bomb>& bombs() {
         {"transposed-sparse", transposedSparse},
         {"misaligned", misaligned},
         {"calls", calls},
+        {"fewer-calls", fewerCalls},
         {"distinct-calls", distinctCalls},
         {"unknown-operators", unknownOperators},
         {"long-names", longNames},

@@ -103,7 +103,7 @@ void ImportLimitsTest::foldedInParts() {
 
 void ImportLimitsTest::bodiesThatStayUntyped() {
     const QTemporaryDir folder;
-    const auto opened = pipeline::open(bomb("calls").write(folder.path().toStdString()));
+    const auto opened = pipeline::open(bomb("fewer-calls").write(folder.path().toStdString()));
     QVERIFY(opened.has_value());
     const auto typed = pipeline::type(*opened, {}, true);
     const Diagnostic* found = find(typed->diagnostics, "inference-limit");
