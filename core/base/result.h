@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Result<T>: a value or an Error. Named after std::expected, which GCC 12 does not have yet.
+// Result<T>: a value or an Error. Named after std::expected, which GCC 12 does not have yet. Who asks for the
+// one where there is the other ends the program, with a message.
 #pragma once
+
+#include "core/base/misuse.h"
 
 #include <cassert>
 #include <cstdint>
@@ -51,19 +54,30 @@ public:
     bool has_value() const { return m_state.index() == 0; }
     explicit operator bool() const { return has_value(); }
 
-    T& value() & { return assert(has_value()), std::get<0>(m_state); }
-    const T& value() const& { return assert(has_value()), std::get<0>(m_state); }
-    T&& value() && { return assert(has_value()), std::get<0>(std::move(m_state)); }
+    T& value() & { return requireValue(), *std::get_if<0>(&m_state); }
+    const T& value() const& { return requireValue(), *std::get_if<0>(&m_state); }
+    T&& value() && { return requireValue(), std::move(*std::get_if<0>(&m_state)); }
     T& operator*() & { return value(); }
     const T& operator*() const& { return value(); }
     T&& operator*() && { return std::move(*this).value(); }
     T* operator->() { return &value(); }
     const T* operator->() const { return &value(); }
 
-    const Error& error() const& { return assert(!has_value()), std::get<1>(m_state); }
-    Error&& error() && { return assert(!has_value()), std::get<1>(std::move(m_state)); }
+    const Error& error() const& { return requireError(), *std::get_if<1>(&m_state); }
+    Error&& error() && { return requireError(), std::move(*std::get_if<1>(&m_state)); }
 
 private:
+    void requireValue() const {
+        if (has_value()) [[likely]]
+            return;
+        const Error* error = std::get_if<1>(&m_state);
+        endMisuse("the value of a Result that is an error: ", error ? error->message.c_str() : "");
+    }
+    void requireError() const {
+        if (m_state.index() != 1) [[unlikely]]
+            endMisuse("the error of a Result that is a value", "");
+    }
+
     std::variant<T, Error> m_state;
 };
 
@@ -75,10 +89,15 @@ public:
     Result(Error error) : m_error(std::move(error)) {}
     bool has_value() const { return !m_error.has_value(); }
     explicit operator bool() const { return has_value(); }
-    const Error& error() const& { return assert(m_error), *m_error; }
-    Error&& error() && { return assert(m_error), *std::move(m_error); }
+    const Error& error() const& { return requireError(), *m_error; }
+    Error&& error() && { return requireError(), *std::move(m_error); }
 
 private:
+    void requireError() const {
+        if (!m_error) [[unlikely]]
+            endMisuse("the error of a Result that is a success", "");
+    }
+
     std::optional<Error> m_error;
 };
 
