@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
-#include "app/cli/memory_limit.h"
 #include "core/base/version.h"
+#include "core/ir/machine_memory.h"
 #include "core/kernels/isa.h"
 #include "core/pipeline/rule_plugins.h"
 
@@ -64,7 +64,7 @@ int execute(int argc, char** argv, Console& console) {
         console.fail(edgewright::badInput(error.what()));
         return BadCommandLine;
     } catch (const std::bad_alloc&) {
-        return console.fail(outOfMemory());
+        return console.fail(edgewright::ir::machineOutOfMemory("out of memory"));
     } catch (const std::exception& error) {
         return console.fail(edgewright::internalError(error.what()));
     }

@@ -47,6 +47,63 @@ Result<void> roundTo(ir::DataType declared, ir::Tensor& tensor) {
     return {};
 }
 
+using Slices = std::unordered_map<ValueId, ConcatSlice>;
+
+// Where members of one group write their part of what a Concat of that group joins.
+Slices slicesInGroups(const Lowered& lowered, const ir::Opsets& opsets) {
+    const ir::Graph& graph = *lowered.graph;
+    if (lowered.memberOf.empty()) return {};
+    const ir::Connections links(graph);
+    Slices slices = concatSlices(graph, opsets);
+    std::erase_if(slices, [&](const auto& each) {
+        const NodeId concat = *links.producer(each.second.whole), part = *links.producer(each.first);
+        return concat.index() < lowered.firstMember || part.index() < lowered.firstMember ||
+               lowered.given(concat) != lowered.given(part);
+    });
+    return slices;
+}
+
+// The graph as it runs.
+struct Form {
+    Lowered lowered;
+    Slices slices;
+    bool widened = false; // it has float32 for halves
+
+    // Its nodes are those that were declared.
+    bool hasGivenNodes() const { return lowered.memberOf.empty() && !widened; }
+};
+
+// What was measured of the nodes that run, told of the declared ones that they stand for: `add` joins the
+// measurements of several.
+template <typename Measured, typename Add>
+std::vector<Measured> ofGiven(const Lowered& form, const ir::Graph& declared,
+                              const std::vector<Measured>& measured, Add add) {
+    std::vector<Measured> told;
+    std::unordered_map<NodeId, std::size_t> placeOf; // in `told`
+    for (Measured each : measured) {
+        each.node = form.given(each.node);
+        if (!declared.contains(each.node)) continue; // a cast that widening put there
+        const auto [place, isNew] = placeOf.emplace(each.node, told.size());
+        if (isNew)
+            told.push_back(each);
+        else
+            add(told[place->second], each);
+    }
+    return told;
+}
+
+void tellOfGiven(const Form& form, const ir::Graph& declared, RunResult& result) {
+    if (form.hasGivenNodes()) return;
+    result.timings =
+        ofGiven(form.lowered, declared, result.timings,
+                [](NodeTiming& sum, const NodeTiming& each) { sum.microseconds += each.microseconds; });
+    result.scratch =
+        ofGiven(form.lowered, declared, result.scratch, [](NodeScratch& most, const NodeScratch& each) {
+            most.bytes = std::max(most.bytes, each.bytes);
+        });
+    result.operatorCalls = static_cast<std::int64_t>(result.timings.size());
+}
+
 } // namespace
 
 struct Program::Kept {
@@ -54,73 +111,28 @@ struct Program::Kept {
     Schedules schedules;
     std::shared_ptr<Pool> pool;
     std::optional<bool> halves = {};
-    // As it runs, once that was wanted: with the declared types, and with float32 for halves.
-    std::optional<Lowered> declared = {}, wide = {};
+    // Once that was wanted: with the declared types, and with float32 for halves.
+    std::optional<Form> declared = {}, wide = {};
 
-    Result<const Lowered*> formFor(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
+    Result<const Form*> formFor(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
         const bool round = options.roundHalves || mustRound(graph, feeds, options);
         if (!round && !halves) halves = hasHalves(graph);
-        std::optional<Lowered>& form = !round && *halves ? wide : declared;
+        const bool widen = !round && *halves;
+        std::optional<Form>& form = widen ? wide : declared;
         if (form) return &*form;
         std::optional<ir::Graph> widened;
-        if (&form == &wide) {
+        if (widen) {
             auto made = widenHalves(graph, schedules.opsets());
             if (!made) return std::move(made).error();
             widened = *std::move(made);
         }
         Lowered made = lower(widened ? *widened : graph, schedules.opsets(), {}, context);
         if (context.stopped()) return cancelled(); // nothing half made is kept
-        form = std::move(made);
+        Slices slices = slicesInGroups(made, schedules.opsets());
+        form = Form{std::move(made), std::move(slices), widen};
         return &*form;
     }
 };
-
-namespace {
-
-// Where members of one group write their part of what a Concat of that group joins.
-std::unordered_map<ValueId, ConcatSlice> slicesInGroups(const Lowered& form, const ir::Opsets& opsets) {
-    const ir::Graph& graph = *form.graph;
-    if (form.memberOf.empty()) return {};
-    const ir::Connections links(graph);
-    auto slices = concatSlices(graph, opsets);
-    std::erase_if(slices, [&](const auto& each) {
-        const NodeId concat = *links.producer(each.second.whole), part = *links.producer(each.first);
-        return concat.index() < form.firstMember || part.index() < form.firstMember ||
-               form.given(concat) != form.given(part);
-    });
-    return slices;
-}
-
-// Timings and scratch of what was replaced by its members are told of the nodes that `declared` has.
-void tellOfGiven(const Lowered& form, const ir::Graph& declared, RunResult& result) {
-    std::vector<NodeTiming> timings;
-    std::unordered_map<NodeId, std::size_t> placeOf; // in `timings`
-    for (const NodeTiming& each : result.timings) {
-        const NodeId node = form.given(each.node);
-        if (!declared.contains(node)) continue; // a cast that widening put there
-        const auto [place, isNew] = placeOf.emplace(node, timings.size());
-        if (isNew)
-            timings.push_back({node, each.microseconds});
-        else
-            timings[place->second].microseconds += each.microseconds;
-    }
-    std::vector<NodeScratch> scratch;
-    std::unordered_map<NodeId, std::size_t> scratchOf; // place in `scratch`
-    for (const NodeScratch& each : result.scratch) {
-        const NodeId node = form.given(each.node);
-        if (!declared.contains(node)) continue;
-        const auto [place, isNew] = scratchOf.emplace(node, scratch.size());
-        if (isNew)
-            scratch.push_back({node, each.bytes});
-        else
-            scratch[place->second].bytes = std::max(scratch[place->second].bytes, each.bytes);
-    }
-    result.timings = std::move(timings);
-    result.scratch = std::move(scratch);
-    result.operatorCalls = static_cast<std::int64_t>(result.timings.size());
-}
-
-} // namespace
 
 Program::Program(const ir::Graph& graph, const ir::Opsets& opsets)
     : m_kept(std::make_unique<Kept>(Kept{graph, Schedules(opsets), std::make_shared<Pool>()})) {}
@@ -141,7 +153,7 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
     if (auto checked = checkFeeds(declared, feeds); !checked) return std::move(checked).error();
     const auto form = m_kept->formFor(feeds, options, context);
     if (!form) return form.error();
-    const ir::Graph& graph = *(*form)->graph;
+    const ir::Graph& graph = *(*form)->lowered.graph;
     Session session{m_kept->schedules, options, context, Storage(*m_kept->pool, options.memoryLimitBytes)};
     if (!options.backend.empty()) {
         const auto backend = kernels::Backend::load(options.backend);
@@ -152,8 +164,7 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
         if (auto made = session.storage.useArena(*options.arena); !made) return std::move(made).error();
     const auto schedule = m_kept->schedules.of(graph, options.capture);
     if (!schedule) return Error(schedule.error());
-    if (!options.arena && (*schedule)->slices.empty())
-        (*schedule)->slices = slicesInGroups(**form, m_kept->schedules.opsets());
+    if (!options.arena && (*schedule)->slices.empty()) (*schedule)->slices = (*form)->slices;
 
     RunResult result;
     Frame frame(session, graph, nullptr, 0);

@@ -5,6 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
+#include "core/ir/machine_memory.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -69,7 +70,7 @@ void JobSlot::start(Work work, Done done) {
             try {
                 return work(RunContext{job->stop.get_token(), &job->progress});
             } catch (const std::bad_alloc&) {
-                return badInput("not enough memory");
+                return ir::machineOutOfMemory("out of memory");
             } catch (const std::exception& error) {
                 return internalError(error.what());
             }
