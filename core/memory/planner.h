@@ -41,5 +41,6 @@ struct Planner {
 
 std::span<const Planner* const> planners();
 const Planner* findPlanner(std::string_view name);
+inline constexpr std::string_view DefaultPlanner = "portfolio"; // where nobody chose one
 
 } // namespace edgewright::memory

@@ -24,7 +24,7 @@ struct PlanOptions {
     // Plan what operators need for themselves, too, as one run measures it (operator_scratch.h). A graph that
     // does not run is planned without, and MemoryPlan::liveness.skipped says why.
     bool measureScratch = false;
-    std::string planner = "greedy_by_size";
+    std::string planner{memory::DefaultPlanner};
     std::string scheduler = "as_given"; // the order in which the graph is to run
     double seconds = 10;                // for order and plan together, at most half of them for the order
     std::uint64_t seed = 1;

@@ -88,7 +88,7 @@ struct Settings {
     std::uint64_t seed = 1;
     memory::LivenessOptions liveness;
     bool scratch = false; // plan what operators need for themselves, too
-    std::string planner = "greedy_by_size";
+    std::string planner{memory::DefaultPlanner};
     std::string scheduler = "as_given";
     double planSeconds = 10; // for the order and the plan of one graph
     cost::Accelerator accelerator;

@@ -524,8 +524,9 @@ private slots:
     void theArenaIsThatOfThePlan_data() {
         QTest::addColumn<QString>("planner");
         QTest::addColumn<QString>("schedule");
-        for (const char* planner : {"no_reuse", "dynamic_first_fit", "dynamic_best_fit", "greedy_by_size",
-                                    "greedy_by_breadth", "greedy_by_conflicts", "greedy_by_lifetime", "exact"})
+        for (const char* planner :
+             {"no_reuse", "dynamic_first_fit", "dynamic_best_fit", "greedy_by_size", "greedy_by_breadth",
+              "greedy_by_conflicts", "greedy_by_lifetime", "portfolio", "exact"})
             QTest::newRow(planner) << QString::fromLatin1(planner) << u"as_given"_s;
         QTest::newRow("exact order") << u"exact"_s << u"exact"_s;
     }

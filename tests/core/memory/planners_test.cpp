@@ -44,9 +44,29 @@ private slots:
         }
         for (const char* expected :
              {"no_reuse", "dynamic_first_fit", "dynamic_best_fit", "greedy_by_size", "greedy_by_breadth",
-              "greedy_by_conflicts", "greedy_by_lifetime", "hill_climb", "annealing", "exact"})
+              "greedy_by_conflicts", "greedy_by_lifetime", "portfolio", "hill_climb", "annealing", "exact"})
             QVERIFY2(names.contains(expected), expected);
         QVERIFY(!findPlanner("nobody"));
+    }
+
+    // What is shown where nobody chose: pages and command line have other limits of time, and one plan.
+    void theDefaultIsTheSameEverywhere() {
+        const Planner* planner = findPlanner(DefaultPlanner);
+        QVERIFY(planner);
+        int better = 0;
+        for (std::uint64_t seed = 0; seed < 100; ++seed) {
+            const Problem problem = test::randomProblem(seed);
+            PlannerOptions none;
+            none.timeLimitSeconds = 0;
+            const auto hurried = planner->solve(problem, none, {});
+            const auto solved = planner->solve(problem, {}, {});
+            const auto greedy = findPlanner("greedy_by_size")->solve(problem, {}, {});
+            QVERIFY(hurried && solved && greedy);
+            QCOMPARE(hurried->offsets, solved->offsets);
+            QVERIFY(solved->peak <= greedy->peak);
+            better += solved->peak < greedy->peak ? 1 : 0;
+        }
+        QVERIFY(better > 0);
     }
 
     void randomProblems() {
