@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/execution.h"
 
+#include "core/base/propagate.h"
+
 namespace edgewright::cli {
 
 namespace {
@@ -23,18 +25,14 @@ void noteInputs(const Console& console, const ir::Graph& graph, const FeedFiles&
 Result<Execution> prepare(Console& console, const ExecutionArguments& arguments) {
     const std::string& file = arguments.model.model;
     arguments.model.bindings(); // may throw, and had better do so at once
-    auto opened = pipeline::open(file, console.run());
-    if (!opened) return std::move(opened).error();
-    auto files = readFeeds((*opened)->model->graph, arguments.feeds, file);
-    if (!files) return std::move(files).error();
-    noteInputs(console, (*opened)->model->graph, *files, arguments);
+    ASSIGN_OR_RETURN(auto opened, pipeline::open(file, console.run()));
+    ASSIGN_OR_RETURN(auto files, readFeeds(opened->model->graph, arguments.feeds, file));
+    noteInputs(console, opened->model->graph, files, arguments);
 
     Execution execution;
     // Tensors for every input leave nothing to assume, not even where one symbol has two extents.
-    const bool assume = files->tensors.size() < (*opened)->model->graph.inputs.size();
-    auto typed = typeWith(console, *opened, arguments.model, assume, files->bindings);
-    if (!typed) return std::move(typed).error();
-    execution.typed = std::move(*typed);
+    const bool assume = files.tensors.size() < opened->model->graph.inputs.size();
+    ASSIGN_OR_RETURN(execution.typed, typeWith(console, opened, arguments.model, assume, files.bindings));
     if (arguments.fuse) {
         auto history = pipeline::fuse(*execution.typed, {}, console.run());
         if (!history) return std::move(history).error().within(file);
@@ -52,11 +50,9 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
         execution.plan = std::move(*plan);
         execution.arena = memory::arenaPlan(execution.plan->liveness, execution.plan->solution);
     }
-    auto feeds =
-        feedsFor(*execution.typed->graph, *files, arguments.seed, arguments.feeds.image, console.run());
-    if (!feeds) return std::move(feeds).error();
-    execution.feeds = std::move(*feeds);
-    execution.expected = std::move(files->expected);
+    ASSIGN_OR_RETURN(execution.feeds, feedsFor(*execution.typed->graph, files, arguments.seed,
+                                               arguments.feeds.image, console.run()));
+    execution.expected = std::move(files.expected);
     return execution;
 }
 

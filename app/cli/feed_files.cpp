@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/feed_files.h"
 
+#include "core/base/propagate.h"
 #include "core/onnx/npz.h"
 #include "core/onnx/tensor_file.h"
 
@@ -93,10 +94,9 @@ Result<void> Reader::folder(const fs::path& folder) {
         if (!file) continue;
         any = true;
         const ir::Value& byPlace = m_graph.value(m_graph.inputs[i]);
-        auto read = onnx::readTensorFile(*file, byPlace.type);
-        if (!read) return std::move(read).error();
-        const ir::Value* byName = input(read->name);
-        give(byName ? *byName : byPlace, std::move(read->tensor));
+        ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(*file, byPlace.type));
+        const ir::Value* byName = input(read.name);
+        give(byName ? *byName : byPlace, std::move(read.tensor));
     }
     if (!any && !m_graph.inputs.empty())
         return edgewright::badInput(folder.string() + ": holds no input_0.pb or input_0.npy");
@@ -104,18 +104,16 @@ Result<void> Reader::folder(const fs::path& folder) {
         const auto file = fileFor("output_", i);
         if (!file) continue;
         const ValueId id = m_graph.outputs[i];
-        auto read =
-            onnx::readTensorFile(*file, m_graph.contains(id) ? m_graph.value(id).type : ir::TensorType());
-        if (!read) return std::move(read).error();
-        m_files.expected.insert_or_assign(i, std::move(read->tensor));
+        ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(*file, m_graph.contains(id) ? m_graph.value(id).type
+                                                                                     : ir::TensorType()));
+        m_files.expected.insert_or_assign(i, std::move(read.tensor));
     }
     return {};
 }
 
 Result<void> Reader::archive(const fs::path& file) {
-    auto members = onnx::readNpz(file);
-    if (!members) return std::move(members).error();
-    for (onnx::NamedTensor& member : *members) {
+    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file));
+    for (onnx::NamedTensor& member : members) {
         if (const ir::Value* value = input(member.name))
             give(*value, std::move(member.tensor));
         else if (const auto index = output(member.name))
@@ -127,13 +125,12 @@ Result<void> Reader::archive(const fs::path& file) {
 }
 
 Result<void> Reader::fromArchive(const ir::Value& input, const fs::path& file) {
-    auto members = onnx::readNpz(file);
-    if (!members) return std::move(members).error();
-    auto found = std::ranges::find(*members, input.name, &onnx::NamedTensor::name);
-    if (found == members->end() && members->size() == 1) found = members->begin();
-    if (found == members->end())
+    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file));
+    auto found = std::ranges::find(members, input.name, &onnx::NamedTensor::name);
+    if (found == members.end() && members.size() == 1) found = members.begin();
+    if (found == members.end())
         return edgewright::badInput(file.string() + ": has no member '" + input.name +
-                                    ".npy'; expected it among the " + std::to_string(members->size()));
+                                    ".npy'; expected it among the " + std::to_string(members.size()));
     give(input, std::move(found->tensor));
     return {};
 }
@@ -149,9 +146,8 @@ Result<void> Reader::named(const std::string& name, const fs::path& file) {
     if (const std::string kind = lowerExtension(file); kind != ".pb" && kind != ".npy")
         return edgewright::badInput(file.string() + ": has the extension '" + kind +
                                     "'; expected .pb, .npy, .npz, .png, .jpg, .jpeg or .bmp");
-    auto read = onnx::readTensorFile(file, value->type);
-    if (!read) return std::move(read).error();
-    give(*value, std::move(read->tensor));
+    ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(file, value->type));
+    give(*value, std::move(read.tensor));
     return {};
 }
 
@@ -167,16 +163,14 @@ std::string inputProblem(const std::string& text) {
 Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments, const std::string& model) {
     Reader reader(graph, model);
     if (!arguments.data.empty())
-        if (auto read = isNpz(arguments.data) ? reader.archive(arguments.data) : reader.folder(arguments.data);
-            !read)
-            return std::move(read).error();
+        RETURN_IF_ERROR(isNpz(arguments.data) ? reader.archive(arguments.data) : reader.folder(arguments.data));
     for (const std::string& each : arguments.inputs) {
         if (const std::string problem = inputProblem(each); !problem.empty())
             return edgewright::badInput("--input " + problem);
         const auto equals = each.find('=');
-        auto read = equals == std::string::npos ? reader.archive(each)
-                                                : reader.named(each.substr(0, equals), each.substr(equals + 1));
-        if (!read) return std::move(read).error();
+        RETURN_IF_ERROR(equals == std::string::npos
+                            ? reader.archive(each)
+                            : reader.named(each.substr(0, equals), each.substr(equals + 1)));
     }
     return std::move(reader).take();
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/checks.h"
 #include "app/cli/text.h"
+#include "core/base/propagate.h"
 #include "core/fusion/upgrade/upgrade.h"
 #include "core/pipeline/study_file.h"
 
@@ -83,12 +84,10 @@ void FuseArguments::declare(CLI::App& verb) {
 Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments) {
     FuseTask task{nullptr, {}, arguments};
     std::string& model = task.arguments.model.model;
-    if (const auto known = arguments.rules.options(); !known) return known.error();
+    RETURN_IF_ERROR(arguments.rules.options());
     std::optional<pipeline::StudyFile> study;
     if (!arguments.study.empty()) {
-        auto read = pipeline::readStudy(arguments.study);
-        if (!read) return std::move(read).error();
-        study = std::move(*read);
+        ASSIGN_OR_RETURN(study, pipeline::readStudy(arguments.study));
         if (model.empty())
             model = study->model.string();
         else
@@ -101,9 +100,7 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
     }
     if (model.empty()) throw CLI::ValidationError("MODEL", "a model is expected, or --study with one");
 
-    auto typed = load(console, task.arguments.model, false);
-    if (!typed) return std::move(typed).error();
-    task.typed = *typed;
+    ASSIGN_OR_RETURN(task.typed, load(console, task.arguments.model, false));
     const ir::Graph& graph = *task.typed->graph;
     if (study) {
         pipeline::matchTo(*study, graph);
@@ -116,7 +113,7 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
     if (arguments.seed != FuseArguments().seed) task.settings.seed = arguments.seed;
     task.settings.bindings = task.arguments.model.bindings();
     fusion::Options& options = task.settings.fusion;
-    if (const auto done = arguments.rules.applyTo(options); !done) return done.error();
+    RETURN_IF_ERROR(arguments.rules.applyTo(options));
     for (const std::string& group : arguments.groups)
         options.userGroups.push_back(nodesNamed(graph, group, "--group"));
     if (arguments.opset) options.opsetLimit = *arguments.opset;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/image_file.h"
 
+#include "core/base/propagate.h"
+
 #include <algorithm>
 #include <cctype>
 #include <memory>
@@ -120,8 +122,7 @@ Result<ir::Tensor> readImage(const std::filesystem::path& file, const ir::Tensor
             return badInput(file.string() + ": --mean and --std have " + std::to_string(values->size()) +
                             " numbers where the input has " + std::to_string(extents->channels) +
                             " channels; expected one number, or one for each channel");
-    const auto pixels = scaledPixels(file, *extents);
-    if (!pixels) return pixels.error();
+    ASSIGN_OR_RETURN(const auto pixels, scaledPixels(file, *extents));
 
     auto tensor = ir::Tensor::allocate(type.dtype, *type.dims());
     if (!tensor) return tensor;
@@ -130,7 +131,7 @@ Result<ir::Tensor> readImage(const std::filesystem::path& file, const ir::Tensor
         return static_cast<float>((pixel * scale - entryFor(options.mean, colour, 0)) /
                                   entryFor(options.deviation, colour, 1));
     };
-    forEachPixel(*extents, options.bgr, *pixels, [&](std::size_t at, std::size_t colour, unsigned char pixel) {
+    forEachPixel(*extents, options.bgr, pixels, [&](std::size_t at, std::size_t colour, unsigned char pixel) {
         if (raw)
             tensor->as<std::uint8_t>()[at] = pixel;
         else if (half)

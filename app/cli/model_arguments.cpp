@@ -4,6 +4,7 @@
 #include "app/cli/checks.h"
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/ir/order.h"
 #include "core/pipeline/rule_plugins.h"
@@ -159,7 +160,7 @@ void RuleArguments::declare(CLI::App& verb) {
 
 Result<void> RuleArguments::applyTo(fusion::Options& options) const {
     for (const std::string& file : plugins)
-        if (const auto loaded = pipeline::loadRulePlugin(file); !loaded) return loaded.error();
+        RETURN_IF_ERROR(pipeline::loadRulePlugin(file));
     requireRules(rules, "--rules");
     requireRules(with, "--with");
     requireRules(without, "--without");
@@ -179,7 +180,7 @@ Result<void> RuleArguments::applyTo(fusion::Options& options) const {
 
 Result<fusion::Options> RuleArguments::options() const {
     fusion::Options options;
-    if (const auto done = applyTo(options); !done) return done.error();
+    RETURN_IF_ERROR(applyTo(options));
     return options;
 }
 
@@ -231,9 +232,8 @@ Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
 Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
                                                     bool assume) {
     arguments.bindings(); // may throw, and had better do so at once
-    auto opened = pipeline::open(arguments.model, console.run());
-    if (!opened) return std::move(opened).error();
-    return typeWith(console, *opened, arguments, assume);
+    ASSIGN_OR_RETURN(auto opened, pipeline::open(arguments.model, console.run()));
+    return typeWith(console, opened, arguments, assume);
 }
 
 Json shapeJson(const ir::TensorType& type) {

@@ -2,6 +2,7 @@
 #include "app/cli/observation.h"
 
 #include "app/cli/json.h"
+#include "core/base/propagate.h"
 
 #include <algorithm>
 
@@ -36,14 +37,11 @@ Result<std::vector<Capture>> findCaptures(const ir::Graph& graph, const std::vec
 Result<Observation> lookAt(const ir::Graph& graph, const std::vector<std::string>& captures,
                            const std::string& file) {
     Observation result;
-    auto found = findCaptures(graph, captures);
-    if (!found) return std::move(found).error();
-    result.captures = *std::move(found);
+    ASSIGN_OR_RETURN(result.captures, findCaptures(graph, captures));
     if (file.empty()) return result;
-    auto stats = readStats(file);
-    if (!stats) return std::move(stats).error();
-    const std::size_t known = stats->size();
-    result.wanted = wantedStats(graph, *std::move(stats));
+    ASSIGN_OR_RETURN(auto stats, readStats(file));
+    const std::size_t known = stats.size();
+    result.wanted = wantedStats(graph, std::move(stats));
     result.missing = known - result.wanted.size();
     if (result.wanted.empty())
         return edgewright::badInput(file + ": names none of the values of this graph; expected its statistics");

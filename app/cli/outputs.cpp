@@ -2,6 +2,7 @@
 #include "app/cli/outputs.h"
 
 #include "app/cli/output_place.h"
+#include "core/base/propagate.h"
 #include "core/pipeline/model_file.h"
 
 #include <fcntl.h>
@@ -111,9 +112,8 @@ bool Outputs::isInput(const fs::path& file) const {
 
 Result<void> Outputs::check(const fs::path& file) {
     if (file.empty()) return {};
-    const auto place = outputPlace(file);
-    if (!place) return place.error();
-    if (place->descriptor == STDOUT_FILENO && m_onOutput != file) {
+    ASSIGN_OR_RETURN(const auto place, outputPlace(file));
+    if (place.descriptor == STDOUT_FILENO && m_onOutput != file) {
         if (m_console.json || m_console.outputGiven())
             throw CLI::ValidationError(file.string(),
                                        "standard output holds another document already" +
@@ -121,32 +121,31 @@ Result<void> Outputs::check(const fs::path& file) {
         m_console.giveOutput();
         m_onOutput = file;
     }
-    if (!m_force && place->isFile() && isInput(place->file))
+    if (!m_force && place.isFile() && isInput(place.file))
         throw CLI::ValidationError(file.string(), "is also read, and would be written over; expected another "
                                                   "name, or --force");
     return {};
 }
 
 Result<void> Outputs::write(const fs::path& file, const Writer& writer) {
-    if (auto good = check(file); !good) return good;
-    const auto place = outputPlace(file);
-    if (!place) return place.error();
+    RETURN_IF_ERROR(check(file));
+    ASSIGN_OR_RETURN(const auto place, outputPlace(file));
     std::error_code failed;
-    fs::path folder = place->isFile() ? place->file.parent_path() : fs::temp_directory_path(failed);
+    fs::path folder = place.isFile() ? place.file.parent_path() : fs::temp_directory_path(failed);
     if (folder.empty()) folder = ".";
     const auto temporary = TemporaryFolder::in(folder);
     if (!temporary) return Error(temporary.error()).within(file.string());
-    const fs::path name = place->isFile() ? place->file.filename() : fs::path("output");
+    const fs::path name = place.isFile() ? place.file.filename() : fs::path("output");
     const fs::path made = temporary->path() / name;
     if (auto written = writer(made); !written) return renamed(std::move(written).error(), made, file);
 
     for (const fs::directory_entry& entry : fs::directory_iterator(temporary->path(), failed)) {
         const fs::path beside = entry.path();
         if (beside == made) continue;
-        if (isNullDevice(*place)) continue;
-        if (!place->isFile())
-            return badInput(place->file.string() + ": the weights belong into a file of their own beside the "
-                                                   "model; expected the name of a file, not a pipe or device");
+        if (isNullDevice(place)) continue;
+        if (!place.isFile())
+            return badInput(place.file.string() + ": the weights belong into a file of their own beside the "
+                                                  "model; expected the name of a file, not a pipe or device");
         auto moved = write(folder / beside.filename(), [&](const fs::path& there) -> Result<void> {
             if (::rename(beside.c_str(), there.c_str()) == 0) return {};
             std::error_code fault;
@@ -155,7 +154,7 @@ Result<void> Outputs::write(const fs::path& file, const Writer& writer) {
         });
         if (!moved) return moved;
     }
-    return place->isFile() ? putInPlace(made, *place, file) : writeStream(*place, made, m_console.run());
+    return place.isFile() ? putInPlace(made, place, file) : writeStream(place, made, m_console.run());
 }
 
 Result<void> Outputs::write(const fs::path& file, std::string_view text) {

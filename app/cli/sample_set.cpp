@@ -3,6 +3,7 @@
 
 #include "app/cli/feed_files.h"
 #include "app/cli/image_file.h"
+#include "core/base/propagate.h"
 #include "core/onnx/tensor_file.h"
 
 #include <algorithm>
@@ -26,11 +27,10 @@ Result<std::vector<ir::Tensor>> unstack(const ir::Tensor& stack, const ir::Tenso
     const auto sizeBytes = static_cast<std::size_t>(*wanted.bytes());
     std::vector<ir::Tensor> result;
     for (std::int64_t i = 0; i < stack.elements() / *elements; ++i) {
-        auto tensor = ir::Tensor::allocate(wanted.dtype, *dims);
-        if (!tensor) return std::move(tensor).error();
-        std::memcpy(tensor->mutableBytes().data(),
+        ASSIGN_OR_RETURN(auto tensor, ir::Tensor::allocate(wanted.dtype, *dims));
+        std::memcpy(tensor.mutableBytes().data(),
                     stack.bytes().data() + static_cast<std::size_t>(i) * sizeBytes, sizeBytes);
-        result.push_back(std::move(*tensor));
+        result.push_back(std::move(tensor));
     }
     return result;
 }
@@ -48,9 +48,8 @@ Result<std::vector<exec::Feeds>> randomSamples(const ir::Graph& graph, std::size
                                                const RunContext& run) {
     std::vector<exec::Feeds> samples;
     for (std::size_t i = 0; i < count; ++i) {
-        auto feeds = exec::seededFeeds(graph, seed + i, run);
-        if (!feeds) return std::move(feeds).error();
-        samples.push_back(std::move(*feeds));
+        ASSIGN_OR_RETURN(auto feeds, exec::seededFeeds(graph, seed + i, run));
+        samples.push_back(std::move(feeds));
     }
     return samples;
 }
@@ -69,11 +68,9 @@ Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::
     for (const fs::path& entry : files) {
         if (!fs::is_directory(entry, failed) || !entry.filename().string().starts_with("test_data_set_"))
             continue;
-        const auto read = readFeeds(graph, {entry.string(), {}});
-        if (!read) return read.error();
-        auto feeds = feedsFor(graph, *read, seed, {}, run);
-        if (!feeds) return std::move(feeds).error();
-        samples.push_back(std::move(*feeds));
+        ASSIGN_OR_RETURN(const auto read, readFeeds(graph, {entry.string(), {}}));
+        ASSIGN_OR_RETURN(auto feeds, feedsFor(graph, read, seed, {}, run));
+        samples.push_back(std::move(feeds));
     }
     if (!samples.empty()) return samples;
     if (graph.inputs.size() != 1)
@@ -85,17 +82,14 @@ Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::
     for (const fs::path& file : files) {
         if (samples.size() >= limit) break;
         if (isImageFile(file)) {
-            auto image = readImage(file, input.type);
-            if (!image) return std::move(image).error();
-            samples.push_back({{input.id, std::move(*image)}});
+            ASSIGN_OR_RETURN(auto image, readImage(file, input.type));
+            samples.push_back({{input.id, std::move(image)}});
             continue;
         }
         if (file.extension() != ".npy" && file.extension() != ".pb") continue;
-        const auto read = onnx::readTensorFile(file);
-        if (!read) return read.error();
-        auto tensors = unstack(read->tensor, input.type, file.string());
-        if (!tensors) return std::move(tensors).error();
-        for (ir::Tensor& tensor : *tensors)
+        ASSIGN_OR_RETURN(const auto read, onnx::readTensorFile(file));
+        ASSIGN_OR_RETURN(auto tensors, unstack(read.tensor, input.type, file.string()));
+        for (ir::Tensor& tensor : tensors)
             if (samples.size() < limit) samples.push_back({{input.id, std::move(tensor)}});
     }
     if (samples.empty()) return edgewright::badInput(source + ": holds no .npy, .pb or image");

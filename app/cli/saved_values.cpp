@@ -2,6 +2,7 @@
 #include "app/cli/saved_values.h"
 
 #include "app/cli/json.h"
+#include "core/base/propagate.h"
 #include "core/onnx/npz.h"
 
 #include <algorithm>
@@ -22,8 +23,7 @@ Result<Json> saveArchive(Outputs& outputs, const fs::path& file, const std::vect
     for (const Saved& each : values) // an output may have been asked for by name, too
         if (std::ranges::find(members, each.value->name, &onnx::NamedTensor::name) == members.end())
             members.push_back(*each.value);
-    auto written = outputs.write(file, [&](const fs::path& there) { return onnx::writeNpz(there, members); });
-    if (!written) return std::move(written).error();
+    RETURN_IF_ERROR(outputs.write(file, [&](const fs::path& there) { return onnx::writeNpz(there, members); }));
     Json saved = Json::array();
     for (const onnx::NamedTensor& each : members)
         saved.push_back({{"name", each.name}, {"file", file.string()}});
@@ -45,13 +45,12 @@ Result<Json> saveValues(Outputs& outputs, const fs::path& folder, const std::str
             values.push_back({folder / (kind + std::to_string(i) + "." + form), &(*list)[i]});
     if (form == "npz") return saveArchive(outputs, folder / "outputs.npz", values);
     for (const Saved& each : values)
-        if (auto good = outputs.check(each.file); !good) return std::move(good).error();
+        RETURN_IF_ERROR(outputs.check(each.file));
     Json saved = Json::array();
     for (const Saved& each : values) {
-        auto written = outputs.write(each.file, [&](const fs::path& there) {
+        RETURN_IF_ERROR(outputs.write(each.file, [&](const fs::path& there) {
             return onnx::writeTensorFile(there, each.value->name, each.value->tensor);
-        });
-        if (!written) return std::move(written).error();
+        }));
         saved.push_back({{"name", each.value->name}, {"file", each.file.string()}});
     }
     return saved;

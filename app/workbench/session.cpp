@@ -2,6 +2,7 @@
 #include "app/workbench/session.h"
 
 #include "app/workbench/stage_keys.h"
+#include "core/base/propagate.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/study_file.h"
 
@@ -76,15 +77,12 @@ Result<Loaded> load(const std::filesystem::path& path, const RunContext& run) {
     Loaded loaded;
     std::filesystem::path model = path;
     if (path.extension() == ".json") {
-        auto study = pipeline::readStudy(path);
-        if (!study) return std::move(study).error();
-        loaded.study = std::move(study).value();
+        ASSIGN_OR_RETURN(loaded.study, pipeline::readStudy(path));
         model = loaded.study->model;
     }
-    auto opened = pipeline::open(model, run);
-    if (!opened) return std::move(opened).error();
+    ASSIGN_OR_RETURN(auto opened, pipeline::open(model, run));
     loaded.typed =
-        pipeline::type(*opened, loaded.study ? loaded.study->settings.bindings : ops::Bindings{}, true, run);
+        pipeline::type(opened, loaded.study ? loaded.study->settings.bindings : ops::Bindings{}, true, run);
     if (run.stopped()) return cancelled();
     if (loaded.study) {
         if (std::string why = pipeline::whyOtherModel(*loaded.study); !why.empty())

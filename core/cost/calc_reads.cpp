@@ -4,6 +4,7 @@
 // closed form; an ifmap with overlapping windows that does not fit is walked in demand order.
 #include "core/cost/calc_reads.h"
 
+#include "core/base/propagate.h"
 #include "core/cost/limits.h"
 #include "core/cost/window.h"
 
@@ -206,9 +207,7 @@ Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accele
         result.ifmap = distinct * passes;
         result.exact = false;
     } else {
-        auto reads = Walk(layer, map).reads(passes, capacity, run);
-        if (!reads) return std::move(reads).error();
-        result.ifmap = *reads;
+        ASSIGN_OR_RETURN(result.ifmap, Walk(layer, map).reads(passes, capacity, run));
     }
     return result;
 }

@@ -2,6 +2,7 @@
 #include "core/cost/mapping.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/cost/limits.h"
 
 #include <string>
@@ -32,7 +33,7 @@ Result<void> check(const Accelerator& a) {
           Bounded{"ofmap SRAM in kB", a.ofmapKb, SramLimit},
           Bounded{"bandwidth in words per cycle", a.bandwidth.value_or(1), SramLimit},
           Bounded{"bytes per word", a.wordBytes, 16}, Bounded{"lanes", a.vectorLanes(), ArrayLimit}})
-        if (auto fine = inRange(each.name, each.value, each.most); !fine) return fine;
+        RETURN_IF_ERROR(inRange(each.name, each.value, each.most));
     return {};
 }
 

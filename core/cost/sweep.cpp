@@ -2,6 +2,7 @@
 #include "core/cost/sweep.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/cost/mapping.h"
 
 namespace edgewright::cost {
@@ -10,7 +11,7 @@ Result<std::vector<DesignPoint>> sweep(const Workload& workload, const std::vect
                                        const RunContext& run) {
     std::int64_t macs = 0;
     for (const Layer& layer : workload.layers) {
-        if (auto fine = check(layer); !fine) return std::move(fine).error();
+        RETURN_IF_ERROR(check(layer));
         const auto product = checkedMul(layer.m * layer.n * layer.k, layer.repeat);
         const auto sum = product ? checkedAdd(macs, *product) : std::nullopt;
         if (!sum) return badInput("the workload has more than 2^63 multiply-accumulates");
@@ -28,7 +29,7 @@ Result<std::vector<DesignPoint>> sweep(const Workload& workload, const std::vect
             accelerator.rows = array.rows;
             accelerator.cols = array.cols;
             accelerator.dataflow = dataflow;
-            if (auto fine = check(accelerator); !fine) return std::move(fine).error();
+            RETURN_IF_ERROR(check(accelerator));
             DesignPoint point{array.rows, array.cols, dataflow, 0, 0};
             for (const Layer& layer : workload.layers) {
                 const auto cycles = checkedMul(stallFreeCycles(layer, accelerator), layer.repeat);

@@ -2,6 +2,7 @@
 #include "core/cost/systolic.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/cost/calc_reads.h"
 #include "core/cost/energy.h"
 #include "core/cost/limits.h"
@@ -121,7 +122,7 @@ Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator)
     cost.sram = cost.dram = {layer.readWords, layer.weightWords, layer.writtenWords};
     waitForMemory(cost, accelerator);
     cost.memoryBound = cost.stallCycles > 0;
-    if (auto fine = repeatCounts(cost); !fine) return std::move(fine).error();
+    RETURN_IF_ERROR(repeatCounts(cost));
     cost.energyPicojoules = accessPicojoules(cost, accelerator); // the arithmetic is not counted
     return cost;
 }
@@ -151,8 +152,8 @@ std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator)
 
 Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run,
                            Mode mode) {
-    if (auto fine = check(accelerator); !fine) return std::move(fine).error();
-    if (auto fine = check(layer); !fine) return std::move(fine).error();
+    RETURN_IF_ERROR(check(accelerator));
+    RETURN_IF_ERROR(check(layer));
     if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator);
     const Mapping map = mappingOf(layer, accelerator);
 
@@ -160,24 +161,21 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
     cost.layer = layer;
     cost.sram = sramAccesses(map);
     if (accelerator.bandwidth) {
-        const auto user = userMode(layer, map, accelerator, run);
-        if (!user) return Error(user.error());
-        cost.cycles = user->cycles;
-        cost.stallCycles = user->stallCycles;
-        cost.dram = user->dram;
-        cost.exact = user->exact;
+        ASSIGN_OR_RETURN(const auto user, userMode(layer, map, accelerator, run));
+        cost.cycles = user.cycles;
+        cost.stallCycles = user.stallCycles;
+        cost.dram = user.dram;
+        cost.exact = user.exact;
     } else {
         cost.cycles = map.demandLines() - 1;
-        const auto reads = calcReads(layer, map, accelerator, run);
-        if (!reads) return Error(reads.error());
-        cost.exact = reads->exact;
-        const auto writes = calcWrites(map, accelerator, cost.exact, run);
-        if (!writes) return Error(writes.error());
-        cost.dram = {reads->ifmap, reads->filter, *writes};
+        ASSIGN_OR_RETURN(const auto reads, calcReads(layer, map, accelerator, run));
+        cost.exact = reads.exact;
+        ASSIGN_OR_RETURN(const auto writes, calcWrites(map, accelerator, cost.exact, run));
+        cost.dram = {reads.ifmap, reads.filter, writes};
     }
     cost.folds = map.folds();
     if (mode == Mode::Physical) waitForMemory(cost, accelerator);
-    if (auto fine = repeatCounts(cost); !fine) return std::move(fine).error();
+    RETURN_IF_ERROR(repeatCounts(cost));
     setRatios(cost, map, accelerator);
     return cost;
 }
@@ -196,9 +194,8 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
         const auto [found, isNew] =
             isVector ? std::pair(known.end(), true) : known.try_emplace(shapeOf(layer), report.layers.size());
         if (isNew) {
-            auto cost = estimate(layer, accelerator, run, workload.mode);
-            if (!cost) return std::move(cost).error();
-            report.layers.push_back(std::move(cost).value());
+            ASSIGN_OR_RETURN(auto cost, estimate(layer, accelerator, run, workload.mode));
+            report.layers.push_back(std::move(cost));
         } else {
             LayerCost copy = report.layers[found->second];
             copy.layer = layer;

@@ -2,51 +2,40 @@
 #include "core/cost/workload.h"
 
 #include "core/base/checked.h"
+#include "core/base/csv.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
 #include <string_view>
 
 namespace edgewright::cost {
 
 namespace {
 
-constexpr std::uintmax_t FileLimit = std::uintmax_t(16) << 20; // bytes
+constexpr int MaxMebibytes = 16; // of a file
 constexpr std::int64_t NumberLimit = 10'000'000;
 constexpr std::size_t LayerLimit = 100'000;
 
 enum class Format { Conv, Gemm };
 
-std::string_view trimmed(std::string_view text) {
-    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && blank(text.front()))
-        text.remove_prefix(1);
-    while (!text.empty() && blank(text.back()))
-        text.remove_suffix(1);
-    return text;
-}
-
 // Without the empty field that the trailing comma makes.
 std::vector<std::string_view> split(std::string_view line) {
-    std::vector<std::string_view> fields;
-    for (std::size_t comma = 0; comma != std::string_view::npos;) {
-        comma = line.find(',');
-        fields.push_back(trimmed(line.substr(0, comma)));
-        if (comma != std::string_view::npos) line.remove_prefix(comma + 1);
-    }
+    auto fields = csvFields(line);
     if (fields.size() > 1 && fields.back().empty()) fields.pop_back();
     return fields;
 }
 
-std::string inQuotes(std::string_view text) {
-    return "'" + std::string(text.substr(0, 40)) + (text.size() > 40 ? "...'" : "'");
-}
-
-class Reader {
+class Reader : CsvReader {
 public:
-    explicit Reader(std::string file) : m_file(std::move(file)) {}
+    using CsvReader::CsvReader;
+
+    Result<Workload> read() {
+        RETURN_IF_ERROR(readLines(*this, MaxMebibytes, "a topology with a header"));
+        return std::move(m_workload);
+    }
 
     Result<void> header(std::string_view line) {
         const auto fields = split(line);
@@ -61,7 +50,7 @@ public:
         return {};
     }
 
-    Result<void> row(std::string_view line, Workload& workload) {
+    Result<void> row(std::string_view line) {
         const auto fields = split(line);
         if (std::ranges::all_of(fields, [](std::string_view field) { return field.empty(); })) return {};
         const std::size_t wanted = m_format == Format::Gemm ? 4 : 8;
@@ -72,14 +61,8 @@ public:
                          std::to_string(fields.size()));
         std::array<std::int64_t, 7> numbers{};
         for (std::size_t i = 1; i < wanted; ++i)
-            if (auto read = number(fields[i], i, numbers[i - 1]); !read) return read;
-        return m_format == Format::Gemm ? gemm(fields[0], numbers, workload)
-                                        : conv(fields[0], numbers, workload);
-    }
-
-    void nextLine() { ++m_line; }
-    Error wrong(const std::string& what) const {
-        return badInput(m_file + ":" + std::to_string(m_line) + ": " + what);
+            RETURN_IF_ERROR(number(fields[i], i, numbers[i - 1]));
+        return m_format == Format::Gemm ? gemm(fields[0], numbers) : conv(fields[0], numbers);
     }
 
 private:
@@ -91,16 +74,14 @@ private:
                      std::to_string(NumberLimit) + ", found " + inQuotes(text));
     }
 
-    Result<void> gemm(std::string_view name, const std::array<std::int64_t, 7>& numbers,
-                      Workload& workload) const {
+    Result<void> gemm(std::string_view name, const std::array<std::int64_t, 7>& numbers) {
         Layer layer = productLayer(numbers[0], numbers[1], numbers[2]);
         layer.name = std::string(name);
         layer.op = "Gemm";
-        return add(std::move(layer), workload);
+        return add(std::move(layer));
     }
 
-    Result<void> conv(std::string_view name, const std::array<std::int64_t, 7>& numbers,
-                      Workload& workload) const {
+    Result<void> conv(std::string_view name, const std::array<std::int64_t, 7>& numbers) {
         const auto [ifmapH, ifmapW, filterH, filterW, channels, filters, stride] = numbers;
         if (filterH > ifmapH || filterW > ifmapW) return wrong("the filter is larger than the ifmap");
         // Each channel of a depthwise layer is a layer of its own.
@@ -124,48 +105,26 @@ private:
         layer.k = *k;
         for (std::int64_t i = 0; i < (depthwise ? channels : 1); ++i) {
             layer.name = std::string(name) + (depthwise ? "Channel_" + std::to_string(i) : "");
-            if (auto added = add(layer, workload); !added) return added;
+            RETURN_IF_ERROR(add(layer));
         }
         return {};
     }
 
-    Result<void> add(Layer layer, Workload& workload) const {
-        if (workload.layers.size() >= LayerLimit)
+    Result<void> add(Layer layer) {
+        if (m_workload.layers.size() >= LayerLimit)
             return wrong("more than " + std::to_string(LayerLimit) + " layers");
         const std::int64_t macs[] = {layer.m, layer.n, layer.k};
         if (!checkedProduct(macs)) return wrong("the layer has more than 2^63 multiply-accumulates");
-        workload.layers.push_back(std::move(layer));
+        m_workload.layers.push_back(std::move(layer));
         return {};
     }
 
-    std::string m_file;
-    std::int64_t m_line = 0;
     Format m_format = Format::Conv;
+    Workload m_workload;
 };
 
 } // namespace
 
-Result<Workload> readTopology(const std::filesystem::path& file) {
-    std::error_code failed;
-    const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
-    std::ifstream stream(file, std::ios::binary);
-    if (failed || !stream) return badInput(file.string() + ": cannot be read");
-    if (bytes > FileLimit) return badInput(file.string() + ": is larger than 16 MiB");
-
-    Reader reader(file.string());
-    Workload workload;
-    bool header = false;
-    for (std::string text; std::getline(stream, text);) {
-        reader.nextLine();
-        std::string_view line = text;
-        if (!header && line.substr(0, 3) == "\xef\xbb\xbf") line.remove_prefix(3);
-        if (trimmed(line).empty()) continue;
-        auto read = header ? reader.row(line, workload) : reader.header(line);
-        if (!read) return std::move(read).error();
-        header = true;
-    }
-    if (!header) return badInput(file.string() + ": is empty; expected a topology with a header");
-    return workload;
-}
+Result<Workload> readTopology(const std::filesystem::path& file) { return Reader(file).read(); }
 
 } // namespace edgewright::cost

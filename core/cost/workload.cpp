@@ -2,6 +2,7 @@
 #include "core/cost/workload.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/cost/mapping.h"
 #include "core/ir/known_beforehand.h"
 #include "core/ops/work.h"
@@ -137,7 +138,7 @@ private:
             describe(layer, work);
             if (work.products.size() > 1) layer.name += std::string(":") + product.part;
             layer.repeat = checkedMul(product.count, work.times).value_or(MaxWords);
-            if (auto fine = check(layer); !fine) return std::move(fine).error();
+            RETURN_IF_ERROR(check(layer));
             layers.push_back(std::move(layer));
         }
         if (layers.empty()) return badInput("it computes nothing: an extent is 0");
@@ -159,7 +160,7 @@ private:
         layer.weightWords = words.weights;
         layer.writtenWords = words.written;
         if (layer.elements == 0) return true;
-        if (auto fine = check(layer); !fine) return std::move(fine).error();
+        RETURN_IF_ERROR(check(layer));
         m_workload.layers.push_back(std::move(layer));
         return true;
     }

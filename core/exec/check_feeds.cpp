@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/check_feeds.h"
 
+#include "core/base/propagate.h"
+
 namespace edgewright::exec {
 
 namespace {
@@ -46,7 +48,7 @@ Result<void> checkFeeds(const ir::Graph& graph, const Feeds& feeds) {
         if (feed == feeds.end())
             return badInput("input '" + graph.value(id).name + "': no tensor was given (expected " +
                             graph.value(id).type.text() + ")");
-        if (auto checked = checkFeed(graph.value(id), feed->second); !checked) return checked;
+        RETURN_IF_ERROR(checkFeed(graph.value(id), feed->second));
     }
     for (const auto& [id, tensor] : feeds) {
         if (graph.isInput(id)) continue;
@@ -54,7 +56,7 @@ Result<void> checkFeeds(const ir::Graph& graph, const Feeds& feeds) {
             return badInput("a tensor was given for '" +
                             (graph.contains(id) ? graph.value(id).name : std::to_string(id.index())) +
                             "', which is neither an input nor an initializer");
-        if (auto checked = checkFeed(graph.value(id), tensor); !checked) return checked;
+        RETURN_IF_ERROR(checkFeed(graph.value(id), tensor));
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/frame.h"
 
+#include "core/base/propagate.h"
 #include "core/exec/inner_groups.h"
 #include "core/exec/node_context.h"
 #include "core/ops/operands/operands.h"
@@ -65,7 +66,7 @@ Result<void> Frame::run(Schedule& schedule, RunResult* result) {
             const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
             result->timings.push_back({step.node, took.count()});
             ++result->operatorCalls;
-            if (auto captured = capture(node, *result); !captured) return captured;
+            RETURN_IF_ERROR(capture(node, *result));
             context.report(++done, static_cast<std::uint32_t>(schedule.steps.size()));
         }
         release(schedule, step);
@@ -86,9 +87,8 @@ Result<void> Frame::runNode(const ir::Node& node, Schedule::Step& step) {
             (isInitializer(id) ? ": the data of this initializer is missing" : ": nothing produces it"));
     }
     if (isTop() && m_session.options.replace) {
-        auto replaced = runReplacement(node);
-        if (!replaced) return std::move(replaced).error();
-        if (*replaced) return {};
+        ASSIGN_OR_RETURN(auto replaced, runReplacement(node));
+        if (replaced) return {};
     }
 
     if (!node.body && !step.op)
@@ -97,7 +97,7 @@ Result<void> Frame::runNode(const ir::Node& node, Schedule::Step& step) {
     if (step.op && !step.op->run) return unsupported("this operator can be shown but not run");
     if (!isTop() || !m_session.options.arena || !m_session.options.guardArena) return compute(node, step);
     ArenaGuard guard(m_session.storage.arena(), liveInArena(), writtenBy(node));
-    if (auto ran = compute(node, step); !ran) return ran;
+    RETURN_IF_ERROR(compute(node, step));
     return guard.check();
 }
 
@@ -122,28 +122,27 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     NodeContext context(*this, node, step);
     const std::int64_t mark = m_session.storage.scratchMark();
     if (step.op) {
-        if (auto kinds = ops::checkKinds(*step.op, context); !kinds) return kinds;
+        RETURN_IF_ERROR(ops::checkKinds(*step.op, context));
         if (auto whole = joined(node))
             context.results()[0] = *std::move(whole);
         else if (auto parts = parted(node))
             context.results() = *std::move(parts);
-        else if (auto ran = step.op->run(context); !ran)
-            return ran;
+        else
+            RETURN_IF_ERROR(step.op->run(context));
     } else if (step.fused && step.fused->fits([&](std::size_t i) { return context.isConstant(i); })) {
-        if (auto ran = step.fused->run(context); !ran) return ran;
+        RETURN_IF_ERROR(step.fused->run(context));
     } else if (step.moves && step.moves->fits(context)) {
-        if (auto ran = step.moves->run(context); !ran) return ran;
+        RETURN_IF_ERROR(step.moves->run(context));
     } else if (step.rows && step.rows->fits(context)) {
-        if (auto ran = step.rows->run(context); !ran) return ran;
+        RETURN_IF_ERROR(step.rows->run(context));
     } else {
-        auto outputs = runBody(node, step);
-        if (!outputs) return std::move(outputs).error();
-        for (std::size_t i = 0; i < outputs->size(); ++i)
-            context.setOutput(i, std::move((*outputs)[i]));
+        ASSIGN_OR_RETURN(auto outputs, runBody(node, step));
+        for (std::size_t i = 0; i < outputs.size(); ++i)
+            context.setOutput(i, std::move(outputs[i]));
     }
     m_session.storage.releaseScratch(mark);
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
-        if (auto kept = keep(node, i, std::move(context.results()[i])); !kept) return kept;
+        RETURN_IF_ERROR(keep(node, i, std::move(context.results()[i])));
     return {};
 }
 
@@ -166,16 +165,15 @@ Result<void> checkArguments(std::size_t given, const ir::Graph& graph) {
 // own; a group whose kernel does not fit what is fed. Member by member. The schedule belongs to this one call:
 // what its kernels prepare from arguments that are the same in every run stays with it.
 Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::Step& step) {
-    if (auto fits = checkDepth(*this); !fits) return std::move(fits).error();
-    if (auto fits = checkArguments(node.inputs.size(), *node.body); !fits) return std::move(fits).error();
+    RETURN_IF_ERROR(checkDepth(*this));
+    RETURN_IF_ERROR(checkArguments(node.inputs.size(), *node.body));
     if (!step.body) {
         const ir::Opsets& opsets = ir::opsetsOf(*node.body, m_session.schedules.opsets());
         const bool group = node.domain == ir::FusedDomain;
         step.members = group ? withInnerGroups(node.body, opsets, m_session.context) : node.body;
         if (m_session.context.stopped()) return cancelled(); // nothing half made is kept
-        auto made = schedule(*step.members, opsets, {});
-        if (!made) return std::move(made).error();
-        step.body = std::make_unique<Schedule>(*std::move(made));
+        ASSIGN_OR_RETURN(auto made, schedule(*step.members, opsets, {}));
+        step.body = std::make_unique<Schedule>(std::move(made));
         if (group) step.body->slices = concatSlices(*step.members, opsets);
     }
     const ir::Graph& body = *step.members;
@@ -194,7 +192,7 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
             frame.set(body.inputs[i], {*input, {}});
         }
     }
-    if (auto ran = frame.run(*step.body, nullptr); !ran) return std::move(ran).error();
+    RETURN_IF_ERROR(frame.run(*step.body, nullptr));
     return frame.outputs();
 }
 
@@ -207,7 +205,7 @@ Result<bool> Frame::runReplacement(const ir::Node& node) {
     std::vector<ir::Tensor> outputs = std::move(*replaced).value();
     outputs.resize(std::max(outputs.size(), node.outputs.size()));
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
-        if (auto kept = keep(node, i, {std::move(outputs[i]), {}}); !kept) return std::move(kept).error();
+        RETURN_IF_ERROR(keep(node, i, {std::move(outputs[i]), {}}));
     return true;
 }
 
@@ -217,10 +215,9 @@ namespace {
 Result<ir::Tensor> outsideArena(Storage& storage, const ir::Tensor& value) {
     if (value.isTensor()) {
         if (!storage.inArena(value)) return value;
-        auto copy = storage.allocate(value.dtype(), value.dims());
-        if (!copy) return std::move(copy).error();
-        std::memcpy(copy->tensor.mutableBytes().data(), value.bytes().data(), value.bytes().size());
-        return copy->tensor;
+        ASSIGN_OR_RETURN(auto copy, storage.allocate(value.dtype(), value.dims()));
+        std::memcpy(copy.tensor.mutableBytes().data(), value.bytes().data(), value.bytes().size());
+        return copy.tensor;
     }
     std::vector<ir::Tensor> items;
     for (const ir::Tensor& item : value.items()) {
@@ -244,19 +241,16 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
                         "' is needed, but this operator does not produce it");
     }
     if (isTop() && m_session.options.arena && !block.tensor.isTensor()) {
-        auto own = outsideArena(m_session.storage, block.tensor);
-        if (!own) return std::move(own).error();
-        block.tensor = *std::move(own);
+        ASSIGN_OR_RETURN(block.tensor, outsideArena(m_session.storage, block.tensor));
     }
     const ir::Tensor& tensor = block.tensor;
     if (isTop() && tensor.isTensor() && block.handle.expired() && tensor.dtype() != ir::DataType::String) {
         Storage& storage = m_session.storage;
         auto slot = storage.takeSlot(id, tensor.dtype(), tensor.dims());
         if (!slot && storage.inArena(tensor)) {
-            auto copy = storage.allocate(tensor.dtype(), tensor.dims());
-            if (!copy) return std::move(copy).error();
-            std::memcpy(copy->tensor.mutableBytes().data(), tensor.bytes().data(), tensor.bytes().size());
-            block = std::move(copy).value();
+            ASSIGN_OR_RETURN(auto copy, storage.allocate(tensor.dtype(), tensor.dims()));
+            std::memcpy(copy.tensor.mutableBytes().data(), tensor.bytes().data(), tensor.bytes().size());
+            block = std::move(copy);
         } else if (slot && !slot->bytes().empty()) {
             if (slot->bytes().data() != tensor.bytes().data())
                 std::memmove(slot->mutableBytes().data(), tensor.bytes().data(), tensor.bytes().size());
@@ -275,10 +269,9 @@ Result<void> Frame::capture(const ir::Node& node, RunResult& result) {
         if (!tensor) continue;
         ir::Tensor captured = *tensor;
         if (m_session.storage.inArena(captured)) {
-            auto copy = ir::Tensor::allocate(captured.dtype(), captured.dims());
-            if (!copy) return std::move(copy).error();
-            std::memcpy(copy->mutableBytes().data(), captured.bytes().data(), captured.bytes().size());
-            captured = std::move(copy).value();
+            ASSIGN_OR_RETURN(auto copy, ir::Tensor::allocate(captured.dtype(), captured.dims()));
+            std::memcpy(copy.mutableBytes().data(), captured.bytes().data(), captured.bytes().size());
+            captured = std::move(copy);
         }
         result.captured.insert_or_assign(id, std::move(captured));
     }
@@ -309,15 +302,14 @@ Result<std::vector<ir::Tensor>> Frame::outputs() const {
 
 Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph,
                                          std::vector<ir::Tensor> inputs) {
-    if (auto fits = checkDepth(parent); !fits) return std::move(fits).error();
-    if (auto fits = checkArguments(inputs.size(), graph); !fits) return std::move(fits).error();
-    const auto schedule = parent.session().schedules.of(graph, {});
-    if (!schedule) return Error(schedule.error());
+    RETURN_IF_ERROR(checkDepth(parent));
+    RETURN_IF_ERROR(checkArguments(inputs.size(), graph));
+    ASSIGN_OR_RETURN(const auto schedule, parent.session().schedules.of(graph, {}));
     Frame frame(parent.session(), graph, &parent, parent.depth() + 1);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (graph.inputs[i].valid() && inputs[i].hasData())
             frame.set(graph.inputs[i], {std::move(inputs[i]), {}});
-    if (auto ran = frame.run(**schedule, nullptr); !ran) return std::move(ran).error();
+    RETURN_IF_ERROR(frame.run(*schedule, nullptr));
     return frame.outputs();
 }
 

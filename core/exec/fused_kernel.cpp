@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/fused_kernel.h"
 
+#include "core/base/propagate.h"
 #include "core/exec/elementwise_member.h"
 #include "core/ir/order.h"
 #include "core/kernels/parallel.h"
@@ -40,8 +41,7 @@ public:
     }
     Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override {
         auto tensor = outer().output(index, type, dims);
-        if (tensor)
-            if (auto started = m_kernel.start(outer(), dims); !started) return std::move(started).error();
+        if (tensor) RETURN_IF_ERROR(m_kernel.start(outer(), dims));
         m_out = tensor ? *tensor : ir::Tensor();
         return tensor;
     }
@@ -234,7 +234,7 @@ Result<void> FusedKernel::start(const ops::KernelContext& context, const ir::Dim
     std::vector<ir::Dims> tensorDims;
     m_tensorData.clear();
     for (ChannelScale& scale : m_scales)
-        if (auto updated = scale.update(context); !updated) return updated;
+        RETURN_IF_ERROR(scale.update(context));
     auto scale = m_scales.begin();
     for (std::size_t t = 0; t < m_tensors.size(); ++t) {
         if (scale != m_scales.end() && t == scale->tensor) {
@@ -272,9 +272,8 @@ bool FusedKernel::fits(const std::function<bool(std::size_t input)>& isConstant)
 Result<void> FusedKernel::run(ops::KernelContext& context) {
     constexpr std::int64_t Share = std::int64_t(1) << 15;
     for (PreparedOperand& each : m_prepared) {
-        const auto changed = each.update(context);
-        if (!changed) return changed.error();
-        if (*changed) m_anchorState.reset(); // it was made of what this replaces
+        ASSIGN_OR_RETURN(const auto changed, each.update(context));
+        if (changed) m_anchorState.reset(); // it was made of what this replaces
     }
     if (m_anchor) {
         AnchorContext anchor(*this, context);
@@ -291,10 +290,9 @@ Result<void> FusedKernel::run(ops::KernelContext& context) {
         return {};
     }
     const auto dims = m_body->value(m_body->outputs[0]).type.dims();
-    if (auto started = start(context, *dims); !started) return started;
-    auto tensor = context.output(0, ir::DataType::Float32, *dims);
-    if (!tensor) return std::move(tensor).error();
-    const auto out = tensor->as<float>();
+    RETURN_IF_ERROR(start(context, *dims));
+    ASSIGN_OR_RETURN(auto tensor, context.output(0, ir::DataType::Float32, *dims));
+    const auto out = tensor.as<float>();
     const auto count = static_cast<std::int64_t>(out.size());
     const std::int64_t tasks = (count + Share - 1) / Share;
     kernels::parallelFor(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/node_context.h"
 
+#include "core/base/propagate.h"
+
 namespace edgewright::exec {
 
 NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& step)
@@ -16,9 +18,8 @@ NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& ste
 }
 
 Result<std::span<std::byte>> NodeContext::scratch(std::int64_t bytes) {
-    auto tensor = m_frame.session().storage.allocateScratch(bytes);
-    if (!tensor) return std::move(tensor).error();
-    m_scratch.push_back(std::move(tensor).value());
+    ASSIGN_OR_RETURN(auto tensor, m_frame.session().storage.allocateScratch(bytes));
+    m_scratch.push_back(std::move(tensor));
     return m_scratch.back().mutableBytes();
 }
 
@@ -40,9 +41,7 @@ Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, con
             return block.tensor;
         }
     }
-    auto block = storage.allocate(type, dims);
-    if (!block) return std::move(block).error();
-    m_results[index] = std::move(block).value();
+    ASSIGN_OR_RETURN(m_results[index], storage.allocate(type, dims));
     return m_results[index].tensor;
 }
 

@@ -2,6 +2,7 @@
 #include "core/exec/plane_moves.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/order.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/operands/axes.h"
@@ -236,9 +237,8 @@ Result<void> PlaneMoves::run(ops::KernelContext& context) const {
             return badInput("input " + std::to_string(piece.input) +
                             " of this group is not what its type says");
     }
-    auto out = context.output(0, m_type, m_dims);
-    if (!out) return std::move(out).error();
-    std::byte* const to = out->mutableBytes().data();
+    ASSIGN_OR_RETURN(auto out, context.output(0, m_type, m_dims));
+    std::byte* const to = out.mutableBytes().data();
     for (const Piece& piece : m_pieces) {
         const std::byte* const from = context.input(piece.input)->bytes().data();
         const std::size_t outer = piece.loops.size() - 1;

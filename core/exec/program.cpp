@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/program.h"
 
+#include "core/base/propagate.h"
 #include "core/exec/check_feeds.h"
 #include "core/exec/frame.h"
 #include "core/exec/lower.h"
@@ -18,10 +19,9 @@ namespace edgewright::exec {
 Result<Schedule*> Schedules::of(const ir::Graph& graph, std::span<const ValueId> captures) {
     Entry& entry = m_entries[&graph];
     if (!entry.schedule || !std::ranges::equal(entry.captures, captures)) {
-        auto made = schedule(graph, ir::opsetsOf(graph, m_opsets), captures);
-        if (!made) return std::move(made).error();
+        ASSIGN_OR_RETURN(auto made, schedule(graph, ir::opsetsOf(graph, m_opsets), captures));
         entry.captures.assign(captures.begin(), captures.end());
-        entry.schedule = std::make_unique<Schedule>(std::move(made).value());
+        entry.schedule = std::make_unique<Schedule>(std::move(made));
     }
     return entry.schedule.get();
 }
@@ -39,11 +39,10 @@ bool mustRound(const ir::Graph& graph, const Feeds& feeds, const RunOptions& opt
 // A captured value as it is declared.
 Result<void> roundTo(ir::DataType declared, ir::Tensor& tensor) {
     if (!ops::isHalf(declared) || tensor.dtype() != ir::DataType::Float32) return {};
-    auto rounded = ir::Tensor::allocate(declared, tensor.dims());
-    if (!rounded) return std::move(rounded).error();
+    ASSIGN_OR_RETURN(auto rounded, ir::Tensor::allocate(declared, tensor.dims()));
     const auto round = declared == ir::DataType::Float16 ? ir::floatToHalf : ir::floatToBfloat16;
-    std::ranges::transform(std::as_const(tensor).as<float>(), rounded->as<std::uint16_t>().begin(), round);
-    tensor = *std::move(rounded);
+    std::ranges::transform(std::as_const(tensor).as<float>(), rounded.as<std::uint16_t>().begin(), round);
+    tensor = std::move(rounded);
     return {};
 }
 
@@ -122,9 +121,7 @@ struct Program::Kept {
         if (form) return &*form;
         std::optional<ir::Graph> widened;
         if (widen) {
-            auto made = widenHalves(graph, schedules.opsets());
-            if (!made) return std::move(made).error();
-            widened = *std::move(made);
+            ASSIGN_OR_RETURN(widened, widenHalves(graph, schedules.opsets()));
         }
         Lowered made = lower(widened ? *widened : graph, schedules.opsets(), {}, context);
         if (context.stopped()) return cancelled(); // nothing half made is kept
@@ -144,27 +141,22 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
     auto result =
         ir::withinMachineMemory("running the model", [&] { return runOnce(feeds, options, context); });
     // Weights and feeds may lie in files: what was read behind the end of one is no result.
-    if (auto whole = ir::mappedFilesIntact(); !whole) return std::move(whole).error();
+    RETURN_IF_ERROR(ir::mappedFilesIntact());
     return result;
 }
 
 Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
     const ir::Graph& declared = m_kept->graph;
-    if (auto checked = checkFeeds(declared, feeds); !checked) return std::move(checked).error();
-    const auto form = m_kept->formFor(feeds, options, context);
-    if (!form) return form.error();
-    const ir::Graph& graph = *(*form)->lowered.graph;
+    RETURN_IF_ERROR(checkFeeds(declared, feeds));
+    ASSIGN_OR_RETURN(const auto form, m_kept->formFor(feeds, options, context));
+    const ir::Graph& graph = *form->lowered.graph;
     Session session{m_kept->schedules, options, context, Storage(*m_kept->pool, options.memoryLimitBytes)};
     if (!options.backend.empty()) {
-        const auto backend = kernels::Backend::load(options.backend);
-        if (!backend) return backend.error();
-        session.backend = *backend;
+        ASSIGN_OR_RETURN(session.backend, kernels::Backend::load(options.backend));
     }
-    if (options.arena)
-        if (auto made = session.storage.useArena(*options.arena); !made) return std::move(made).error();
-    const auto schedule = m_kept->schedules.of(graph, options.capture);
-    if (!schedule) return Error(schedule.error());
-    if (!options.arena && (*schedule)->slices.empty()) (*schedule)->slices = (*form)->slices;
+    if (options.arena) RETURN_IF_ERROR(session.storage.useArena(*options.arena));
+    ASSIGN_OR_RETURN(const auto schedule, m_kept->schedules.of(graph, options.capture));
+    if (!options.arena && schedule->slices.empty()) (schedule)->slices = form->slices;
 
     RunResult result;
     Frame frame(session, graph, nullptr, 0);
@@ -174,7 +166,7 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
         if (slot && !slot->bytes().empty()) std::ranges::copy(tensor.bytes(), slot->mutableBytes().begin());
         frame.set(id, {slot ? *std::move(slot) : tensor, {}});
     }
-    if (auto ran = frame.run(**schedule, &result); !ran) return std::move(ran).error();
+    RETURN_IF_ERROR(frame.run(*schedule, &result));
 
     for (const ValueId id : options.capture) { // inputs and constants: no node has produced them
         const auto fed = feeds.find(id);
@@ -182,14 +174,10 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
             result.captured.try_emplace(id, *tensor);
     }
     result.scratch = session.storage.takeScratch();
-    tellOfGiven(**form, declared, result);
+    tellOfGiven(*form, declared, result);
     for (auto& [id, tensor] : result.captured)
-        if (declared.contains(id))
-            if (auto rounded = roundTo(declared.value(id).type.dtype, tensor); !rounded)
-                return std::move(rounded).error();
-    auto outputs = frame.outputs();
-    if (!outputs) return std::move(outputs).error();
-    result.outputs = std::move(outputs).value();
+        if (declared.contains(id)) RETURN_IF_ERROR(roundTo(declared.value(id).type.dtype, tensor));
+    ASSIGN_OR_RETURN(result.outputs, frame.outputs());
     result.peakBytes = session.storage.peakBytes();
     result.arenaReach = session.storage.arenaReach();
     result.allocations = session.storage.allocations();

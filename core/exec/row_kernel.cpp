@@ -2,6 +2,7 @@
 #include "core/exec/row_kernel.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
@@ -237,9 +238,8 @@ Result<void> RowKernel::run(ops::KernelContext& context) const {
     std::vector<ir::Tensor> made;
     std::vector<float*> outputs;
     for (std::size_t i = 0; i < program.outputs.size(); ++i) {
-        auto tensor = context.output(i, ir::DataType::Float32, program.outputs[i]);
-        if (!tensor) return std::move(tensor).error();
-        made.push_back(*std::move(tensor));
+        ASSIGN_OR_RETURN(auto tensor, context.output(i, ir::DataType::Float32, program.outputs[i]));
+        made.push_back(std::move(tensor));
         outputs.push_back(made.back().as<float>().data());
     }
     const std::int64_t tile =
@@ -257,9 +257,8 @@ Result<void> RowKernel::run(ops::KernelContext& context) const {
                         " buffers; expected less than 2^63 bytes of them");
     float* buffers = nullptr;
     if (*bytes > 0) {
-        auto scratch = context.scratch(*bytes);
-        if (!scratch) return std::move(scratch).error();
-        buffers = reinterpret_cast<float*>(scratch->data());
+        ASSIGN_OR_RETURN(auto scratch, context.scratch(*bytes));
+        buffers = reinterpret_cast<float*>(scratch.data());
     }
     kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;

@@ -2,6 +2,7 @@
 #include "core/exec/storage.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/machine_memory.h"
 
 #include <algorithm>
@@ -13,15 +14,13 @@ Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
     const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
     if (!bytes) return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " has no size");
     if (type == ir::DataType::String || *bytes == 0) {
-        auto tensor = ir::Tensor::allocate(type, dims, m_limit);
-        if (!tensor) return std::move(tensor).error();
-        return Block{std::move(tensor).value(), {}};
+        ASSIGN_OR_RETURN(auto tensor, ir::Tensor::allocate(type, dims, m_limit));
+        return Block{std::move(tensor), {}};
     }
-    auto tensor = take(type, dims, *bytes, true);
-    if (!tensor) return std::move(tensor).error();
+    ASSIGN_OR_RETURN(auto tensor, take(type, dims, *bytes, true));
     ++m_allocations;
-    std::weak_ptr<const void> handle = tensor->owner();
-    return Block{std::move(tensor).value(), std::move(handle)};
+    std::weak_ptr<const void> handle = tensor.owner();
+    return Block{std::move(tensor), std::move(handle)};
 }
 
 void Storage::beginTopNode(NodeId node) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/widen_half.h"
 
+#include "core/base/propagate.h"
 #include "core/ir/subgraphs.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operator.h"
@@ -93,18 +94,17 @@ public:
         pin();
         std::vector<NodeId> floats, others;
         for (const NodeId id : m_source.order()) {
-            auto widened = widen(id);
-            if (!widened) return std::move(widened).error();
-            (*widened ? floats : others).push_back(id);
+            ASSIGN_OR_RETURN(auto widened, widen(id));
+            (widened ? floats : others).push_back(id);
         }
         for (const NodeId id : floats)
             for (ValueId& input : m_graph.node(id).inputs)
-                if (auto put = replaceByFloat(input); !put) return std::move(put).error();
+                RETURN_IF_ERROR(replaceByFloat(input));
         for (const NodeId id : others)
             readHalves(m_graph.node(id));
         if (m_inside)
             for (ValueId& output : m_graph.outputs)
-                if (auto put = replaceByFloat(output); !put) return std::move(put).error();
+                RETURN_IF_ERROR(replaceByFloat(output));
         for (ir::Node& cast : m_casts)
             m_graph.addNode(std::move(cast));
         return std::move(m_graph);
@@ -171,9 +171,8 @@ private:
             return false;
         for (const NodeId id : body.order())
             if (ir::hasSubgraph(body.node(id))) return false;
-        auto wide = Widening(body, m_opsets, true).run();
-        if (!wide) return std::move(wide).error();
-        node.body = std::make_shared<const ir::Graph>(*std::move(wide));
+        ASSIGN_OR_RETURN(auto wide, Widening(body, m_opsets, true).run());
+        node.body = std::make_shared<const ir::Graph>(std::move(wide));
         return true;
     }
 
@@ -220,9 +219,8 @@ private:
         if (!wide.valid()) {
             wide = addValue(value, ir::DataType::Float32);
             if (const ir::Tensor* known = value.known()) {
-                auto converted = ir::toFloat32(*known);
-                if (!converted) return std::move(converted).error();
-                m_graph.value(wide).constant = *std::move(converted);
+                ASSIGN_OR_RETURN(auto converted, ir::toFloat32(*known));
+                m_graph.value(wide).constant = std::move(converted);
             } else {
                 m_casts.push_back(castNode(id, wide, ir::DataType::Float32, value.name + " widened"));
             }

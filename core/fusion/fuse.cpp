@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/fuse.h"
 
+#include "core/base/propagate.h"
 #include "core/fusion/engine/engine.h"
 #include "core/fusion/traffic.h"
 #include "core/fusion/upgrade/upgrade.h"
@@ -41,14 +42,13 @@ Result<History> fuseOnce(const ir::Graph& base, const ir::Opsets& opsets, const 
     engine.applyUserGroups(options.userGroups);
     for (bool first = true;; first = false) {
         const std::size_t before = state.steps.size();
-        if (const auto done = engine.runToFixpoint(); !done) return done.error();
+        RETURN_IF_ERROR(engine.runToFixpoint());
         state.refusals = state.refusedUserGroups;
         state.possible.clear();
-        const auto again = engine.report();
-        if (!again) return again.error();
+        ASSIGN_OR_RETURN(const auto again, engine.report());
         if (run.stopped()) return cancelled();
         // A rule that reads more of the graph than was recorded is matched again here at the latest.
-        if (!*again || state.full() || (state.steps.size() == before && !first)) break;
+        if (!again || state.full() || (state.steps.size() == before && !first)) break;
     }
     History history;
     history.graph = engine.take();
@@ -111,17 +111,15 @@ Result<std::optional<History>> fuseRaised(const ir::Graph& base, const ir::Opset
     whole.patchLimit = SIZE_MAX; // how far to raise does not depend on where one stops
     for (bool final = false;; final = true) {
         if (limit <= ir::opsetOf(opsets)) return std::optional<History>();
-        auto raised = upgradeOpset(base, opsets, limit, run);
-        if (!raised) return raised.error();
-        if (ir::opsetOf(raised->opsets) <= ir::opsetOf(opsets)) return std::optional<History>();
-        auto history = fuseBase(raised->graph, raised->opsets, final ? options : whole, run);
-        if (!history) return history.error();
-        const std::int64_t needed = opsetNeeded(history->graph, raised->graph);
-        const bool fits = needed == ir::opsetOf(raised->opsets) && options.patchLimit == SIZE_MAX;
+        ASSIGN_OR_RETURN(auto raised, upgradeOpset(base, opsets, limit, run));
+        if (ir::opsetOf(raised.opsets) <= ir::opsetOf(opsets)) return std::optional<History>();
+        ASSIGN_OR_RETURN(auto history, fuseBase(raised.graph, raised.opsets, final ? options : whole, run));
+        const std::int64_t needed = opsetNeeded(history.graph, raised.graph);
+        const bool fits = needed == ir::opsetOf(raised.opsets) && options.patchLimit == SIZE_MAX;
         if (final || fits) {
-            history->base = std::move(raised->graph);
-            history->opsets = std::move(raised->opsets);
-            return std::optional(std::move(history).value());
+            history.base = std::move(raised.graph);
+            history.opsets = std::move(raised.opsets);
+            return std::optional(std::move(history));
         }
         limit = std::min(limit, needed);
     }
@@ -131,19 +129,18 @@ Result<std::optional<History>> fuseRaised(const ir::Graph& base, const ir::Opset
 Result<Diagnostics> makeLoadable(ir::Graph& base, ir::Opsets& opsets, const RunContext& run) {
     const bool standard = opsets.empty() || opsets.contains("");
     if (!standard || ir::opsetOf(opsets) >= OldestLoadedOpset) return Diagnostics();
-    auto raised = upgradeOpset(base, opsets, OldestLoadedOpset, run);
-    if (!raised) return raised.error();
-    if (ir::opsetOf(raised->opsets) == OldestLoadedOpset) {
-        base = std::move(raised->graph);
-        opsets = std::move(raised->opsets);
+    ASSIGN_OR_RETURN(auto raised, upgradeOpset(base, opsets, OldestLoadedOpset, run));
+    if (ir::opsetOf(raised.opsets) == OldestLoadedOpset) {
+        base = std::move(raised.graph);
+        opsets = std::move(raised.opsets);
         return Diagnostics();
     }
-    for (Diagnostic& each : raised->diagnostics) {
+    for (Diagnostic& each : raised.diagnostics) {
         each.severity = Severity::Warning;
         each.message = "the model stays at opset " + std::to_string(ir::opsetOf(opsets)) +
                        ", which runtimes do not load: " + each.message;
     }
-    return std::move(raised->diagnostics);
+    return std::move(raised.diagnostics);
 }
 
 Result<History> fuseSound(const ir::Graph& graph, ir::Opsets opsets, const Options& options,
@@ -152,17 +149,15 @@ Result<History> fuseSound(const ir::Graph& graph, ir::Opsets opsets, const Optio
     if (auto error = whyUnsound(graph, order)) return std::move(*error);
     ir::Graph base = graph;
     base.setOrder(std::move(order.nodes));
-    auto kept = makeLoadable(base, opsets, run);
-    if (!kept) return kept.error();
-    auto raised = fuseRaised(base, opsets, options, run);
-    if (!raised) return raised.error();
-    auto history = *raised ? Result<History>(*std::move(*raised)) : fuseBase(base, opsets, options, run);
+    ASSIGN_OR_RETURN(auto kept, makeLoadable(base, opsets, run));
+    ASSIGN_OR_RETURN(auto raised, fuseRaised(base, opsets, options, run));
+    auto history = raised ? Result<History>(*std::move(raised)) : fuseBase(base, opsets, options, run);
     if (!history) return history;
-    if (!*raised) {
+    if (!raised) {
         history->base = std::move(base);
         history->opsets = std::move(opsets);
     }
-    std::ranges::move(*kept, std::back_inserter(history->faults));
+    std::ranges::move(kept, std::back_inserter(history->faults));
     return history;
 }
 
@@ -171,7 +166,7 @@ Result<History> fuseSound(const ir::Graph& graph, ir::Opsets opsets, const Optio
 Result<History> fuse(const ir::Graph& graph, const ir::Opsets& opsets, const Options& options,
                      const RunContext& run) {
     auto history = ir::withinMachineMemory("fusing", [&] { return fuseSound(graph, opsets, options, run); });
-    if (auto whole = ir::mappedFilesIntact(); !whole) return std::move(whole).error();
+    RETURN_IF_ERROR(ir::mappedFilesIntact());
     return history;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/mapped_file.h"
 
+#include "core/base/propagate.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -101,7 +103,7 @@ Result<void> mappedFilesIntact() {
     OpenFiles& all = openFiles();
     const std::scoped_lock held(all.lock);
     for (const MappedFile* file : all.files)
-        if (auto whole = file->intact(); !whole) return whole;
+        RETURN_IF_ERROR(file->intact());
     return {};
 }
 

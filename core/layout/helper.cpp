@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/helper.h"
 
+#include "core/base/propagate.h"
 #include "core/layout/child.h"
 
 #include <charconv>
@@ -96,10 +97,9 @@ Result<Layout> readHelperAnswer(const Request& request, std::string_view answer)
 }
 
 Result<Layout> layoutWithHelper(const Request& request, const Options& options, const RunContext& run) {
-    const auto answer =
-        runFilter(options.helper, helperRequest(request), options.timeLimitSeconds, AnswerLimit, run);
-    if (!answer) return answer.error();
-    return readHelperAnswer(request, *answer);
+    ASSIGN_OR_RETURN(const auto answer, runFilter(options.helper, helperRequest(request),
+                                                  options.timeLimitSeconds, AnswerLimit, run));
+    return readHelperAnswer(request, answer);
 }
 
 } // namespace edgewright::layout

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/layered.h"
 
+#include "core/base/propagate.h"
 #include "core/layout/routing.h"
 
 #include <algorithm>
@@ -166,8 +167,7 @@ Result<Layout> arrange(const Request& request, const RunContext& run) {
         const Row& row = rows[layers.rank[box]];
         layout.centres[box] = {layers.x[box], (row.top + row.bottom) / 2};
     }
-    if (auto routed = routeEdges(request, layers, trunks, edges, rows, layout, run); !routed)
-        return std::move(routed).error();
+    RETURN_IF_ERROR(routeEdges(request, layers, trunks, edges, rows, layout, run));
     const auto any = [](const std::vector<bool>& flags) {
         return std::find(flags.begin(), flags.end(), true) != flags.end();
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/layout.h"
 
+#include "core/base/propagate.h"
 #include "core/layout/clearance.h"
 #include "core/layout/helper.h"
 #include "core/layout/layered.h"
@@ -54,7 +55,7 @@ bool keepsSomething(const Request& request) {
 } // namespace
 
 Result<Layout> layoutGraph(const Request& request, const Options& options, const RunContext& run) {
-    if (const auto checked = checkRequest(request); !checked) return checked.error();
+    RETURN_IF_ERROR(checkRequest(request));
     if (run.stopped()) return cancelled();
     std::string note;
     const std::size_t boxes = request.boxes.size();

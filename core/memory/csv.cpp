@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/csv.h"
 
+#include "core/base/csv.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -13,8 +16,8 @@ namespace edgewright::memory {
 
 namespace {
 
-constexpr std::uintmax_t FileLimit = std::uintmax_t(64) << 20; // bytes
-constexpr std::int64_t TimeLimit = std::int64_t(1) << 24;      // a table over all steps stays small
+constexpr int MaxMebibytes = 64;                          // of a file
+constexpr std::int64_t TimeLimit = std::int64_t(1) << 24; // a table over all steps stays small
 constexpr std::size_t MaxColumns = 64;
 constexpr std::size_t MaxGaps = std::size_t(1) << 16; // of one buffer
 
@@ -39,32 +42,17 @@ constexpr std::array<ColumnName, 13> ColumnNames = {{{"id", Column::Id},
                                                      {"gaps", Column::Gaps},
                                                      {"offset", Column::Offset}}};
 
-std::string_view trimmed(std::string_view text) {
-    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && blank(text.front()))
-        text.remove_prefix(1);
-    while (!text.empty() && blank(text.back()))
-        text.remove_suffix(1);
-    return text;
-}
-
-// One more than MaxColumns where there are more than those.
-std::vector<std::string_view> split(std::string_view line) {
-    std::vector<std::string_view> fields;
-    for (;;) {
-        const std::size_t comma = line.find(',');
-        fields.push_back(trimmed(line.substr(0, comma)));
-        if (comma == std::string_view::npos || fields.size() > MaxColumns) return fields;
-        line.remove_prefix(comma + 1);
-    }
-}
-
-class Reader {
+class Reader : CsvReader {
 public:
-    explicit Reader(std::string file) : m_file(std::move(file)) {}
+    using CsvReader::CsvReader;
+
+    Result<Problem> read() {
+        RETURN_IF_ERROR(readLines(*this, MaxMebibytes, "a header such as 'id,lower,upper,size'"));
+        return std::move(m_problem);
+    }
 
     Result<void> header(std::string_view line) {
-        const auto fields = split(line);
+        const auto fields = csvFields(line, MaxColumns);
         if (fields.size() > MaxColumns)
             return wrong("expected at most " + std::to_string(MaxColumns) + " columns");
         for (const std::string_view field : fields) {
@@ -82,15 +70,15 @@ public:
         return {};
     }
 
-    Result<void> row(std::string_view line, Problem& problem) {
-        const auto fields = split(line);
+    Result<void> row(std::string_view line) {
+        const auto fields = csvFields(line, MaxColumns);
         if (fields.size() != m_columns.size())
             return wrong("expected " + std::to_string(m_columns.size()) + " fields as in the header, found " +
                          (fields.size() > MaxColumns ? "more than " + std::to_string(MaxColumns)
                                                      : std::to_string(fields.size())));
         Buffer buffer;
         for (std::size_t i = 0; i < fields.size(); ++i)
-            if (auto read = field(m_columns[i], fields[i], buffer); !read) return read;
+            RETURN_IF_ERROR(field(m_columns[i], fields[i], buffer));
         if (buffer.upper <= buffer.lower)
             return wrong("buffer " + inQuotes(buffer.name) + " ends before it begins: [" +
                          std::to_string(buffer.lower) + ", " + std::to_string(buffer.upper) + ")");
@@ -103,18 +91,13 @@ public:
         alone.buffers.push_back(std::move(buffer));
         if (auto valid = validate(alone); !valid) return wrong(valid.error().message);
         buffer = std::move(alone.buffers.front());
-        const auto [known, isNew] = m_lineOf.emplace(buffer.name, m_line);
+        const auto [known, isNew] = m_lineOf.emplace(buffer.name, CsvReader::line());
         if (!isNew)
             return wrong("id " + inQuotes(buffer.name) + " stands already in line " +
                          std::to_string(known->second));
-        problem.steps = std::max(problem.steps, buffer.upper);
-        problem.buffers.push_back(std::move(buffer));
+        m_problem.steps = std::max(m_problem.steps, buffer.upper);
+        m_problem.buffers.push_back(std::move(buffer));
         return {};
-    }
-
-    void nextLine() { ++m_line; }
-    Error wrong(const std::string& what) const {
-        return badInput(m_file + ":" + std::to_string(m_line) + ": " + what);
     }
 
 private:
@@ -174,11 +157,9 @@ private:
                 return wrong("gaps: expected at most " + std::to_string(MaxGaps));
             Gap gap;
             const bool inclusive = has(Column::End);
-            if (auto read = integer("gaps", span.substr(0, dash), 0, TimeLimit, gap.lower); !read) return read;
-            if (auto read =
-                    integer("gaps", span.substr(dash + 1), 0, TimeLimit - (inclusive ? 1 : 0), gap.upper);
-                !read)
-                return read;
+            RETURN_IF_ERROR(integer("gaps", span.substr(0, dash), 0, TimeLimit, gap.lower));
+            RETURN_IF_ERROR(
+                integer("gaps", span.substr(dash + 1), 0, TimeLimit - (inclusive ? 1 : 0), gap.upper));
             if (inclusive) ++gap.upper;
             if (span.size() < word.size()) {
                 auto read = integer("gaps", window.substr(0, colon), 0, INT64_MAX, gap.begin);
@@ -206,8 +187,7 @@ private:
         return {};
     }
 
-    std::string m_file;
-    std::int64_t m_line = 0;
+    Problem m_problem;
     std::vector<Column> m_columns;
     std::unordered_map<std::string, std::int64_t> m_lineOf; // by id
 };
@@ -235,26 +215,8 @@ std::string gapsText(const Buffer& buffer) {
 } // namespace
 
 Result<Problem> readInstance(const std::filesystem::path& file) {
-    std::error_code failed;
-    const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
-    std::ifstream stream(file, std::ios::binary);
-    if (failed || !stream) return badInput(file.string() + ": cannot be read");
-    if (bytes > FileLimit) return badInput(file.string() + ": is larger than 64 MiB");
-
-    Reader reader(file.string());
-    Problem problem;
+    ASSIGN_OR_RETURN(Problem problem, Reader(file).read());
     problem.capacity = capacityIn(file);
-    bool header = false;
-    for (std::string text; std::getline(stream, text);) {
-        reader.nextLine();
-        std::string_view line = text;
-        if (!header && line.substr(0, 3) == "\xef\xbb\xbf") line.remove_prefix(3);
-        if (trimmed(line).empty()) continue;
-        auto read = header ? reader.row(line, problem) : reader.header(line);
-        if (!read) return std::move(read).error();
-        header = true;
-    }
-    if (!header) return badInput(file.string() + ": is empty; expected a header such as 'id,lower,upper,size'");
     if (auto valid = validate(problem); !valid) return std::move(valid).error().within(file.string());
     return problem;
 }

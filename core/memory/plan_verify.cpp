@@ -2,6 +2,7 @@
 #include "core/memory/plan_verify.h"
 
 #include "core/base/checked.h"
+#include "core/base/quoted.h"
 #include "core/memory/collision.h"
 
 #include <algorithm>

@@ -2,6 +2,8 @@
 #include "core/memory/problem.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
 #include "core/memory/collision.h"
 
 #include <algorithm>
@@ -61,15 +63,6 @@ Result<void> validateFixed(const Problem& problem) {
 }
 
 } // namespace
-
-std::string inQuotes(std::string_view name) {
-    constexpr std::size_t Longest = 200;
-    const bool cut = name.size() > Longest;
-    std::string text = "'" + std::string(name.substr(0, Longest)) + (cut ? "...'" : "'");
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-    return cut ? text + " (" + std::to_string(name.size()) + " bytes)" : text;
-}
 
 std::vector<Piece> pieces(const Buffer& buffer) {
     std::vector<Piece> result;
@@ -137,7 +130,7 @@ Result<void> validate(const Problem& problem) {
         if (buffer.fixedOffset && *buffer.fixedOffset < 0) return wrong(buffer, "has a negative fixed offset");
         if (buffer.fixedOffset && *buffer.fixedOffset % buffer.alignment != 0)
             return wrong(buffer, "has a fixed offset that is no multiple of its alignment");
-        if (auto gaps = validateGaps(buffer); !gaps) return gaps;
+        RETURN_IF_ERROR(validateGaps(buffer));
         for (const std::int64_t part : {buffer.size, buffer.alignment, buffer.fixedOffset.value_or(0)})
             if (end) end = checkedAdd(*end, part);
         if (!end) return wrong(buffer, "makes the sum of all sizes exceed 2^63 bytes");

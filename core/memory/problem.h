@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace edgewright::memory {
@@ -74,8 +73,6 @@ std::vector<Piece> pieces(const Buffer& buffer);
 std::int64_t lowerBound(const Problem& problem, std::vector<std::int64_t>* perStep = nullptr);
 // Sum of all sizes: what no reuse at all would need. Both saturate at 2^63 - 1.
 std::int64_t sumOfSizes(const Problem& problem);
-// For messages: neither the length of a hostile name nor the control characters in it get through.
-std::string inQuotes(std::string_view name);
 // BadInput unless the problem keeps the ranges above, its fixed buffers do not collide, and any plan without
 // reuse has offsets below 2^63. Planners check this first.
 Result<void> validate(const Problem& problem);

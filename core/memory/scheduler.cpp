@@ -13,6 +13,7 @@ namespace edgewright::memory {
     namespace name##_scheduler {                                                                               \
         extern const Scheduler entry;                                                                          \
     }
+#include "core/base/propagate.h"
 #include "schedulers.def"
 #undef EDGEWRIGHT_ENTRY
 
@@ -44,9 +45,9 @@ public:
         if (m_problem.operators.size() > Most || m_problem.storages.size() > Most)
             return badInput("more operators or storages than 2^32 - 2");
         for (const auto& storage : m_problem.storages)
-            if (auto added = add(storage.size, "storage '" + storage.name + "'"); !added) return added;
+            RETURN_IF_ERROR(add(storage.size, "storage '" + storage.name + "'"));
         for (std::size_t i = 0; i < m_problem.operators.size(); ++i)
-            if (auto valid = checkOperator(static_cast<std::uint32_t>(i)); !valid) return valid;
+            RETURN_IF_ERROR(checkOperator(static_cast<std::uint32_t>(i)));
         for (std::size_t s = 0; s < m_problem.storages.size(); ++s) {
             const auto& storage = m_problem.storages[s];
             if (!storage.given && m_writer[s] == None)
@@ -75,9 +76,9 @@ private:
                                 ", which is not one of the " + std::to_string(index) + " before it");
             m_awaited[before] = index;
         }
-        if (auto valid = checkReads(op, index, place); !valid) return valid;
-        if (auto valid = checkWrites(op, index, place); !valid) return valid;
-        if (auto valid = checkOverwrites(op, index, place); !valid) return valid;
+        RETURN_IF_ERROR(checkReads(op, index, place));
+        RETURN_IF_ERROR(checkWrites(op, index, place));
+        RETURN_IF_ERROR(checkOverwrites(op, index, place));
         return add(op.scratch, "the scratch of " + place);
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of GraphWriter that writes attributes and tensors.
+#include "core/base/propagate.h"
 #include "core/onnx/graph_writer.h"
 
 #include <type_traits>
@@ -87,11 +88,11 @@ Result<void> GraphWriter::writeAttribute(const ir::Attribute& attribute, const N
             } else if constexpr (Is<T, std::vector<ir::Tensor>>) {
                 proto.set_type(Type::TENSORS);
                 for (const ir::Tensor& each : value)
-                    if (auto done = tensorTo(each, *proto.add_tensors()); !done) return done;
+                    RETURN_IF_ERROR(tensorTo(each, *proto.add_tensors()));
             } else if constexpr (Is<T, std::vector<GraphPointer>>) {
                 proto.set_type(Type::GRAPHS);
                 for (const GraphPointer& each : value)
-                    if (auto done = graphTo(each, *proto.add_graphs()); !done) return done;
+                    RETURN_IF_ERROR(graphTo(each, *proto.add_graphs()));
             } else {
                 static_assert(Is<T, ir::OpaqueAttribute>);
                 if (!proto.ParsePartialFromString(value.serialized))

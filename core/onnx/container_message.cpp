@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/container_message.h"
 
+#include "core/base/propagate.h"
 #include "core/onnx/graph_writer.h"
 
 namespace edgewright::onnx {
@@ -11,10 +12,9 @@ using ir::Tensor;
 namespace {
 
 Result<Tensor> readItem(pb::TensorProto& proto, TensorReader& tensors) {
-    auto read = tensors.read(proto);
-    if (!read) return std::move(read).error();
-    if (!read->code.empty()) return faultOf(std::move(*read));
-    return std::move(read->tensor);
+    ASSIGN_OR_RETURN(auto read, tensors.read(proto));
+    if (!read.code.empty()) return faultOf(std::move(read));
+    return std::move(read.tensor);
 }
 
 Error otherItems(const std::string& what) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/export.h"
 
+#include "core/base/propagate.h"
 #include "core/ir/machine_memory.h"
 #include "core/ir/mapped_file.h"
 #include "core/onnx/graph_writer.h"
@@ -121,12 +122,11 @@ Result<void> write(const ir::Model& model, const ir::Graph& graph, const ir::Ops
     pb::ModelProto proto;
     GraphWriter writer(opsets, proto, split ? &beside : nullptr);
     writeHeader(model, proto);
-    if (auto done = writer.write(graph, *proto.mutable_graph()); !done) return done;
+    RETURN_IF_ERROR(writer.write(graph, *proto.mutable_graph()));
     writeVersions(model, opsets, writer, proto);
     if (proto.ir_version() <= LastIrWithConstantInputs) listConstantsAsInputs(*proto.mutable_graph());
     if (const std::size_t bytes = proto.ByteSizeLong(); bytes > INT_MAX) return tooLarge(bytes);
-    if (!beside.parts.empty())
-        if (auto done = writeBeside(beside, data); !done) return done;
+    if (!beside.parts.empty()) RETURN_IF_ERROR(writeBeside(beside, data));
     return writeWhole(file, [&](int descriptor) {
         return proto.SerializeToFileDescriptor(descriptor) && ir::mappedFilesIntact().has_value();
     });

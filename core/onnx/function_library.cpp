@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/function_library.h"
 
+#include "core/base/quoted.h"
 #include "core/onnx/kept_fields.h"
 
 #include <google/protobuf/unknown_field_set.h>

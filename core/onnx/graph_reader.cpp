@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/graph_reader.h"
 
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
 #include "core/ir/footprint.h"
 #include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
@@ -9,12 +11,6 @@
 #include <unordered_set>
 
 namespace edgewright::onnx {
-
-std::string inQuotes(std::string_view name) {
-    constexpr std::size_t Longest = 200;
-    if (name.size() <= Longest) return "'" + std::string(name) + "'";
-    return "'" + std::string(name.substr(0, Longest)) + "...' (" + std::to_string(name.size()) + " bytes)";
-}
 
 std::string GraphReader::placeOf(const std::string& subject) const {
     return m_scope.where.empty() ? subject : subject + " in " + m_scope.where;
@@ -237,7 +233,7 @@ Result<ir::Graph> GraphReader::read(pb::GraphProto& proto) {
     rest.mutable_quantization_annotation()->Swap(proto.mutable_quantization_annotation());
     m_graph.kept = rest.SerializePartialAsString() + unknownFields(proto);
     declareInputs(proto);
-    if (auto done = readConstants(proto); !done) return std::move(done).error();
+    RETURN_IF_ERROR(readConstants(proto));
     announce(proto.node());
     for (const auto* infos : {&proto.output(), &proto.value_info()})
         for (const auto& info : *infos)
@@ -245,7 +241,7 @@ Result<ir::Graph> GraphReader::read(pb::GraphProto& proto) {
                 declareType(it->second, info.type());
                 keepRest(it->second, info);
             }
-    if (auto done = readNodes(*proto.mutable_node()); !done) return std::move(done).error();
+    RETURN_IF_ERROR(readNodes(*proto.mutable_node()));
     for (const auto& output : proto.output())
         m_graph.outputs.push_back(output.name().empty() ? add({}) : resolve(output.name()));
     reportUnsorted();
@@ -273,7 +269,7 @@ Result<ir::Graph> GraphReader::read(pb::FunctionProto& proto) {
     for (const auto& input : proto.input())
         m_graph.inputs.push_back(define(input));
     announce(proto.node());
-    if (auto done = readNodes(*proto.mutable_node()); !done) return std::move(done).error();
+    RETURN_IF_ERROR(readNodes(*proto.mutable_node()));
     for (const auto& output : proto.output())
         m_graph.outputs.push_back(output.empty() ? add({}) : resolve(output));
     reportUnsorted();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/graph_writer.h"
 
+#include "core/base/propagate.h"
 #include "core/ir/order.h"
 #include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
@@ -85,9 +86,7 @@ Result<void> GraphWriter::writeGraph(const ir::Graph& graph, const Names& names,
     }
     NodeNames nodeNames(graph);
     for (const NodeId id : writingOrder(graph))
-        if (auto done = writeNode(graph.node(id), nodeNames.of(graph.node(id)), names, *proto.add_node());
-            !done)
-            return done;
+        RETURN_IF_ERROR(writeNode(graph.node(id), nodeNames.of(graph.node(id)), names, *proto.add_node()));
     if (!m_neutral) writeValueInfos(graph, names, proto);
     return {};
 }

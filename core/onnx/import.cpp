@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/import.h"
 
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
 #include "core/ir/machine_memory.h"
 #include "core/ir/verify.h"
 #include "core/onnx/function_library.h"
@@ -168,9 +170,7 @@ Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& f
     state.functions = &functions;
 
     GraphReader reader(state, {});
-    auto graph = reader.read(*proto.mutable_graph());
-    if (!graph) return std::move(graph).error();
-    model.graph = std::move(graph).value();
+    ASSIGN_OR_RETURN(model.graph, reader.read(*proto.mutable_graph()));
     model.externalData = state.tensors.readFilesBeside();
     if (run.stopped()) return cancelled();
     for (Diagnostic& found : ir::verify(model.graph))
@@ -198,11 +198,9 @@ Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem:
     if (!parsed || !proto.has_graph()) {
         if (auto error = notAModel(file, limits)) return std::move(*error);
         if (parsed) return badInput(std::string(NotWhole) + "it holds no graph");
-        auto found = readWhatIsWhole(file, proto, run);
-        if (!found) return std::move(found).error();
-        damages = std::move(*found);
+        ASSIGN_OR_RETURN(damages, readWhatIsWhole(file, proto, run));
     }
-    if (auto sound = checkModel(proto); !sound) return std::move(sound).error();
+    RETURN_IF_ERROR(checkModel(proto));
     return readModel(proto, folder, budgetFor(proto, size, limits), run, limits, std::move(damages));
 }
 
@@ -210,14 +208,13 @@ Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem:
 
 Result<Imported> importModel(const std::filesystem::path& file, const RunContext& run,
                              const ImportLimits& limits) {
-    auto mapped = ir::MappedFile::open(file);
-    if (!mapped) return std::move(mapped).error();
+    ASSIGN_OR_RETURN(auto mapped, ir::MappedFile::open(file));
     const std::filesystem::path folder =
         file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     auto imported =
-        ir::withinMachineMemory("opening", [&] { return importMapped(**mapped, folder, run, limits); });
+        ir::withinMachineMemory("opening", [&] { return importMapped(*mapped, folder, run, limits); });
     if (!imported && imported.error().code == ErrorCode::Cancelled) return imported;
-    if (auto whole = ir::mappedFilesIntact(); !whole) return std::move(whole).error();
+    RETURN_IF_ERROR(ir::mappedFilesIntact());
     if (!imported) return std::move(imported).error().within(file.string());
     return imported;
 }

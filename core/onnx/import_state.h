@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -38,9 +37,6 @@ struct ImportState {
     std::set<std::pair<std::string, std::string>> explained;
     ir::Opsets opsets = {}; // of the model
 };
-
-// The name in quotes, shortened when it is unreasonably long.
-std::string inQuotes(std::string_view name);
 
 // "ai.onnx" is another spelling of the standard domain.
 inline std::string domainOf(const std::string& domain) { return domain == "ai.onnx" ? std::string() : domain; }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of GraphReader that reads nodes and their attributes.
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
 #include "core/onnx/function_library.h"
 #include "core/onnx/graph_reader.h"
 #include "core/onnx/kept_fields.h"
@@ -40,7 +42,7 @@ Result<void> GraphReader::readNodes(Nodes& nodes) {
     int done = 0;
     for (auto& node : nodes) {
         if (done++ % 64 == 0 && m_state.run.stopped()) return cancelled();
-        if (auto read = readNode(node); !read) return read;
+        RETURN_IF_ERROR(readNode(node));
         node.Clear();
     }
     return {};
@@ -63,8 +65,8 @@ Result<void> GraphReader::readNode(pb::NodeProto& proto) {
             m_unsorted = id;
     }
     // Before the attributes are taken out of the message: a body is made with them.
-    if (auto done = attachBody(proto, node, id); !done) return done;
-    if (auto done = readAttributes(proto, node, id); !done) return done;
+    RETURN_IF_ERROR(attachBody(proto, node, id));
+    RETURN_IF_ERROR(readAttributes(proto, node, id));
     for (const std::string& name : proto.output())
         node.outputs.push_back(produce(name, id, node.label()));
     m_state.memory.add(ir::footprint(node));
@@ -75,14 +77,14 @@ Result<void> GraphReader::readNode(pb::NodeProto& proto) {
 
 Result<void> GraphReader::attachBody(const pb::NodeProto& proto, ir::Node& node, NodeId id) {
     if (!m_state.functions || !m_state.functions->holds(proto)) return {};
-    auto body = m_state.functions->instantiate(proto, *this, inner("body", node.label(), id), m_extent.nodes);
-    if (!body) return std::move(body).error();
-    if (!body->code.empty()) {
-        if (!body->silent) report(Severity::Error, body->code, "node '" + node.label() + "'", body->fault, id);
+    ASSIGN_OR_RETURN(auto body, m_state.functions->instantiate(proto, *this, inner("body", node.label(), id),
+                                                               m_extent.nodes));
+    if (!body.code.empty()) {
+        if (!body.silent) report(Severity::Error, body.code, "node '" + node.label() + "'", body.fault, id);
         return {};
     }
-    node.body = body->graph;
-    m_extent.contain(body->extent);
+    node.body = body.graph;
+    m_extent.contain(body.extent);
     return {};
 }
 
@@ -98,11 +100,10 @@ Result<void> GraphReader::readAttributes(pb::NodeProto& proto, ir::Node& node, N
             bound.set_name(attribute.name());
             source = &bound;
         }
-        auto value = readAttribute(*source, node, id);
-        if (!value) return std::move(value).error();
+        ASSIGN_OR_RETURN(auto value, readAttribute(*source, node, id));
         // A sparse constant has become a dense one.
-        const bool dense = attribute.name() == "sparse_value" && std::holds_alternative<ir::Tensor>(*value);
-        node.attributes.push_back({dense ? "value" : attribute.name(), std::move(value).value()});
+        const bool dense = attribute.name() == "sparse_value" && std::holds_alternative<ir::Tensor>(value);
+        node.attributes.push_back({dense ? "value" : attribute.name(), std::move(value)});
     }
     return {};
 }
@@ -135,9 +136,8 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
     case Type::STRING:
         return ir::AttributeValue(std::move(*proto.mutable_s()));
     case Type::TENSOR: {
-        auto tensor = readTensor(*proto.mutable_t(), proto.name(), node, id);
-        if (!tensor) return std::move(tensor).error();
-        return ir::AttributeValue(std::move(tensor).value());
+        ASSIGN_OR_RETURN(auto tensor, readTensor(*proto.mutable_t(), proto.name(), node, id));
+        return ir::AttributeValue(std::move(tensor));
     }
     case Type::SPARSE_TENSOR: {
         if (!node.is("Constant")) return opaque();
@@ -147,9 +147,8 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
         return ir::AttributeValue(std::move(read->tensor));
     }
     case Type::GRAPH: {
-        auto graph = readSubgraph(*proto.mutable_g(), proto.name(), node, id);
-        if (!graph) return std::move(graph).error();
-        return ir::AttributeValue(std::move(graph).value());
+        ASSIGN_OR_RETURN(auto graph, readSubgraph(*proto.mutable_g(), proto.name(), node, id));
+        return ir::AttributeValue(std::move(graph));
     }
     case Type::FLOATS:
         return ir::AttributeValue(std::vector<float>(proto.floats().begin(), proto.floats().end()));
@@ -160,18 +159,16 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
     case Type::TENSORS: {
         std::vector<ir::Tensor> tensors;
         for (auto& each : *proto.mutable_tensors()) {
-            auto tensor = readTensor(each, proto.name(), node, id);
-            if (!tensor) return std::move(tensor).error();
-            tensors.push_back(std::move(tensor).value());
+            ASSIGN_OR_RETURN(auto tensor, readTensor(each, proto.name(), node, id));
+            tensors.push_back(std::move(tensor));
         }
         return ir::AttributeValue(std::move(tensors));
     }
     case Type::GRAPHS: {
         std::vector<std::shared_ptr<const ir::Graph>> graphs;
         for (auto& each : *proto.mutable_graphs()) {
-            auto graph = readSubgraph(each, proto.name(), node, id);
-            if (!graph) return std::move(graph).error();
-            graphs.push_back(std::move(graph).value());
+            ASSIGN_OR_RETURN(auto graph, readSubgraph(each, proto.name(), node, id));
+            graphs.push_back(std::move(graph));
         }
         return ir::AttributeValue(std::move(graphs));
     }
@@ -202,10 +199,9 @@ Result<std::shared_ptr<const ir::Graph>> GraphReader::readSubgraph(pb::GraphProt
                                                                    const ir::Node& node, NodeId id) {
     Scope scope = inner(attribute, node.label(), id);
     GraphReader reader(m_state, std::move(scope));
-    auto graph = reader.read(proto);
-    if (!graph) return std::move(graph).error();
+    ASSIGN_OR_RETURN(auto graph, reader.read(proto));
     m_extent.contain(reader.extent());
-    return std::make_shared<const ir::Graph>(std::move(graph).value());
+    return std::make_shared<const ir::Graph>(std::move(graph));
 }
 
 void GraphReader::reportUnsorted() {

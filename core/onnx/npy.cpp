@@ -2,6 +2,7 @@
 #include "core/onnx/npy.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/onnx/tensor_reader.h"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ public:
             if (*key == "descr") {
                 const auto code = string();
                 if (!code) return fault("a plain element type in quotes (records are not read)");
-                if (auto done = setType(*code, header); !done) return std::move(done).error();
+                RETURN_IF_ERROR(setType(*code, header));
             } else if (*key == "fortran_order") {
                 if (word("True"))
                     header.fortran = true;
@@ -197,19 +198,18 @@ Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> b
     if (length > LongestHeader || text.size() < start + length)
         return badInput("has a header of " + std::to_string(length) + " bytes; expected at most " +
                         std::to_string(LongestHeader) + ", inside the file");
-    auto header = HeaderParser(text.substr(start, length)).parse();
-    if (!header) return std::move(header).error();
+    ASSIGN_OR_RETURN(auto header, HeaderParser(text.substr(start, length)).parse());
 
-    const auto elements = checkedProduct(header->dims);
-    const auto needed = elements ? ir::byteCount(header->type, *elements) : std::nullopt;
+    const auto elements = checkedProduct(header.dims);
+    const auto needed = elements ? ir::byteCount(header.type, *elements) : std::nullopt;
     const std::span<std::byte> data = bytes.subspan(start + length);
     if (!needed || std::cmp_greater(*needed, data.size()))
         return badInput("holds " + std::to_string(data.size()) + " bytes of data where " +
-                        ir::TensorType(header->type, header->dims).text() + " asks for " +
+                        ir::TensorType(header.type, header.dims).text() + " asks for " +
                         (needed ? std::to_string(*needed) : "more than there can be"));
     const auto used = data.first(static_cast<std::size_t>(*needed));
-    if (header->bigEndian || (header->fortran && header->dims.size() > 1)) return reordered(*header, used);
-    return tensorOver(header->type, header->dims, std::move(owner), used);
+    if (header.bigEndian || (header.fortran && header.dims.size() > 1)) return reordered(header, used);
+    return tensorOver(header.type, header.dims, std::move(owner), used);
 }
 
 Result<std::string> npyHeader(const Tensor& tensor) {

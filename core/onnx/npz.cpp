@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/npz.h"
 
+#include "core/base/propagate.h"
 #include "core/ir/mapped_file.h"
 #include "core/onnx/npy.h"
 
@@ -109,10 +110,9 @@ Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitB
     std::vector<NamedTensor> tensors;
     std::set<std::string> seen;
     for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(count); ++index) {
-        auto name = memberName(archive, index);
-        if (!name) return std::move(name).error();
-        const std::string place = "member '" + *name + ".npy'";
-        if (!seen.insert(*name).second) return badInput(place + " is there twice; expected each name once");
+        ASSIGN_OR_RETURN(auto name, memberName(archive, index));
+        const std::string place = "member '" + name + ".npy'";
+        if (!seen.insert(name).second) return badInput(place + " is there twice; expected each name once");
         zip_stat_t status;
         zip_stat_init(&status);
         if (zip_stat_index(archive, index, 0, &status) != 0)
@@ -123,7 +123,7 @@ Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitB
         limitBytes -= bytes->elements();
         auto tensor = readNpy(bytes->owner(), bytes->mutableBytes());
         if (!tensor) return std::move(tensor).error().within(place);
-        tensors.push_back({std::move(*name), std::move(*tensor)});
+        tensors.push_back({std::move(name), std::move(*tensor)});
     }
     return tensors;
 }
@@ -155,9 +155,8 @@ Result<void> addMember(zip_t* archive, const NamedTensor& each, const std::strin
 } // namespace
 
 Result<std::vector<NamedTensor>> readNpz(const std::filesystem::path& file, std::int64_t limitBytes) {
-    const auto mapped = ir::MappedFile::open(file);
-    if (!mapped) return mapped.error();
-    const auto archive = openArchive(**mapped);
+    ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(file));
+    const auto archive = openArchive(*mapped);
     if (!archive) return Error(archive.error()).within(file.string());
     auto tensors = readMembers(archive->get(), limitBytes);
     if (!tensors) return std::move(tensors).error().within(file.string());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/tensor_file.h"
 
+#include "core/base/propagate.h"
 #include "core/onnx/container_message.h"
 #include "core/onnx/graph_writer.h"
 #include "core/onnx/message_file.h"
@@ -40,12 +41,11 @@ Result<void> parse(const ir::MappedFile& file, Message& message, const char* wha
 
 Result<NamedTensor> readTensorMessage(const ir::MappedFile& file, TensorReader& tensors) {
     pb::TensorProto proto;
-    if (auto done = parse(file, proto, "tensor", false); !done) return std::move(done).error();
+    RETURN_IF_ERROR(parse(file, proto, "tensor", false));
     std::string name = proto.name();
-    auto read = tensors.read(proto);
-    if (!read) return std::move(read).error();
-    if (!read->code.empty()) return faultOf(std::move(*read));
-    return NamedTensor{std::move(name), std::move(read->tensor)};
+    ASSIGN_OR_RETURN(auto read, tensors.read(proto));
+    if (!read.code.empty()) return faultOf(std::move(read));
+    return NamedTensor{std::move(name), std::move(read.tensor)};
 }
 
 Result<NamedTensor> readProto(const ir::MappedFile& file, const std::filesystem::path& folder,
@@ -58,28 +58,25 @@ Result<NamedTensor> readProto(const ir::MappedFile& file, const std::filesystem:
         return unsupported("is a map, a sparse tensor or a nested value, which cannot be read");
     if (wanted.container == Container::Sequence) {
         pb::SequenceProto proto;
-        if (auto done = parse(file, proto, "sequence", true); !done) return std::move(done).error();
-        auto value = readSequence(proto, wanted.dtype, tensors);
-        if (!value) return std::move(value).error();
-        return NamedTensor{proto.name(), *std::move(value)};
+        RETURN_IF_ERROR(parse(file, proto, "sequence", true));
+        ASSIGN_OR_RETURN(auto value, readSequence(proto, wanted.dtype, tensors));
+        return NamedTensor{proto.name(), std::move(value)};
     }
     pb::OptionalProto proto;
-    if (auto done = parse(file, proto, "optional", true); !done) return std::move(done).error();
-    auto value = readOptional(proto, wanted, tensors);
-    if (!value) return std::move(value).error();
-    return NamedTensor{proto.name(), *std::move(value)};
+    RETURN_IF_ERROR(parse(file, proto, "optional", true));
+    ASSIGN_OR_RETURN(auto value, readOptional(proto, wanted, tensors));
+    return NamedTensor{proto.name(), std::move(value)};
 }
 
 Result<NamedTensor> read(const std::filesystem::path& file, Format format, const ir::TensorType& wanted) {
-    auto mapped = ir::MappedFile::open(file);
-    if (!mapped) return std::move(mapped).error();
+    ASSIGN_OR_RETURN(auto mapped, ir::MappedFile::open(file));
     if (format == Format::Proto) {
         auto named = readProto(
-            **mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."), wanted);
-        if (auto whole = (*mapped)->intact(); !whole) return std::move(whole).error();
+            *mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."), wanted);
+        RETURN_IF_ERROR(mapped->intact());
         return named ? std::move(named) : Result<NamedTensor>(std::move(named).error().within(file.string()));
     }
-    auto tensor = readNpy(*mapped, (*mapped)->bytes());
+    auto tensor = readNpy(mapped, mapped->bytes());
     if (!tensor) return std::move(tensor).error().within(file.string());
     return NamedTensor{{}, std::move(tensor).value()};
 }

@@ -2,6 +2,7 @@
 #include "core/ops/matrix_product.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 
 #include <algorithm>
 #include <array>
@@ -108,29 +109,22 @@ Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x
 }
 
 Result<MatrixProducts> gemmProducts(const ir::Node& node, Types inputs, std::size_t left, std::size_t right) {
-    auto a = extentsOf(inputs, left);
-    if (!a) return std::move(a).error();
-    auto b = extentsOf(inputs, right);
-    if (!b) return std::move(b).error();
-    if (a->size() != 2 || b->size() != 2) return badInput("expected operands with two axes");
-    if (node.intOr("transA", 0) != 0) std::swap((*a)[0], (*a)[1]);
-    if (node.intOr("transB", 0) != 0) std::swap((*b)[0], (*b)[1]);
-    auto product = numpyProduct(*std::move(a), *std::move(b));
-    if (!product) return std::move(product).error();
-    return MatrixProducts{*product};
+    ASSIGN_OR_RETURN(auto a, extentsOf(inputs, left));
+    ASSIGN_OR_RETURN(auto b, extentsOf(inputs, right));
+    if (a.size() != 2 || b.size() != 2) return badInput("expected operands with two axes");
+    if (node.intOr("transA", 0) != 0) std::swap(a[0], a[1]);
+    if (node.intOr("transB", 0) != 0) std::swap(b[0], b[1]);
+    ASSIGN_OR_RETURN(auto product, numpyProduct(std::move(a), std::move(b)));
+    return MatrixProducts{product};
 }
 
 Result<MatrixProducts> convolutionProducts(const ir::Node& node, Types inputs, Types outputs, std::size_t input,
                                            std::size_t weight) {
-    const auto x = extentsOf(inputs, input);
-    if (!x) return x.error();
-    const auto w = extentsOf(inputs, weight);
-    if (!w) return w.error();
-    const auto y = extentsOf(outputs, 0);
-    if (!y) return y.error();
-    auto product = convolutionProduct(node, *x, *w, *y);
-    if (!product) return std::move(product).error();
-    return MatrixProducts{*product};
+    ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, input));
+    ASSIGN_OR_RETURN(const auto w, extentsOf(inputs, weight));
+    ASSIGN_OR_RETURN(const auto y, extentsOf(outputs, 0));
+    ASSIGN_OR_RETURN(auto product, convolutionProduct(node, x, w, y));
+    return MatrixProducts{product};
 }
 
 } // namespace edgewright::ops

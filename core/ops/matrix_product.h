@@ -3,6 +3,7 @@
 // cost model lays out on an array. Operator::products gives them.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/base/result.h"
 #include "core/ir/node.h"
 #include "core/ir/tensor_type.h"
@@ -56,13 +57,10 @@ Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x
 // Operator::products of those that multiply input `Left` by input `Right`.
 template <std::size_t Left, std::size_t Right>
 Result<MatrixProducts> matrixProducts(const ir::Node&, Types inputs, Types) {
-    auto a = extentsOf(inputs, Left);
-    if (!a) return std::move(a).error();
-    auto b = extentsOf(inputs, Right);
-    if (!b) return std::move(b).error();
-    auto product = numpyProduct(*std::move(a), *std::move(b));
-    if (!product) return std::move(product).error();
-    return MatrixProducts{*product};
+    ASSIGN_OR_RETURN(auto a, extentsOf(inputs, Left));
+    ASSIGN_OR_RETURN(auto b, extentsOf(inputs, Right));
+    ASSIGN_OR_RETURN(auto product, numpyProduct(std::move(a), std::move(b)));
+    return MatrixProducts{product};
 }
 
 // The same of matrices, after the node's transA and transB.

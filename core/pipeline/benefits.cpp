@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/benefits.h"
 
+#include "core/base/propagate.h"
 #include "core/pipeline/step_replay.h"
 
 #include <optional>
@@ -47,9 +48,7 @@ Result<Benefits> benefits(const fusion::History& history, const Device& device, 
         result.liveAfter = peaks.back();
         result.secondsAfter = replayed.secondsAfter;
         if (replayed.end == history.steps.size()) break;
-        auto graph = fusion::graphAt(history, replayed.end + 1);
-        if (!graph) return std::move(graph).error();
-        later = *std::move(graph);
+        ASSIGN_OR_RETURN(later, fusion::graphAt(history, replayed.end + 1));
         done = replayed.end + 1;
     }
     for (std::size_t i = 0; i < result.steps.size(); ++i) {

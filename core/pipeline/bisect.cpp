@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/bisect.h"
 
+#include "core/base/propagate.h"
 #include "core/exec/executor.h"
 #include "core/pipeline/check_data.h"
 #include "core/pipeline/code_changes.h"
@@ -37,12 +38,9 @@ public:
                 ++begin;
                 continue;
             }
-            auto reference = outputsAt(begin);
-            if (!reference) return std::move(reference).error();
-            m_reference = *std::move(reference);
-            auto found = differencesAt(end);
-            if (!found) return std::move(found).error();
-            if (breaks(*found)) return search(begin, end, *std::move(found));
+            ASSIGN_OR_RETURN(m_reference, outputsAt(begin));
+            ASSIGN_OR_RETURN(auto found, differencesAt(end));
+            if (breaks(found)) return search(begin, end, std::move(found));
             begin = end + 1;
         }
         return std::optional<BrokenBy>();
@@ -51,12 +49,10 @@ public:
 private:
     Result<Outputs> outputsAt(std::size_t steps) const {
         if (m_run.stopped()) return cancelled();
-        const auto graph = fusion::graphAt(m_history, steps);
-        if (!graph) return graph.error();
+        ASSIGN_OR_RETURN(const auto graph, fusion::graphAt(m_history, steps));
         const ir::Opsets& opsets = steps == 0 ? m_typed.opened->model->opsets : opsetsAfter(m_typed, m_history);
-        auto ran = exec::run(*graph, opsets, m_feeds, {}, m_run);
-        if (!ran) return std::move(ran).error();
-        return std::move(ran->outputs);
+        ASSIGN_OR_RETURN(auto ran, exec::run(graph, opsets, m_feeds, {}, m_run));
+        return std::move(ran.outputs);
     }
 
     Differences differencesOf(const Outputs& outputs) const {
@@ -87,11 +83,10 @@ private:
         Differences before = differencesOf(m_reference);
         while (bad - good > 1) {
             const std::size_t middle = good + (bad - good) / 2;
-            auto found = differencesAt(middle);
-            if (!found) return std::move(found).error();
-            const bool broken = breaks(*found);
+            ASSIGN_OR_RETURN(auto found, differencesAt(middle));
+            const bool broken = breaks(found);
             (broken ? bad : good) = middle;
-            (broken ? after : before) = *std::move(found);
+            (broken ? after : before) = std::move(found);
             m_run.report(static_cast<std::uint32_t>(good), static_cast<std::uint32_t>(bad));
         }
         std::size_t worst = 0;
@@ -139,9 +134,8 @@ Result<std::optional<BrokenBy>> bisect(const Typed& typed, const fusion::History
     while (index < all.size() && !data.empty() && all.name(index) != data)
         ++index;
     if (index == all.size()) return badInput("there is no data '" + data + "' to bisect with");
-    auto feeds = all.feeds(index, run);
-    if (!feeds) return std::move(feeds).error();
-    auto found = Bisection(typed, history, tolerance, *std::move(feeds), run).find();
+    ASSIGN_OR_RETURN(auto feeds, all.feeds(index, run));
+    auto found = Bisection(typed, history, tolerance, std::move(feeds), run).find();
     if (found && *found) (*found)->data = all.name(index);
     return found;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/bound_history.h"
 
+#include "core/base/propagate.h"
 #include "core/fusion/engine/benefit.h"
 #include "core/fusion/traffic.h"
 
@@ -52,9 +53,7 @@ Result<fusion::History> withExtents(const fusion::History& history, const ops::B
             step.benefit = fusion::benefitOf(graph, connections, step.patch);
             rest -= step.benefit.trafficBytes;
         }
-        auto next = ir::apply(graph, step.patch);
-        if (!next) return std::move(next).error();
-        graph = *std::move(next);
+        ASSIGN_OR_RETURN(graph, ir::apply(graph, step.patch));
     }
     shareRest(bound, rest);
     return bound;

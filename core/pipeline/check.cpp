@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/check.h"
 
+#include "core/base/propagate.h"
 #include "core/exec/program.h"
 #include "core/exec/tolerance.h"
 #include "core/pipeline/check_data.h"
@@ -87,9 +88,7 @@ public:
 
     Result<std::shared_ptr<const Check>> run() {
         if (std::ranges::any_of(m_history.steps, changesQuantizedValues)) {
-            auto made = withIntegers(m_typed, m_history, m_run);
-            if (!made) return std::move(made).error();
-            m_integers = std::move(*made);
+            ASSIGN_OR_RETURN(m_integers, withIntegers(m_typed, m_history, m_run));
             m_reference.emplace(m_integers->graph, opsetsAfter(m_typed, *m_integers));
         }
         const ir::Graph& reference = m_integers ? m_integers->graph : *m_typed.graph;
@@ -102,7 +101,7 @@ public:
         m_result->seed = m_options.seed;
         for (std::size_t i = 0; i < m_data.size(); ++i) {
             if (m_run.stopped()) return cancelled();
-            if (auto done = compareOn(i); !done) return done.error();
+            RETURN_IF_ERROR(compareOn(i));
         }
         if (m_result->data.empty())
             return m_failed.value_or(internalError("there are no inputs to compare on"));
@@ -117,9 +116,10 @@ private:
         for (std::size_t i = 0; i < expected.outputs.size(); ++i) {
             const ValueId id = m_typed.graph->outputs[i];
             const Provenance& from = m_provenance[id.index()];
-            outputs.push_back({m_typed.graph->value(id).name,
-                               exec::compare(actual.outputs[i], expected.outputs[i]), 0,
-                               m_options.tolerance.value_or(exec::Tolerance::norm(DefaultTolerance, from.coarsest).limit), from.drawnBy});
+            outputs.push_back(
+                {m_typed.graph->value(id).name, exec::compare(actual.outputs[i], expected.outputs[i]), 0,
+                 m_options.tolerance.value_or(exec::Tolerance::norm(DefaultTolerance, from.coarsest).limit),
+                 from.drawnBy});
         }
         return outputs;
     }

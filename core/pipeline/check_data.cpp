@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/check_data.h"
 
+#include "core/base/propagate.h"
 #include "core/exec/check_feeds.h"
 #include "core/onnx/tensor_file.h"
 #include "core/pipeline/data_set.h"
@@ -65,15 +66,13 @@ Result<exec::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) c
     if (entry.file.empty()) return exec::seededFeeds(graph, entry.seed, run);
     exec::Feeds feeds;
     if (entry.file.extension() == ".npy") {
-        const auto all = onnx::readTensorFile(entry.file);
-        if (!all) return all.error();
-        auto rows = firstRows(all->tensor, graph.value(graph.inputs.front()).type);
+        ASSIGN_OR_RETURN(const auto all, onnx::readTensorFile(entry.file));
+        auto rows = firstRows(all.tensor, graph.value(graph.inputs.front()).type);
         if (!rows) return std::move(rows).error().within(entry.name);
         feeds.emplace(graph.inputs.front(), *std::move(rows));
     } else {
-        auto set = readDataSet(graph, entry.file);
-        if (!set) return std::move(set).error();
-        feeds = std::move(set->feeds);
+        ASSIGN_OR_RETURN(auto set, readDataSet(graph, entry.file));
+        feeds = std::move(set.feeds);
     }
     if (auto fits = exec::checkFeeds(graph, feeds); !fits) return Error(fits.error()).within(entry.name);
     return feeds;

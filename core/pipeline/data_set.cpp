@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/data_set.h"
 
+#include "core/base/propagate.h"
 #include "core/onnx/tensor_file.h"
 
 #include <algorithm>
@@ -47,13 +48,12 @@ Result<DataSet> readDataSet(const ir::Graph& graph, const fs::path& folder) {
         if (!fs::exists(folder / name, failed)) break;
         const ir::TensorType wanted =
             i < graph.inputs.size() ? graph.value(graph.inputs[i]).type : ir::TensorType();
-        auto read = onnx::readTensorFile(folder / name, wanted);
-        if (!read) return std::move(read).error();
-        const auto byName = read->name.empty() ? std::nullopt : graph.findValue(read->name);
+        ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(folder / name, wanted));
+        const auto byName = read.name.empty() ? std::nullopt : graph.findValue(read.name);
         if (!byName && i >= graph.inputs.size()) return badInput(name + " has no input");
         const ValueId id = byName ? *byName : graph.inputs[i];
-        bindSymbols(graph.value(id), read->tensor, set, ambiguous);
-        set.feeds.insert_or_assign(id, std::move(read->tensor));
+        bindSymbols(graph.value(id), read.tensor, set, ambiguous);
+        set.feeds.insert_or_assign(id, std::move(read.tensor));
     }
     for (const std::string& key : ambiguous)
         set.bindings.erase(key);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/execution_graph.h"
 
+#include "core/base/propagate.h"
 #include "core/memory/bounds.h"
 #include "core/pipeline/plannable.h"
 
@@ -76,7 +77,7 @@ exec::Lowered joined(const exec::Lowered& first, exec::Lowered second) {
 
 Result<ExecutionGraph> executionGraph(const ir::Graph& graph, const ir::Opsets& opsets,
                                       const memory::LivenessOptions& options, const RunContext& run) {
-    if (auto sound = expectPlannable(graph); !sound) return std::move(sound).error();
+    RETURN_IF_ERROR(expectPlannable(graph));
     ExecutionGraph result;
     result.lowered = exec::lower(graph, opsets, {}, run);
     if (run.stopped()) return cancelled();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/int8_model.h"
 
+#include "core/base/propagate.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -47,7 +49,7 @@ public:
             return badInput(m_options.onlyLayer.empty() ? "the model has no Conv or Gemm with constant weights"
                                                         : "no Conv or Gemm with constant weights is called '" +
                                                               m_options.onlyLayer + "'");
-        if (auto calibrated = calibrate(calibration); !calibrated) return std::move(calibrated).error();
+        RETURN_IF_ERROR(calibrate(calibration));
         Int8Model model;
         model.samples = samples.size();
         model.layers.resize(m_layers.size());
@@ -60,19 +62,16 @@ public:
         std::vector<ErrorSums> own(m_layers.size()), alone(m_layers.size()), outputs(m_graph.outputs.size());
         std::size_t agreed = 0;
         for (const exec::Feeds& feeds : samples) {
-            auto reference = executed(feeds, true);
-            if (!reference) return std::move(reference).error();
-            if (auto done = studyLayers(*reference, model, own); !done) return std::move(done).error();
-            const auto simulated = replaced(feeds, m_layers);
-            if (!simulated) return simulated.error();
+            ASSIGN_OR_RETURN(auto reference, executed(feeds, true));
+            RETURN_IF_ERROR(studyLayers(reference, model, own));
+            ASSIGN_OR_RETURN(const auto simulated, replaced(feeds, m_layers));
             for (std::size_t i = 0; i < outputs.size(); ++i)
-                addOutput(outputs[i], simulated->outputs[i], reference->outputs[i]);
-            agreed += sameTop(simulated->outputs.front(), reference->outputs.front());
+                addOutput(outputs[i], simulated.outputs[i], reference.outputs[i]);
+            agreed += sameTop(simulated.outputs.front(), reference.outputs.front());
             if (m_options.sensitivity) {
                 for (std::size_t i = 0; i < m_layers.size(); ++i) {
-                    const auto one = replaced(feeds, {m_layers[i]});
-                    if (!one) return one.error();
-                    addOutput(alone[i], one->outputs.front(), reference->outputs.front());
+                    ASSIGN_OR_RETURN(const auto one, replaced(feeds, {m_layers[i]}));
+                    addOutput(alone[i], one.outputs.front(), reference.outputs.front());
                 }
             }
         }
@@ -105,12 +104,10 @@ private:
 
     Result<void> calibrate(std::span<const exec::Feeds> calibration) {
         for (const exec::Feeds& feeds : calibration) {
-            auto result = executed(feeds, true);
-            if (!result) return std::move(result).error();
-            for (const auto& [value, tensor] : result->captured) {
-                auto floats = ir::toFloat32(tensor);
-                if (!floats) return std::move(floats).error();
-                const quant::Range seen = quant::rangeOf(std::as_const(*floats).as<float>());
+            ASSIGN_OR_RETURN(auto result, executed(feeds, true));
+            for (const auto& [value, tensor] : result.captured) {
+                ASSIGN_OR_RETURN(auto floats, ir::toFloat32(tensor));
+                const quant::Range seen = quant::rangeOf(std::as_const(floats).as<float>());
                 auto [it, fresh] = m_ranges.emplace(value, seen);
                 if (fresh) continue;
                 it->second.low = std::min(it->second.low, seen.low);
@@ -130,14 +127,14 @@ private:
     Result<void> studyLayers(const exec::RunResult& reference, Int8Model& model,
                              std::vector<ErrorSums>& sums) const {
         for (std::size_t i = 0; i < m_layers.size(); ++i) {
-            const auto studied = study(m_layers[i], reference.captured.at(inputOf(m_layers[i])));
-            if (!studied) return studied.error();
+            ASSIGN_OR_RETURN(const auto studied,
+                             study(m_layers[i], reference.captured.at(inputOf(m_layers[i]))));
             Int8Layer& layer = model.layers[i];
-            layer.macs = studied->macs;
-            layer.accumulatorBitsNeeded = std::max(layer.accumulatorBitsNeeded, studied->accumulatorBitsNeeded);
-            layer.overflows += studied->overflows;
-            layer.withinOneStep += studied->withinOneStep;
-            sums[i].add(studied->dequantized.as<float>(), studied->reference.as<float>());
+            layer.macs = studied.macs;
+            layer.accumulatorBitsNeeded = std::max(layer.accumulatorBitsNeeded, studied.accumulatorBitsNeeded);
+            layer.overflows += studied.overflows;
+            layer.withinOneStep += studied.withinOneStep;
+            sums[i].add(studied.dequantized.as<float>(), studied.reference.as<float>());
             m_run.report(static_cast<std::uint32_t>(i + 1), static_cast<std::uint32_t>(m_layers.size()));
         }
         return {};

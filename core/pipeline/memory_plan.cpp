@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/memory_plan.h"
 
+#include "core/base/propagate.h"
 #include "core/memory/bounds.h"
 #include "core/memory/graph_schedule.h"
 #include "core/pipeline/operator_scratch.h"
@@ -106,20 +107,18 @@ Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& lowered,
     limits.timeLimitSeconds = seconds;
     limits.stateLimit = MaxStates;
     limits.prunings = prunings;
-    auto given = asGiven->solve(problem.problem, limits, run);
-    if (!given) return std::move(given).error();
-    result.givenPeak = given->peak;
+    ASSIGN_OR_RETURN(auto given, asGiven->solve(problem.problem, limits, run));
+    result.givenPeak = given.peak;
     if (scheduler == asGiven) {
-        result.schedule = std::move(*given);
+        result.schedule = std::move(given);
         result.seconds = timer.seconds();
         return result;
     }
-    auto schedule = scheduler->solve(problem.problem, limits, run);
-    if (!schedule) return std::move(schedule).error();
-    if (const memory::ScheduleVerdict verdict = memory::verifySchedule(problem.problem, *schedule);
+    ASSIGN_OR_RETURN(auto schedule, scheduler->solve(problem.problem, limits, run));
+    if (const memory::ScheduleVerdict verdict = memory::verifySchedule(problem.problem, schedule);
         !verdict.legal)
         return internalError("scheduler " + schedulerName + " made an illegal order: " + verdict.reason);
-    result.schedule = std::move(*schedule);
+    result.schedule = std::move(schedule);
     if (result.schedule.order != identity(problem.nodes.size())) {
         auto ordered =
             std::make_shared<const ir::Graph>(memory::reordered(graph, problem, result.schedule.order));
@@ -130,8 +129,8 @@ Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& lowered,
         if (boundOf(*ordered) <= boundOf(graph)) {
             result.graph = std::move(ordered);
         } else {
-            given->lowerBound = result.schedule.lowerBound;
-            result.schedule = std::move(*given);
+            given.lowerBound = result.schedule.lowerBound;
+            result.schedule = std::move(given);
         }
     }
     result.seconds = timer.seconds();
@@ -143,18 +142,14 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
     if (!memory::findPlanner(options.planner))
         return badInput("no planner is called '" + options.planner + "'");
     memory::LivenessOptions sharing = options.liveness;
-    auto execution = executionGraph(graph, opsets, sharing, run);
-    if (!execution) return std::move(execution).error();
+    ASSIGN_OR_RETURN(auto execution, executionGraph(graph, opsets, sharing, run));
     auto result = std::make_shared<MemoryPlan>();
-    result->execution = std::move(*execution);
+    result->execution = std::move(execution);
     Diagnostics notMeasured;
     if (options.measureScratch)
-        if (auto done = measureScratch(result->execution.graph(), opsets, sharing, notMeasured, run); !done)
-            return std::move(done).error();
-    auto ordering = orderOf(result->execution.lowered.graph, sharing, options.scheduler, options.seconds / 2,
-                            run, options.prunings);
-    if (!ordering) return std::move(ordering).error();
-    result->ordering = std::move(*ordering);
+        RETURN_IF_ERROR(measureScratch(result->execution.graph(), opsets, sharing, notMeasured, run));
+    ASSIGN_OR_RETURN(result->ordering, orderOf(result->execution.lowered.graph, sharing, options.scheduler,
+                                               options.seconds / 2, run, options.prunings));
     result->liveness = memory::liveness(result->graph(), sharing);
     result->liveness.problem.capacity = options.capacity;
 
@@ -164,14 +159,14 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
     search.prunings = options.prunings;
     search.fitIsEnough = options.capacity.has_value();
     search.improved = options.improved;
-    auto packed = packGraph(result->graph(), sharing, result->liveness, options.planner, search, run);
-    if (!packed) return std::move(packed).error();
-    if (!packed->verdict.legal)
-        return internalError("planner " + options.planner + " made an illegal plan: " + packed->verdict.reason);
-    result->solution = std::move(packed->solution);
-    result->verdict = std::move(packed->verdict);
-    result->seconds = packed->seconds;
-    result->improvements = std::move(packed->improvements);
+    ASSIGN_OR_RETURN(auto packed,
+                     packGraph(result->graph(), sharing, result->liveness, options.planner, search, run));
+    if (!packed.verdict.legal)
+        return internalError("planner " + options.planner + " made an illegal plan: " + packed.verdict.reason);
+    result->solution = std::move(packed.solution);
+    result->verdict = std::move(packed.verdict);
+    result->seconds = packed.seconds;
+    result->improvements = std::move(packed.improvements);
     result->planner = options.planner;
     std::ranges::move(notMeasured, std::back_inserter(result->liveness.skipped));
     const memory::Problem& problem = result->liveness.problem;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/memory_study.h"
 
+#include "core/base/propagate.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -21,13 +23,12 @@ Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, co
         chosen.scheduler = "as_given";
         chosen.liveness.inPlace = false;
     }
-    auto planned = plan(graph, opsets, chosen, run);
-    if (!planned) return std::move(planned).error();
+    ASSIGN_OR_RETURN(auto planned, plan(graph, opsets, chosen, run));
     MemoryStudy::Row row;
     row.name = name;
     row.fusion = fusion;
     row.reuse = reuse;
-    row.plan = std::move(*planned);
+    row.plan = std::move(planned);
     const memory::Problem& problem = row.plan->liveness.problem;
     row.peak = row.plan->solution.peak;
     row.sum = row.plan->sum;
@@ -39,11 +40,10 @@ Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, co
         calls.insert(row.plan->execution.given(step));
     row.operatorCalls = static_cast<std::int64_t>(calls.size());
     row.fragmentation = fragmentationOf(problem, row.plan->solution);
-    const auto runtime = pack(problem, "dynamic_first_fit", {}, run);
-    if (!runtime) return runtime.error();
-    row.runtimePeak = runtime->solution.peak;
-    row.runtimeAllocations = runtime->solution.allocations;
-    row.runtimeFragmentation = runtime->solution.fragmentation;
+    ASSIGN_OR_RETURN(const auto runtime, pack(problem, "dynamic_first_fit", {}, run));
+    row.runtimePeak = runtime.solution.peak;
+    row.runtimeAllocations = runtime.solution.allocations;
+    row.runtimeFragmentation = runtime.solution.fragmentation;
     return row;
 }
 
@@ -56,10 +56,9 @@ Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& befor
     MemoryStudy study;
     for (std::size_t i = 0; i < study.rows.size(); ++i) {
         const bool fusion = i % 2 == 1, reuse = i >= 2;
-        auto row = rowOf(Names[i], fusion ? after : before, fusion ? afterOpsets : beforeOpsets, fusion, reuse,
-                         options, run);
-        if (!row) return std::move(row).error();
-        study.rows[i] = std::move(*row);
+        ASSIGN_OR_RETURN(study.rows[i],
+                         rowOf(Names[i], fusion ? after : before, fusion ? afterOpsets : beforeOpsets, fusion,
+                               reuse, options, run));
     }
     return study;
 }

@@ -3,6 +3,7 @@
 #include "core/pipeline/study.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/footprint.h"
 #include "core/onnx/import.h"
 #include "core/ops/work.h"
@@ -58,21 +59,19 @@ void countParameters(const ir::Graph& graph, Typed& typed) {
 
 Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, const RunContext& run,
                                            std::int64_t memoryBytes) {
-    auto file = modelFile(path);
-    if (!file) return std::move(file).error();
+    ASSIGN_OR_RETURN(auto file, modelFile(path));
     onnx::ImportLimits limits;
     limits.memoryBytes = memoryBytes;
-    auto imported = onnx::importModel(*file, run, limits);
-    if (!imported) return std::move(imported).error();
-    MemoryBudget memory = imported->memory;
-    const std::int64_t typed = ir::footprint(imported->model->graph); // the copy that gets types
-    if (!memory.take(typed)) return memory.refusal(file->string() + ": a graph with types", typed);
+    ASSIGN_OR_RETURN(auto imported, onnx::importModel(file, run, limits));
+    MemoryBudget memory = imported.memory;
+    const std::int64_t typed = ir::footprint(imported.model->graph); // the copy that gets types
+    if (!memory.take(typed)) return memory.refusal(file.string() + ": a graph with types", typed);
     auto opened = std::make_shared<Opened>();
-    opened->file = *std::move(file);
+    opened->file = std::move(file);
     std::error_code ignored;
     opened->fileBytes = static_cast<std::int64_t>(std::filesystem::file_size(opened->file, ignored));
-    opened->model = imported->model;
-    opened->diagnostics = std::move(imported->diagnostics);
+    opened->model = imported.model;
+    opened->diagnostics = std::move(imported.diagnostics);
     opened->memoryLeft = std::max<std::int64_t>(memory.left(), 1);
     return std::shared_ptr<const Opened>(std::move(opened));
 }
@@ -102,9 +101,8 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const op
 
 Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fusion::Options& options,
                                                     const RunContext& run) {
-    auto history = fusion::fuse(*typed.graph, typed.opened->model->opsets, options, run);
-    if (!history) return std::move(history).error();
-    return std::make_shared<const fusion::History>(std::move(*history));
+    ASSIGN_OR_RETURN(auto history, fusion::fuse(*typed.graph, typed.opened->model->opsets, options, run));
+    return std::make_shared<const fusion::History>(std::move(history));
 }
 
 } // namespace edgewright::pipeline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/operator_scratch.h"
 
+#include "core/base/propagate.h"
 #include "core/exec/executor.h"
 
 namespace edgewright::pipeline {
@@ -8,11 +9,10 @@ namespace edgewright::pipeline {
 namespace {
 
 Result<exec::RunResult> runOnce(const ir::Graph& graph, const ir::Opsets& opsets, const RunContext& run) {
-    const auto feeds = exec::seededFeeds(graph, 1, run);
-    if (!feeds) return feeds.error();
+    ASSIGN_OR_RETURN(const auto feeds, exec::seededFeeds(graph, 1, run));
     exec::RunOptions options;
     options.roundHalves = true; // as every run with an arena
-    return exec::run(graph, opsets, *feeds, options, run);
+    return exec::run(graph, opsets, feeds, options, run);
 }
 
 } // namespace

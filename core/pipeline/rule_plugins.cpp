@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/rule_plugins.h"
 
+#include "core/base/propagate.h"
 #include "core/fusion/rule_plugin.h"
 
 #include <algorithm>
@@ -67,14 +68,12 @@ Result<void> validate(const fusion::RulePluginTable& table) {
 }
 
 Result<RulePlugin> load(const fs::path& file) {
-    const auto table = tableIn(file.string());
-    if (!table) return table.error();
-    if (auto sound = validate(**table); !sound) return sound.error();
-    RulePlugin plugin{file, (*table)->name, {}};
-    for (std::size_t i = 0; i < (*table)->count; ++i) {
-        const auto registered = fusion::registerRule(*(*table)->rules[i]);
-        if (!registered) return registered.error();
-        plugin.rules.push_back(*registered);
+    ASSIGN_OR_RETURN(const auto table, tableIn(file.string()));
+    RETURN_IF_ERROR(validate(*table));
+    RulePlugin plugin{file, table->name, {}};
+    for (std::size_t i = 0; i < table->count; ++i) {
+        ASSIGN_OR_RETURN(const auto registered, fusion::registerRule(*table->rules[i]));
+        plugin.rules.push_back(registered);
     }
     return plugin;
 }

@@ -2,6 +2,7 @@
 // Writes a study, and fits one to a model. study_file_reader.cpp reads it.
 #include "core/pipeline/study_file.h"
 
+#include "core/base/propagate.h"
 #include "core/onnx/written_file.h"
 #include "core/pipeline/study_words.h"
 
@@ -178,10 +179,10 @@ Result<std::string> studyText(const fs::path& folder, const fs::path& model, con
 Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
                         const ir::Graph& graph) {
     std::error_code failed;
-    const auto text = studyText(fs::absolute(file, failed).parent_path(), model, settings, graph);
-    if (!text) return text.error();
+    ASSIGN_OR_RETURN(const auto text,
+                     studyText(fs::absolute(file, failed).parent_path(), model, settings, graph));
     return onnx::writeWhole(
-        file, [&](int descriptor) { return onnx::writeAll(descriptor, text->data(), text->size()); });
+        file, [&](int descriptor) { return onnx::writeAll(descriptor, text.data(), text.size()); });
 }
 
 std::string whyOtherModel(const StudyFile& study) {

@@ -5,6 +5,7 @@
 #include "core/quant/conv_int8.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/quant/accumulator.h"
 #include "core/quant/conv_shape.h"
 #include "core/quant/requantizer.h"
@@ -271,23 +272,22 @@ private:
 } // namespace
 
 Result<ConvOutput> convInt8(const ConvArguments& arguments, const RunContext& run) {
-    const auto sizes = checkConvShape(arguments.shape);
-    if (!sizes) return sizes.error();
-    if (const auto fine = checkArguments(arguments, *sizes); !fine) return fine.error();
+    ASSIGN_OR_RETURN(const auto sizes, checkConvShape(arguments.shape));
+    RETURN_IF_ERROR(checkArguments(arguments, sizes));
 
     // Codes differ by less than 2^16 from their zero points, so the product of two stays below 2^32.
     const std::int64_t x = largestInput(arguments);
-    const std::int64_t w = largestWeight(arguments, *sizes);
-    const auto worst = checkedMul(x * w, sizes->depth);
+    const std::int64_t w = largestWeight(arguments, sizes);
+    const auto worst = checkedMul(x * w, sizes.depth);
     if (!worst)
-        return badInput("integer convolution: " + std::to_string(sizes->depth) + " terms overflow 64 bits");
+        return badInput("integer convolution: " + std::to_string(sizes.depth) + " terms overflow 64 bits");
     const bool narrow = std::max(x, w) <= std::numeric_limits<std::int16_t>::max() &&
                         *worst <= std::numeric_limits<std::int32_t>::max();
     try {
-        if (narrow) return Kernel<std::int16_t, std::int32_t>(arguments, *sizes).run(run);
-        return Kernel<std::int32_t, std::int64_t>(arguments, *sizes).run(run);
+        if (narrow) return Kernel<std::int16_t, std::int32_t>(arguments, sizes).run(run);
+        return Kernel<std::int32_t, std::int64_t>(arguments, sizes).run(run);
     } catch (const std::bad_alloc&) {
-        return unsupported("integer convolution: not enough memory for " + std::to_string(sizes->outputs) +
+        return unsupported("integer convolution: not enough memory for " + std::to_string(sizes.outputs) +
                            " outputs");
     }
 }

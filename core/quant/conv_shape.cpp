@@ -2,6 +2,7 @@
 #include "core/quant/conv_shape.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 
 #include <array>
 #include <string>
@@ -29,11 +30,11 @@ Result<void> checkAxis(const ConvShape& shape, std::size_t axis) {
                             " is out of range");
     if (shape.kernel[axis] < 1 || shape.strides[axis] < 1 || shape.dilations[axis] < 1)
         return badInput(where + "kernel, stride and dilation must be at least 1");
-    const auto extent = convExtent(shape.input[axis], shape.kernel[axis], shape.strides[axis],
-                                   shape.dilations[axis], shape.padsBegin[axis], shape.padsEnd[axis]);
-    if (!extent) return extent.error();
-    if (*extent != shape.output[axis])
-        return badInput(where + "output extent " + pair(shape.output[axis], *extent));
+    ASSIGN_OR_RETURN(const auto extent,
+                     convExtent(shape.input[axis], shape.kernel[axis], shape.strides[axis],
+                                shape.dilations[axis], shape.padsBegin[axis], shape.padsEnd[axis]));
+    if (extent != shape.output[axis])
+        return badInput(where + "output extent " + pair(shape.output[axis], extent));
     return {};
 }
 
@@ -65,7 +66,7 @@ Result<ConvSizes> checkConvShape(const ConvShape& shape) {
                         std::to_string(shape.outChannels) + " output channels do not divide into " +
                         std::to_string(shape.groups) + " groups");
     for (std::size_t axis = 0; axis < axes; ++axis)
-        if (const auto fine = checkAxis(shape, axis); !fine) return fine.error();
+        RETURN_IF_ERROR(checkAxis(shape, axis));
 
     const auto inputPositions = checkedProduct(shape.input);
     const auto outputPositions = checkedProduct(shape.output);

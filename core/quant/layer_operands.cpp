@@ -2,6 +2,7 @@
 #include "core/quant/layer_operands.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/order.h"
 #include "core/quant/conv_shape.h"
 
@@ -64,9 +65,8 @@ std::optional<Layer> findIn(const Scope& scope, const ir::Node& node) {
 std::string text(const ir::Dims& dims) { return ir::TensorType(ir::DataType::Float32, dims).text(); }
 
 Result<std::vector<float>> floatsOf(const ir::Tensor& tensor) {
-    auto floats = ir::toFloat32(tensor);
-    if (!floats) return std::move(floats).error();
-    const auto span = std::as_const(*floats).as<float>();
+    ASSIGN_OR_RETURN(auto floats, ir::toFloat32(tensor));
+    const auto span = std::as_const(floats).as<float>();
     return std::vector<float>(span.begin(), span.end());
 }
 
@@ -127,7 +127,7 @@ Result<ConvShape> convShapeOf(const ir::Node& node, const ir::Dims& x, const ir:
 
     const std::string autoPad = node.stringOr("auto_pad", "NOTSET");
     if (autoPad == "SAME_UPPER" || autoPad == "SAME_LOWER") {
-        if (const auto done = padSame(shape, autoPad == "SAME_LOWER"); !done) return done.error();
+        RETURN_IF_ERROR(padSame(shape, autoPad == "SAME_LOWER"));
     } else if (autoPad == "NOTSET") {
         std::copy_n(pads->begin(), axes, shape.padsBegin.begin());
         std::copy_n(pads->begin() + static_cast<std::ptrdiff_t>(axes), axes, shape.padsEnd.begin());
@@ -135,10 +135,10 @@ Result<ConvShape> convShapeOf(const ir::Node& node, const ir::Dims& x, const ir:
         return badInput("auto_pad is '" + autoPad + "'");
     }
     for (std::size_t i = 0; i < axes; ++i) {
-        const auto extent = convExtent(shape.input[i], shape.kernel[i], shape.strides[i], shape.dilations[i],
-                                       shape.padsBegin[i], shape.padsEnd[i]);
-        if (!extent) return extent.error();
-        shape.output.push_back(*extent);
+        ASSIGN_OR_RETURN(const auto extent,
+                         convExtent(shape.input[i], shape.kernel[i], shape.strides[i], shape.dilations[i],
+                                    shape.padsBegin[i], shape.padsEnd[i]));
+        shape.output.push_back(extent);
     }
     return shape;
 }
@@ -152,20 +152,17 @@ std::vector<float> transposed(std::span<const float> from, std::int64_t rows, st
 }
 
 Result<LayerOperands> convOperands(const Layer& layer, ir::Tensor x) {
-    auto shape = convShapeOf(*layer.node, x.dims(), layer.weights->dims());
-    if (!shape) return std::move(shape).error();
-    auto weights = floatsOf(*layer.weights);
-    if (!weights) return std::move(weights).error();
-    ir::Dims dims{shape->batch, shape->outChannels};
-    dims.insert(dims.end(), shape->output.begin(), shape->output.end());
-    LayerOperands operands{std::move(*shape), std::move(x), std::move(*weights), {}, std::move(dims)};
+    ASSIGN_OR_RETURN(auto shape, convShapeOf(*layer.node, x.dims(), layer.weights->dims()));
+    ASSIGN_OR_RETURN(auto weights, floatsOf(*layer.weights));
+    ir::Dims dims{shape.batch, shape.outChannels};
+    dims.insert(dims.end(), shape.output.begin(), shape.output.end());
+    LayerOperands operands{std::move(shape), std::move(x), std::move(weights), {}, std::move(dims)};
     if (!layer.bias) return operands;
-    auto bias = floatsOf(*layer.bias);
-    if (!bias) return std::move(bias).error();
-    if (static_cast<std::int64_t>(bias->size()) != operands.shape.outChannels)
+    ASSIGN_OR_RETURN(auto bias, floatsOf(*layer.bias));
+    if (static_cast<std::int64_t>(bias.size()) != operands.shape.outChannels)
         return badInput("bias " + text(layer.bias->dims()) + ", expected " +
                         std::to_string(operands.shape.outChannels) + " elements");
-    operands.bias = std::move(*bias);
+    operands.bias = std::move(bias);
     return operands;
 }
 
@@ -206,16 +203,13 @@ Result<LayerOperands> matrixOperands(const Layer& layer, ir::Tensor x) {
         x.elements() / std::max<std::int64_t>(inner, 1), inner, columns, 1, {1}, {1}, {1}, {1}, {0}, {0}, {1}};
     operands.outputDims = x.dims();
     operands.outputDims.back() = columns;
-    auto weights = floatsOf(*layer.weights);
-    if (!weights) return std::move(weights).error();
-    operands.weights = transB ? std::move(*weights) : transposed(*weights, inner, columns);
+    ASSIGN_OR_RETURN(auto weights, floatsOf(*layer.weights));
+    operands.weights = transB ? std::move(weights) : transposed(weights, inner, columns);
     if (gemm)
         for (float& weight : operands.weights)
             weight *= node.floatOr("alpha", 1.0f);
     if (layer.bias) {
-        auto bias = columnBias(*layer.bias, columns, node.floatOr("beta", 1.0f));
-        if (!bias) return std::move(bias).error();
-        operands.bias = std::move(*bias);
+        ASSIGN_OR_RETURN(operands.bias, columnBias(*layer.bias, columns, node.floatOr("beta", 1.0f)));
     }
     operands.x = std::move(x);
     return operands;
@@ -229,9 +223,8 @@ std::optional<Layer> findLayer(const ir::Graph& graph, const ir::Node& node) {
 
 Result<LayerOperands> layerOperands(const Layer& layer, const ir::Tensor& input) {
     if (!input.hasData()) return badInput("the layer's input has no data");
-    auto x = ir::toFloat32(input);
-    if (!x) return std::move(x).error();
-    return layer.node->is("Conv") ? convOperands(layer, std::move(*x)) : matrixOperands(layer, std::move(*x));
+    ASSIGN_OR_RETURN(auto x, ir::toFloat32(input));
+    return layer.node->is("Conv") ? convOperands(layer, std::move(x)) : matrixOperands(layer, std::move(x));
 }
 
 } // namespace edgewright::quant

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/layer_study.h"
 
+#include "core/base/propagate.h"
 #include "core/quant/conv_shape.h"
 #include "core/quant/layer_operands.h"
 #include "core/quant/reference.h"
@@ -92,9 +93,7 @@ Result<void> compare(LayerStudy& study, const ConvShape& shape, std::span<const 
 
 Result<void> computeReference(LayerStudy& study, const LayerOperands& operands, const RunContext& run) {
     for (ir::Tensor* tensor : {&study.reference, &study.dequantized, &study.error}) {
-        auto allocated = ir::Tensor::allocate(ir::DataType::Float32, operands.outputDims);
-        if (!allocated) return std::move(allocated).error();
-        *tensor = std::move(*allocated);
+        ASSIGN_OR_RETURN(*tensor, ir::Tensor::allocate(ir::DataType::Float32, operands.outputDims));
     }
     auto done = convReference(operands.shape, operands.x.as<float>(), operands.weights, operands.bias,
                               study.reference.as<float>(), run);
@@ -109,35 +108,33 @@ Result<void> computeReference(LayerStudy& study, const LayerOperands& operands, 
 
 Result<LayerStudy> study(const ir::Node& node, const Layer& layer, const ir::Tensor& input,
                          const StudyOptions& options, const RunContext& run) {
-    auto operands = layerOperands(layer, input);
-    if (!operands) return std::move(operands).error();
-    const auto sizes = checkConvShape(operands->shape);
-    if (!sizes) return sizes.error();
+    ASSIGN_OR_RETURN(auto operands, layerOperands(layer, input));
+    ASSIGN_OR_RETURN(const auto sizes, checkConvShape(operands.shape));
 
     LayerStudy result;
     result.node = node.id;
     result.name = node.label();
     result.op = layer.node->op;
-    result.macs = sizes->macs;
-    if (const auto done = computeReference(result, *operands, run); !done) return done.error();
+    result.macs = sizes.macs;
+    RETURN_IF_ERROR(computeReference(result, operands, run));
 
-    const auto x = std::as_const(operands->x).as<float>();
+    const auto x = std::as_const(operands.x).as<float>();
     result.input = asymmetricUInt8(options.inputRange.value_or(rangeOf(x)));
     result.output =
         asymmetricUInt8(options.outputRange.value_or(rangeOf(std::as_const(result.reference).as<float>())));
-    Weights weights = quantizeWeights(operands->weights, operands->shape.outChannels, options.weights);
+    Weights weights = quantizeWeights(operands.weights, operands.shape.outChannels, options.weights);
     std::vector<std::int16_t> codes(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (i % Stretch == 0 && run.stopped()) return cancelled();
         codes[i] = quantizeUInt8(x[i], result.input);
     }
     std::vector<std::int32_t> bias;
-    for (std::size_t channel = 0; channel < operands->bias.size(); ++channel)
-        bias.push_back(quantizeBias(operands->bias[channel], result.input.scale,
+    for (std::size_t channel = 0; channel < operands.bias.size(); ++channel)
+        bias.push_back(quantizeBias(operands.bias[channel], result.input.scale,
                                     weights.params[weights.params.size() == 1 ? 0 : channel].scale));
 
     ConvArguments arguments;
-    arguments.shape = operands->shape;
+    arguments.shape = operands.shape;
     arguments.x = codes;
     arguments.w = weights.codes;
     arguments.xZero = result.input.zeroPoint;
@@ -151,12 +148,11 @@ Result<LayerStudy> study(const ir::Node& node, const Layer& layer, const ir::Ten
     arguments.requantize = options.requantize;
     arguments.accumulatorBits = options.accumulatorBits;
     arguments.overflow = options.overflow;
-    auto output = convInt8(arguments, run);
-    if (!output) return std::move(output).error();
+    ASSIGN_OR_RETURN(auto output, convInt8(arguments, run));
     result.weights = std::move(weights.params);
-    result.accumulatorBitsNeeded = output->accumulatorBitsNeeded;
-    result.overflows = output->overflows;
-    if (const auto done = compare(result, operands->shape, output->y, run); !done) return done.error();
+    result.accumulatorBitsNeeded = output.accumulatorBitsNeeded;
+    result.overflows = output.overflows;
+    RETURN_IF_ERROR(compare(result, operands.shape, output.y, run));
     return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/analysis_colours.h"
 
+#include "core/base/propagate.h"
 #include "core/exec/program.h"
 #include "views/support/quantity.h"
 
@@ -30,15 +31,13 @@ QString microseconds(double value) {
 
 Result<double> measureGraph(const ir::Graph& graph, const ir::Opsets& opsets, std::uint64_t seed,
                             std::unordered_map<NodeId, double>& fastest, const RunContext& run) {
-    const auto feeds = exec::seededFeeds(graph, seed, run);
-    if (!feeds) return feeds.error();
+    ASSIGN_OR_RETURN(const auto feeds, exec::seededFeeds(graph, seed, run));
     exec::Program program(graph, opsets);
     double best = 0;
     for (int i = 0; i < Runs; ++i) {
-        const auto result = program.run(*feeds, {}, run);
-        if (!result) return result.error();
+        ASSIGN_OR_RETURN(const auto result, program.run(feeds, {}, run));
         double sum = 0;
-        for (const exec::NodeTiming& timing : result->timings) {
+        for (const exec::NodeTiming& timing : result.timings) {
             sum += timing.microseconds;
             const auto [known, added] = fastest.try_emplace(timing.node, timing.microseconds);
             if (!added) known->second = std::min(known->second, timing.microseconds);
@@ -125,12 +124,12 @@ Result<std::shared_ptr<const Measured>> measure(const pipeline::Typed& typed, co
     measured->runs = Runs;
     // One map for each graph: a node that both have was measured in both.
     std::unordered_map<NodeId, double> before, after;
-    const auto original = measureGraph(*typed.graph, typed.opened->model->opsets, seed, before, run);
-    if (!original) return original.error();
-    const auto fused = measureGraph(history.graph, pipeline::opsetsAfter(typed, history), seed, after, run);
-    if (!fused) return fused.error();
-    measured->beforeMicroseconds = *original;
-    measured->afterMicroseconds = *fused;
+    ASSIGN_OR_RETURN(const auto original,
+                     measureGraph(*typed.graph, typed.opened->model->opsets, seed, before, run));
+    ASSIGN_OR_RETURN(const auto fused,
+                     measureGraph(history.graph, pipeline::opsetsAfter(typed, history), seed, after, run));
+    measured->beforeMicroseconds = original;
+    measured->afterMicroseconds = fused;
     measured->microseconds = std::move(after);
     for (const auto& [node, time] : before) {
         const auto [known, added] = measured->microseconds.try_emplace(node, time);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graph_pane.h"
 
+#include "core/base/propagate.h"
+
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -57,9 +59,8 @@ Result<GraphPane::Picture> GraphPane::draw(const Content& content, const Picture
     if (old.layout && sameRequest(picture.request, old.request)) {
         picture.layout = old.layout;
     } else {
-        auto laidOut = layout::layoutGraph(picture.request, options, run);
-        if (!laidOut) return std::move(laidOut).error();
-        picture.layout = std::make_shared<const layout::Layout>(std::move(laidOut).value());
+        ASSIGN_OR_RETURN(auto laidOut, layout::layoutGraph(picture.request, options, run));
+        picture.layout = std::make_shared<const layout::Layout>(std::move(laidOut));
     }
     if (run.stopped()) return cancelled();
     scene->place(*picture.layout, fonts);

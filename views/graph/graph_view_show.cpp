@@ -2,6 +2,7 @@
 // What the page shows: graphs, selection, marks, colours.
 #include "views/graph/graph_view.h"
 
+#include "core/base/propagate.h"
 #include "views/graph/callout.h"
 #include "views/graph/graph_legend.h"
 #include "views/graph/history_bar.h"
@@ -100,9 +101,8 @@ void GraphView::startBenefits() {
     m_rules->setBenefits(nullptr);
     m_benefits.start(
         [history = m_presenting](const RunContext& run) -> Result<std::shared_ptr<const pipeline::Benefits>> {
-            auto made = pipeline::benefits(*history, {}, run);
-            if (!made) return std::move(made).error();
-            return std::make_shared<const pipeline::Benefits>(std::move(made).value());
+            ASSIGN_OR_RETURN(auto made, pipeline::benefits(*history, {}, run));
+            return std::make_shared<const pipeline::Benefits>(std::move(made));
         },
         [this](Result<std::shared_ptr<const pipeline::Benefits>> made) {
             if (!made) return;

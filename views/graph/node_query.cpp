@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/node_query.h"
 
+#include "core/base/propagate.h"
 #include "views/inspector/describe.h"
 #include "views/support/utf8.h"
 
@@ -95,21 +96,19 @@ Result<NodeQuery::Term> NodeQuery::term(const QString& word, bool chained) {
 }
 
 Result<NodeQuery> NodeQuery::parse(const QString& text) {
-    auto words = wordsOf(text);
-    if (!words) return std::move(words).error();
+    ASSIGN_OR_RETURN(auto words, wordsOf(text));
     NodeQuery query;
-    if (words->isEmpty()) return query;
-    const bool chained = words->contains(QStringLiteral(">"));
+    if (words.isEmpty()) return query;
+    const bool chained = words.contains(QStringLiteral(">"));
     Link link;
-    for (const QString& word : *words) {
+    for (const QString& word : words) {
         if (word == u">") {
             if (link.empty()) return badInput("an operator is missing before \">\"; * stands for any");
             query.m_links.push_back(std::exchange(link, {}));
             continue;
         }
-        auto parsed = term(word, chained);
-        if (!parsed) return std::move(parsed).error();
-        link.push_back(std::move(parsed).value());
+        ASSIGN_OR_RETURN(auto parsed, term(word, chained));
+        link.push_back(std::move(parsed));
     }
     if (link.empty()) return badInput("an operator is missing after \">\"; * stands for any");
     query.m_links.push_back(std::move(link));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/presented.h"
 
+#include "core/base/propagate.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -83,9 +84,8 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
     } else if (made->step == 0) {
         made->graph = std::shared_ptr<const ir::Graph>(history, &history->base);
     } else {
-        auto graph = fusion::graphAt(*history, made->step);
-        if (!graph) return std::move(graph).error();
-        made->graph = std::make_shared<const ir::Graph>(std::move(graph).value());
+        ASSIGN_OR_RETURN(auto graph, fusion::graphAt(*history, made->step));
+        made->graph = std::make_shared<const ir::Graph>(std::move(graph));
     }
     made->provenance = std::make_shared<const Provenance>(*history, made->step);
     if (run.stopped()) return cancelled();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/search_field.h"
 
+#include "core/base/propagate.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
@@ -99,11 +100,10 @@ void SearchField::search() {
             Found sum;
             std::set<NodeId> known, knownHits;
             for (const auto& graph : graphs) {
-                const auto found = query.find(*graph, run);
-                if (!found) return std::move(found).error();
-                for (const NodeId id : found->hits)
+                ASSIGN_OR_RETURN(const auto found, query.find(*graph, run));
+                for (const NodeId id : found.hits)
                     if (knownHits.insert(id).second) sum.hits.push_back(id);
-                for (const NodeId id : found->all)
+                for (const NodeId id : found.all)
                     if (known.insert(id).second) sum.all.push_back(id);
             }
             return sum;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/tensor_view.h"
 
+#include "core/base/propagate.h"
 #include "core/onnx/npy.h"
 #include "views/inspector/describe.h"
 #include "views/inspector/slice_image.h"
@@ -23,12 +24,11 @@
 namespace edgewright::views {
 
 Result<void> writeNpy(const ir::Tensor& tensor, const std::string& file, const RunContext& run) {
-    const auto header = onnx::npyHeader(tensor);
-    if (!header) return header.error();
+    ASSIGN_OR_RETURN(const auto header, onnx::npyHeader(tensor));
     if (!tensor.hasData()) return badInput("the tensor's elements are not there");
     std::ofstream out(file, std::ios::binary);
     if (!out) return badInput(file + " cannot be written");
-    out.write(header->data(), static_cast<std::streamsize>(header->size()));
+    out.write(header.data(), static_cast<std::streamsize>(header.size()));
     constexpr std::size_t Piece = std::size_t(1) << 24;
     const auto bytes = tensor.bytes();
     for (std::size_t at = 0; at < bytes.size() && out; at += Piece) {

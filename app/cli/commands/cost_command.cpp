@@ -6,6 +6,7 @@
 #include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
+#include "core/base/propagate.h"
 
 #include <CLI/CLI.hpp>
 
@@ -57,9 +58,8 @@ Json accessesJson(const cost::Accesses& accesses) {
 
 Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments) {
     if (!arguments.topology.empty()) return cost::readTopology(arguments.topology);
-    const auto typed = load(console, arguments.model, true);
-    if (!typed) return typed.error();
-    return cost::workloadOf(*(*typed)->graph);
+    ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
+    return cost::workloadOf(*typed->graph);
 }
 
 // {"rows": 32, "cols": 32, "dataflow": "ws", "sram_kb": [64, 64, 64], "bandwidth": 10, "lanes": 32}; every key

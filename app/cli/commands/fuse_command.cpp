@@ -3,6 +3,7 @@
 #include "app/cli/fuse_arguments.h"
 #include "app/cli/fuse_report.h"
 #include "app/cli/json.h"
+#include "core/base/propagate.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/backend_case.h"
 #include "core/pipeline/bound_history.h"
@@ -34,9 +35,8 @@ Result<Bound> bound(Console& console, const FuseTask& task,
             bindings.insert(set->bindings.begin(), set->bindings.end());
     const auto typed = pipeline::type(task.typed->opened, bindings, true, console.run());
     if (console.run().stopped()) return cancelled();
-    auto fused = pipeline::fuse(*typed, task.settings.fusion, console.run());
-    if (!fused) return std::move(fused).error();
-    return Bound{typed, *fused};
+    ASSIGN_OR_RETURN(auto fused, pipeline::fuse(*typed, task.settings.fusion, console.run()));
+    return Bound{typed, fused};
 }
 
 // Of the steps of `history`, with the extents that `measured` has; those may let other rules apply.
@@ -70,19 +70,18 @@ Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked
     options.seed = task.settings.seed;
     options.seeds = static_cast<int>(task.arguments.seeds);
     options.tolerance = task.arguments.tolerance;
-    const auto check = pipeline::check(*checked.typed, *checked.history, options, console.run());
-    if (!check) return check.error();
-    addCheck(document, **check, *checked.history);
-    if (printCheck(console, **check)) return true;
+    ASSIGN_OR_RETURN(const auto check,
+                     pipeline::check(*checked.typed, *checked.history, options, console.run()));
+    addCheck(document, *check, *checked.history);
+    if (printCheck(console, *check)) return true;
     const auto worst =
-        std::ranges::find_if((*check)->outputs, [](const auto& output) { return !output.passes(); });
-    const std::string& data = (*check)->data[worst->data];
-    const auto broken =
-        pipeline::bisect(*checked.typed, *checked.history, options, data, worst->tolerance, console.run());
-    if (!broken) return broken.error();
-    if (*broken) {
-        console.print("       broken by " + (*broken)->text());
-        addBroken(document, **broken);
+        std::ranges::find_if(check->outputs, [](const auto& output) { return !output.passes(); });
+    const std::string& data = check->data[worst->data];
+    ASSIGN_OR_RETURN(const auto broken, pipeline::bisect(*checked.typed, *checked.history, options, data,
+                                                         worst->tolerance, console.run()));
+    if (broken) {
+        console.print("       broken by " + broken->text());
+        addBroken(document, *broken);
     }
     return false;
 }

@@ -3,6 +3,7 @@
 #include "app/cli/json.h"
 #include "app/cli/plan_arguments.h"
 #include "app/cli/plan_report.h"
+#include "core/base/propagate.h"
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
 #include "core/pipeline/operator_scratch.h"
@@ -33,38 +34,29 @@ struct Subject {
 };
 
 Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
-    const auto fusionOptions = arguments.rules.options();
-    if (!fusionOptions) return fusionOptions.error();
+    ASSIGN_OR_RETURN(const auto fusionOptions, arguments.rules.options());
     Subject subject;
     if (!arguments.instance.empty()) {
-        auto instance = memory::readInstance(arguments.instance);
-        if (!instance) return std::move(instance).error();
-        subject.instance = std::move(*instance);
+        ASSIGN_OR_RETURN(subject.instance, memory::readInstance(arguments.instance));
         if (arguments.alignment)
             for (memory::Buffer& buffer : subject.instance.buffers)
                 if (buffer.alignment == 1) buffer.alignment = *arguments.alignment;
         if (arguments.capacity) subject.instance.capacity = arguments.capacity;
         return subject;
     }
-    auto typed = load(console, arguments.model, true);
-    if (!typed) return std::move(typed).error();
-    subject.typed = std::move(*typed);
+    ASSIGN_OR_RETURN(subject.typed, load(console, arguments.model, true));
     if (arguments.fuse || arguments.study) {
-        auto history = pipeline::fuse(*subject.typed, *fusionOptions, console.run());
+        auto history = pipeline::fuse(*subject.typed, fusionOptions, console.run());
         if (!history) return std::move(history).error().within(arguments.model.model);
         subject.history = std::move(*history);
     }
     if (arguments.study) return subject;
     subject.liveness = arguments.liveness(subject.given());
-    auto execution =
-        pipeline::executionGraph(subject.given(), subject.opsets(), subject.liveness, console.run());
-    if (!execution) return std::move(execution).error();
-    subject.execution = std::move(*execution);
+    ASSIGN_OR_RETURN(subject.execution, pipeline::executionGraph(subject.given(), subject.opsets(),
+                                                                 subject.liveness, console.run()));
     if (arguments.search.scratch)
-        if (auto measured = pipeline::measureScratch(*subject.graph(), subject.opsets(), subject.liveness,
-                                                     subject.notes, console.run());
-            !measured)
-            return std::move(measured).error();
+        RETURN_IF_ERROR(pipeline::measureScratch(*subject.graph(), subject.opsets(), subject.liveness,
+                                                 subject.notes, console.run()));
     return subject;
 }
 
@@ -81,10 +73,9 @@ Result<PlanCase> caseOf(Console& console, const PlanArguments& arguments, const 
                         const std::string& scheduler) {
     PlanCase result;
     if (subject.execution) {
-        auto ordering = pipeline::orderOf(subject.execution->lowered.graph, subject.liveness, scheduler,
-                                          arguments.search.timeLimit / 2, console.run(), arguments.prunings());
-        if (!ordering) return std::move(ordering).error();
-        result.ordering = std::move(*ordering);
+        ASSIGN_OR_RETURN(result.ordering, pipeline::orderOf(subject.execution->lowered.graph, subject.liveness,
+                                                            scheduler, arguments.search.timeLimit / 2,
+                                                            console.run(), arguments.prunings()));
         result.liveness = memory::liveness(*result.ordering.graph, subject.liveness);
         result.liveness.problem.capacity = arguments.capacity;
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/engine/engine.h"
 
+#include "core/base/propagate.h"
 #include "core/fusion/engine/candidate_selection.h"
 #include "core/ir/footprint.h"
 #include "core/ir/known_beforehand.h"
@@ -13,7 +14,8 @@ namespace edgewright::fusion {
 namespace {
 
 constexpr std::size_t MaxFusedDepth = 32;
-// Weights are scaled, transposed and joined; a model of many transposes of one weight must not grow without end.
+// Weights are scaled, transposed and joined; a model of many transposes of one weight must not grow without
+// end.
 constexpr std::int64_t MinMadeBytes = std::int64_t(16) << 20;
 constexpr std::int64_t MadePerWeight = 3;
 
@@ -27,7 +29,8 @@ bool makesGroups(const ir::Patch& patch) {
 
 RewriteState::RewriteState(const ir::Graph& base, const ir::Opsets& modelOpsets, const Options& userOptions,
                            const RunContext& runContext, const Strategy& strategy)
-    : opsets(modelOpsets), options(userOptions), run(runContext), selects(strategy.selects), memory(MinMadeBytes) {
+    : opsets(modelOpsets), options(userOptions), run(runContext), selects(strategy.selects),
+      memory(MinMadeBytes) {
     memory.extend(MadePerWeight * ir::deepConstantBytes(base));
     for (const Rule* rule : fusion::rules())
         rules.push_back({rule, isBuiltIn(*rule), !options.without.contains(rule->name), true, 0});
@@ -78,11 +81,10 @@ void Engine::enqueue(NodeId id) {
 
 Result<void> Engine::runToFixpoint() {
     for (;;) {
-        if (const auto done = runRulesToFixpoint(); !done) return done;
+        RETURN_IF_ERROR(runRulesToFixpoint());
         if (m_path.size() >= MaxFusedDepth) return {};
-        const auto changed = runSubgraphs();
-        if (!changed) return changed.error();
-        if (!*changed) return {};
+        ASSIGN_OR_RETURN(const auto changed, runSubgraphs());
+        if (!changed) return {};
     }
 }
 
@@ -91,9 +93,8 @@ Result<void> Engine::runRulesToFixpoint() {
     std::size_t at = 0;
     while (!m_state.full()) {
         if (at == m_state.rules.size()) {
-            const auto chosen = selectGroups();
-            if (!chosen) return chosen.error();
-            if (*chosen == 0) break;
+            ASSIGN_OR_RETURN(const auto chosen, selectGroups());
+            if (chosen == 0) break;
             at = 0;
             continue;
         }
@@ -101,9 +102,8 @@ Result<void> Engine::runRulesToFixpoint() {
             ++at;
             continue;
         }
-        const auto applied = applyRule(at);
-        if (!applied) return applied.error();
-        at = *applied > 0 ? 0 : at + 1;
+        ASSIGN_OR_RETURN(const auto applied, applyRule(at));
+        at = applied > 0 ? 0 : at + 1;
         m_state.run.report(static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(m_worklists.size()));
         if (m_state.steps.size() > m_state.maxPatches) return internalError("fusion rules undo each other");
     }
@@ -133,7 +133,7 @@ Result<bool> Engine::runSubgraphs() {
             inner->m_runs = m_runs && !ir::isKnownBeforehand(m_work.graph(), node);
         }
         const std::size_t before = m_state.steps.size();
-        if (const auto done = inner->runToFixpoint(); !done) return done.error();
+        RETURN_IF_ERROR(inner->runToFixpoint());
         if (m_state.steps.size() == before) continue;
         m_work.setSubgraph(id, attribute, std::make_shared<const ir::Graph>(inner->m_work.graph()));
         enqueue(id);

@@ -59,6 +59,19 @@ bool readByMembers(const GraphView& view, const ir::Node& node, const std::vecto
 
 } // namespace
 
+Match whyNotGrown(const GraphView& view, const ir::Node& root, const Region& region,
+                  const std::function<bool(const ir::Node& reader)>& joins) {
+    if (region.obstacle.empty()) return NoMatch{};
+    for (const NodeId reader : view.connections.consumers(root.output(0)))
+        if (joins(view.graph.node(reader))) {
+            auto shared = whyNotPrivate(view, root.output(0), reader);
+            return Refused{{root.id, reader},
+                           {shared ? root.output(0) : region.tensor},
+                           shared ? *shared : region.obstacle};
+        }
+    return NoMatch{};
+}
+
 std::vector<NodeId> inOrder(const GraphView& view, std::vector<NodeId> members) {
     std::ranges::sort(members, {}, [&](NodeId id) { return view.connections.rank(id); });
     return members;

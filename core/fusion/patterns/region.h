@@ -42,6 +42,11 @@ Region growRegion(const GraphView& view, NodeId root, const Accept& accept);
 // Goes on from the end of each region for as long as it grows: a whole chain at once.
 Region growChain(const GraphView& view, NodeId root, const Accept& accept);
 
+// Why a region is only its root, told of the first reader that `joins`; NoMatch where nothing is in the way or no
+// reader does.
+Match whyNotGrown(const GraphView& view, const ir::Node& root, const Region& region,
+                  const std::function<bool(const ir::Node& reader)>& joins);
+
 std::vector<NodeId> inOrder(const GraphView& view, std::vector<NodeId> members);
 
 // Adds to `members` what runs before them and only they read, when it moves or maps single elements: splitting

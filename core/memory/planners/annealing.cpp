@@ -6,6 +6,7 @@
 // bottom up with probability above zero only in the limit. A plan costs O(overlaps); runs until a limit or the
 // bound. Very large problems fall back to swaps as in hill_climb.
 // Source: Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated Annealing", Science 220 (1983).
+#include "core/base/propagate.h"
 #include "core/memory/bounds.h"
 #include "core/memory/planner.h"
 #include "core/memory/search/first_plan.h"
@@ -111,9 +112,8 @@ private:
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
     Clock clock(options, run);
-    auto first = firstPlan(problem, options, run);
-    if (!first) return std::move(first).error();
-    auto& [plan, order] = *first;
+    ASSIGN_OR_RETURN(auto first, firstPlan(problem, options, run));
+    auto& [plan, order] = first;
     if (plan.peak == plan.lowerBound) return std::move(plan);
     const Instance instance = instanceOf(problem);
     if (instance.items.empty()) return std::move(plan);

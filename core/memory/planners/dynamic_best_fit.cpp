@@ -6,6 +6,7 @@
 // 20, 1977). O(n log n + n f), f free blocks. Reports its allocations and the fragmentation at its peak.
 // Buffers with fixed offsets are there before all others; a gap frees nothing, as the runtime does not know of
 // it.
+#include "core/base/propagate.h"
 #include "core/memory/dynamic_allocation.h"
 #include "core/memory/planner.h"
 
@@ -16,7 +17,7 @@ namespace edgewright::memory::dynamic_best_fit_planner {
 namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    RETURN_IF_ERROR(validate(problem));
     return allocateDynamically(problem, Fit::Smallest, run);
 }
 

@@ -10,6 +10,7 @@
 // Problem", Operations Research 62 (2014). Beside the items as they are, blocks that fill rectangles are
 // packed, which is ours as well (search/stacked_blocks.h); many items may also lie on each other and are moved
 // apart (search/separation.h). Where gaps keep windows, swaps as in hill_climb come first.
+#include "core/base/propagate.h"
 #include "core/memory/gap_fit.h"
 #include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
@@ -28,10 +29,9 @@ constexpr std::int64_t MaxPlaced = 70'000; // buffers, by swaps that find nothin
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
     search::Clock clock(options, run);
-    auto first = search::firstPlan(problem, options, run);
-    if (!first) return std::move(first).error();
-    auto& best = first->plan;
-    auto& order = first->order;
+    ASSIGN_OR_RETURN(auto first, search::firstPlan(problem, options, run));
+    auto& best = first.plan;
+    auto& order = first.order;
     const auto enough = [&] {
         return best.peak == best.lowerBound ||
                (options.fitIsEnough && problem.capacity && best.peak <= *problem.capacity);

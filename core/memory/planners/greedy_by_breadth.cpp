@@ -3,6 +3,7 @@
 // Objective: small peak where the operators are heaviest. Guarantee: legal. O(n log^2 n) and the gaps looked
 // at. Source: Pisarchyk, Lee, arXiv 2001.03288, section 5.3 (breadth of an operator = sum of the sizes alive at
 // it).
+#include "core/base/propagate.h"
 #include "core/memory/gap_fit.h"
 #include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
@@ -14,7 +15,7 @@ namespace edgewright::memory::greedy_by_breadth_planner {
 namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    RETURN_IF_ERROR(validate(problem));
     return placeInOrder(problem, byBreadth(problem), Fit::Smallest, run);
 }
 

@@ -2,6 +2,7 @@
 // The buffer that shares a step with the most others first, each at the lowest free address.
 // Objective: small peak where lifetimes are tangled. Guarantee: legal. O(n log^2 n) and the gaps looked at.
 // Source: greedy_by_conflicts of TVM's Unified Static Memory Planner, tvm-rfcs 0009.
+#include "core/base/propagate.h"
 #include "core/memory/gap_fit.h"
 #include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
@@ -13,7 +14,7 @@ namespace edgewright::memory::greedy_by_conflicts_planner {
 namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    RETURN_IF_ERROR(validate(problem));
     return placeInOrder(problem, byConflicts(problem), Fit::Lowest, run);
 }
 

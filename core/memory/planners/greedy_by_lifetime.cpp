@@ -4,6 +4,7 @@
 // and the gaps looked at.
 // Source: the duration order of Sekiyama, Imai, Negishi, Kawachiya, "Profile-guided memory optimization for
 // deep neural networks", arXiv 1804.10001.
+#include "core/base/propagate.h"
 #include "core/memory/gap_fit.h"
 #include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
@@ -15,7 +16,7 @@ namespace edgewright::memory::greedy_by_lifetime_planner {
 namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    RETURN_IF_ERROR(validate(problem));
     return placeInOrder(problem, byLifetime(problem), Fit::Lowest, run);
 }
 

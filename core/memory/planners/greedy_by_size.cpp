@@ -3,6 +3,7 @@
 // Objective: small peak. Guarantee: legal, no bound better than no reuse. O(n log^2 n) and the gaps looked at.
 // Source: Pisarchyk, Lee, "Efficient Memory Management for Deep Neural Net Inference", arXiv 2001.03288,
 // section 5.2, with the lowest instead of the tightest gap.
+#include "core/base/propagate.h"
 #include "core/memory/gap_fit.h"
 #include "core/memory/placement_orders.h"
 #include "core/memory/planner.h"
@@ -14,7 +15,7 @@ namespace edgewright::memory::greedy_by_size_planner {
 namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    RETURN_IF_ERROR(validate(problem));
     return placeInOrder(problem, bySize(problem), Fit::Lowest, run);
 }
 

@@ -4,6 +4,7 @@
 // among which there is an optimal one. A plan costs as much as a greedy one; runs until a limit or the bound.
 // Source: the allocator of Arm's Vela (ethos-u-vela, hillclimb_allocation.py) and hill_climb of TVM's memory
 // planner; here the start and the lowest address are those of greedy_by_size.
+#include "core/base/propagate.h"
 #include "core/memory/planner.h"
 #include "core/memory/search/first_plan.h"
 #include "core/memory/search/order_swaps.h"
@@ -16,9 +17,8 @@ namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions& options, const RunContext& run) {
     search::Clock clock(options, run);
-    auto first = search::firstPlan(problem, options, run);
-    if (!first) return std::move(first).error();
-    return search::hillClimb(problem, std::move(first->plan), std::move(first->order), options, run, clock,
+    ASSIGN_OR_RETURN(auto first, search::firstPlan(problem, options, run));
+    return search::hillClimb(problem, std::move(first.plan), std::move(first.order), options, run, clock,
                              search::longClimb(problem));
 }
 

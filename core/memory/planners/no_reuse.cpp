@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every buffer on its own: the memory that a program without any plan needs, and what others are measured
 // against. Objective: none. Guarantee: peak = sum of the aligned sizes (behind any fixed buffers). O(n).
+#include "core/base/propagate.h"
 #include "core/memory/bounds.h"
 #include "core/memory/gap_fit.h"
 #include "core/memory/planner.h"
@@ -13,7 +14,7 @@ namespace edgewright::memory::no_reuse_planner {
 namespace {
 
 Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunContext&) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    RETURN_IF_ERROR(validate(problem));
     std::int64_t end = 0;
     for (const Buffer& buffer : problem.buffers)
         if (buffer.fixedOffset) end = std::max(end, *buffer.fixedOffset + buffer.size);

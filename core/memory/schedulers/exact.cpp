@@ -6,6 +6,7 @@
 // (Serenity), arXiv 2003.02369; free moves, Liu, "An application of generalized tree pebbling to sparse matrix
 // factorization", SIAM J. Algebraic Discrete Methods 8 (1987). Levels rise to the optimum from below instead of
 // guessing a budget.
+#include "core/base/propagate.h"
 #include "core/memory/schedulers/greedy_orders.h"
 #include "core/memory/schedulers/segments.h"
 
@@ -142,7 +143,7 @@ private:
 };
 
 Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions& options, const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    RETURN_IF_ERROR(validate(problem));
     const FlatSchedule flat = flatten(problem);
     return OrderSolver(flat, options, run).solve();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/schedulers/flat_schedule.h"
 
+#include "core/base/propagate.h"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -280,7 +282,7 @@ Schedule scheduleOf(const FlatSchedule& flat, Order order) {
 
 Result<Schedule> scheduleBy(Order (*make)(const FlatSchedule&), const ScheduleProblem& problem,
                             const RunContext& run) {
-    if (auto valid = validate(problem); !valid) return std::move(valid).error();
+    RETURN_IF_ERROR(validate(problem));
     if (run.stopped()) return cancelled();
     const FlatSchedule flat = flatten(problem);
     return scheduleOf(flat, make(flat));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/elementwise.h"
 
 #include <limits>
@@ -19,42 +20,34 @@ Result<T> boundOf(const KernelContext& context, std::size_t input, std::string_v
             return static_cast<T>(context.node().floatOr(attribute, static_cast<float>(fallback)));
     }
     if (!context.node().hasInput(input)) return fallback;
-    const auto given = operand(context, input);
-    if (!given) return given.error();
-    if ((*given)->elements() != 1)
-        return badInput(std::string(attribute) + " is " + (*given)->type().text() +
-                        " where a scalar is expected");
+    ASSIGN_OR_RETURN(const auto given, operand(context, input));
+    if (given->elements() != 1)
+        return badInput(std::string(attribute) + " is " + given->type().text() + " where a scalar is expected");
     if constexpr (std::is_integral_v<T>)
-        return static_cast<T>(ir::elementAsInt64(**given, 0));
+        return static_cast<T>(ir::elementAsInt64(*given, 0));
     else
-        return static_cast<T>(ir::elementAsDouble(**given, 0));
+        return static_cast<T>(ir::elementAsDouble(*given, 0));
 }
 
 template <typename T>
 Result<std::pair<T, T>> bounds(const KernelContext& context) {
-    const auto low = boundOf<T>(context, 1, "min", std::numeric_limits<T>::lowest());
-    if (!low) return low.error();
-    const auto high = boundOf<T>(context, 2, "max", std::numeric_limits<T>::max());
-    if (!high) return high.error();
-    return std::pair(*low, *high);
+    ASSIGN_OR_RETURN(const auto low, boundOf<T>(context, 1, "min", std::numeric_limits<T>::lowest()));
+    ASSIGN_OR_RETURN(const auto high, boundOf<T>(context, 2, "max", std::numeric_limits<T>::max()));
+    return std::pair(low, high);
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const ir::Tensor& x = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    const ir::Tensor& x = *in;
     if (isHalf(x.dtype()) || x.dtype() == ir::DataType::Float32) {
-        const auto range = bounds<float>(context);
-        if (!range) return range.error();
-        return runVectorUnary(context, kernels::Unary::Clip, range->first, range->second);
+        ASSIGN_OR_RETURN(const auto range, bounds<float>(context));
+        return runVectorUnary(context, kernels::Unary::Clip, range.first, range.second);
     }
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        const auto range = bounds<T>(context);
-        if (!range) return range.error();
-        auto out = context.output(0, x.dtype(), x.dims());
-        if (!out) return std::move(out).error();
+        ASSIGN_OR_RETURN(const auto range, bounds<T>(context));
+        ASSIGN_OR_RETURN(auto out, context.output(0, x.dtype(), x.dims()));
         // Where min exceeds max, max wins.
-        applyUnary(x.as<T>(), out->template as<T>(), [low = range->first, high = range->second](T value) {
+        applyUnary(x.as<T>(), out.template as<T>(), [low = range.first, high = range.second](T value) {
             const T raised = value < low ? low : value;
             return raised > high ? high : raised;
         });

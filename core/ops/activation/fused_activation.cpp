@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/activation/fused_activation.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/forwarding_context.h"
 
 #include <optional>
@@ -58,31 +59,26 @@ Result<void> checkActivation(const ir::Node& node) {
 }
 
 Result<void> runFused(KernelContext& context, const FusedNode& fused) {
-    const auto activation = activationOf(context.node());
-    if (!activation) return activation.error();
+    ASSIGN_OR_RETURN(const auto activation, activationOf(context.node()));
     Inner inner(context);
-    if (auto done = fused.op->run(inner); !done) return done;
+    RETURN_IF_ERROR(fused.op->run(inner));
     const ir::Tensor& result = inner.result();
     const bool adds = context.node().hasInput(fused.added);
-    if (!result.hasData() || (!*activation && !adds)) return {};
+    if (!result.hasData() || (!activation && !adds)) return {};
     if (!ir::isFloating(result.dtype()))
         return unsupported("an activation of " + result.type().text() + " is not supported");
-    const auto values = asFloat32(result);
-    if (!values) return values.error();
-    ir::Tensor work = *values; // the output itself when that is float32
+    ASSIGN_OR_RETURN(ir::Tensor work, asFloat32(result)); // the output itself when that is float32
     const auto out = work.as<float>();
     if (adds) {
-        const auto given = floatOperand(context, fused.added);
-        if (!given) return given.error();
-        if ((*given)->dims() != result.dims())
-            return badInput("what is added is " + (*given)->type().text() + " where the result is " +
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, fused.added));
+        if (given->dims() != result.dims())
+            return badInput("what is added is " + given->type().text() + " where the result is " +
                             result.type().text());
-        const auto more = asFloat32(**given);
-        if (!more) return more.error();
+        ASSIGN_OR_RETURN(const auto more, asFloat32(*given));
         for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] += more->as<float>()[i];
+            out[i] += more.as<float>()[i];
     }
-    if (*activation) applyUnary(**activation, out, fused.alpha, fused.beta);
+    if (activation) applyUnary(*activation, out, fused.alpha, fused.beta);
     if (work.dtype() == result.dtype()) return {};
     ir::Tensor& target = inner.result();
     for (std::size_t i = 0; i < out.size(); ++i)

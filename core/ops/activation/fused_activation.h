@@ -3,6 +3,7 @@
 // product.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalisation/normalise.h"
@@ -24,15 +25,13 @@ Result<void> inferBiased(InferContext& context);
 // apply(row) changes the rows (last axis) of float input 0, with input 1 added when `biased` and given.
 template <typename Apply>
 Result<void> runBiased(KernelContext& context, bool biased, Apply apply) {
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const std::span<float> out = opened->output.data();
-    std::ranges::copy(opened->in(), out.begin());
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    const std::span<float> out = opened.output.data();
+    std::ranges::copy(opened.in(), out.begin());
     if (biased && context.node().hasInput(1)) {
-        const ir::Dims& dims = opened->input.dims();
-        const auto bias = parameter(context, 1, dims.empty() ? 1 : dims.back(), "the bias");
-        if (!bias) return bias.error();
-        const auto added = bias->as<float>();
+        const ir::Dims& dims = opened.input.dims();
+        ASSIGN_OR_RETURN(const auto bias, parameter(context, 1, dims.empty() ? 1 : dims.back(), "the bias"));
+        const auto added = bias.as<float>();
         for (std::size_t at = 0; at < out.size(); at += added.size())
             for (std::size_t i = 0; i < added.size(); ++i)
                 out[at + i] += added[i];
@@ -42,7 +41,7 @@ Result<void> runBiased(KernelContext& context, bool biased, Apply apply) {
         if (context.run().stopped()) return cancelled();
         apply(out.subspan(at, std::min(block, out.size() - at)));
     }
-    opened->output.finish();
+    opened.output.finish();
     return {};
 }
 

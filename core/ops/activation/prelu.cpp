@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/elementwise.h"
 #include "core/ops/operands/wrapping.h"
 
@@ -23,36 +24,30 @@ void apply(const BroadcastPlan& plan, const T* x, const T* slope, T* out) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto first = operand(context, 0);
-    if (!first) return first.error();
-    const auto second = operand(context, 1);
-    if (!second) return second.error();
-    const ir::Tensor& x = **first;
-    const ir::Tensor& slope = **second;
+    ASSIGN_OR_RETURN(const auto first, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto second, operand(context, 1));
+    const ir::Tensor& x = *first;
+    const ir::Tensor& slope = *second;
     const auto plan = broadcastPlan(std::array{x.dims(), slopeDims(context, x, slope)});
     if (!plan || plan->dims != x.dims() || slope.dtype() != x.dtype())
         return badInput("the slope is " + slope.type().text() + ", which does not broadcast to " +
                         x.type().text());
     if (isHalf(x.dtype())) {
-        const auto values = asFloat32(x);
-        if (!values) return values.error();
-        const auto factors = asFloat32(slope);
-        if (!factors) return factors.error();
-        auto out = FloatOutput::make(context, 0, x.dtype(), x.dims());
-        if (!out) return std::move(out).error();
-        apply(*plan, values->as<float>().data(), factors->as<float>().data(), out->data().data());
-        out->finish();
+        ASSIGN_OR_RETURN(const auto values, asFloat32(x));
+        ASSIGN_OR_RETURN(const auto factors, asFloat32(slope));
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x.dtype(), x.dims()));
+        apply(*plan, values.as<float>().data(), factors.as<float>().data(), out.data().data());
+        out.finish();
         return {};
     }
-    auto out = context.output(0, x.dtype(), x.dims());
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, context.output(0, x.dtype(), x.dims()));
     if (x.dtype() == ir::DataType::Float32) {
         applyVectorBinary(*plan, kernels::Binary::PRelu, x.as<float>().data(), slope.as<float>().data(),
-                          out->as<float>().data(), context.threads());
+                          out.as<float>().data(), context.threads());
         return {};
     }
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        apply(*plan, x.as<T>().data(), slope.as<T>().data(), out->template as<T>().data());
+        apply(*plan, x.as<T>().data(), slope.as<T>().data(), out.template as<T>().data());
         return {};
     });
 }

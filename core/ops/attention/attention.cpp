@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/floats.h"
@@ -24,18 +25,15 @@ Result<std::optional<AttentionShape>> shapeOf(const ir::Node& node, const ir::Te
 Result<void> infer(InferContext& context) {
     std::array<const ir::TensorType*, 3> in{};
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const auto type = operand(context, i);
-        if (!type) return type.error();
-        in[i] = *type;
+        ASSIGN_OR_RETURN(in[i], operand(context, i));
     }
-    const auto shape =
-        shapeOf(context.node(), *in[0], *in[1], *in[2], context.input(PastKey), context.input(PastValue));
-    if (!shape) return shape.error();
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(context.node(), *in[0], *in[1], *in[2], context.input(PastKey),
+                                               context.input(PastValue)));
     ir::TensorType out(in[0]->dtype);
     ir::TensorType key(in[1]->dtype);
     ir::TensorType value(in[2]->dtype);
     ir::TensorType scores(in[0]->dtype);
-    if (const auto& s = *shape) {
+    if (const auto& s = shape) {
         out.shape = s->headsFirst ? std::vector<ir::Dim>{s->batch, s->heads, s->rows, s->valueSize}
                                   : std::vector<ir::Dim>{s->batch, s->rows, ir::times(s->heads, s->valueSize)};
         key.shape = {s->batch, s->keyHeads, s->columns, s->headSize};
@@ -55,25 +53,20 @@ Result<void> readMask(KernelContext& context, const AttentionExtents& extents, A
                       ir::Tensor& mask, std::int64_t& columns) {
     columns = extents.columns;
     if (!context.node().hasInput(Mask)) return {};
-    const auto given = operand(context, Mask);
-    if (!given) return given.error();
-    const ir::Dims& dims = (*given)->dims();
+    ASSIGN_OR_RETURN(const auto given, operand(context, Mask));
+    const ir::Dims& dims = given->dims();
     if (!dims.empty() && dims.back() < columns && (dims.back() != 1 || context.opset() >= 24))
         columns = dims.back();
-    const auto strides =
-        scoreStrides(**given, {extents.batch, extents.heads, extents.rows, columns}, "attn_mask");
-    if (!strides) return strides.error();
-    if ((*given)->dtype() == ir::DataType::Bool) {
-        mask = **given;
-        attention.allowed = {std::as_const(mask).as<std::uint8_t>().data(), *strides};
+    ASSIGN_OR_RETURN(const auto strides,
+                     scoreStrides(*given, {extents.batch, extents.heads, extents.rows, columns}, "attn_mask"));
+    if (given->dtype() == ir::DataType::Bool) {
+        mask = *given;
+        attention.allowed = {std::as_const(mask).as<std::uint8_t>().data(), strides};
         return {};
     }
-    const auto values = floatOperand(context, Mask);
-    if (!values) return values.error();
-    auto converted = elementsAs<T>(**values);
-    if (!converted) return std::move(converted).error();
-    mask = *std::move(converted);
-    attention.biases.push_back({std::as_const(mask).template as<T>().data(), *strides});
+    ASSIGN_OR_RETURN(const auto values, floatOperand(context, Mask));
+    ASSIGN_OR_RETURN(mask, elementsAs<T>(*values));
+    attention.biases.push_back({std::as_const(mask).template as<T>().data(), strides});
     return {};
 }
 
@@ -85,13 +78,12 @@ Result<void> readLimits(KernelContext& context, const AttentionExtents& extents,
     const auto batch = static_cast<std::size_t>(extents.batch);
     std::optional<std::vector<std::int64_t>> used;
     if (context.node().hasInput(KeyLengths)) {
-        const auto given = operand(context, KeyLengths);
-        if (!given) return given.error();
-        used = ir::toInt64s(**given);
+        ASSIGN_OR_RETURN(const auto given, operand(context, KeyLengths));
+        used = ir::toInt64s(*given);
         if (used->size() != batch || !std::ranges::all_of(*used, [&](std::int64_t length) {
                 return length >= 0 && length <= extents.columns;
             }))
-            return badInput("nonpad_kv_seqlen is " + (*given)->type().text() + " where " +
+            return badInput("nonpad_kv_seqlen is " + given->type().text() + " where " +
                             std::to_string(extents.batch) + " lengths in [0, " +
                             std::to_string(extents.columns) + "] are expected");
     }
@@ -126,9 +118,7 @@ Result<void> compute(KernelContext& context, const AttentionExtents& extents,
     const float scale = node.floatOr("scale", 0.0f);
     attention.scale = node.find("scale") ? static_cast<T>(scale) : standard;
     attention.cap = static_cast<T>(node.floatOr("softcap", 0.0f));
-    const auto stage = stageOf(node);
-    if (!stage) return stage.error();
-    attention.stage = *stage;
+    ASSIGN_OR_RETURN(attention.stage, stageOf(node));
     attention.scores = scores;
 
     std::array<ir::Tensor, 3> held;
@@ -137,13 +127,9 @@ Result<void> compute(KernelContext& context, const AttentionExtents& extents,
         const ir::Tensor* past =
             i > 0 && node.hasInput(PastKey + i - 1) ? context.input(PastKey + i - 1) : nullptr;
         if (i > 0 && (past || context.wantsOutput(i))) {
-            auto joined = joinPast(context, i, past, tensor, extents.keyHeads);
-            if (!joined) return std::move(joined).error();
-            tensor = *std::move(joined);
+            ASSIGN_OR_RETURN(tensor, joinPast(context, i, past, tensor, extents.keyHeads));
         }
-        auto converted = elementsAs<T>(tensor);
-        if (!converted) return std::move(converted).error();
-        held[i] = *std::move(converted);
+        ASSIGN_OR_RETURN(held[i], elementsAs<T>(tensor));
     }
     const auto view = [&](std::size_t i, std::int64_t heads, std::int64_t length, std::int64_t size) {
         const T* data = std::as_const(held[i]).template as<T>().data();
@@ -157,61 +143,47 @@ Result<void> compute(KernelContext& context, const AttentionExtents& extents,
                                           : headsLast(out, extents.heads, extents.rows, extents.valueSize);
     ir::Tensor mask;
     std::int64_t maskColumns = 0;
-    if (auto done = readMask(context, extents, attention, mask, maskColumns); !done) return done;
-    if (auto done = readLimits(context, extents, maskColumns, attention); !done) return done;
+    RETURN_IF_ERROR(readMask(context, extents, attention, mask, maskColumns));
+    RETURN_IF_ERROR(readLimits(context, extents, maskColumns, attention));
     return attend(attention, context);
 }
 
 Result<void> run(KernelContext& context) {
     std::array<const ir::Tensor*, 3> in{};
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const auto given = floatOperand(context, i);
-        if (!given) return given.error();
-        in[i] = *given;
+        ASSIGN_OR_RETURN(in[i], floatOperand(context, i));
     }
     std::array<ir::TensorType, 2> past;
     for (std::size_t i = 0; i < past.size(); ++i)
         if (context.node().hasInput(PastKey + i)) {
-            const auto given = floatOperand(context, PastKey + i);
-            if (!given) return given.error();
-            past[i] = (*given)->type();
+            ASSIGN_OR_RETURN(const auto given, floatOperand(context, PastKey + i));
+            past[i] = given->type();
         }
-    const auto shape = shapeOf(context.node(), in[0]->type(), in[1]->type(), in[2]->type(),
-                               context.node().hasInput(PastKey) ? &past[0] : nullptr,
-                               context.node().hasInput(PastValue) ? &past[1] : nullptr);
-    if (!shape) return shape.error();
-    const auto known = knownExtents(*shape);
-    if (!known) return known.error();
-    const AttentionExtents& e = *known;
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(context.node(), in[0]->type(), in[1]->type(), in[2]->type(),
+                                               context.node().hasInput(PastKey) ? &past[0] : nullptr,
+                                               context.node().hasInput(PastValue) ? &past[1] : nullptr));
+    ASSIGN_OR_RETURN(const AttentionExtents e, knownExtents(shape));
     const ir::DataType type = in[0]->dtype();
     const ir::Dims dims = e.headsFirst ? ir::Dims{e.batch, e.heads, e.rows, e.valueSize}
                                        : ir::Dims{e.batch, e.rows, e.heads * e.valueSize};
     const ir::Dims scoreDims{e.batch, e.heads, e.rows, e.columns};
     const bool wantsScores = context.wantsOutput(Scores);
     if (type == ir::DataType::Float64) {
-        auto out = context.output(0, type, dims);
-        if (!out) return std::move(out).error();
+        ASSIGN_OR_RETURN(auto out, context.output(0, type, dims));
         ir::Tensor scores;
         if (wantsScores) {
-            auto made = context.output(Scores, type, scoreDims);
-            if (!made) return std::move(made).error();
-            scores = *std::move(made);
+            ASSIGN_OR_RETURN(scores, context.output(Scores, type, scoreDims));
         }
-        return compute<double>(context, e, in, out->as<double>().data(), scores.as<double>().data());
+        return compute<double>(context, e, in, out.as<double>().data(), scores.as<double>().data());
     }
-    auto out = FloatOutput::make(context, 0, type, dims);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, dims));
     std::optional<FloatOutput> scores;
     if (wantsScores) {
-        auto made = FloatOutput::make(context, Scores, type, scoreDims);
-        if (!made) return std::move(made).error();
-        scores = *std::move(made);
+        ASSIGN_OR_RETURN(scores, FloatOutput::make(context, Scores, type, scoreDims));
     }
-    if (auto done =
-            compute<float>(context, e, in, out->data().data(), scores ? scores->data().data() : nullptr);
-        !done)
-        return done;
-    out->finish();
+    RETURN_IF_ERROR(
+        compute<float>(context, e, in, out.data().data(), scores ? scores->data().data() : nullptr));
+    out.finish();
     if (scores) scores->finish();
     return {};
 }

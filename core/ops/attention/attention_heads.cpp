@@ -2,6 +2,7 @@
 #include "core/ops/attention/attention_heads.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/operands/floats.h"
 
@@ -28,9 +29,9 @@ struct Split {
 Result<Split> splitHeads(const ir::TensorType& type, std::int64_t heads, std::string_view what) {
     const auto& shape = *type.shape;
     if (shape.size() == 4) {
-        auto count = sameExtent(shape[1], heads > 0 ? ir::Dim(heads) : ir::Dim(), "the number of heads");
-        if (!count) return std::move(count).error();
-        return Split{shape[0], *count, shape[2], shape[3]};
+        ASSIGN_OR_RETURN(auto count,
+                         sameExtent(shape[1], heads > 0 ? ir::Dim(heads) : ir::Dim(), "the number of heads"));
+        return Split{shape[0], count, shape[2], shape[3]};
     }
     if (heads < 1) return badInput("the number of heads of the " + std::string(what) + " is not given");
     if (shape[2].known() && shape[2].value() % heads != 0)
@@ -41,9 +42,7 @@ Result<Split> splitHeads(const ir::TensorType& type, std::int64_t heads, std::st
 
 // Folds what `other` says into `into`.
 Result<void> merge(ir::Dim& into, const ir::Dim& other, std::string_view what) {
-    auto merged = sameExtent(into, other, what);
-    if (!merged) return std::move(merged).error();
-    into = *std::move(merged);
+    ASSIGN_OR_RETURN(into, sameExtent(into, other, what));
     return {};
 }
 
@@ -51,9 +50,9 @@ Result<void> merge(ir::Dim& into, const ir::Dim& other, std::string_view what) {
 Result<void> mergePast(const ir::TensorType& past, AttentionShape& shape, ir::Dim& size, ir::Dim& length) {
     if (!past.shape) return {};
     if (past.shape->size() != 4) return badInput("the cache is " + past.text() + " where 4 axes are expected");
-    if (auto done = merge(shape.batch, (*past.shape)[0], "the batch"); !done) return done;
-    if (auto done = merge(shape.keyHeads, (*past.shape)[1], "the number of heads"); !done) return done;
-    if (auto done = merge(length, (*past.shape)[2], "the length of the cache"); !done) return done;
+    RETURN_IF_ERROR(merge(shape.batch, (*past.shape)[0], "the batch"));
+    RETURN_IF_ERROR(merge(shape.keyHeads, (*past.shape)[1], "the number of heads"));
+    RETURN_IF_ERROR(merge(length, (*past.shape)[2], "the length of the cache"));
     return merge(size, (*past.shape)[3], "the size of a head");
 }
 
@@ -68,28 +67,23 @@ Result<std::optional<AttentionShape>> attentionShape(const ir::TensorType& query
     if ((rank != 3 && rank != 4) || key.shape->size() != rank || value.shape->size() != rank)
         return badInput("query, key and value are " + query.text() + ", " + key.text() + " and " +
                         value.text() + " where all have 3 or all have 4 axes");
-    const auto q = splitHeads(query, heads, "query");
-    if (!q) return q.error();
-    const auto k = splitHeads(key, keyHeads, "key");
-    if (!k) return k.error();
-    const auto v = splitHeads(value, keyHeads, "value");
-    if (!v) return v.error();
-    AttentionShape shape{.batch = q->batch,
-                         .heads = q->heads,
-                         .keyHeads = k->heads,
-                         .rows = q->length,
-                         .columns = k->length,
+    ASSIGN_OR_RETURN(const auto q, splitHeads(query, heads, "query"));
+    ASSIGN_OR_RETURN(const auto k, splitHeads(key, keyHeads, "key"));
+    ASSIGN_OR_RETURN(const auto v, splitHeads(value, keyHeads, "value"));
+    AttentionShape shape{.batch = q.batch,
+                         .heads = q.heads,
+                         .keyHeads = k.heads,
+                         .rows = q.length,
+                         .columns = k.length,
                          .past = ir::Dim(0),
-                         .headSize = q->size,
-                         .valueSize = v->size,
+                         .headSize = q.size,
+                         .valueSize = v.size,
                          .headsFirst = rank == 4};
-    for (const Split* other : {&*k, &*v})
-        if (auto done = merge(shape.batch, other->batch, "the batch"); !done) return std::move(done).error();
-    if (auto done = merge(shape.keyHeads, v->heads, "the number of key heads"); !done)
-        return std::move(done).error();
-    if (auto done = merge(shape.columns, v->length, "the number of keys"); !done)
-        return std::move(done).error();
-    if (auto done = merge(shape.headSize, k->size, "the size of a head"); !done) return std::move(done).error();
+    for (const Split* other : {&k, &v})
+        RETURN_IF_ERROR(merge(shape.batch, other->batch, "the batch"));
+    RETURN_IF_ERROR(merge(shape.keyHeads, v.heads, "the number of key heads"));
+    RETURN_IF_ERROR(merge(shape.columns, v.length, "the number of keys"));
+    RETURN_IF_ERROR(merge(shape.headSize, k.size, "the size of a head"));
     if (shape.heads.known() && shape.keyHeads.known() &&
         (shape.keyHeads.value() == 0 || shape.heads.value() % shape.keyHeads.value() != 0))
         return badInput(shape.heads.text() + " query heads do not share " + shape.keyHeads.text() +
@@ -98,10 +92,8 @@ Result<std::optional<AttentionShape>> attentionShape(const ir::TensorType& query
         return badInput("a cache of keys comes with a cache of values, and the other way round");
     if (pastKey) {
         shape.past = ir::Dim();
-        if (auto done = mergePast(*pastKey, shape, shape.headSize, shape.past); !done)
-            return std::move(done).error();
-        if (auto done = mergePast(*pastValue, shape, shape.valueSize, shape.past); !done)
-            return std::move(done).error();
+        RETURN_IF_ERROR(mergePast(*pastKey, shape, shape.headSize, shape.past));
+        RETURN_IF_ERROR(mergePast(*pastValue, shape, shape.valueSize, shape.past));
         shape.columns = ir::plus(shape.past, shape.columns);
     }
     return std::optional(std::move(shape));
@@ -132,19 +124,17 @@ Result<AttentionExtents> knownExtents(const std::optional<AttentionShape>& shape
                                    .headSize = s.headSize.value(),
                                    .valueSize = s.valueSize.value(),
                                    .headsFirst = s.headsFirst};
-    if (auto fits = checkExtents(extents); !fits) return std::move(fits).error();
+    RETURN_IF_ERROR(checkExtents(extents));
     return extents;
 }
 
 Result<MatrixProducts> attentionProducts(const Result<std::optional<AttentionShape>>& shape) {
     if (!shape) return shape.error();
-    const auto e = knownExtents(*shape);
-    if (!e) return e.error();
-    const auto count = checkedMul(e->batch, e->heads);
+    ASSIGN_OR_RETURN(const auto e, knownExtents(*shape));
+    const auto count = checkedMul(e.batch, e.heads);
     if (!count) return badInput("the layer is too large");
-    return MatrixProducts{
-        {.m = e->rows, .n = e->columns, .k = e->headSize, .count = *count, .part = "scores"},
-        {.m = e->rows, .n = e->valueSize, .k = e->columns, .count = *count, .part = "values"}};
+    return MatrixProducts{{.m = e.rows, .n = e.columns, .k = e.headSize, .count = *count, .part = "scores"},
+                          {.m = e.rows, .n = e.valueSize, .k = e.columns, .count = *count, .part = "values"}};
 }
 
 template <typename T>
@@ -216,17 +206,14 @@ Result<void> writeAs(KernelContext& context, std::size_t index, ir::DataType typ
         return {};
     }
     if (type == ir::DataType::Float64) {
-        auto wide = elementsAs<double>(values);
-        if (!wide) return std::move(wide).error();
-        context.setOutput(index, *std::move(wide));
+        ASSIGN_OR_RETURN(auto wide, elementsAs<double>(values));
+        context.setOutput(index, std::move(wide));
         return {};
     }
-    const auto narrow = ir::toFloat32(values);
-    if (!narrow) return narrow.error();
-    auto out = FloatOutput::make(context, index, type, values.dims());
-    if (!out) return std::move(out).error();
-    std::ranges::copy(narrow->as<float>(), out->data().begin());
-    out->finish();
+    ASSIGN_OR_RETURN(const auto narrow, ir::toFloat32(values));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, index, type, values.dims()));
+    std::ranges::copy(narrow.as<float>(), out.data().begin());
+    out.finish();
     return {};
 }
 

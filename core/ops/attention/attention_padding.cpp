@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/attention/attention_padding.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 
@@ -39,12 +40,9 @@ Result<ir::Tensor> paddingBias(const KernelContext& context, std::size_t index, 
     MaskKind kind = MaskKind::PerKey;
     bool masked = context.node().hasInput(index);
     if (masked) {
-        const auto mask = operand(context, index);
-        if (!mask) return mask.error();
-        const auto read = kindOf(**mask, e);
-        if (!read) return read.error();
-        kind = *read;
-        values = ir::toInt64s(**mask);
+        ASSIGN_OR_RETURN(const auto mask, operand(context, index));
+        ASSIGN_OR_RETURN(kind, kindOf(*mask, e));
+        values = ir::toInt64s(*mask);
         masked = kind != MaskKind::Constant;
     }
     if (!masked && !causal) return ir::Tensor();
@@ -78,21 +76,15 @@ Result<ir::Tensor> paddingBias(const KernelContext& context, std::size_t index, 
 Result<void> addBiases(const KernelContext& context, std::size_t mask, std::size_t bias,
                        const AttentionExtents& extents, bool causal, Attention<float>& attention,
                        std::array<ir::Tensor, 2>& held) {
-    auto padding = paddingBias(context, mask, extents, causal);
-    if (!padding) return std::move(padding).error();
-    held[0] = *std::move(padding);
+    ASSIGN_OR_RETURN(held[0], paddingBias(context, mask, extents, causal));
     if (context.node().hasInput(bias)) {
-        const auto given = floatOperand(context, bias);
-        if (!given) return given.error();
-        auto values = asFloat32(**given);
-        if (!values) return std::move(values).error();
-        held[1] = *std::move(values);
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, bias));
+        ASSIGN_OR_RETURN(held[1], asFloat32(*given));
     }
     for (const ir::Tensor& tensor : held) {
         if (!tensor.hasData()) continue;
-        const auto strides = scoreStrides(tensor, extents.scores(), "the bias of the scores");
-        if (!strides) return strides.error();
-        attention.biases.push_back({tensor.as<float>().data(), *strides});
+        ASSIGN_OR_RETURN(const auto strides, scoreStrides(tensor, extents.scores(), "the bias of the scores"));
+        attention.biases.push_back({tensor.as<float>().data(), strides});
     }
     return {};
 }

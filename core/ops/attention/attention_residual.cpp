@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/attention/attention_residual.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/broadcast.h"
 
@@ -33,9 +34,8 @@ RowMoments normaliseRow(std::span<const float> in, std::span<const float> scale,
 }
 
 Result<void> inferResidual(InferContext& context) {
-    const auto skip = operand(context, 1);
-    if (!skip) return skip.error();
-    if (auto done = inferNormalised(context, 1); !done) return done;
+    RETURN_IF_ERROR(operand(context, 1));
+    RETURN_IF_ERROR(inferNormalised(context, 1));
     const ir::TensorType x = *context.input(0);
     ir::TensorType statistic(ir::DataType::Float32);
     statistic.shape = x.shape;
@@ -51,15 +51,13 @@ namespace {
 // to += the tensor at input `index`, broadcast.
 Result<void> addBroadcast(const KernelContext& context, std::size_t index, const ir::Dims& dims,
                           std::span<float> to) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    const auto values = asFloat32(**given);
-    if (!values) return values.error();
-    const auto plan = broadcastPlan(std::array{dims, values->dims()});
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*given));
+    const auto plan = broadcastPlan(std::array{dims, values.dims()});
     if (!plan || plan->dims != dims)
-        return badInput("input " + std::to_string(index) + " is " + (*given)->type().text() +
+        return badInput("input " + std::to_string(index) + " is " + given->type().text() +
                         ", which does not broadcast to " + ir::TensorType(ir::DataType::Float32, dims).text());
-    const float* from = values->as<float>().data();
+    const float* from = values.as<float>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         const std::int64_t step = plan->inner(1);
         for (std::int64_t i = 0; i < length; ++i)
@@ -71,58 +69,45 @@ Result<void> addBroadcast(const KernelContext& context, std::size_t index, const
 } // namespace
 
 Result<void> runResidual(KernelContext& context, const ResidualNode& node) {
-    const auto given = floatOperand(context, 0);
-    if (!given) return given.error();
-    const ir::Dims& dims = (*given)->dims();
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
+    const ir::Dims& dims = given->dims();
     if (dims.empty()) return badInput("the input is a scalar");
-    const auto x = asFloat32(**given);
-    if (!x) return x.error();
-    const auto scale = parameter(context, node.scale, dims.back(), "the scale");
-    if (!scale) return scale.error();
+    ASSIGN_OR_RETURN(const auto x, asFloat32(*given));
+    ASSIGN_OR_RETURN(const auto scale, parameter(context, node.scale, dims.back(), "the scale"));
     ir::Tensor shift;
     if (node.shift && context.node().hasInput(*node.shift)) {
-        auto values = parameter(context, *node.shift, dims.back(), "the shift");
-        if (!values) return std::move(values).error();
-        shift = *std::move(values);
+        ASSIGN_OR_RETURN(shift, parameter(context, *node.shift, dims.back(), "the shift"));
     }
-    auto out = FloatOutput::make(context, 0, (*given)->dtype(), dims);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), dims));
     std::optional<FloatOutput> sumOutput;
     ir::Tensor held;
     if (context.wantsOutput(3)) {
-        auto made = FloatOutput::make(context, 3, (*given)->dtype(), dims);
-        if (!made) return std::move(made).error();
-        sumOutput = *std::move(made);
+        ASSIGN_OR_RETURN(sumOutput, FloatOutput::make(context, 3, given->dtype(), dims));
     } else {
-        auto made = ir::Tensor::allocate(ir::DataType::Float32, dims);
-        if (!made) return std::move(made).error();
-        held = *std::move(made);
+        ASSIGN_OR_RETURN(held, ir::Tensor::allocate(ir::DataType::Float32, dims));
     }
     const std::span<float> sum = sumOutput ? sumOutput->data() : held.as<float>();
-    std::ranges::copy(x->as<float>(), sum.begin());
-    if (auto done = addBroadcast(context, 1, dims, sum); !done) return done;
-    if (context.node().hasInput(node.bias))
-        if (auto done = addBroadcast(context, node.bias, dims, sum); !done) return done;
+    std::ranges::copy(x.as<float>(), sum.begin());
+    RETURN_IF_ERROR(addBroadcast(context, 1, dims, sum));
+    if (context.node().hasInput(node.bias)) RETURN_IF_ERROR(addBroadcast(context, node.bias, dims, sum));
     ir::Dims rows = dims;
     rows.back() = 1;
     std::array<ir::Tensor, 2> statistics;
     for (std::size_t i = 0; i < statistics.size(); ++i) {
         if (!context.wantsOutput(i + 1)) continue;
-        auto made = context.output(i + 1, ir::DataType::Float32, rows);
-        if (!made) return std::move(made).error();
-        statistics[i] = *std::move(made);
+        ASSIGN_OR_RETURN(statistics[i], context.output(i + 1, ir::DataType::Float32, rows));
     }
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", node.epsilon));
     const auto width = static_cast<std::size_t>(dims.back());
     const std::span<const float> offsets =
         shift.hasData() ? std::as_const(shift).as<float>() : std::span<const float>();
     for (std::size_t at = 0, row = 0; at < sum.size(); at += width, ++row) {
-        const RowMoments moments = normaliseRow(sum.subspan(at, width), scale->as<float>(), offsets,
-                                                node.centred, epsilon, out->data().subspan(at, width));
+        const RowMoments moments = normaliseRow(sum.subspan(at, width), scale.as<float>(), offsets,
+                                                node.centred, epsilon, out.data().subspan(at, width));
         if (statistics[0].hasData()) statistics[0].as<float>()[row] = moments.mean;
         if (statistics[1].hasData()) statistics[1].as<float>()[row] = moments.inverse;
     }
-    out->finish();
+    out.finish();
     if (sumOutput) sumOutput->finish();
     return {};
 }

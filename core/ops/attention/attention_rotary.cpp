@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/attention/attention_rotary.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -79,10 +80,9 @@ Result<std::vector<std::int64_t>> tableRows(const KernelContext& context, const 
 }
 
 Result<ir::Tensor> tableOf(const KernelContext& context, std::size_t index) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    if ((*given)->rank() < 2) return badInput("the table is " + (*given)->type().text());
-    return asFloat32(**given);
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+    if (given->rank() < 2) return badInput("the table is " + given->type().text());
+    return asFloat32(*given);
 }
 
 } // namespace
@@ -103,50 +103,41 @@ void turnPairs(const float* x, const float* cosine, const float* sine, std::int6
 }
 
 Result<void> inferRotary(InferContext& context, const RotaryNode& node) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     for (const std::size_t index : {node.cosine, node.sine})
-        if (const auto table = operand(context, index); !table) return table.error();
-    if ((*x)->shape && (*x)->shape->size() != 3 && (*x)->shape->size() != 4)
-        return badInput("the input is " + (*x)->text() + " where 3 or 4 axes are expected");
-    context.setOutput(0, **x);
+        RETURN_IF_ERROR(operand(context, index));
+    if (x->shape && x->shape->size() != 3 && x->shape->size() != 4)
+        return badInput("the input is " + x->text() + " where 3 or 4 axes are expected");
+    context.setOutput(0, *x);
     return {};
 }
 
 Result<void> runRotary(KernelContext& context, const RotaryNode& node) {
-    const auto given = floatOperand(context, 0);
-    if (!given) return given.error();
-    const auto x = asFloat32(**given);
-    if (!x) return x.error();
-    if (x->rank() != 3 && x->rank() != 4) return badInput("the input is " + x->type().text());
-    const auto cosine = tableOf(context, node.cosine);
-    if (!cosine) return cosine.error();
-    const auto sine = tableOf(context, node.sine);
-    if (!sine) return sine.error();
-    auto out = FloatOutput::make(context, 0, (*given)->dtype(), x->dims());
-    if (!out) return std::move(out).error();
-    if (x->elements() == 0) return {};
-    const auto geometry = rotaryGeometryOf(*x, node, cosine->dims().back());
-    if (!geometry) return geometry.error();
-    const RotaryGeometry& g = *geometry;
-    const std::int64_t width = cosine->dims().back();
-    if (cosine->dims() != sine->dims() || width < g.half)
-        return badInput("the tables are " + cosine->type().text() + " and " + sine->type().text() +
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto x, asFloat32(*given));
+    if (x.rank() != 3 && x.rank() != 4) return badInput("the input is " + x.type().text());
+    ASSIGN_OR_RETURN(const auto cosine, tableOf(context, node.cosine));
+    ASSIGN_OR_RETURN(const auto sine, tableOf(context, node.sine));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), x.dims()));
+    if (x.elements() == 0) return {};
+    ASSIGN_OR_RETURN(const RotaryGeometry g, rotaryGeometryOf(x, node, cosine.dims().back()));
+    const std::int64_t width = cosine.dims().back();
+    if (cosine.dims() != sine.dims() || width < g.half)
+        return badInput("the tables are " + cosine.type().text() + " and " + sine.type().text() +
                         " where both have rows of " + std::to_string(g.half));
-    const auto rows = tableRows(context, node, g, *cosine);
-    if (!rows) return rows.error();
-    const float* from = x->as<float>().data();
-    float* to = out->data().data();
+    ASSIGN_OR_RETURN(const auto rows, tableRows(context, node, g, cosine));
+    const float* from = x.as<float>().data();
+    float* to = out.data().data();
     for (std::int64_t b = 0; b < g.batch; ++b)
         for (std::int64_t h = 0; h < g.heads; ++h)
             for (std::int64_t i = 0; i < g.length; ++i) {
                 const std::int64_t at = g.offset(b, h, i);
-                const std::int64_t row = (*rows)[static_cast<std::size_t>(b * g.length + i)] * width;
-                turnPairs(from + at, cosine->as<float>().data() + row, sine->as<float>().data() + row, g.half,
+                const std::int64_t row = rows[static_cast<std::size_t>(b * g.length + i)] * width;
+                turnPairs(from + at, cosine.as<float>().data() + row, sine.as<float>().data() + row, g.half,
                           node.interleaved, to + at);
                 std::copy(from + at + 2 * g.half, from + at + g.size, to + at + 2 * g.half);
             }
-    out->finish();
+    out.finish();
     return {};
 }
 

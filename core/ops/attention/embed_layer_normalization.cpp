@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The first layer of a transformer: rows of up to three tables are added and normalised.
+#include "core/base/propagate.h"
 #include "core/ops/attention/attention_residual.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/axes.h"
@@ -15,19 +16,15 @@ namespace {
 constexpr std::size_t Words = 2, Places = 3, Segments = 4, Scale = 5, Shift = 6, PaddingMask = 7, PlaceIds = 8;
 
 Result<void> infer(InferContext& context) {
-    const auto ids = operand(context, 0);
-    if (!ids) return ids.error();
-    const auto words = operand(context, Words);
-    if (!words) return words.error();
-    const auto matrix = expectRank(**ids, 2, "input_ids");
-    if (!matrix) return matrix.error();
-    const auto table = expectRank(**words, 2, "the table of words");
-    if (!table) return table.error();
-    ir::TensorType out((*words)->dtype);
+    ASSIGN_OR_RETURN(const auto ids, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto words, operand(context, Words));
+    ASSIGN_OR_RETURN(const auto matrix, expectRank(*ids, 2, "input_ids"));
+    ASSIGN_OR_RETURN(const auto table, expectRank(*words, 2, "the table of words"));
+    ir::TensorType out(words->dtype);
     ir::TensorType counts(ir::DataType::Int32);
-    if (*matrix) {
-        const auto& shape = *(*ids)->shape;
-        out.shape = {shape[0], shape[1], *table ? (*(*words)->shape)[1] : ir::Dim()};
+    if (matrix) {
+        const auto& shape = *ids->shape;
+        out.shape = {shape[0], shape[1], table ? (*words->shape)[1] : ir::Dim()};
         counts.shape = {shape[0]};
     }
     const std::array types{out, counts, out};
@@ -45,15 +42,13 @@ struct Lookup {
 // `ids` names the input with the rows, [batch, length] or [1, length]; without one, step i takes row i.
 Result<Lookup> lookUp(const KernelContext& context, std::size_t table, std::optional<std::size_t> ids,
                       const ir::Dims& dims, std::int64_t width) {
-    const auto given = floatOperand(context, table);
-    if (!given) return given.error();
-    auto values = asFloat32(**given);
-    if (!values) return std::move(values).error();
-    if (values->rank() != 2 || values->dims()[1] != width)
-        return badInput("input " + std::to_string(table) + " is " + values->type().text() + " where rows of " +
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, table));
+    ASSIGN_OR_RETURN(auto values, asFloat32(*given));
+    if (values.rank() != 2 || values.dims()[1] != width)
+        return badInput("input " + std::to_string(table) + " is " + values.type().text() + " where rows of " +
                         std::to_string(width) + " are expected");
     const std::int64_t steps = dims[0] * dims[1];
-    Lookup result{*std::move(values), {}};
+    Lookup result{std::move(values), {}};
     if (ids) {
         auto rows = knownInts(context, *ids);
         if (!rows || (static_cast<std::int64_t>(rows->size()) != steps &&
@@ -75,9 +70,8 @@ Result<Lookup> lookUp(const KernelContext& context, std::size_t table, std::opti
 // For each sequence the number of elements of the mask that are 1.
 Result<void> countMask(KernelContext& context, const ir::Dims& dims) {
     if (!context.wantsOutput(1)) return {};
-    auto counts = context.output(1, ir::DataType::Int32, {dims[0]});
-    if (!counts) return std::move(counts).error();
-    const auto to = counts->as<std::int32_t>();
+    ASSIGN_OR_RETURN(auto counts, context.output(1, ir::DataType::Int32, {dims[0]}));
+    const auto to = counts.as<std::int32_t>();
     std::ranges::fill(to, 0);
     if (!context.node().hasInput(PaddingMask)) return {};
     const auto mask = knownInts(context, PaddingMask);
@@ -90,46 +84,36 @@ Result<void> countMask(KernelContext& context, const ir::Dims& dims) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto ids = operand(context, 0);
-    if (!ids) return ids.error();
-    const auto words = floatOperand(context, Words);
-    if (!words) return words.error();
-    if ((*ids)->rank() != 2 || (*words)->rank() != 2)
-        return badInput("input_ids and the table of words are " + (*ids)->type().text() + " and " +
-                        (*words)->type().text());
-    const ir::Dims& dims = (*ids)->dims();
-    const std::int64_t width = (*words)->dims()[1];
+    ASSIGN_OR_RETURN(const auto ids, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto words, floatOperand(context, Words));
+    if (ids->rank() != 2 || words->rank() != 2)
+        return badInput("input_ids and the table of words are " + ids->type().text() + " and " +
+                        words->type().text());
+    const ir::Dims& dims = ids->dims();
+    const std::int64_t width = words->dims()[1];
     const ir::Node& node = context.node();
-    auto out = FloatOutput::make(context, 0, (*words)->dtype(), {dims[0], dims[1], width});
-    if (!out) return std::move(out).error();
-    if (auto done = countMask(context, dims); !done) return done;
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, words->dtype(), {dims[0], dims[1], width}));
+    RETURN_IF_ERROR(countMask(context, dims));
     std::optional<FloatOutput> sumOutput;
     if (context.wantsOutput(2)) {
-        auto made = FloatOutput::make(context, 2, (*words)->dtype(), {dims[0], dims[1], width});
-        if (!made) return std::move(made).error();
-        sumOutput = *std::move(made);
+        ASSIGN_OR_RETURN(sumOutput, FloatOutput::make(context, 2, words->dtype(), {dims[0], dims[1], width}));
     }
-    if (out->data().empty()) return {};
+    if (out.data().empty()) return {};
     std::vector<Lookup> lookups;
     const auto add = [&](std::size_t table, std::optional<std::size_t> rows) -> Result<void> {
-        auto lookup = lookUp(context, table, rows, dims, width);
-        if (!lookup) return std::move(lookup).error();
-        lookups.push_back(*std::move(lookup));
+        ASSIGN_OR_RETURN(auto lookup, lookUp(context, table, rows, dims, width));
+        lookups.push_back(std::move(lookup));
         return {};
     };
-    if (auto done = add(Words, 0); !done) return done;
-    if (auto done = add(Places, node.hasInput(PlaceIds) ? std::optional(PlaceIds) : std::nullopt); !done)
-        return done;
-    if (node.hasInput(1) && node.hasInput(Segments))
-        if (auto done = add(Segments, 1); !done) return done;
-    const auto scale = parameter(context, Scale, width, "gamma");
-    if (!scale) return scale.error();
-    const auto shift = parameter(context, Shift, width, "beta");
-    if (!shift) return shift.error();
+    RETURN_IF_ERROR(add(Words, 0));
+    RETURN_IF_ERROR(add(Places, node.hasInput(PlaceIds) ? std::optional(PlaceIds) : std::nullopt));
+    if (node.hasInput(1) && node.hasInput(Segments)) RETURN_IF_ERROR(add(Segments, 1));
+    ASSIGN_OR_RETURN(const auto scale, parameter(context, Scale, width, "gamma"));
+    ASSIGN_OR_RETURN(const auto shift, parameter(context, Shift, width, "beta"));
     const double epsilon = static_cast<double>(node.floatOr("epsilon", 1e-12f));
     const auto extent = static_cast<std::size_t>(width);
     std::vector<float> sum(extent);
-    for (std::size_t step = 0; step * extent < out->data().size(); ++step) {
+    for (std::size_t step = 0; step * extent < out.data().size(); ++step) {
         std::ranges::fill(sum, 0.0f);
         for (const Lookup& lookup : lookups) {
             const std::int64_t row = lookup.rows[step % lookup.rows.size()];
@@ -137,11 +121,11 @@ Result<void> run(KernelContext& context) {
             for (std::size_t i = 0; i < extent; ++i)
                 sum[i] += from[i];
         }
-        normaliseRow(sum, scale->as<float>(), shift->as<float>(), true, epsilon,
-                     out->data().subspan(step * extent, extent));
+        normaliseRow(sum, scale.as<float>(), shift.as<float>(), true, epsilon,
+                     out.data().subspan(step * extent, extent));
         if (sumOutput) std::ranges::copy(sum, sumOutput->data().subspan(step * extent, extent).begin());
     }
-    out->finish();
+    out.finish();
     if (sumOutput) sumOutput->finish();
     return {};
 }

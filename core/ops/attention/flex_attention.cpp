@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attention whose scores and probabilities go through graphs of the model: score_mod before the softmax,
 // prob_mod after it. Both map [batch, heads, rows, columns] to itself.
+#include "core/base/propagate.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/product/product.h"
@@ -32,18 +33,14 @@ Result<ir::DataType> precisionOf(const ir::Node& node, ir::DataType query) {
 Result<void> infer(InferContext& context) {
     std::array<const ir::TensorType*, 3> in{};
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const auto type = operand(context, i);
-        if (!type) return type.error();
-        in[i] = *type;
+        ASSIGN_OR_RETURN(in[i], operand(context, i));
     }
-    const auto shape = shapeOf(*in[0], *in[1], *in[2]);
-    if (!shape) return shape.error();
-    const auto precision = precisionOf(context.node(), in[0]->dtype);
-    if (!precision) return precision.error();
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(*in[0], *in[1], *in[2]));
+    ASSIGN_OR_RETURN(const auto precision, precisionOf(context.node(), in[0]->dtype));
     ir::TensorType out(in[0]->dtype);
-    if (const auto& s = *shape) {
+    if (const auto& s = shape) {
         out.shape = {s->batch, s->heads, s->rows, s->valueSize};
-        const ir::TensorType scores(*precision, std::vector<ir::Dim>{s->batch, s->heads, s->rows, s->columns});
+        const ir::TensorType scores(precision, std::vector<ir::Dim>{s->batch, s->heads, s->rows, s->columns});
         for (const char* name : {"score_mod", "prob_mod"})
             if (const auto graph = context.node().graph(name))
                 if (auto inner = context.inferSubgraph(*graph, std::array{scores}); !inner)
@@ -72,24 +69,21 @@ Result<void> compute(KernelContext& context, const AttentionExtents& e,
                      const std::array<const ir::Tensor*, 3>& in, ir::DataType type) {
     std::array<ir::Tensor, 3> held;
     for (std::size_t i = 0; i < held.size(); ++i) {
-        auto converted = elementsAs<T>(*in[i]);
-        if (!converted) return std::move(converted).error();
-        held[i] = *std::move(converted);
+        ASSIGN_OR_RETURN(held[i], elementsAs<T>(*in[i]));
     }
     const auto rows = [&](std::size_t i, std::int64_t head) {
         const ir::Dims& dims = held[i].dims();
         return std::as_const(held[i]).template as<T>().data() + head * dims[2] * dims[3];
     };
-    auto made = ir::Tensor::allocate(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.columns});
-    if (!made) return std::move(made).error();
-    ir::Tensor scores = *std::move(made);
-    auto result = ir::Tensor::allocate(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.valueSize});
-    if (!result) return std::move(result).error();
+    ASSIGN_OR_RETURN(ir::Tensor scores,
+                     ir::Tensor::allocate(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.columns}));
+    ASSIGN_OR_RETURN(auto result,
+                     ir::Tensor::allocate(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.valueSize}));
     const T standard = 1 / std::sqrt(static_cast<T>(std::max<std::int64_t>(e.headSize, 1)));
     const T scale =
         context.node().find("scale") ? static_cast<T>(context.node().floatOr("scale", 0)) : standard;
     const std::int64_t shared = e.heads / e.keyHeads;
-    const std::int64_t heads = scores.elements() == 0 && result->elements() == 0 ? 0 : e.batch * e.heads;
+    const std::int64_t heads = scores.elements() == 0 && result.elements() == 0 ? 0 : e.batch * e.heads;
     const auto keyHead = [&](std::int64_t head) {
         return head / e.heads * e.keyHeads + head % e.heads / shared;
     };
@@ -101,42 +95,34 @@ Result<void> compute(KernelContext& context, const AttentionExtents& e,
     }
     for (T& score : scores.as<T>())
         score *= scale;
-    auto modified = modify(context, "score_mod", std::move(scores));
-    if (!modified) return std::move(modified).error();
-    auto probabilities = ir::Tensor::allocate(modified->dtype(), modified->dims());
-    if (!probabilities) return std::move(probabilities).error();
-    const auto all = probabilities->template as<T>();
-    std::ranges::copy(std::as_const(*modified).template as<T>(), all.begin());
+    ASSIGN_OR_RETURN(auto modified, modify(context, "score_mod", std::move(scores)));
+    ASSIGN_OR_RETURN(auto probabilities, ir::Tensor::allocate(modified.dtype(), modified.dims()));
+    const auto all = probabilities.template as<T>();
+    std::ranges::copy(std::as_const(modified).template as<T>(), all.begin());
     const auto columns = static_cast<std::size_t>(e.columns);
     for (std::size_t at = 0; at < all.size(); at += columns)
         softmaxRow(all.subspan(at, columns));
-    auto weights = modify(context, "prob_mod", *std::move(probabilities));
-    if (!weights) return std::move(weights).error();
+    ASSIGN_OR_RETURN(auto weights, modify(context, "prob_mod", std::move(probabilities)));
     for (std::int64_t head = 0; head < heads; ++head) {
         if (context.run().stopped()) return cancelled();
-        multiply<T>({std::as_const(*weights).template as<T>().data() + head * plane, e.columns, false},
+        multiply<T>({std::as_const(weights).template as<T>().data() + head * plane, e.columns, false},
                     {rows(2, keyHead(head)), e.valueSize, false}, e.rows, e.valueSize, e.columns,
-                    result->template as<T>().data() + head * e.rows * e.valueSize, e.valueSize);
+                    result.template as<T>().data() + head * e.rows * e.valueSize, e.valueSize);
     }
-    return writeAs(context, 0, type, *result);
+    return writeAs(context, 0, type, result);
 }
 
 Result<void> run(KernelContext& context) {
     std::array<const ir::Tensor*, 3> in{};
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const auto given = floatOperand(context, i);
-        if (!given) return given.error();
-        in[i] = *given;
+        ASSIGN_OR_RETURN(in[i], floatOperand(context, i));
     }
-    const auto shape = shapeOf(in[0]->type(), in[1]->type(), in[2]->type());
-    if (!shape) return shape.error();
-    const auto extents = knownExtents(*shape);
-    if (!extents) return extents.error();
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(in[0]->type(), in[1]->type(), in[2]->type()));
+    ASSIGN_OR_RETURN(const auto extents, knownExtents(shape));
     const ir::DataType type = in[0]->dtype();
-    const auto precision = precisionOf(context.node(), type);
-    if (!precision) return precision.error();
-    if (*precision == ir::DataType::Float64) return compute<double>(context, *extents, in, type);
-    return compute<float>(context, *extents, in, type);
+    ASSIGN_OR_RETURN(const auto precision, precisionOf(context.node(), type));
+    if (precision == ir::DataType::Float64) return compute<double>(context, extents, in, type);
+    return compute<float>(context, extents, in, type);
 }
 
 Result<MatrixProducts> products(const ir::Node&, Types inputs, Types) {

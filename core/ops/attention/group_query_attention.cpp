@@ -2,6 +2,7 @@
 // Causal attention of a decoder with its cache, where several query heads share one head of keys and values.
 // Queries, keys and values come apart or packed into input 0; the cache may be a buffer that is longer than
 // what it holds.
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/attention/attention_rotary.h"
@@ -36,7 +37,7 @@ Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& query, const i
     if (node.intOr("smooth_softmax", 0) > 0 || node.hasInput(10) || node.hasInput(11))
         return unsupported("a smooth softmax, a bias of the scores or a sink is not supported");
     shape.packed = !key;
-    if (auto ranked = expectRank(query, 3, "the query"); !ranked) return ranked.error();
+    RETURN_IF_ERROR(expectRank(query, 3, "the query"));
     if (query.shape) {
         const ir::Dim& width = (*query.shape)[2];
         const std::int64_t parts = shape.packed ? shape.heads + 2 * shape.keyHeads : shape.heads;
@@ -49,27 +50,26 @@ Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& query, const i
     }
     shape.past = ir::Dim(0);
     if (past) {
-        if (auto ranked = expectRank(*past, 4, "the cache"); !ranked) return ranked.error();
+        RETURN_IF_ERROR(expectRank(*past, 4, "the cache"));
         shape.past = past->shape ? (*past->shape)[2] : ir::Dim();
     }
     return shape;
 }
 
 Result<void> infer(InferContext& context) {
-    const auto query = operand(context, 0);
-    if (!query) return query.error();
-    const auto shape = shapeOf(context.node(), **query, context.input(1), context.input(PastKey));
-    if (!shape) return shape.error();
-    const ir::Dim width = shape->size.known() ? ir::Dim(shape->size.value() * shape->heads) : ir::Dim();
-    const ir::DataType type = (*query)->dtype;
-    context.setOutput(0, {type, std::vector<ir::Dim>{shape->batch, shape->rows, width}});
+    ASSIGN_OR_RETURN(const auto query, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto shape,
+                     shapeOf(context.node(), *query, context.input(1), context.input(PastKey)));
+    const ir::Dim width = shape.size.known() ? ir::Dim(shape.size.value() * shape.heads) : ir::Dim();
+    const ir::DataType type = query->dtype;
+    context.setOutput(0, {type, std::vector<ir::Dim>{shape.batch, shape.rows, width}});
     ir::Dim present;
     if (const ir::Tensor* total = context.value(Total); total && total->hasData() && total->elements() == 1 &&
-                                                        shape->past.known() && ir::isInteger(total->dtype()))
-        present = ir::Dim(std::max(shape->past.value(), ir::elementAsInt64(*total, 0)));
+                                                        shape.past.known() && ir::isInteger(total->dtype()))
+        present = ir::Dim(std::max(shape.past.value(), ir::elementAsInt64(*total, 0)));
     for (std::size_t i = 1; i < std::min<std::size_t>(3, context.node().outputs.size()); ++i)
         context.setOutput(
-            i, {type, std::vector<ir::Dim>{shape->batch, ir::Dim(shape->keyHeads), present, shape->size}});
+            i, {type, std::vector<ir::Dim>{shape.batch, ir::Dim(shape.keyHeads), present, shape.size}});
     return {};
 }
 
@@ -94,11 +94,8 @@ Result<Rotary> rotaryOf(const KernelContext& context, const AttentionExtents& e)
     Rotary rotary;
     if (context.node().intOr("do_rotary", 0) == 0) return rotary;
     for (const auto& [index, table] : {std::pair(Cosine, &rotary.cosine), std::pair(Sine, &rotary.sine)}) {
-        const auto given = floatOperand(context, index);
-        if (!given) return given.error();
-        auto values = asFloat32(**given);
-        if (!values) return std::move(values).error();
-        *table = *std::move(values);
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+        ASSIGN_OR_RETURN(*table, asFloat32(*given));
     }
     if (rotary.cosine.rank() != 2 || rotary.cosine.dims() != rotary.sine.dims() ||
         rotary.cosine.dims()[1] > e.headSize / 2)
@@ -108,25 +105,23 @@ Result<Rotary> rotaryOf(const KernelContext& context, const AttentionExtents& e)
     rotary.width = 2 * rotary.cosine.dims()[1];
     rotary.interleaved = context.node().intOr("rotary_interleaved", 0) != 0;
     if (!context.node().hasInput(Positions)) return rotary;
-    const auto given = operand(context, Positions);
-    if (!given) return given.error();
-    if (!ir::isInteger((*given)->dtype()) || (*given)->elements() != e.batch * e.rows)
-        return badInput("position_ids is " + (*given)->type().text());
-    rotary.positions = ir::toInt64s(**given);
+    ASSIGN_OR_RETURN(const auto given, operand(context, Positions));
+    if (!ir::isInteger(given->dtype()) || given->elements() != e.batch * e.rows)
+        return badInput("position_ids is " + given->type().text());
+    rotary.positions = ir::toInt64s(*given);
     return rotary;
 }
 
 // How much of the cache counts for each batch entry: the total lengths less the new rows.
 Result<std::vector<std::int64_t>> pastOf(const KernelContext& context, const AttentionExtents& e,
                                          std::int64_t total) {
-    const auto lengths = operand(context, Lengths);
-    if (!lengths) return lengths.error();
-    if (!ir::isInteger((*lengths)->dtype()) || (*lengths)->elements() != e.batch)
-        return badInput("seqlens_k is " + (*lengths)->type().text() + " where " + std::to_string(e.batch) +
+    ASSIGN_OR_RETURN(const auto lengths, operand(context, Lengths));
+    if (!ir::isInteger(lengths->dtype()) || lengths->elements() != e.batch)
+        return badInput("seqlens_k is " + lengths->type().text() + " where " + std::to_string(e.batch) +
                         " integers are expected");
     std::vector<std::int64_t> past;
     for (std::int64_t b = 0; b < e.batch; ++b) {
-        const std::int64_t last = ir::elementAsInt64(**lengths, b);
+        const std::int64_t last = ir::elementAsInt64(*lengths, b);
         if (last < 0 || last >= total)
             return badInput("seqlens_k holds " + std::to_string(last) + " where the total length is " +
                             std::to_string(total));
@@ -163,11 +158,10 @@ struct Prepared {
 };
 
 Result<std::int64_t> totalOf(const KernelContext& context) {
-    const auto total = operand(context, Total);
-    if (!total) return total.error();
-    if (!ir::isInteger((*total)->dtype()) || (*total)->elements() != 1)
-        return badInput("total_sequence_length is " + (*total)->type().text());
-    return ir::elementAsInt64(**total, 0);
+    ASSIGN_OR_RETURN(const auto total, operand(context, Total));
+    if (!ir::isInteger(total->dtype()) || total->elements() != 1)
+        return badInput("total_sequence_length is " + total->type().text());
+    return ir::elementAsInt64(*total, 0);
 }
 
 Result<void> checkShapes(const ir::Node& node, const Prepared& given) {
@@ -193,37 +187,29 @@ Result<Prepared> prepare(const KernelContext& context) {
     Prepared given;
     for (std::size_t i = 0; i < Lengths; ++i) {
         if (i > 0 && !node.hasInput(i)) continue;
-        const auto tensor = floatOperand(context, i);
-        if (!tensor) return tensor.error();
-        if (i == 0) given.type = (*tensor)->dtype();
-        auto values = asFloat32(**tensor);
-        if (!values) return std::move(values).error();
-        (i < PastKey ? given.fresh[i] : given.cache[i - PastKey]) = *std::move(values);
+        ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, i));
+        if (i == 0) given.type = tensor->dtype();
+        ASSIGN_OR_RETURN(auto values, asFloat32(*tensor));
+        (i < PastKey ? given.fresh[i] : given.cache[i - PastKey]) = std::move(values);
     }
     const ir::TensorType query = given.fresh[0].type();
     const ir::TensorType cache = given.cache[0].type();
-    const auto shape =
-        shapeOf(node, query, node.hasInput(1) ? &query : nullptr, node.hasInput(PastKey) ? &cache : nullptr);
-    if (!shape) return shape.error();
-    const auto total = totalOf(context);
-    if (!total) return total.error();
-    given.packed = shape->packed;
-    given.extents = {.batch = shape->batch.value(),
-                     .heads = shape->heads,
-                     .keyHeads = shape->keyHeads,
-                     .rows = shape->rows.value(),
-                     .columns = std::max(shape->past.value(), *total),
-                     .past = shape->past.value(),
-                     .headSize = shape->size.value(),
-                     .valueSize = shape->size.value()};
-    if (auto fits = checkExtents(given.extents); !fits) return fits.error();
-    if (auto fits = checkShapes(node, given); !fits) return fits.error();
-    auto past = pastOf(context, given.extents, *total);
-    if (!past) return std::move(past).error();
-    given.past = *std::move(past);
-    auto rotary = rotaryOf(context, given.extents);
-    if (!rotary) return std::move(rotary).error();
-    given.rotary = *std::move(rotary);
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(node, query, node.hasInput(1) ? &query : nullptr,
+                                               node.hasInput(PastKey) ? &cache : nullptr));
+    ASSIGN_OR_RETURN(const auto total, totalOf(context));
+    given.packed = shape.packed;
+    given.extents = {.batch = shape.batch.value(),
+                     .heads = shape.heads,
+                     .keyHeads = shape.keyHeads,
+                     .rows = shape.rows.value(),
+                     .columns = std::max(shape.past.value(), total),
+                     .past = shape.past.value(),
+                     .headSize = shape.size.value(),
+                     .valueSize = shape.size.value()};
+    RETURN_IF_ERROR(checkExtents(given.extents));
+    RETURN_IF_ERROR(checkShapes(node, given));
+    ASSIGN_OR_RETURN(given.past, pastOf(context, given.extents, total));
+    ASSIGN_OR_RETURN(given.rotary, rotaryOf(context, given.extents));
     for (std::int64_t b = 0; b < given.extents.batch && given.rotary.width > 0; ++b)
         for (std::int64_t i = 0; i < given.extents.rows; ++i)
             if (const std::int64_t at = given.position(b, i); at < 0 || at >= given.rotary.rows)
@@ -282,13 +268,11 @@ Result<ir::Tensor> windowOf(const Prepared& given, std::int64_t width) {
 
 Result<void> run(KernelContext& context) {
     const ir::Node& node = context.node();
-    const auto given = prepare(context);
-    if (!given) return given.error();
-    const AttentionExtents& e = given->extents;
-    const auto query = turnedQueries(*given);
-    if (!query) return query.error();
-    auto out = FloatOutput::make(context, 0, given->type, {e.batch, e.rows, e.heads * e.headSize});
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(const auto given, prepare(context));
+    const AttentionExtents& e = given.extents;
+    ASSIGN_OR_RETURN(const auto query, turnedQueries(given));
+    ASSIGN_OR_RETURN(auto out,
+                     FloatOutput::make(context, 0, given.type, {e.batch, e.rows, e.heads * e.headSize}));
     std::array<std::optional<FloatOutput>, 2> present;
     std::array<ir::Tensor, 2> held;
     std::array<const float*, 2> columns{};
@@ -297,42 +281,35 @@ Result<void> run(KernelContext& context) {
         if (context.run().stopped()) return cancelled();
         float* data = nullptr;
         if (context.wantsOutput(which + 1)) {
-            auto made = FloatOutput::make(context, which + 1, given->type, presentDims);
-            if (!made) return std::move(made).error();
-            present[which] = *std::move(made);
+            ASSIGN_OR_RETURN(present[which], FloatOutput::make(context, which + 1, given.type, presentDims));
             data = present[which]->data().data();
         } else {
-            auto made = ir::Tensor::allocate(ir::DataType::Float32, presentDims);
-            if (!made) return std::move(made).error();
-            held[which] = *std::move(made);
+            ASSIGN_OR_RETURN(held[which], ir::Tensor::allocate(ir::DataType::Float32, presentDims));
             data = held[which].as<float>().data();
         }
-        fillColumns(*given, which, data);
+        fillColumns(given, which, data);
         columns[which] = data;
     }
 
     Attention<float> attention = attentionOf<float>(e);
-    attention.query = headsFirst(query->as<float>().data(), e.heads, e.rows, e.headSize);
+    attention.query = headsFirst(query.as<float>().data(), e.heads, e.rows, e.headSize);
     attention.key = headsFirst(columns[0], e.keyHeads, e.columns, e.headSize);
     attention.value = headsFirst(columns[1], e.keyHeads, e.columns, e.headSize);
-    attention.output = headsLast(out->data().data(), e.heads, e.rows, e.headSize);
+    attention.output = headsLast(out.data().data(), e.heads, e.rows, e.headSize);
     const float scale = node.floatOr("scale", 0.0f);
     attention.scale = scale != 0 ? scale : 1 / std::sqrt(static_cast<float>(e.headSize));
     attention.cap = node.floatOr("softcap", 0.0f);
-    attention.frontier = given->past;
-    for (const std::int64_t before : given->past)
+    attention.frontier = given.past;
+    for (const std::int64_t before : given.past)
         attention.lengths.push_back(before + e.rows);
     ir::Tensor allowed;
     if (const std::int64_t width = node.intOr("local_window_size", -1); width >= 0) {
-        auto made = windowOf(*given, width);
-        if (!made) return std::move(made).error();
-        allowed = *std::move(made);
-        const auto strides = scoreStrides(allowed, e.scores(), "the window");
-        if (!strides) return strides.error();
-        attention.allowed = {std::as_const(allowed).as<std::uint8_t>().data(), *strides};
+        ASSIGN_OR_RETURN(allowed, windowOf(given, width));
+        ASSIGN_OR_RETURN(const auto strides, scoreStrides(allowed, e.scores(), "the window"));
+        attention.allowed = {std::as_const(allowed).as<std::uint8_t>().data(), strides};
     }
-    if (auto done = attend(attention, context); !done) return done;
-    out->finish();
+    RETURN_IF_ERROR(attend(attention, context));
+    out.finish();
     for (auto& output : present)
         if (output) output->finish();
     return {};
@@ -342,18 +319,17 @@ Result<void> run(KernelContext& context) {
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types outputs) {
     if (inputs.empty()) return badInput("the query is missing");
     const ir::TensorType* past = node.hasInput(PastKey) && inputs.size() > PastKey ? &inputs[PastKey] : nullptr;
-    const auto shape = shapeOf(node, inputs[0], node.hasInput(1) ? &inputs[0] : nullptr, past);
-    if (!shape) return shape.error();
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(node, inputs[0], node.hasInput(1) ? &inputs[0] : nullptr, past));
     const auto present = outputs.size() > 1 ? outputs[1].dims() : std::nullopt;
-    AttentionShape whole{.batch = shape->batch,
-                         .heads = ir::Dim(shape->heads),
-                         .keyHeads = ir::Dim(shape->keyHeads),
-                         .rows = shape->rows,
+    AttentionShape whole{.batch = shape.batch,
+                         .heads = ir::Dim(shape.heads),
+                         .keyHeads = ir::Dim(shape.keyHeads),
+                         .rows = shape.rows,
                          .columns = present && present->size() == 4 ? ir::Dim((*present)[2])
-                                                                    : ir::plus(shape->past, shape->rows),
-                         .past = shape->past,
-                         .headSize = shape->size,
-                         .valueSize = shape->size};
+                                                                    : ir::plus(shape.past, shape.rows),
+                         .past = shape.past,
+                         .headSize = shape.size,
+                         .valueSize = shape.size};
     return attentionProducts(std::optional(std::move(whole)));
 }
 

@@ -6,6 +6,7 @@
 //   S = S + k w^T
 //   out = scale S^T q                      for each query head that shares the key head
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/attention/attention_heads.h"
@@ -45,27 +46,23 @@ Result<std::optional<AttentionShape>> shapeOf(const ir::Node& node, const ir::Te
     auto shape = attentionShape(query, key, value, nullptr, nullptr, node.intOr("q_num_heads", 0),
                                 node.intOr("kv_num_heads", 0));
     if (shape && *shape) {
-        auto length = sameExtent((*shape)->rows, (*shape)->columns, "the length");
-        if (!length) return std::move(length).error();
-        (*shape)->rows = *std::move(length);
+        ASSIGN_OR_RETURN(auto length, sameExtent((*shape)->rows, (*shape)->columns, "the length"));
+        (*shape)->rows = std::move(length);
     }
     return shape;
 }
 
 Result<void> infer(InferContext& context) {
-    if (const auto rule = ruleOf(context.node()); !rule) return rule.error();
+    RETURN_IF_ERROR(ruleOf(context.node()));
     std::array<const ir::TensorType*, 3> in{};
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const auto type = operand(context, i);
-        if (!type) return type.error();
-        in[i] = *type;
+        ASSIGN_OR_RETURN(in[i], operand(context, i));
     }
-    const auto shape = shapeOf(context.node(), *in[0], *in[1], *in[2]);
-    if (!shape) return shape.error();
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(context.node(), *in[0], *in[1], *in[2]));
     const ir::TensorType* past = context.input(PastState);
     ir::TensorType out(in[0]->dtype);
     ir::TensorType state(past ? past->dtype : in[0]->dtype);
-    if (const auto& s = *shape) {
+    if (const auto& s = shape) {
         out.shape = {s->batch, s->rows, ir::times(s->heads, s->valueSize)};
         state.shape = {s->batch, s->keyHeads, s->headSize, s->valueSize};
     }
@@ -132,37 +129,27 @@ void walk(const Recurrence& r, std::int64_t batch, std::int64_t head, float* sta
 Result<std::pair<ir::Tensor, bool>> gate(const KernelContext& context, std::size_t index,
                                          const AttentionExtents& e, std::int64_t narrow, std::int64_t wide,
                                          std::string_view what) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     for (const std::int64_t width : {narrow, wide})
-        if ((*given)->dims() == ir::Dims{e.batch, e.rows, width}) {
-            auto values = asFloat32(**given);
-            if (!values) return std::move(values).error();
-            return std::pair(*std::move(values), width == wide);
+        if (given->dims() == ir::Dims{e.batch, e.rows, width}) {
+            ASSIGN_OR_RETURN(auto values, asFloat32(*given));
+            return std::pair(std::move(values), width == wide);
         }
-    return badInput(std::string(what) + " is " + (*given)->type().text() + " where [" +
-                    std::to_string(e.batch) + "," + std::to_string(e.rows) + "," + std::to_string(narrow) +
-                    " or " + std::to_string(wide) + "] is expected");
+    return badInput(std::string(what) + " is " + given->type().text() + " where [" + std::to_string(e.batch) +
+                    "," + std::to_string(e.rows) + "," + std::to_string(narrow) + " or " +
+                    std::to_string(wide) + "] is expected");
 }
 
 Result<void> run(KernelContext& context) {
-    const auto rule = ruleOf(context.node());
-    if (!rule) return rule.error();
+    ASSIGN_OR_RETURN(const auto rule, ruleOf(context.node()));
     std::array<ir::Tensor, 3> in;
-    const auto query = floatOperand(context, 0);
-    if (!query) return query.error();
+    ASSIGN_OR_RETURN(const auto query, floatOperand(context, 0));
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const auto given = floatOperand(context, i);
-        if (!given) return given.error();
-        auto values = asFloat32(**given);
-        if (!values) return std::move(values).error();
-        in[i] = *std::move(values);
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, i));
+        ASSIGN_OR_RETURN(in[i], asFloat32(*given));
     }
-    const auto shape = shapeOf(context.node(), in[0].type(), in[1].type(), in[2].type());
-    if (!shape) return shape.error();
-    const auto extents = knownExtents(*shape);
-    if (!extents) return extents.error();
-    const AttentionExtents& e = *extents;
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(context.node(), in[0].type(), in[1].type(), in[2].type()));
+    ASSIGN_OR_RETURN(const AttentionExtents e, knownExtents(shape));
     Recurrence r{.extents = e,
                  .query = std::as_const(in[0]).as<float>().data(),
                  .key = std::as_const(in[1]).as<float>().data(),
@@ -170,81 +157,71 @@ Result<void> run(KernelContext& context) {
     const float scale = context.node().floatOr("scale", 0.0f);
     r.scale = scale != 0 ? scale : 1 / std::sqrt(static_cast<float>(std::max<std::int64_t>(e.headSize, 1)));
     ir::Tensor decay;
-    if (rule->gated) {
-        auto given = gate(context, Decay, e, e.keyHeads, e.keyHeads * e.headSize, "the decay");
-        if (!given) return std::move(given).error();
-        std::tie(decay, r.decayPerRow) = *std::move(given);
+    if (rule.gated) {
+        ASSIGN_OR_RETURN(auto given, gate(context, Decay, e, e.keyHeads, e.keyHeads * e.headSize, "the decay"));
+        std::tie(decay, r.decayPerRow) = std::move(given);
         r.decay = std::as_const(decay).as<float>().data();
     }
     ir::Tensor beta;
-    if (rule->delta) {
-        auto given = gate(context, Beta, e, 1, e.keyHeads, "beta");
-        if (!given) return std::move(given).error();
-        std::tie(beta, r.betaPerHead) = *std::move(given);
+    if (rule.delta) {
+        ASSIGN_OR_RETURN(auto given, gate(context, Beta, e, 1, e.keyHeads, "beta"));
+        std::tie(beta, r.betaPerHead) = std::move(given);
         r.beta = std::as_const(beta).as<float>().data();
     }
 
     const ir::Dims stateDims{e.batch, e.keyHeads, e.headSize, e.valueSize};
-    auto state = ir::Tensor::allocate(ir::DataType::Float32, stateDims);
-    if (!state) return std::move(state).error();
-    ir::DataType stateType = (*query)->dtype();
+    ASSIGN_OR_RETURN(auto state, ir::Tensor::allocate(ir::DataType::Float32, stateDims));
+    ir::DataType stateType = query->dtype();
     if (context.node().hasInput(PastState)) {
-        const auto past = floatOperand(context, PastState);
-        if (!past) return past.error();
-        const auto values = asFloat32(**past);
-        if (!values) return values.error();
-        if (values->dims() != stateDims)
-            return badInput("past_state is " + values->type().text() + " where " + state->type().text() +
+        ASSIGN_OR_RETURN(const auto past, floatOperand(context, PastState));
+        ASSIGN_OR_RETURN(const auto values, asFloat32(*past));
+        if (values.dims() != stateDims)
+            return badInput("past_state is " + values.type().text() + " where " + state.type().text() +
                             " is expected");
-        std::ranges::copy(values->as<float>(), state->as<float>().begin());
-        stateType = (*past)->dtype();
+        std::ranges::copy(values.as<float>(), state.as<float>().begin());
+        stateType = past->dtype();
     }
-    auto out = FloatOutput::make(context, 0, (*query)->dtype(), {e.batch, e.rows, e.heads * e.valueSize});
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out,
+                     FloatOutput::make(context, 0, query->dtype(), {e.batch, e.rows, e.heads * e.valueSize}));
     const std::int64_t size = e.headSize * e.valueSize;
-    if (state->elements() > 0) {
+    if (state.elements() > 0) {
         const std::int64_t tasks = e.batch * e.keyHeads;
         const int threads =
             kernels::usefulThreads(context.threads(), attentionMacs(tasks, 1, e.rows, size, 3), tasks);
-        const auto work = context.scratch(threads * e.valueSize * std::int64_t(sizeof(float)));
-        if (!work) return work.error();
+        ASSIGN_OR_RETURN(const auto work, context.scratch(threads * e.valueSize * std::int64_t(sizeof(float))));
         kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
             if (context.run().stopped()) return;
-            walk(r, task / e.keyHeads, task % e.keyHeads, state->as<float>().data() + task * size,
-                 reinterpret_cast<float*>(work->data()) + worker * e.valueSize, out->data().data());
+            walk(r, task / e.keyHeads, task % e.keyHeads, state.as<float>().data() + task * size,
+                 reinterpret_cast<float*>(work.data()) + worker * e.valueSize, out.data().data());
         });
         if (context.run().stopped()) return cancelled();
     } else {
-        std::ranges::fill(out->data(), 0.0f);
+        std::ranges::fill(out.data(), 0.0f);
     }
-    out->finish();
+    out.finish();
     if (!context.wantsOutput(1)) return {};
-    auto present = FloatOutput::make(context, 1, stateType, stateDims);
-    if (!present) return std::move(present).error();
-    std::ranges::copy(state->as<float>(), present->data().begin());
-    present->finish();
+    ASSIGN_OR_RETURN(auto present, FloatOutput::make(context, 1, stateType, stateDims));
+    std::ranges::copy(state.as<float>(), present.data().begin());
+    present.finish();
     return {};
 }
 
 // At every step and key head: what the delta rule reads of the state, its update, and a row for each query
 // head.
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
-    const auto rule = ruleOf(node);
-    if (!rule) return rule.error();
+    ASSIGN_OR_RETURN(const auto rule, ruleOf(node));
     if (inputs.size() < 3) return badInput("query, key or value is missing");
-    const auto shape = shapeOf(node, inputs[0], inputs[1], inputs[2]);
-    if (!shape) return shape.error();
-    const auto e = knownExtents(*shape);
-    if (!e) return e.error();
-    const std::array steps{e->batch, e->rows, e->keyHeads};
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(node, inputs[0], inputs[1], inputs[2]));
+    ASSIGN_OR_RETURN(const auto e, knownExtents(shape));
+    const std::array steps{e.batch, e.rows, e.keyHeads};
     const auto count = checkedProduct(steps);
-    if (!count || e->keyHeads < 1) return badInput("the layer is too large");
+    if (!count || e.keyHeads < 1) return badInput("the layer is too large");
     MatrixProducts products;
-    if (rule->delta)
-        products.push_back({.m = 1, .n = e->valueSize, .k = e->headSize, .count = *count, .part = "delta"});
-    products.push_back({.m = e->headSize, .n = e->valueSize, .k = 1, .count = *count, .part = "state"});
+    if (rule.delta)
+        products.push_back({.m = 1, .n = e.valueSize, .k = e.headSize, .count = *count, .part = "delta"});
+    products.push_back({.m = e.headSize, .n = e.valueSize, .k = 1, .count = *count, .part = "state"});
     products.push_back(
-        {.m = e->heads / e->keyHeads, .n = e->valueSize, .k = e->headSize, .count = *count, .part = "output"});
+        {.m = e.heads / e.keyHeads, .n = e.valueSize, .k = e.headSize, .count = *count, .part = "output"});
     return products;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Self-attention with the projection of its input to queries, keys and values inside.
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/attention/attention_padding.h"
@@ -26,10 +27,9 @@ Result<std::optional<Widths>> widthsOf(const ir::Node& node, const ir::TensorTyp
     if (heads < 1) return badInput("num_heads is " + std::to_string(heads));
     for (const char* name : {"do_rotary", "past_present_share_buffer"})
         if (node.intOr(name, 0) != 0) return unsupported(std::string(name) + " is not supported");
-    const auto ranked = expectRank(weight, 2, "the weight");
-    if (!ranked) return ranked.error();
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(weight, 2, "the weight"));
     const std::optional<std::int64_t> columns =
-        *ranked && (*weight.shape)[1].known() ? std::optional((*weight.shape)[1].value()) : std::nullopt;
+        ranked && (*weight.shape)[1].known() ? std::optional((*weight.shape)[1].value()) : std::nullopt;
     Widths widths{};
     const auto sizes = node.ints("qkv_hidden_sizes");
     if (sizes.empty()) {
@@ -52,26 +52,21 @@ Result<std::optional<Widths>> widthsOf(const ir::Node& node, const ir::TensorTyp
 }
 
 Result<void> infer(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    const auto weight = operand(context, Weight);
-    if (!weight) return weight.error();
-    const auto widths = widthsOf(context.node(), **weight);
-    if (!widths) return widths.error();
-    const auto ranked = expectRank(**x, 3, "the input");
-    if (!ranked) return ranked.error();
-    ir::TensorType out((*x)->dtype);
-    ir::TensorType present((*x)->dtype);
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, Weight));
+    ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), *weight));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*x, 3, "the input"));
+    ir::TensorType out(x->dtype);
+    ir::TensorType present(x->dtype);
     const ir::TensorType* past = context.input(Past);
-    if (past)
-        if (const auto cached = expectRank(*past, 5, "past"); !cached) return cached.error();
-    if (*ranked) {
-        const auto& shape = *(*x)->shape;
+    if (past) RETURN_IF_ERROR(expectRank(*past, 5, "past"));
+    if (ranked) {
+        const auto& shape = *x->shape;
         const std::int64_t heads = context.node().intOr("num_heads", 1);
-        out.shape = {shape[0], shape[1], *widths ? ir::Dim((**widths)[2]) : ir::Dim()};
+        out.shape = {shape[0], shape[1], widths ? ir::Dim((*widths)[2]) : ir::Dim()};
         const ir::Dim before = !past ? ir::Dim(0) : past->shape ? (*past->shape)[3] : ir::Dim();
         present.shape = {ir::Dim(2), shape[0], ir::Dim(heads), ir::plus(before, shape[1]),
-                         *widths ? ir::Dim((**widths)[1] / heads) : ir::Dim()};
+                         widths ? ir::Dim((*widths)[1] / heads) : ir::Dim()};
     }
     context.setOutput(0, std::move(out));
     if (context.node().outputs.size() > 1) context.setOutput(1, std::move(present));
@@ -87,10 +82,9 @@ Result<ir::Tensor> project(KernelContext& context, const ir::Tensor& x, const ir
     if (!projected) return projected;
     float* out = projected->as<float>().data();
     if (context.node().hasInput(Bias)) {
-        const auto bias = parameter(context, Bias, columns, "the bias");
-        if (!bias) return bias.error();
+        ASSIGN_OR_RETURN(const auto bias, parameter(context, Bias, columns, "the bias"));
         for (std::int64_t row = 0; row < rows; ++row)
-            std::ranges::copy(bias->as<float>(), out + row * columns);
+            std::ranges::copy(bias.as<float>(), out + row * columns);
     }
     constexpr std::int64_t block = 32;
     const std::int64_t tasks = ceilDiv(rows, block);
@@ -123,17 +117,13 @@ Result<void> run(KernelContext& context) {
     std::array<ir::Tensor, 2> in;
     ir::DataType type{};
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const auto given = floatOperand(context, i);
-        if (!given) return given.error();
-        if (i == 0) type = (*given)->dtype();
-        auto values = asFloat32(**given);
-        if (!values) return std::move(values).error();
-        in[i] = *std::move(values);
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, i));
+        if (i == 0) type = given->dtype();
+        ASSIGN_OR_RETURN(in[i], asFloat32(*given));
     }
     const auto& [x, weight] = in;
-    const auto widths = widthsOf(context.node(), weight.type());
-    if (!widths) return widths.error();
-    if (x.rank() != 3 || !*widths || x.dims()[2] != weight.dims()[0])
+    ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), weight.type()));
+    if (x.rank() != 3 || !widths || x.dims()[2] != weight.dims()[0])
         return badInput("the input is " + x.type().text() + " where the weight is " + weight.type().text());
     const std::int64_t heads = context.node().intOr("num_heads", 1);
     AttentionExtents e{.batch = x.dims()[0],
@@ -141,15 +131,12 @@ Result<void> run(KernelContext& context) {
                        .keyHeads = heads,
                        .rows = x.dims()[1],
                        .columns = x.dims()[1],
-                       .headSize = (**widths)[0] / heads,
-                       .valueSize = (**widths)[2] / heads};
+                       .headSize = (*widths)[0] / heads,
+                       .valueSize = (*widths)[2] / heads};
     ir::Tensor past;
     if (context.node().hasInput(Past)) {
-        const auto given = floatOperand(context, Past);
-        if (!given) return given.error();
-        auto values = asFloat32(**given);
-        if (!values) return std::move(values).error();
-        past = *std::move(values);
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, Past));
+        ASSIGN_OR_RETURN(past, asFloat32(*given));
         e.past = past.rank() == 5 ? past.dims()[3] : 0;
         if (past.dims() != ir::Dims{2, e.batch, heads, e.past, e.headSize})
             return badInput("past is " + past.type().text() + " where [2," + std::to_string(e.batch) + "," +
@@ -158,36 +145,30 @@ Result<void> run(KernelContext& context) {
         if (!total) return badInput("past is " + past.type().text());
         e.columns = *total;
     }
-    if (auto fits = checkExtents(e); !fits) return fits;
-    auto out = FloatOutput::make(context, 0, type, {e.batch, e.rows, (**widths)[2]});
-    if (!out) return std::move(out).error();
-    const auto projected = project(context, x, weight);
-    if (!projected) return projected.error();
-    const float* data = projected->as<float>().data();
+    RETURN_IF_ERROR(checkExtents(e));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, {e.batch, e.rows, (*widths)[2]}));
+    ASSIGN_OR_RETURN(const auto projected, project(context, x, weight));
+    const float* data = projected.as<float>().data();
     const std::int64_t stride = weight.dims()[1];
     Attention<float> attention = attentionOf<float>(e);
     const auto view = [&](std::int64_t offset, std::int64_t size) {
         return HeadsView<const float>{data + offset, e.rows * stride, size, stride};
     };
-    const std::int64_t keys = (**widths)[0];
+    const std::int64_t keys = (*widths)[0];
     const std::int64_t values = 2 * keys;
     attention.query = view(0, e.headSize);
     attention.key = view(keys, e.headSize);
     attention.value = view(values, e.valueSize);
-    attention.output = headsLast(out->data().data(), heads, e.rows, e.valueSize);
+    attention.output = headsLast(out.data().data(), heads, e.rows, e.valueSize);
     std::optional<FloatOutput> present;
     ir::Tensor joined;
     if (past.hasData() || context.wantsOutput(1)) {
         if (e.headSize != e.valueSize) return badInput("a cache needs keys and values of the same size");
         const ir::Dims dims{2, e.batch, heads, e.columns, e.headSize};
         if (context.wantsOutput(1)) {
-            auto made = FloatOutput::make(context, 1, type, dims);
-            if (!made) return std::move(made).error();
-            present = *std::move(made);
+            ASSIGN_OR_RETURN(present, FloatOutput::make(context, 1, type, dims));
         } else {
-            auto made = ir::Tensor::allocate(ir::DataType::Float32, dims);
-            if (!made) return std::move(made).error();
-            joined = *std::move(made);
+            ASSIGN_OR_RETURN(joined, ir::Tensor::allocate(ir::DataType::Float32, dims));
         }
         float* to = present ? present->data().data() : joined.as<float>().data();
         const float* before = past.hasData() ? std::as_const(past).as<float>().data() : nullptr;
@@ -200,38 +181,31 @@ Result<void> run(KernelContext& context) {
     attention.scale = scaleOf(context.node(), e.headSize);
     std::array<ir::Tensor, 2> held;
     const bool causal = context.node().intOr("unidirectional", 0) != 0;
-    if (auto done = addBiases(context, MaskIndex, ScoreBiasInput, e, causal, attention, held); !done)
-        return done;
-    if (auto done = attend(attention, context); !done) return done;
-    out->finish();
+    RETURN_IF_ERROR(addBiases(context, MaskIndex, ScoreBiasInput, e, causal, attention, held));
+    RETURN_IF_ERROR(attend(attention, context));
+    out.finish();
     if (present) present->finish();
     return {};
 }
 
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
-    const auto x = extentsOf(inputs, 0);
-    if (!x) return x.error();
-    const auto weight = extentsOf(inputs, Weight);
-    if (!weight) return weight.error();
-    const auto widths = widthsOf(node, inputs[Weight]);
-    if (!widths) return widths.error();
-    if (x->size() != 3 || !*widths) return badInput("the input has no three axes");
-    std::int64_t columns = (*x)[1];
+    ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
+    ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, Weight));
+    ASSIGN_OR_RETURN(const auto widths, widthsOf(node, inputs[Weight]));
+    if (x.size() != 3 || !widths) return badInput("the input has no three axes");
+    std::int64_t columns = x[1];
     if (node.hasInput(Past)) {
-        const auto past = extentsOf(inputs, Past);
-        if (!past) return past.error();
-        if (past->size() != 5) return badInput("past has no five axes");
-        columns = checkedAdd(columns, (*past)[3]).value_or(-1);
+        ASSIGN_OR_RETURN(const auto past, extentsOf(inputs, Past));
+        if (past.size() != 5) return badInput("past has no five axes");
+        columns = checkedAdd(columns, past[3]).value_or(-1);
     }
     const std::int64_t heads = node.intOr("num_heads", 1);
-    const auto rows = checkedMul((*x)[0], (*x)[1]);
-    const auto each = checkedMul((*x)[0], heads);
+    const auto rows = checkedMul(x[0], x[1]);
+    const auto each = checkedMul(x[0], heads);
     if (!rows || !each || columns < 0) return badInput("the layer is too large");
-    MatrixProducts products{{.m = *rows, .n = (*weight)[1], .k = (*weight)[0], .part = "projection"}};
-    products.push_back(
-        {.m = (*x)[1], .n = columns, .k = (**widths)[0] / heads, .count = *each, .part = "scores"});
-    products.push_back(
-        {.m = (*x)[1], .n = (**widths)[2] / heads, .k = columns, .count = *each, .part = "values"});
+    MatrixProducts products{{.m = *rows, .n = weight[1], .k = weight[0], .part = "projection"}};
+    products.push_back({.m = x[1], .n = columns, .k = (*widths)[0] / heads, .count = *each, .part = "scores"});
+    products.push_back({.m = x[1], .n = (*widths)[2] / heads, .k = columns, .count = *each, .part = "values"});
     return products;
 }
 

@@ -2,6 +2,7 @@
 // Attention of projected queries, keys and values. They come apart, or keys and values in one tensor
 // [batch, length, heads, 2, size] instead of the keys, or all in one [batch, length, heads, 3, size] instead of
 // the queries; the keys and values of an encoder also as [batch, heads, length, size].
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/attention/attention_padding.h"
 #include "core/ops/normalisation/normalise.h"
@@ -76,9 +77,7 @@ Result<std::optional<Sources>> sourcesOf(const ir::Node& node,
         if (!types[input] || (input != i && !packed))
             return badInput("input " + std::to_string(i) + " is missing");
         const auto part = static_cast<std::int64_t>(input == 0 ? i : i - input);
-        auto source = sourceOf(*types[input], input, part, heads);
-        if (!source) return std::move(source).error();
-        sources[i] = *std::move(source);
+        ASSIGN_OR_RETURN(sources[i], sourceOf(*types[input], input, part, heads));
         if (packed && node.hasInput(Bias)) return unsupported("a bias of packed inputs is not supported");
     }
     return std::optional(std::move(sources));
@@ -97,11 +96,8 @@ Result<AttentionShape> shapeOf(const ir::Node& node, const Sources& sources, con
     if (batch) batch = sameExtent(*batch, value.batch, "the batch");
     if (!batch) return std::move(batch).error();
     shape.batch = *batch;
-    auto length = sameExtent(key.length, value.length, "the number of keys");
-    if (!length) return std::move(length).error();
-    auto size = sameExtent(query.size, key.size, "the size of a head");
-    if (!size) return std::move(size).error();
-    shape.headSize = *size;
+    ASSIGN_OR_RETURN(auto length, sameExtent(key.length, value.length, "the number of keys"));
+    ASSIGN_OR_RETURN(shape.headSize, sameExtent(query.size, key.size, "the size of a head"));
     if ((pastKey != nullptr) != (pastValue != nullptr))
         return badInput("a cache of keys comes with a cache of values, and the other way round");
     if (pastKey && pastKey->shape) {
@@ -110,24 +106,23 @@ Result<AttentionShape> shapeOf(const ir::Node& node, const Sources& sources, con
     } else if (pastKey) {
         shape.past = ir::Dim();
     }
-    shape.columns = ir::plus(shape.past, *length);
+    shape.columns = ir::plus(shape.past, length);
     return shape;
 }
 
 Result<void> infer(InferContext& context) {
-    const auto query = operand(context, 0);
-    if (!query) return query.error();
-    const auto sources = sourcesOf(context.node(), {*query, context.input(1), context.input(2)});
-    if (!sources) return sources.error();
+    ASSIGN_OR_RETURN(const auto query, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto sources,
+                     sourcesOf(context.node(), {query, context.input(1), context.input(2)}));
     std::array<ir::TensorType, 3> outputs;
     for (ir::TensorType& type : outputs)
-        type.dtype = (*query)->dtype;
-    if (*sources) {
-        const auto shape = shapeOf(context.node(), **sources, context.input(PastKey), context.input(PastValue));
-        if (!shape) return shape.error();
-        outputs[0].shape = {shape->batch, shape->rows, ir::times(shape->heads, shape->valueSize)};
-        outputs[1].shape = {shape->batch, shape->heads, shape->columns, shape->headSize};
-        outputs[2].shape = {shape->batch, shape->heads, shape->columns, shape->valueSize};
+        type.dtype = query->dtype;
+    if (sources) {
+        ASSIGN_OR_RETURN(const auto shape,
+                         shapeOf(context.node(), *sources, context.input(PastKey), context.input(PastValue)));
+        outputs[0].shape = {shape.batch, shape.rows, ir::times(shape.heads, shape.valueSize)};
+        outputs[1].shape = {shape.batch, shape.heads, shape.columns, shape.headSize};
+        outputs[2].shape = {shape.batch, shape.heads, shape.columns, shape.valueSize};
     }
     for (std::size_t i = 0; i < std::min(outputs.size(), context.node().outputs.size()); ++i)
         context.setOutput(i, std::move(outputs[i]));
@@ -164,9 +159,8 @@ Result<void> gather(const Source& source, const ir::Tensor& from, const float* b
 
 Result<ir::Tensor> floatsOf(const KernelContext& context, std::size_t index) {
     if (!context.node().hasInput(index)) return ir::Tensor();
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    return asFloat32(**given);
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+    return asFloat32(*given);
 }
 
 Result<void> run(KernelContext& context) {
@@ -175,57 +169,42 @@ Result<void> run(KernelContext& context) {
     std::array<ir::TensorType, 3> types;
     std::array<const ir::TensorType*, 3> given{};
     for (std::size_t i = 0; i < in.size(); ++i) {
-        auto values = floatsOf(context, i);
-        if (!values) return std::move(values).error();
-        in[i] = *std::move(values);
+        ASSIGN_OR_RETURN(in[i], floatsOf(context, i));
         types[i] = in[i].type();
         given[i] = node.hasInput(i) ? &types[i] : nullptr;
     }
     if (!given[0]) return badInput("input 0 is missing");
     const ir::DataType type = context.input(0)->dtype();
-    const auto sources = sourcesOf(node, given);
-    if (!sources) return sources.error();
+    ASSIGN_OR_RETURN(const auto sources, sourcesOf(node, given));
     std::array<ir::Tensor, 2> past;
     std::array<ir::TensorType, 2> pastTypes;
     for (std::size_t i = 0; i < past.size(); ++i) {
-        auto values = floatsOf(context, PastKey + i);
-        if (!values) return std::move(values).error();
-        past[i] = *std::move(values);
+        ASSIGN_OR_RETURN(past[i], floatsOf(context, PastKey + i));
         pastTypes[i] = past[i].type();
     }
     const bool cached = node.hasInput(PastKey);
-    const auto shape = shapeOf(node, **sources, cached ? &pastTypes[0] : nullptr,
-                               node.hasInput(PastValue) ? &pastTypes[1] : nullptr);
-    if (!shape) return shape.error();
-    const auto extents = knownExtents(*shape);
-    if (!extents) return extents.error();
-    const AttentionExtents& e = *extents;
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(node, *sources, cached ? &pastTypes[0] : nullptr,
+                                               node.hasInput(PastValue) ? &pastTypes[1] : nullptr));
+    ASSIGN_OR_RETURN(const AttentionExtents e, knownExtents(shape));
 
     ir::Tensor bias;
     if (node.hasInput(Bias)) {
-        auto values = parameter(context, Bias, e.heads * (2 * e.headSize + e.valueSize), "the bias");
-        if (!values) return std::move(values).error();
-        bias = *std::move(values);
+        ASSIGN_OR_RETURN(bias, parameter(context, Bias, e.heads * (2 * e.headSize + e.valueSize), "the bias"));
     }
-    auto out = FloatOutput::make(context, 0, type, {e.batch, e.rows, e.heads * e.valueSize});
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, {e.batch, e.rows, e.heads * e.valueSize}));
     std::array<std::optional<FloatOutput>, 3> present;
     std::array<ir::Tensor, 3> gathered;
     std::array<const float*, 3> data{};
     for (std::size_t i = 0; i < data.size(); ++i) {
-        const Source& source = (**sources)[i];
+        const Source& source = (*sources)[i];
         const std::int64_t size = source.size.value();
         const ir::Dims dims{e.batch, e.heads, i == 0 ? e.rows : e.columns, size};
         float* to = nullptr;
         if (i > 0 && context.wantsOutput(i)) {
-            auto made = FloatOutput::make(context, i, type, dims);
-            if (!made) return std::move(made).error();
-            present[i] = *std::move(made);
+            ASSIGN_OR_RETURN(present[i], FloatOutput::make(context, i, type, dims));
             to = present[i]->data().data();
         } else {
-            auto made = ir::Tensor::allocate(ir::DataType::Float32, dims);
-            if (!made) return std::move(made).error();
-            gathered[i] = *std::move(made);
+            ASSIGN_OR_RETURN(gathered[i], ir::Tensor::allocate(ir::DataType::Float32, dims));
             to = gathered[i].as<float>().data();
         }
         // Keys and values of an encoder come with their bias.
@@ -233,24 +212,21 @@ Result<void> run(KernelContext& context) {
         const float* added = biased ? std::as_const(bias).as<float>().data() +
                                           static_cast<std::int64_t>(i) * e.heads * e.headSize
                                     : nullptr;
-        if (auto done =
-                gather(source, in[source.input], added, e, i > 0 && cached ? &past[i - 1] : nullptr, to);
-            !done)
-            return done;
+        RETURN_IF_ERROR(
+            gather(source, in[source.input], added, e, i > 0 && cached ? &past[i - 1] : nullptr, to));
         data[i] = to;
     }
     Attention<float> attention = attentionOf<float>(e);
     attention.query = headsFirst(data[0], e.heads, e.rows, e.headSize);
     attention.key = headsFirst(data[1], e.heads, e.columns, e.headSize);
     attention.value = headsFirst(data[2], e.heads, e.columns, e.valueSize);
-    attention.output = headsLast(out->data().data(), e.heads, e.rows, e.valueSize);
+    attention.output = headsLast(out.data().data(), e.heads, e.rows, e.valueSize);
     attention.scale = scaleOf(node, e.headSize);
     std::array<ir::Tensor, 2> held;
     const bool causal = node.intOr("unidirectional", 0) != 0;
-    if (auto done = addBiases(context, PaddingMask, ScoreBiasInput, e, causal, attention, held); !done)
-        return done;
-    if (auto done = attend(attention, context); !done) return done;
-    out->finish();
+    RETURN_IF_ERROR(addBiases(context, PaddingMask, ScoreBiasInput, e, causal, attention, held));
+    RETURN_IF_ERROR(attend(attention, context));
+    out.finish();
     for (auto& output : present)
         if (output) output->finish();
     return {};
@@ -260,12 +236,10 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     const auto given = [&](std::size_t index) {
         return node.hasInput(index) && index < inputs.size() ? &inputs[index] : nullptr;
     };
-    const auto sources = sourcesOf(node, {given(0), given(1), given(2)});
-    if (!sources) return sources.error();
-    if (!*sources) return attentionProducts(std::optional<AttentionShape>());
-    auto shape = shapeOf(node, **sources, given(PastKey), given(PastValue));
-    if (!shape) return std::move(shape).error();
-    return attentionProducts(std::optional(*std::move(shape)));
+    ASSIGN_OR_RETURN(const auto sources, sourcesOf(node, {given(0), given(1), given(2)}));
+    if (!sources) return attentionProducts(std::optional<AttentionShape>());
+    ASSIGN_OR_RETURN(auto shape, shapeOf(node, *sources, given(PastKey), given(PastValue)));
+    return attentionProducts(std::optional(std::move(shape)));
 }
 
 } // namespace

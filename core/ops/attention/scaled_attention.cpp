@@ -2,6 +2,7 @@
 #include "core/ops/attention/scaled_attention.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
@@ -130,9 +131,8 @@ Result<void> attend(const Attention<T>& a, KernelContext& context) {
     const int threads = kernels::usefulThreads(context.threads(), macs / 16, tasks);
     const auto bytes = checkedMul(*work, threads);
     if (!bytes) return badInput("there are " + std::to_string(a.columns) + " keys");
-    const auto scratch = context.scratch(*bytes);
-    if (!scratch) return scratch.error();
-    T* const scores = reinterpret_cast<T*>(scratch->data());
+    ASSIGN_OR_RETURN(const auto scratch, context.scratch(*bytes));
+    T* const scores = reinterpret_cast<T*>(scratch.data());
     kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
         const std::int64_t head = task / blocks;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/fibres.h"
@@ -17,27 +18,24 @@ Result<std::int64_t> axisOf(const ir::Node& node, std::size_t rank) {
 // Known extents of cache and update agree but on the axis, where the update is not longer.
 Result<void> checkShapes(const ir::Node& node, const ir::TensorType& cache, const ir::TensorType& update) {
     if (!cache.shape || !update.shape) return {};
-    const auto axis = axisOf(node, cache.shape->size());
-    if (!axis) return axis.error();
+    ASSIGN_OR_RETURN(const auto axis, axisOf(node, cache.shape->size()));
     bool fits = cache.shape->size() == update.shape->size();
     for (std::size_t i = 0; fits && i < cache.shape->size(); ++i) {
         const ir::Dim& have = (*cache.shape)[i];
         const ir::Dim& given = (*update.shape)[i];
         if (!have.known() || !given.known()) continue;
-        fits = static_cast<std::int64_t>(i) == *axis ? given.value() <= have.value()
-                                                     : given.value() == have.value();
+        fits = static_cast<std::int64_t>(i) == axis ? given.value() <= have.value()
+                                                    : given.value() == have.value();
     }
     if (fits) return {};
     return badInput("the cache is " + cache.text() + ", which does not hold an update of " + update.text());
 }
 
 Result<void> infer(InferContext& context) {
-    const auto cache = operand(context, 0);
-    if (!cache) return cache.error();
-    const auto update = operand(context, 1);
-    if (!update) return update.error();
-    if (auto fits = checkShapes(context.node(), **cache, **update); !fits) return fits;
-    context.setOutput(0, **cache);
+    ASSIGN_OR_RETURN(const auto cache, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto update, operand(context, 1));
+    RETURN_IF_ERROR(checkShapes(context.node(), *cache, *update));
+    context.setOutput(0, *cache);
     return {};
 }
 
@@ -56,39 +54,35 @@ Result<std::vector<std::int64_t>> positions(const KernelContext& context, std::i
 }
 
 Result<void> run(KernelContext& context) {
-    const auto cache = operand(context, 0);
-    if (!cache) return cache.error();
-    const auto update = operand(context, 1);
-    if (!update) return update.error();
+    ASSIGN_OR_RETURN(const auto cache, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto update, operand(context, 1));
     const ir::Node& node = context.node();
-    if ((*cache)->dtype() != (*update)->dtype())
-        return badInput("the cache is " + (*cache)->type().text() + " where the update is " +
-                        (*update)->type().text());
-    if (auto fits = checkShapes(node, (*cache)->type(), (*update)->type()); !fits) return fits;
-    const auto axis = axisOf(node, (*cache)->dims().size());
-    if (!axis) return axis.error();
+    if (cache->dtype() != update->dtype())
+        return badInput("the cache is " + cache->type().text() + " where the update is " +
+                        update->type().text());
+    RETURN_IF_ERROR(checkShapes(node, cache->type(), update->type()));
+    ASSIGN_OR_RETURN(const auto axis, axisOf(node, cache->dims().size()));
     const std::string mode = node.stringOr("mode", "linear");
     const bool circular = mode == "circular";
     if (!circular && mode != "linear")
         return badInput("mode is '" + mode + "' where 'linear' or 'circular' is expected");
-    const Fibres to = fibresOf((*cache)->dims(), *axis);
-    const Fibres from = fibresOf((*update)->dims(), *axis);
-    const std::int64_t batch = (*cache)->dims()[0];
-    const auto begins = positions(context, batch, circular ? to.extent - 1 : to.extent - from.extent);
-    if (!begins) return begins.error();
-    auto out = ElementSink::make(context, 0, (*cache)->dtype(), (*cache)->dims());
-    if (!out) return std::move(out).error();
-    out->copy(0, **cache, 0, (*cache)->elements());
-    const std::int64_t perEntry = (*update)->elements() == 0 ? 0 : from.outer / batch;
+    const Fibres to = fibresOf(cache->dims(), axis);
+    const Fibres from = fibresOf(update->dims(), axis);
+    const std::int64_t batch = cache->dims()[0];
+    ASSIGN_OR_RETURN(const auto begins,
+                     positions(context, batch, circular ? to.extent - 1 : to.extent - from.extent));
+    ASSIGN_OR_RETURN(auto out, ElementSink::make(context, 0, cache->dtype(), cache->dims()));
+    out.copy(0, *cache, 0, cache->elements());
+    const std::int64_t perEntry = update->elements() == 0 ? 0 : from.outer / batch;
     for (std::int64_t line = 0; line < batch * perEntry; ++line) {
-        const std::int64_t begin = begins->empty() ? 0 : (*begins)[static_cast<std::size_t>(line / perEntry)];
+        const std::int64_t begin = begins.empty() ? 0 : begins[static_cast<std::size_t>(line / perEntry)];
         for (std::int64_t i = 0; i < from.extent; ++i) {
             const std::int64_t at = (begin + i) % to.extent;
-            out->copy((line * to.extent + at) * to.inner, **update, (line * from.extent + i) * from.inner,
-                      from.inner);
+            out.copy((line * to.extent + at) * to.inner, *update, (line * from.extent + i) * from.inner,
+                     from.inner);
         }
     }
-    out->finish();
+    out.finish();
     return {};
 }
 

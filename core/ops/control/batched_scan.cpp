@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/control/batched_scan.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/stacking.h"
@@ -55,8 +56,7 @@ Result<void> join(KernelContext& context, std::size_t index,
             slice.push_back(dim.known() ? dim.value() : 0);
     }
     leading.insert(leading.end(), slice.begin(), slice.end());
-    auto sink = ElementSink::make(context, index, type, leading);
-    if (!sink) return std::move(sink).error();
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, type, leading));
     const std::int64_t inner = first != tensors.end() ? (*first)->elements() : 0;
     std::int64_t at = 0;
     for (const auto& tensor : tensors) {
@@ -64,12 +64,12 @@ Result<void> join(KernelContext& context, std::size_t index,
             return badInput("steps produced " + (*first)->type().text() + " and " + tensor->type().text() +
                             ", which cannot be joined");
         if (tensor)
-            sink->copy(at, *tensor, 0, inner);
+            sink.copy(at, *tensor, 0, inner);
         else
-            sink->fill(at, nullptr, inner);
+            sink.fill(at, nullptr, inner);
         at += inner;
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 
@@ -84,13 +84,12 @@ Result<Extents> extentsOf(const KernelContext& context, const Parts& parts) {
     std::optional<std::int64_t> batch;
     std::optional<std::int64_t> steps;
     for (std::size_t i = 0; i < parts.states + parts.scans; ++i) {
-        const auto in = operand(context, i + 1);
-        if (!in) return in.error();
+        ASSIGN_OR_RETURN(const auto in, operand(context, i + 1));
         const bool scanned = i >= parts.states;
-        const ir::Dims& dims = (*in)->dims();
+        const ir::Dims& dims = in->dims();
         if (dims.size() < (scanned ? 2u : 1u) || (batch && *batch != dims[0]) ||
             (scanned && steps && *steps != dims[1]))
-            return badInput("input " + std::to_string(i + 1) + " is " + (*in)->type().text() +
+            return badInput("input " + std::to_string(i + 1) + " is " + in->type().text() +
                             ", whose batch or sequence axis does not fit the other inputs");
         batch = dims[0];
         if (scanned) steps = dims[1];
@@ -113,15 +112,13 @@ Result<Extents> extentsOf(const KernelContext& context, const Parts& parts) {
 } // namespace
 
 Result<void> inferBatchedScan(InferContext& context) {
-    const auto parts = partsOf(context.node());
-    if (!parts) return parts.error();
+    ASSIGN_OR_RETURN(const auto parts, partsOf(context.node()));
     std::vector<ir::TensorType> types;
     std::vector<ir::Dim> axes(2); // batch, sequence
-    for (std::size_t i = 0; i < parts->states + parts->scans; ++i) {
-        const auto in = operand(context, i + 1);
-        if (!in) return in.error();
-        ir::TensorType type = **in;
-        const std::size_t dropped = i < parts->states ? 1 : 2;
+    for (std::size_t i = 0; i < parts.states + parts.scans; ++i) {
+        ASSIGN_OR_RETURN(const auto in, operand(context, i + 1));
+        ir::TensorType type = *in;
+        const std::size_t dropped = i < parts.states ? 1 : 2;
         if (type.shape && type.shape->size() < dropped)
             return badInput("input " + std::to_string(i + 1) + " is " + type.text() +
                             " where a batch axis (and a sequence axis) is expected");
@@ -131,11 +128,10 @@ Result<void> inferBatchedScan(InferContext& context) {
         }
         types.push_back(std::move(type));
     }
-    const auto outputs = context.inferSubgraph(*parts->body, types);
-    if (!outputs) return outputs.error();
-    for (std::size_t i = 0; i < outputs->size(); ++i) {
-        ir::TensorType type = (*outputs)[i];
-        const std::ptrdiff_t added = i < parts->states ? 1 : 2;
+    ASSIGN_OR_RETURN(const auto outputs, context.inferSubgraph(*parts.body, types));
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        ir::TensorType type = outputs[i];
+        const std::ptrdiff_t added = i < parts.states ? 1 : 2;
         if (type.shape) type.shape->insert(type.shape->begin(), axes.begin(), axes.begin() + added);
         context.setOutput(i, std::move(type));
     }
@@ -143,50 +139,47 @@ Result<void> inferBatchedScan(InferContext& context) {
 }
 
 Result<void> runBatchedScan(KernelContext& context) {
-    const auto parts = partsOf(context.node());
-    if (!parts) return parts.error();
-    const auto extents = extentsOf(context, *parts);
-    if (!extents) return extents.error();
-    std::vector<std::vector<std::optional<ir::Tensor>>> results(parts->body->outputs.size());
-    for (std::int64_t b = 0; b < extents->batch; ++b) {
+    ASSIGN_OR_RETURN(const auto parts, partsOf(context.node()));
+    ASSIGN_OR_RETURN(const auto extents, extentsOf(context, parts));
+    std::vector<std::vector<std::optional<ir::Tensor>>> results(parts.body->outputs.size());
+    for (std::int64_t b = 0; b < extents.batch; ++b) {
         std::vector<ir::Tensor> state;
         std::vector<ir::Tensor> scanned;
-        for (std::size_t i = 0; i < parts->states + parts->scans; ++i) {
-            auto slice = sliceAt(*context.input(i + 1), 0, b);
-            if (!slice) return std::move(slice).error();
-            (i < parts->states ? state : scanned).push_back(*std::move(slice));
+        for (std::size_t i = 0; i < parts.states + parts.scans; ++i) {
+            ASSIGN_OR_RETURN(auto slice, sliceAt(*context.input(i + 1), 0, b));
+            (i < parts.states ? state : scanned).push_back(std::move(slice));
         }
-        const std::int64_t length = extents->lengths[static_cast<std::size_t>(b)];
+        const std::int64_t length = extents.lengths[static_cast<std::size_t>(b)];
         for (std::int64_t step = 0; step < length; ++step) {
             if (context.run().stopped()) return cancelled();
             std::vector<ir::Tensor> inputs = std::move(state);
-            for (std::size_t k = 0; k < parts->scans; ++k) {
-                auto slice = sliceAt(scanned[k], 0, parts->directions[k] != 0 ? length - 1 - step : step);
-                if (!slice) return std::move(slice).error();
-                inputs.push_back(*std::move(slice));
+            for (std::size_t k = 0; k < parts.scans; ++k) {
+                ASSIGN_OR_RETURN(auto slice,
+                                 sliceAt(scanned[k], 0, parts.directions[k] != 0 ? length - 1 - step : step));
+                inputs.push_back(std::move(slice));
             }
-            auto outputs = context.runSubgraph(*parts->body, std::move(inputs));
+            auto outputs = context.runSubgraph(*parts.body, std::move(inputs));
             if (!outputs)
                 return std::move(outputs).error().within("batch " + std::to_string(b) + ", step " +
                                                          std::to_string(step));
-            const auto first = outputs->begin() + static_cast<std::ptrdiff_t>(parts->states);
+            const auto first = outputs->begin() + static_cast<std::ptrdiff_t>(parts.states);
             state.assign(std::make_move_iterator(outputs->begin()), std::make_move_iterator(first));
-            for (std::size_t k = parts->states; k < outputs->size(); ++k)
+            for (std::size_t k = parts.states; k < outputs->size(); ++k)
                 results[k].emplace_back(std::move((*outputs)[k]));
         }
-        for (std::size_t k = 0; k < parts->states; ++k)
+        for (std::size_t k = 0; k < parts.states; ++k)
             results[k].emplace_back(std::move(state[k]));
-        for (std::size_t k = parts->states; k < results.size(); ++k)
-            results[k].resize(static_cast<std::size_t>((b + 1) * extents->steps));
+        for (std::size_t k = parts.states; k < results.size(); ++k)
+            results[k].resize(static_cast<std::size_t>((b + 1) * extents.steps));
     }
     for (std::size_t k = 0; k < results.size(); ++k) {
         if (!context.wantsOutput(k)) continue;
-        const ValueId output = parts->body->outputs[k];
+        const ValueId output = parts.body->outputs[k];
         const ir::TensorType declared =
-            parts->body->contains(output) ? parts->body->value(output).type : ir::TensorType();
-        ir::Dims leading{extents->batch};
-        if (k >= parts->states) leading.push_back(extents->steps);
-        if (auto done = join(context, k, results[k], std::move(leading), declared); !done) return done;
+            parts.body->contains(output) ? parts.body->value(output).type : ir::TensorType();
+        ir::Dims leading{extents.batch};
+        if (k >= parts.states) leading.push_back(extents.steps);
+        RETURN_IF_ERROR(join(context, k, results[k], std::move(leading), declared));
     }
     return {};
 }

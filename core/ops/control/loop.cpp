@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/either_type.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/stacking.h"
@@ -25,9 +26,8 @@ Result<std::shared_ptr<const ir::Graph>> bodyOf(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto body = bodyOf(context.node());
-    if (!body) return body.error();
-    const std::size_t carried = (*body)->inputs.size() - 2;
+    ASSIGN_OR_RETURN(const auto body, bodyOf(context.node()));
+    const std::size_t carried = body->inputs.size() - 2;
     std::vector<ir::TensorType> types{{ir::DataType::Int64, ir::Dims{}}, {ir::DataType::Bool, ir::Dims{}}};
     for (std::size_t i = 0; i < carried; ++i) {
         const ir::TensorType* in = context.input(i + 2);
@@ -36,15 +36,14 @@ Result<void> infer(InferContext& context) {
     // A carried value may change its shape from one iteration to the next; what a pass does not confirm is
     // open.
     for (int pass = 0; pass < 2; ++pass) {
-        const auto outputs = context.inferSubgraph(**body, types);
-        if (!outputs) return outputs.error();
-        if (outputs->size() < carried + 1) return internalError("the body lost outputs");
+        ASSIGN_OR_RETURN(const auto outputs, context.inferSubgraph(*body, types));
+        if (outputs.size() < carried + 1) return internalError("the body lost outputs");
         for (std::size_t i = 0; i < carried; ++i)
-            types[i + 2] = eitherType(types[i + 2], (*outputs)[i + 1]);
+            types[i + 2] = eitherType(types[i + 2], outputs[i + 1]);
         for (std::size_t i = 0; i < carried; ++i)
             context.setOutput(i, types[i + 2]);
-        for (std::size_t i = carried; i + 1 < outputs->size(); ++i) {
-            ir::TensorType scanned = (*outputs)[i + 1];
+        for (std::size_t i = carried; i + 1 < outputs.size(); ++i) {
+            ir::TensorType scanned = outputs[i + 1];
             if (scanned.shape) scanned.shape->insert(scanned.shape->begin(), ir::Dim());
             context.setOutput(i, std::move(scanned));
         }
@@ -62,27 +61,23 @@ Result<std::optional<std::int64_t>> scalarOf(const KernelContext& context, std::
 }
 
 Result<void> run(KernelContext& context) {
-    const auto body = bodyOf(context.node());
-    if (!body) return body.error();
-    const auto trips = scalarOf(context, 0);
-    if (!trips) return trips.error();
-    const auto condition = scalarOf(context, 1);
-    if (!condition) return condition.error();
-    const std::size_t carried = (*body)->inputs.size() - 2;
+    ASSIGN_OR_RETURN(const auto body, bodyOf(context.node()));
+    ASSIGN_OR_RETURN(const auto trips, scalarOf(context, 0));
+    ASSIGN_OR_RETURN(const auto condition, scalarOf(context, 1));
+    const std::size_t carried = body->inputs.size() - 2;
     std::vector<ir::Tensor> state;
     for (std::size_t i = 0; i < carried; ++i) {
-        const auto in = anyOperand(context, i + 2);
-        if (!in) return in.error();
-        state.push_back(**in);
+        ASSIGN_OR_RETURN(const auto in, anyOperand(context, i + 2));
+        state.push_back(*in);
     }
-    const std::size_t scans = (*body)->outputs.size() - 1 - carried;
+    const std::size_t scans = body->outputs.size() - 1 - carried;
     std::vector<std::vector<ir::Tensor>> scanned(scans);
-    bool more = condition->value_or(1) != 0;
-    for (std::int64_t i = 0; more && (!*trips || i < **trips); ++i) {
+    bool more = condition.value_or(1) != 0;
+    for (std::int64_t i = 0; more && (!trips || i < *trips); ++i) {
         if (context.run().stopped()) return cancelled();
         std::vector<ir::Tensor> inputs{ir::Tensor::scalar(i), ir::Tensor::scalar(more)};
         std::ranges::move(state, std::back_inserter(inputs));
-        auto outputs = context.runSubgraph(**body, std::move(inputs));
+        auto outputs = context.runSubgraph(*body, std::move(inputs));
         if (!outputs) return std::move(outputs).error().within("iteration " + std::to_string(i));
         if (outputs->front().elements() != 1) return badInput("the body's condition is not one bool");
         more = ir::elementAsInt64(outputs->front(), 0) != 0;
@@ -95,8 +90,8 @@ Result<void> run(KernelContext& context) {
         context.setOutput(k, std::move(state[k]));
     for (std::size_t k = 0; k < scans; ++k) {
         if (!context.wantsOutput(carried + k)) continue;
-        const ir::TensorType& declared = (*body)->value((*body)->outputs[carried + 1 + k]).type;
-        if (auto done = stack(context, carried + k, scanned[k], 0, false, declared); !done) return done;
+        const ir::TensorType& declared = body->value(body->outputs[carried + 1 + k]).type;
+        RETURN_IF_ERROR(stack(context, carried + k, scanned[k], 0, false, declared));
     }
     return {};
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/either_type.h"
 #include "core/ops/operands/operands.h"
 
@@ -10,11 +11,9 @@ Result<void> infer(InferContext& context) {
     const auto thenBranch = context.node().graph("then_branch");
     const auto elseBranch = context.node().graph("else_branch");
     if (!thenBranch || !elseBranch) return badInput("then_branch or else_branch is missing");
-    const auto a = context.inferSubgraph(*thenBranch, {});
-    if (!a) return a.error();
-    const auto b = context.inferSubgraph(*elseBranch, {});
-    if (!b) return b.error();
-    for (const auto& [branch, types] : {std::pair("then_branch", &*a), std::pair("else_branch", &*b)})
+    ASSIGN_OR_RETURN(const auto a, context.inferSubgraph(*thenBranch, {}));
+    ASSIGN_OR_RETURN(const auto b, context.inferSubgraph(*elseBranch, {}));
+    for (const auto& [branch, types] : {std::pair("then_branch", &a), std::pair("else_branch", &b)})
         if (types->size() < context.node().outputs.size())
             return badInput(std::string(branch) + " has " + std::to_string(types->size()) +
                             " outputs where the If has " + std::to_string(context.node().outputs.size()));
@@ -22,23 +21,21 @@ Result<void> infer(InferContext& context) {
     const ir::Tensor* condition = context.value(0);
     const bool known = condition && condition->elements() == 1;
     const bool chosen = known && ir::elementAsInt64(*condition, 0) != 0;
-    for (std::size_t i = 0; i < context.node().outputs.size() && i < a->size() && i < b->size(); ++i)
-        context.setOutput(i, known ? (chosen ? (*a)[i] : (*b)[i]) : eitherType((*a)[i], (*b)[i]));
+    for (std::size_t i = 0; i < context.node().outputs.size() && i < a.size() && i < b.size(); ++i)
+        context.setOutput(i, known ? (chosen ? a[i] : b[i]) : eitherType(a[i], b[i]));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto condition = operand(context, 0);
-    if (!condition) return condition.error();
-    if ((*condition)->dtype() != ir::DataType::Bool || (*condition)->elements() != 1)
-        return badInput("the condition is " + (*condition)->type().text() + " where one bool is expected");
+    ASSIGN_OR_RETURN(const auto condition, operand(context, 0));
+    if (condition->dtype() != ir::DataType::Bool || condition->elements() != 1)
+        return badInput("the condition is " + condition->type().text() + " where one bool is expected");
     const auto branch =
-        context.node().graph(ir::elementAsInt64(**condition, 0) != 0 ? "then_branch" : "else_branch");
+        context.node().graph(ir::elementAsInt64(*condition, 0) != 0 ? "then_branch" : "else_branch");
     if (!branch) return badInput("then_branch or else_branch is missing");
-    auto outputs = context.runSubgraph(*branch, {});
-    if (!outputs) return std::move(outputs).error();
-    for (std::size_t i = 0; i < outputs->size() && i < context.node().outputs.size(); ++i)
-        context.setOutput(i, std::move((*outputs)[i]));
+    ASSIGN_OR_RETURN(auto outputs, context.runSubgraph(*branch, {}));
+    for (std::size_t i = 0; i < outputs.size() && i < context.node().outputs.size(); ++i)
+        context.setOutput(i, std::move(outputs[i]));
     return {};
 }
 

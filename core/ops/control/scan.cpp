@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/control/batched_scan.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/either_type.h"
@@ -50,36 +51,31 @@ Result<Parts> partsOf(const ir::Node& node) {
 
 Result<void> infer(InferContext& context) {
     if (context.opset() < 9) return inferBatchedScan(context);
-    const auto parts = partsOf(context.node());
-    if (!parts) return parts.error();
+    ASSIGN_OR_RETURN(const auto parts, partsOf(context.node()));
     std::vector<ir::TensorType> types;
     ir::Dim steps;
     for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        ir::TensorType type = **in;
-        if (i >= parts->states && type.shape) {
-            const auto axis = normaliseAxis(parts->inputAxes[i - parts->states],
-                                            static_cast<std::int64_t>(type.shape->size()));
-            if (!axis) return axis.error();
-            steps = (*type.shape)[static_cast<std::size_t>(*axis)];
-            type.shape->erase(type.shape->begin() + *axis);
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        ir::TensorType type = *in;
+        if (i >= parts.states && type.shape) {
+            ASSIGN_OR_RETURN(const auto axis, normaliseAxis(parts.inputAxes[i - parts.states],
+                                                            static_cast<std::int64_t>(type.shape->size())));
+            steps = (*type.shape)[static_cast<std::size_t>(axis)];
+            type.shape->erase(type.shape->begin() + axis);
         }
         types.push_back(std::move(type));
     }
-    const auto outputs = context.inferSubgraph(*parts->body, types);
-    if (!outputs) return outputs.error();
-    for (std::size_t i = 0; i < outputs->size(); ++i) {
-        ir::TensorType type = (*outputs)[i];
-        if (i < parts->states) {
+    ASSIGN_OR_RETURN(const auto outputs, context.inferSubgraph(*parts.body, types));
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        ir::TensorType type = outputs[i];
+        if (i < parts.states) {
             context.setOutput(i, eitherType(types[i], type));
             continue;
         }
         if (type.shape) {
-            const auto axis = normaliseAxis(parts->outputAxes[i - parts->states],
-                                            static_cast<std::int64_t>(type.shape->size()) + 1);
-            if (!axis) return axis.error();
-            type.shape->insert(type.shape->begin() + *axis, steps);
+            ASSIGN_OR_RETURN(const auto axis, normaliseAxis(parts.outputAxes[i - parts.states],
+                                                            static_cast<std::int64_t>(type.shape->size()) + 1));
+            type.shape->insert(type.shape->begin() + axis, steps);
         }
         context.setOutput(i, std::move(type));
     }
@@ -88,51 +84,45 @@ Result<void> infer(InferContext& context) {
 
 Result<void> run(KernelContext& context) {
     if (context.opset() < 9) return runBatchedScan(context);
-    const auto parts = partsOf(context.node());
-    if (!parts) return parts.error();
+    ASSIGN_OR_RETURN(const auto parts, partsOf(context.node()));
     std::vector<ir::Tensor> state;
     std::vector<std::size_t> axes;
     std::optional<std::int64_t> steps;
-    for (std::size_t i = 0; i < parts->states + parts->scans; ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        if (i < parts->states) {
-            state.push_back(**in);
+    for (std::size_t i = 0; i < parts.states + parts.scans; ++i) {
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        if (i < parts.states) {
+            state.push_back(*in);
             continue;
         }
-        const auto axis = normaliseAxis(parts->inputAxes[i - parts->states], (*in)->rank());
-        if (!axis) return axis.error();
-        axes.push_back(static_cast<std::size_t>(*axis));
-        const std::int64_t extent = (*in)->dims()[axes.back()];
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(parts.inputAxes[i - parts.states], in->rank()));
+        axes.push_back(static_cast<std::size_t>(axis));
+        const std::int64_t extent = in->dims()[axes.back()];
         if (steps && *steps != extent) return badInput("the scanned inputs have different lengths");
         steps = extent;
     }
-    std::vector<std::vector<ir::Tensor>> scanned(parts->scannedOutputs);
+    std::vector<std::vector<ir::Tensor>> scanned(parts.scannedOutputs);
     for (std::int64_t step = 0; step < *steps; ++step) {
         if (context.run().stopped()) return cancelled();
         std::vector<ir::Tensor> inputs = std::move(state);
-        for (std::size_t k = 0; k < parts->scans; ++k) {
-            const std::int64_t at = parts->inputDirections[k] != 0 ? *steps - 1 - step : step;
-            auto slice = sliceAt(*context.input(parts->states + k), axes[k], at);
-            if (!slice) return std::move(slice).error();
-            inputs.push_back(*std::move(slice));
+        for (std::size_t k = 0; k < parts.scans; ++k) {
+            const std::int64_t at = parts.inputDirections[k] != 0 ? *steps - 1 - step : step;
+            ASSIGN_OR_RETURN(auto slice, sliceAt(*context.input(parts.states + k), axes[k], at));
+            inputs.push_back(std::move(slice));
         }
-        auto outputs = context.runSubgraph(*parts->body, std::move(inputs));
+        auto outputs = context.runSubgraph(*parts.body, std::move(inputs));
         if (!outputs) return std::move(outputs).error().within("step " + std::to_string(step));
         state.assign(std::make_move_iterator(outputs->begin()),
-                     std::make_move_iterator(outputs->begin() + static_cast<std::ptrdiff_t>(parts->states)));
-        for (std::size_t k = 0; k < parts->scannedOutputs; ++k)
-            scanned[k].push_back(std::move((*outputs)[parts->states + k]));
+                     std::make_move_iterator(outputs->begin() + static_cast<std::ptrdiff_t>(parts.states)));
+        for (std::size_t k = 0; k < parts.scannedOutputs; ++k)
+            scanned[k].push_back(std::move((*outputs)[parts.states + k]));
     }
-    for (std::size_t k = 0; k < parts->states; ++k)
+    for (std::size_t k = 0; k < parts.states; ++k)
         context.setOutput(k, std::move(state[k]));
-    for (std::size_t k = 0; k < parts->scannedOutputs; ++k) {
-        if (!context.wantsOutput(parts->states + k)) continue;
-        const ir::TensorType& declared = parts->body->value(parts->body->outputs[parts->states + k]).type;
-        if (auto done = stack(context, parts->states + k, scanned[k], parts->outputAxes[k],
-                              parts->outputDirections[k] != 0, declared);
-            !done)
-            return done;
+    for (std::size_t k = 0; k < parts.scannedOutputs; ++k) {
+        if (!context.wantsOutput(parts.states + k)) continue;
+        const ir::TensorType& declared = parts.body->value(parts.body->outputs[parts.states + k]).type;
+        RETURN_IF_ERROR(stack(context, parts.states + k, scanned[k], parts.outputAxes[k],
+                              parts.outputDirections[k] != 0, declared));
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "core/ops/convolution/backend_convolution.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/epilogue.h"
 
 #include <limits>
@@ -53,15 +54,14 @@ bool PreparedBackend::fits(const kernels::Backend& backend, const Convolution& c
 
 Result<void> PreparedBackend::run(const Convolution& conv, KernelContext& context) const {
     const kernels::BackendTable& table = m_backend.table();
-    auto scratch = context.scratch(table.scratchBytes(m_prepared.get()));
-    if (!scratch) return std::move(scratch).error();
+    ASSIGN_OR_RETURN(auto scratch, context.scratch(table.scratchBytes(m_prepared.get())));
     const kernels::BackendHost host = kernels::backendHost();
     kernels::BackendCall call{};
     call.host = &host;
     call.input = conv.input;
     call.bias = conv.bias;
     call.output = conv.output;
-    call.scratch = scratch->data();
+    call.scratch = scratch.data();
     call.low = conv.epilogue ? conv.epilogue->low : -std::numeric_limits<float>::infinity();
     call.high = conv.epilogue ? conv.epilogue->high : std::numeric_limits<float>::infinity();
     if (conv.epilogue && conv.epilogue->applies) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
@@ -31,16 +32,13 @@ Result<Blocks> blocksOf(const ir::Node& node, std::span<const std::int64_t> imag
     const auto plane = checkedProduct(image);
     const auto taps = checkedProduct(block);
     if (!plane || !taps || *taps == 0) return badInput("image_shape or block_shape holds what is no extent");
-    auto window = readWindow(node, block);
-    if (!window) return std::move(window).error();
-    blocks.window = *std::move(window);
+    ASSIGN_OR_RETURN(blocks.window, readWindow(node, block));
     blocks.image.assign(image.begin(), image.end());
     blocks.plane = *plane;
     blocks.taps = *taps;
     for (std::size_t axis = 0; axis < image.size(); ++axis) {
-        const auto places = slideAxis(blocks.window, axis, image[axis]);
-        if (!places) return places.error();
-        blocks.places.push_back(*places);
+        ASSIGN_OR_RETURN(const auto places, slideAxis(blocks.window, axis, image[axis]));
+        blocks.places.push_back(places);
     }
     const auto count = checkedProduct(blocks.places);
     if (!count) return badInput("the image has too many blocks");
@@ -50,23 +48,20 @@ Result<Blocks> blocksOf(const ir::Node& node, std::span<const std::int64_t> imag
 
 // input [N, C * block elements, blocks] -> [N, C, image...]
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto ranked = expectRank(**in, 3, "the input");
-    if (!ranked) return ranked.error();
-    ir::TensorType type((*in)->dtype);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 3, "the input"));
+    ir::TensorType type(in->dtype);
     const auto image = context.extents(1);
     if (image) {
         type.shape = std::vector<ir::Dim>{ir::Dim(), ir::Dim()};
         type.shape->insert(type.shape->end(), image->begin(), image->end());
-        if (*ranked) type.shape->front() = (*(*in)->shape)[0];
+        if (ranked) type.shape->front() = (*in->shape)[0];
         const auto sizes = knownInts(context, 1), block = knownInts(context, 2);
         if (sizes && block) {
-            const auto blocks = blocksOf(context.node(), *sizes, *block);
-            if (!blocks) return blocks.error();
-            const ir::Dim rows = *ranked ? (*(*in)->shape)[1] : ir::Dim();
-            if (rows.known() && rows.value() % blocks->taps == 0)
-                (*type.shape)[1] = ir::Dim(rows.value() / blocks->taps);
+            ASSIGN_OR_RETURN(const auto blocks, blocksOf(context.node(), *sizes, *block));
+            const ir::Dim rows = ranked ? (*in->shape)[1] : ir::Dim();
+            if (rows.known() && rows.value() % blocks.taps == 0)
+                (*type.shape)[1] = ir::Dim(rows.value() / blocks.taps);
         }
     }
     context.setOutput(0, std::move(type));
@@ -96,33 +91,29 @@ void addBlocks(const Blocks& blocks, const float* in, float* plane) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
     const auto image = knownInts(context, 1), block = knownInts(context, 2);
     if (!image || !block) return badInput("image_shape or block_shape is missing");
-    const auto blocks = blocksOf(context.node(), *image, *block);
-    if (!blocks) return blocks.error();
-    const ir::Dims& dims = (*in)->dims();
-    if (dims.size() != 3 || dims[1] % blocks->taps != 0 || dims[2] != blocks->count)
-        return badInput("the input is " + (*in)->type().text() + " where [N, a multiple of " +
-                        std::to_string(blocks->taps) + ", " + std::to_string(blocks->count) + "] is expected");
-    const auto values = asFloat32(**in);
-    if (!values) return values.error();
-    ir::Dims outDims{dims[0], dims[1] / blocks->taps};
+    ASSIGN_OR_RETURN(const auto blocks, blocksOf(context.node(), *image, *block));
+    const ir::Dims& dims = in->dims();
+    if (dims.size() != 3 || dims[1] % blocks.taps != 0 || dims[2] != blocks.count)
+        return badInput("the input is " + in->type().text() + " where [N, a multiple of " +
+                        std::to_string(blocks.taps) + ", " + std::to_string(blocks.count) + "] is expected");
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ir::Dims outDims{dims[0], dims[1] / blocks.taps};
     outDims.insert(outDims.end(), image->begin(), image->end());
-    auto out = FloatOutput::make(context, 0, (*in)->dtype(), outDims);
-    if (!out) return std::move(out).error();
-    if (!out->data().empty()) {
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), outDims));
+    if (!out.data().empty()) {
         const std::int64_t planes = outDims[0] * outDims[1];
-        const int threads = usefulThreads(context.threads(), values->elements() * 8, planes);
+        const int threads = usefulThreads(context.threads(), values.elements() * 8, planes);
         parallelFor(threads, planes, [&](std::int64_t plane, int) {
             if (!context.run().stopped())
-                addBlocks(*blocks, values->as<float>().data() + plane * blocks->taps * blocks->count,
-                          out->data().data() + plane * blocks->plane);
+                addBlocks(blocks, values.as<float>().data() + plane * blocks.taps * blocks.count,
+                          out.data().data() + plane * blocks.plane);
         });
         if (context.run().stopped()) return cancelled();
     }
-    out->finish();
+    out.finish();
     return {};
 }
 

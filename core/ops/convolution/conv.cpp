@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/convolution/convolve.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/floats.h"
@@ -48,29 +49,22 @@ Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight
 }
 
 Result<void> infer(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    const auto weight = operand(context, 1);
-    if (!weight) return weight.error();
-    const auto kernel = kernelOf(context.node(), **weight);
-    if (!kernel) return kernel.error();
-    ir::TensorType out((*x)->dtype);
-    if (!*kernel || !(*x)->shape) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto kernel, kernelOf(context.node(), *weight));
+    ir::TensorType out(x->dtype);
+    if (!kernel || !x->shape) {
         context.setOutput(0, out);
         return {};
     }
-    const auto ranked = expectRank(**x, (*kernel)->size() + 2, "the input");
-    if (!ranked) return ranked.error();
-    if ((*weight)->shape)
-        if (auto fits = checkChannels(**x, **weight, context.node().intOr("group", 1)); !fits) return fits;
-    auto window = readWindow(context.node(), **kernel);
-    if (!window) return std::move(window).error();
-    window->ceil = false;
-    out.shape = std::vector<ir::Dim>{(*(*x)->shape)[0], (*weight)->shape ? (*(*weight)->shape)[0] : ir::Dim()};
-    for (std::size_t i = 0; i < window->axes.size(); ++i) {
-        auto dim = slideDim(*window, i, (*(*x)->shape)[i + 2]);
-        if (!dim) return std::move(dim).error();
-        out.shape->push_back(*std::move(dim));
+    RETURN_IF_ERROR(expectRank(*x, kernel->size() + 2, "the input"));
+    if (weight->shape) RETURN_IF_ERROR(checkChannels(*x, *weight, context.node().intOr("group", 1)));
+    ASSIGN_OR_RETURN(auto window, readWindow(context.node(), *kernel));
+    window.ceil = false;
+    out.shape = std::vector<ir::Dim>{(*x->shape)[0], weight->shape ? (*weight->shape)[0] : ir::Dim()};
+    for (std::size_t i = 0; i < window.axes.size(); ++i) {
+        ASSIGN_OR_RETURN(auto dim, slideDim(window, i, (*x->shape)[i + 2]));
+        out.shape->push_back(std::move(dim));
     }
     if (const ir::TensorType* bias = context.input(2); bias && bias->shape) {
         const ir::Dim& channels = (*out.shape)[1];
@@ -87,20 +81,16 @@ Result<void> infer(InferContext& context) {
 template <typename T>
 Result<ConvolutionOf<T>> convolutionOf(const ir::Node& node, const ir::Tensor& input,
                                        const ir::Tensor& filters) {
-    const auto kernel = kernelOf(node, filters.type());
-    if (!kernel) return kernel.error();
-    if (input.dims().size() != filters.dims().size() || !*kernel)
+    ASSIGN_OR_RETURN(const auto kernel, kernelOf(node, filters.type()));
+    if (input.dims().size() != filters.dims().size() || !kernel)
         return badInput("the input is " + input.type().text() + " where the weight is " +
                         filters.type().text());
     ConvolutionOf<T> conv;
     conv.group = node.intOr("group", 1);
-    if (auto fits = checkChannels(input.type(), filters.type(), conv.group); !fits) return fits.error();
-    auto window = readWindow(node, **kernel);
-    if (!window) return std::move(window).error();
-    window->ceil = false;
-    auto geometry = geometryOf(*std::move(window), input.dims());
-    if (!geometry) return std::move(geometry).error();
-    conv.geometry = *std::move(geometry);
+    RETURN_IF_ERROR(checkChannels(input.type(), filters.type(), conv.group));
+    ASSIGN_OR_RETURN(auto window, readWindow(node, *kernel));
+    window.ceil = false;
+    ASSIGN_OR_RETURN(conv.geometry, geometryOf(std::move(window), input.dims()));
     conv.batch = input.dims()[0];
     conv.inChannels = input.dims()[1];
     conv.outChannels = filters.dims()[0];
@@ -110,53 +100,41 @@ Result<ConvolutionOf<T>> convolutionOf(const ir::Node& node, const ir::Tensor& i
 }
 
 Result<void> runDoubles(KernelContext& context, const ir::Tensor& input) {
-    const auto weight = operandOfType(context, 1, input.dtype());
-    if (!weight) return weight.error();
-    auto conv = convolutionOf<double>(context.node(), input, **weight);
-    if (!conv) return std::move(conv).error();
+    ASSIGN_OR_RETURN(const auto weight, operandOfType(context, 1, input.dtype()));
+    ASSIGN_OR_RETURN(auto conv, convolutionOf<double>(context.node(), input, *weight));
     if (context.node().hasInput(2)) {
-        const auto bias = operandOfType(context, 2, input.dtype());
-        if (!bias) return bias.error();
-        if ((*bias)->elements() != conv->outChannels) return badInput("the bias is " + (*bias)->type().text());
-        conv->bias = (*bias)->as<double>().data();
+        ASSIGN_OR_RETURN(const auto bias, operandOfType(context, 2, input.dtype()));
+        if (bias->elements() != conv.outChannels) return badInput("the bias is " + bias->type().text());
+        conv.bias = bias->as<double>().data();
     }
-    auto out = context.output(0, input.dtype(), outputDims(conv->geometry, input.dims(), conv->outChannels));
-    if (!out) return std::move(out).error();
-    conv->output = out->as<double>().data();
-    return convolveDoubles(*conv, context.run());
+    ASSIGN_OR_RETURN(
+        auto out, context.output(0, input.dtype(), outputDims(conv.geometry, input.dims(), conv.outChannels)));
+    conv.output = out.as<double>().data();
+    return convolveDoubles(conv, context.run());
 }
 
 Result<void> run(KernelContext& context) {
-    const auto x = floatOperand(context, 0);
-    if (!x) return x.error();
-    if ((*x)->dtype() == ir::DataType::Float64) return runDoubles(context, **x);
-    const auto weight = floatOperand(context, 1);
-    if (!weight) return weight.error();
-    const auto input = asFloat32(**x);
-    if (!input) return input.error();
-    const auto filters = asFloat32(**weight);
-    if (!filters) return filters.error();
-    auto described = convolutionOf<float>(context.node(), *input, *filters);
-    if (!described) return std::move(described).error();
-    Convolution& conv = *described;
+    ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
+    if (x->dtype() == ir::DataType::Float64) return runDoubles(context, *x);
+    ASSIGN_OR_RETURN(const auto weight, floatOperand(context, 1));
+    ASSIGN_OR_RETURN(const auto input, asFloat32(*x));
+    ASSIGN_OR_RETURN(const auto filters, asFloat32(*weight));
+    ASSIGN_OR_RETURN(auto described, convolutionOf<float>(context.node(), input, filters));
+    Convolution& conv = described;
     ir::Tensor bias;
     if (context.node().hasInput(2)) {
-        const auto given = floatOperand(context, 2);
-        if (!given) return given.error();
-        auto values = asFloat32(**given);
-        if (!values) return std::move(values).error();
-        bias = *std::move(values);
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2));
+        ASSIGN_OR_RETURN(bias, asFloat32(*given));
         if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
         conv.bias = bias.as<float>().data();
     }
-    auto out = FloatOutput::make(context, 0, (*x)->dtype(),
-                                 outputDims(conv.geometry, input->dims(), conv.outChannels));
-    if (!out) return std::move(out).error();
-    conv.output = out->data().data();
-    if ((*x)->dtype() == ir::DataType::Float32) conv.epilogue = context.epilogue();
-    const bool constant = (*weight)->dtype() == ir::DataType::Float32 && context.isConstant(1);
-    if (auto done = convolve(conv, constant, context); !done) return done;
-    out->finish();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(),
+                                                 outputDims(conv.geometry, input.dims(), conv.outChannels)));
+    conv.output = out.data().data();
+    if (x->dtype() == ir::DataType::Float32) conv.epilogue = context.epilogue();
+    const bool constant = weight->dtype() == ir::DataType::Float32 && context.isConstant(1);
+    RETURN_IF_ERROR(convolve(conv, constant, context));
+    out.finish();
     return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/convolution/convolve.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/floats.h"
@@ -19,9 +20,8 @@ struct Transposed {
 // Extents and pads as the standard defines them: output_shape first, then auto_pad, then pads.
 Result<Transposed> resolve(const ir::Node& node, std::span<const std::int64_t> kernel,
                            std::span<const ir::Dim> spatial) {
-    auto window = readWindow(node, kernel);
-    if (!window) return std::move(window).error();
-    Transposed result{*std::move(window), {}};
+    ASSIGN_OR_RETURN(auto window, readWindow(node, kernel));
+    Transposed result{std::move(window), {}};
     const std::size_t axes = kernel.size();
     const auto extra = node.ints("output_padding");
     auto wanted = node.ints("output_shape");
@@ -92,27 +92,23 @@ Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight
 }
 
 Result<void> infer(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    const auto weight = operand(context, 1);
-    if (!weight) return weight.error();
-    const auto kernel = kernelOf(context.node(), **weight);
-    if (!kernel) return kernel.error();
-    ir::TensorType out((*x)->dtype);
-    if (kernel->empty() || !(*x)->shape || !(*weight)->shape) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto kernel, kernelOf(context.node(), *weight));
+    ir::TensorType out(x->dtype);
+    if (kernel.empty() || !x->shape || !weight->shape) {
         context.setOutput(0, out);
         return {};
     }
-    for (const auto& [type, what] : {std::pair(*x, "the input"), std::pair(*weight, "the weight")})
-        if (auto ranked = expectRank(*type, kernel->size() + 2, what); !ranked) return ranked.error();
+    for (const auto& [type, what] : {std::pair(x, "the input"), std::pair(weight, "the weight")})
+        RETURN_IF_ERROR(expectRank(*type, kernel.size() + 2, what));
     const std::int64_t group = context.node().intOr("group", 1);
-    if (auto fits = checkChannels(**x, **weight, group); !fits) return fits;
-    const auto resolved = resolve(context.node(), *kernel, std::span(*(*x)->shape).subspan(2));
-    if (!resolved) return resolved.error();
-    const ir::Dim& perGroup = (*(*weight)->shape)[1];
+    RETURN_IF_ERROR(checkChannels(*x, *weight, group));
+    ASSIGN_OR_RETURN(const auto resolved, resolve(context.node(), kernel, std::span(*x->shape).subspan(2)));
+    const ir::Dim& perGroup = (*weight->shape)[1];
     const auto channels = perGroup.known() ? checkedMul(perGroup.value(), group) : std::nullopt;
-    out.shape = std::vector<ir::Dim>{(*(*x)->shape)[0], channels ? ir::Dim(*channels) : ir::Dim()};
-    for (const auto& extent : resolved->extents)
+    out.shape = std::vector<ir::Dim>{(*x->shape)[0], channels ? ir::Dim(*channels) : ir::Dim()};
+    for (const auto& extent : resolved.extents)
         out.shape->push_back(extent ? ir::Dim(*extent) : ir::Dim());
     context.setOutput(0, std::move(out));
     return {};
@@ -129,9 +125,8 @@ struct Wanted {
 template <typename T>
 Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const ir::Tensor& filters) {
     const ir::TensorType xType = input.type();
-    const auto kernel = kernelOf(node, filters.type());
-    if (!kernel) return kernel.error();
-    const std::size_t axes = kernel->size();
+    ASSIGN_OR_RETURN(const auto kernel, kernelOf(node, filters.type()));
+    const std::size_t axes = kernel.size();
     if (axes < 1 || axes > 3)
         return unsupported("a transposed convolution over " + std::to_string(axes) + " axes");
     if (input.dims().size() != axes + 2 || filters.dims().size() != axes + 2)
@@ -139,9 +134,8 @@ Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const 
     Wanted<T> wanted;
     ConvolutionOf<T>& conv = wanted.conv;
     conv.group = node.intOr("group", 1);
-    if (auto fits = checkChannels(xType, filters.type(), conv.group); !fits) return fits.error();
-    const auto resolved = resolve(node, *kernel, std::span(*xType.shape).subspan(2));
-    if (!resolved) return resolved.error();
+    RETURN_IF_ERROR(checkChannels(xType, filters.type(), conv.group));
+    ASSIGN_OR_RETURN(const auto resolved, resolve(node, kernel, std::span(*xType.shape).subspan(2)));
     conv.batch = input.dims()[0];
     conv.inChannels = input.dims()[1];
     const auto outChannels = checkedMul(filters.dims()[1], conv.group);
@@ -149,8 +143,8 @@ Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const 
     conv.outChannels = *outChannels;
     wanted.outDims = {conv.batch, conv.outChannels};
     for (std::size_t i = 0; i < axes; ++i) {
-        const std::int64_t extent = resolved->extents[i].value_or(0);
-        conv.geometry.axes[3 - axes + i] = {resolved->window.axes[i], extent, input.dims()[i + 2]};
+        const std::int64_t extent = resolved.extents[i].value_or(0);
+        conv.geometry.axes[3 - axes + i] = {resolved.window.axes[i], extent, input.dims()[i + 2]};
         wanted.outDims.push_back(extent);
     }
     conv.input = input.as<T>().data();
@@ -159,68 +153,52 @@ Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const 
 }
 
 Result<void> runDoubles(KernelContext& context, const ir::Tensor& input) {
-    const auto weight = operandOfType(context, 1, input.dtype());
-    if (!weight) return weight.error();
-    auto wanted = wantedOf<double>(context.node(), input, **weight);
-    if (!wanted) return std::move(wanted).error();
+    ASSIGN_OR_RETURN(const auto weight, operandOfType(context, 1, input.dtype()));
+    ASSIGN_OR_RETURN(auto wanted, wantedOf<double>(context.node(), input, *weight));
     if (context.node().hasInput(2)) {
-        const auto bias = operandOfType(context, 2, input.dtype());
-        if (!bias) return bias.error();
-        if ((*bias)->elements() != wanted->conv.outChannels)
-            return badInput("the bias is " + (*bias)->type().text());
-        wanted->conv.bias = (*bias)->as<double>().data();
+        ASSIGN_OR_RETURN(const auto bias, operandOfType(context, 2, input.dtype()));
+        if (bias->elements() != wanted.conv.outChannels) return badInput("the bias is " + bias->type().text());
+        wanted.conv.bias = bias->as<double>().data();
     }
-    auto out = context.output(0, input.dtype(), wanted->outDims);
-    if (!out) return std::move(out).error();
-    wanted->conv.output = out->as<double>().data();
-    return convolveDoublesTransposed(wanted->conv, context.run());
+    ASSIGN_OR_RETURN(auto out, context.output(0, input.dtype(), wanted.outDims));
+    wanted.conv.output = out.as<double>().data();
+    return convolveDoublesTransposed(wanted.conv, context.run());
 }
 
 Result<void> run(KernelContext& context) {
-    const auto x = floatOperand(context, 0);
-    if (!x) return x.error();
-    if ((*x)->dtype() == ir::DataType::Float64) return runDoubles(context, **x);
-    const auto weight = floatOperand(context, 1);
-    if (!weight) return weight.error();
-    const auto input = asFloat32(**x);
-    if (!input) return input.error();
-    const auto filters = asFloat32(**weight);
-    if (!filters) return filters.error();
-    auto wanted = wantedOf<float>(context.node(), *input, *filters);
-    if (!wanted) return std::move(wanted).error();
-    Convolution& conv = wanted->conv;
+    ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
+    if (x->dtype() == ir::DataType::Float64) return runDoubles(context, *x);
+    ASSIGN_OR_RETURN(const auto weight, floatOperand(context, 1));
+    ASSIGN_OR_RETURN(const auto input, asFloat32(*x));
+    ASSIGN_OR_RETURN(const auto filters, asFloat32(*weight));
+    ASSIGN_OR_RETURN(auto wanted, wantedOf<float>(context.node(), input, filters));
+    Convolution& conv = wanted.conv;
     ir::Tensor bias;
     if (context.node().hasInput(2)) {
-        const auto given = floatOperand(context, 2);
-        if (!given) return given.error();
-        auto values = asFloat32(**given);
-        if (!values) return std::move(values).error();
-        bias = *std::move(values);
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2));
+        ASSIGN_OR_RETURN(bias, asFloat32(*given));
         if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
         conv.bias = bias.as<float>().data();
     }
-    auto out = FloatOutput::make(context, 0, (*x)->dtype(), wanted->outDims);
-    if (!out) return std::move(out).error();
-    conv.output = out->data().data();
-    if (auto done = convolveTransposed(conv, context); !done) return done;
-    out->finish();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(), wanted.outDims));
+    conv.output = out.data().data();
+    RETURN_IF_ERROR(convolveTransposed(conv, context));
+    out.finish();
     return {};
 }
 
 // Every input pixel times all taps; sums of what overlaps follow.
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
-    const auto x = extentsOf(inputs, 0);
-    if (!x) return x.error();
-    const auto w = extentsOf(inputs, 1);
-    if (!w) return w.error();
+    ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
+    ASSIGN_OR_RETURN(const auto w, extentsOf(inputs, 1));
     const std::int64_t groups = node.intOr("group", 1);
-    if (x->size() < 3 || w->size() != x->size() || groups < 1 || (*w)[0] % groups != 0 || (*w)[0] != (*x)[1])
+    if (x.size() < 3 || w.size() != x.size() || groups < 1 || w[0] % groups != 0 || w[0] != x[1])
         return badInput("the weights do not fit the input and " + std::to_string(groups) + " groups");
-    const auto pixels = checkedProduct(std::span(*x).subspan(2));
-    const auto taps = checkedProduct(std::span(*w).subspan(1));
-    const auto count = checkedMul(groups, (*x)[0]);
+    const auto pixels = checkedProduct(std::span(x).subspan(2));
+    const auto taps = checkedProduct(std::span(w).subspan(1));
+    const auto count = checkedMul(groups, x[0]);
     if (!pixels || !taps || !count) return badInput("the layer is too large");
-    return MatrixProducts{{.m = *pixels, .n = *taps, .k = (*w)[0] / groups, .count = *count}};
+    return MatrixProducts{{.m = *pixels, .n = *taps, .k = w[0] / groups, .count = *count}};
 }
 
 } // namespace

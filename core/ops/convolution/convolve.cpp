@@ -4,6 +4,7 @@
 #include "core/ops/convolution/convolve.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
@@ -47,9 +48,8 @@ void fillBias(const Convolution& conv, std::int64_t plane) {
 }
 
 Result<float*> scratchFloats(KernelContext& context, std::int64_t count) {
-    auto bytes = context.scratch(count * static_cast<std::int64_t>(sizeof(float)));
-    if (!bytes) return std::move(bytes).error();
-    return reinterpret_cast<float*>(bytes->data());
+    ASSIGN_OR_RETURN(auto bytes, context.scratch(count * static_cast<std::int64_t>(sizeof(float))));
+    return reinterpret_cast<float*>(bytes.data());
 }
 
 // The extents of a 2-D depthwise convolution; the vector kernels know no third axis.
@@ -98,8 +98,7 @@ Result<void> depthwise(const Convolution& conv, KernelContext& context) {
     const std::int64_t work = conv.batch * conv.outChannels * g.outPlane() * g.taps() / 16;
     const int workers = kernels::usefulThreads(context.threads(), work, tasks);
     const std::int64_t each = ceilDivide(std::max<std::int64_t>(floats, 0), 16) * 16;
-    auto scratch = scratchFloats(context, each * workers);
-    if (!scratch) return std::move(scratch).error();
+    ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, each * workers));
     const RunContext& run = context.run();
     kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
         if (run.stopped()) return;
@@ -114,7 +113,7 @@ Result<void> depthwise(const Convolution& conv, KernelContext& context) {
         planes.weight = conv.weight + channel * g.taps();
         planes.biases = conv.bias ? conv.bias + channel : nullptr;
         planes.out = conv.output + first;
-        planes.scratch = *scratch + worker * each;
+        planes.scratch = scratch + worker * each;
         if (floats >= 0)
             kernel.run(planes);
         else
@@ -156,8 +155,7 @@ Result<void> pointwise(const Convolution& conv, const float* weights, KernelCont
     gemm.low = lowOf(conv), gemm.high = highOf(conv);
     gemm.a = {conv.weight, depth, false, weights};
     gemm.b = {conv.input, pixels, false, nullptr};
-    auto scratch = scratchFloats(context, kernels::gemmScratch(gemm, context.threads()));
-    if (!scratch) return std::move(scratch).error();
+    ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, kernels::gemmScratch(gemm, context.threads())));
     for (std::int64_t batch = 0; batch < conv.batch; ++batch)
         for (std::int64_t group = 0; group < conv.group; ++group) {
             if (context.run().stopped()) return cancelled();
@@ -176,7 +174,7 @@ Result<void> pointwise(const Convolution& conv, const float* weights, KernelCont
                         conv.epilogue->apply(conv.output + at, at, columns);
                     }
                 };
-            kernels::gemm(gemm, context.threads(), *scratch);
+            kernels::gemm(gemm, context.threads(), scratch);
         }
     return {};
 }
@@ -185,9 +183,7 @@ Result<void> pointwise(const Convolution& conv, const float* weights, KernelCont
 Result<const float*> rearranged(const Convolution& conv, const Patches& patches, KernelContext& context) {
     if (!patches.needsRearranging()) return conv.input;
     const std::int64_t planes = conv.batch * conv.inChannels;
-    auto scratch = scratchFloats(context, planes * patches.planeFloats());
-    if (!scratch) return std::move(scratch).error();
-    float* to = *scratch;
+    ASSIGN_OR_RETURN(float* to, scratchFloats(context, planes * patches.planeFloats()));
     kernels::parallelFor(kernels::usefulThreads(context.threads(), planes * patches.planeFloats() / 8, planes),
                          planes, [&](std::int64_t plane, int) {
                              patches.rearrange(conv.input + plane * conv.geometry.inPlane(),
@@ -203,8 +199,7 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
     const std::int64_t pixels = g.outPlane();
     const std::int64_t m = conv.outPerGroup();
     const std::int64_t depth = conv.depth();
-    auto source = rearranged(conv, patches, context);
-    if (!source) return std::move(source).error();
+    ASSIGN_OR_RETURN(auto source, rearranged(conv, patches, context));
 
     const kernels::GemmBlocking blocking = kernels::gemmBlocking(m, pixels, depth, g.taps());
     const std::int64_t panelsOfBlock = blocking.n / tiles.columns;
@@ -220,9 +215,7 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
     const std::int64_t partRows = ceilDivide(rowPanels, parts) * tiles.rows;
     const int workers = static_cast<int>(std::min<std::int64_t>(useful, units * parts));
     const std::int64_t perWorker = blocking.k * blocking.n + tiles.columns;
-    auto scratch = scratchFloats(context, perWorker * workers);
-    if (!scratch) return std::move(scratch).error();
-    float* const panels = *scratch;
+    ASSIGN_OR_RETURN(float* const panels, scratchFloats(context, perWorker * workers));
     const RunContext& run = context.run();
 
     kernels::parallelFor(workers, units * parts, [&](std::int64_t task, int worker) {
@@ -235,7 +228,7 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
         const std::int64_t firstRow = task % parts * partRows;
         const std::int64_t lastRow = std::min(m, firstRow + partRows);
         const float* planes =
-            *source + (batch * conv.inChannels + group * conv.inPerGroup()) * patches.planeFloats();
+            source + (batch * conv.inChannels + group * conv.inPerGroup()) * patches.planeFloats();
         const float* packed = weights + group * kernels::packedRowsFloats(m, depth);
         const std::int64_t outRow = batch * conv.outChannels + group * m;
         float* const to = panels + worker * perWorker;
@@ -278,10 +271,9 @@ Result<std::shared_ptr<PreparedConvolution>> PreparedConvolution::make(const Con
     std::shared_ptr<PreparedConvolution> made(
         new PreparedConvolution(conv.geometry, kernels::table().gemm->columns));
     if (!constantWeights) return made;
-    auto packed = ir::Tensor::allocate(ir::DataType::Float32, {weightPanels(conv)});
-    if (!packed) return std::move(packed).error();
-    packWeights(conv, packed->as<float>().data());
-    made->m_weights = *std::move(packed);
+    ASSIGN_OR_RETURN(auto packed, ir::Tensor::allocate(ir::DataType::Float32, {weightPanels(conv)}));
+    packWeights(conv, packed.as<float>().data());
+    made->m_weights = std::move(packed);
     made->m_source = conv.weight;
     return made;
 }
@@ -304,16 +296,13 @@ Result<void> convolve(const Convolution& conv, bool constantWeights, KernelConte
 
     std::shared_ptr<const PreparedConvolution>& prepared = keptIn(context).own;
     if (!prepared || !prepared->fits(conv, constantWeights)) {
-        auto made = PreparedConvolution::make(conv, constantWeights);
-        if (!made) return std::move(made).error();
-        prepared = *std::move(made);
+        ASSIGN_OR_RETURN(prepared, PreparedConvolution::make(conv, constantWeights));
     }
     const float* weights = prepared->weights();
     if (!weights) {
-        auto scratch = scratchFloats(context, weightPanels(conv));
-        if (!scratch) return std::move(scratch).error();
-        packWeights(conv, *scratch);
-        weights = *scratch;
+        ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, weightPanels(conv)));
+        packWeights(conv, scratch);
+        weights = scratch;
     }
     if (prepared->patches().isPointwise()) return pointwise(conv, weights, context);
     return byPatches(conv, prepared->patches(), weights, context);

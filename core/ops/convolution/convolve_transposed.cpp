@@ -2,6 +2,7 @@
 // The transposed convolution: weights times input pixels give columns, which are added up where they overlap.
 #include "core/ops/convolution/convolve.h"
 
+#include "core/base/propagate.h"
 #include "core/kernels/gemm.h"
 
 #include <algorithm>
@@ -78,9 +79,9 @@ Result<void> convolveTransposed(const Convolution& conv, KernelContext& context)
         gemm.n = rest;
         productFloats = std::max(productFloats, kernels::gemmScratch(gemm, context.threads()));
     }
-    auto scratch = context.scratch((columnFloats + productFloats) * static_cast<std::int64_t>(sizeof(float)));
-    if (!scratch) return std::move(scratch).error();
-    float* const columns = reinterpret_cast<float*>(scratch->data());
+    ASSIGN_OR_RETURN(auto scratch, context.scratch((columnFloats + productFloats) *
+                                                   static_cast<std::int64_t>(sizeof(float))));
+    float* const columns = reinterpret_cast<float*>(scratch.data());
     gemm.c = columns;
     for (std::int64_t batch = 0; batch < conv.batch; ++batch)
         for (std::int64_t group = 0; group < conv.group; ++group)

@@ -2,6 +2,7 @@
 // A convolution whose taps are moved by offsets that the model computes (Dai et al., "Deformable convolutional
 // networks", ICCV 2017; with a mask: Zhu et al., "Deformable ConvNets v2", CVPR 2019).
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -44,11 +45,8 @@ Result<Layout> layoutOf(const ir::Node& node, const ir::Dims& x, const ir::Dims&
     const std::vector<std::int64_t> kernel{w[2], w[3]};
     if (node.find("kernel_shape") && node.ints("kernel_shape") != kernel)
         return badInput("kernel_shape is not that of the weight");
-    const auto window = readWindow(node, kernel);
-    if (!window) return window.error();
-    const auto geometry = geometryOf(*window, x);
-    if (!geometry) return geometry.error();
-    l.geometry = *geometry;
+    ASSIGN_OR_RETURN(const auto window, readWindow(node, kernel));
+    ASSIGN_OR_RETURN(l.geometry, geometryOf(window, x));
     l.biased = bias.has_value();
     l.masked = mask.has_value();
     const auto& [d, h, wide] = l.geometry.axes;
@@ -68,13 +66,10 @@ Result<Layout> layoutOf(const ir::Node& node, const ir::Dims& x, const ir::Dims&
 }
 
 Result<void> infer(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    const auto w = operand(context, 1);
-    if (!w) return w.error();
-    const auto offset = operand(context, 2);
-    if (!offset) return offset.error();
-    ir::TensorType type((*x)->dtype);
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto w, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto offset, operand(context, 2));
+    ir::TensorType type(x->dtype);
     const auto known = [&](std::size_t index) {
         return context.input(index) ? context.input(index)->dims() : std::nullopt;
     };
@@ -82,16 +77,15 @@ Result<void> infer(InferContext& context) {
     const bool complete =
         in && weight && offsets && (!context.input(3) || known(3)) && (!context.input(4) || known(4));
     if (complete) {
-        const auto l = layoutOf(context.node(), *in, *weight, *offsets, known(3), known(4));
-        if (!l) return l.error();
+        ASSIGN_OR_RETURN(const auto l, layoutOf(context.node(), *in, *weight, *offsets, known(3), known(4)));
         type.shape =
-            std::vector<ir::Dim>{l->batch, l->outChannels, l->geometry.axes[1].out, l->geometry.axes[2].out};
-    } else if ((*x)->shape && (*x)->shape->size() == 4) {
+            std::vector<ir::Dim>{l.batch, l.outChannels, l.geometry.axes[1].out, l.geometry.axes[2].out};
+    } else if (x->shape && x->shape->size() == 4) {
         type.shape.emplace(4, ir::Dim());
-        type.shape->front() = (*x)->shape->front();
-        if ((*w)->shape && !(*w)->shape->empty()) (*type.shape)[1] = (*w)->shape->front();
-        if ((*offset)->shape && (*offset)->shape->size() == 4)
-            std::copy((*offset)->shape->begin() + 2, (*offset)->shape->end(), type.shape->begin() + 2);
+        type.shape->front() = x->shape->front();
+        if (w->shape && !w->shape->empty()) (*type.shape)[1] = w->shape->front();
+        if (offset->shape && offset->shape->size() == 4)
+            std::copy(offset->shape->begin() + 2, offset->shape->end(), type.shape->begin() + 2);
     }
     context.setOutput(0, std::move(type));
     return {};
@@ -156,9 +150,8 @@ Result<void> compute(KernelContext& context, const Layout& l, const Operands& o)
         std::min(outPlane, std::max<std::int64_t>(Most / std::max<std::int64_t>(depth, 1), 16));
     const auto bytes = checkedMul(depth, width * static_cast<std::int64_t>(sizeof(float)));
     if (!bytes) return badInput("the weight has too many elements");
-    const auto memory = context.scratch(*bytes);
-    if (!memory) return memory.error();
-    float* const gathered = reinterpret_cast<float*>(memory->data());
+    ASSIGN_OR_RETURN(const auto memory, context.scratch(*bytes));
+    float* const gathered = reinterpret_cast<float*>(memory.data());
     const std::int64_t groupDepth = depth / l.group, groupOut = l.outChannels / l.group;
     for (std::int64_t n = 0; n < l.batch; ++n)
         for (std::int64_t first = 0; first < outPlane; first += width) {
@@ -187,25 +180,21 @@ Result<void> run(KernelContext& context) {
     std::array<std::optional<ir::Dims>, 5> dims;
     for (std::size_t i = 0; i < 5; ++i) {
         if (i >= 3 && !context.node().hasInput(i)) continue;
-        const auto tensor = floatOperand(context, i);
-        if (!tensor) return tensor.error();
-        auto values = asFloat32(**tensor);
-        if (!values) return std::move(values).error();
-        given[i] = *std::move(values);
+        ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, i));
+        ASSIGN_OR_RETURN(given[i], asFloat32(*tensor));
         dims[i] = given[i].dims();
     }
-    const auto l = layoutOf(context.node(), *dims[0], *dims[1], *dims[2], dims[3], dims[4]);
-    if (!l) return l.error();
-    auto out = FloatOutput::make(context, 0, context.input(0)->dtype(),
-                                 {l->batch, l->outChannels, l->geometry.axes[1].out, l->geometry.axes[2].out});
-    if (!out) return std::move(out).error();
-    if (out->data().empty()) return {};
+    ASSIGN_OR_RETURN(const auto l, layoutOf(context.node(), *dims[0], *dims[1], *dims[2], dims[3], dims[4]));
+    ASSIGN_OR_RETURN(
+        auto out, FloatOutput::make(context, 0, context.input(0)->dtype(),
+                                    {l.batch, l.outChannels, l.geometry.axes[1].out, l.geometry.axes[2].out}));
+    if (out.data().empty()) return {};
     const auto data = [&](std::size_t i) -> const float* {
         return dims[i] ? std::as_const(given[i]).as<float>().data() : nullptr;
     };
-    const Operands o{data(0), data(1), data(2), data(3), data(4), out->data().data()};
-    if (auto done = compute(context, *l, o); !done) return done;
-    out->finish();
+    const Operands o{data(0), data(1), data(2), data(3), data(4), out.data().data()};
+    RETURN_IF_ERROR(compute(context, l, o));
+    out.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/activation/fused_activation.h"
 
 namespace edgewright::ops {
@@ -12,7 +13,7 @@ namespace fused_conv {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    if (auto known = checkActivation(context.node()); !known) return known;
+    RETURN_IF_ERROR(checkActivation(context.node()));
     return conv::entry.infer(context);
 }
 

@@ -2,6 +2,7 @@
 #include "core/ops/convolution/window.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 
 #include <algorithm>
@@ -46,25 +47,19 @@ Result<AutoPad> readAutoPad(const ir::Node& node) {
 Result<Window> readWindow(const ir::Node& node, std::span<const std::int64_t> kernel) {
     const std::size_t axes = kernel.size();
     Window window;
-    const auto autoPad = readAutoPad(node);
-    if (!autoPad) return autoPad.error();
-    window.autoPad = *autoPad;
+    ASSIGN_OR_RETURN(window.autoPad, readAutoPad(node));
     window.ceil = node.intOr("ceil_mode", 0) != 0;
-    const auto strides = readList(node, "strides", axes, axes, 1);
-    if (!strides) return strides.error();
-    const auto dilations = readList(node, "dilations", axes, axes, 1);
-    if (!dilations) return dilations.error();
+    ASSIGN_OR_RETURN(const auto strides, readList(node, "strides", axes, axes, 1));
+    ASSIGN_OR_RETURN(const auto dilations, readList(node, "dilations", axes, axes, 1));
     std::vector<std::int64_t> pads(2 * axes, 0);
     if (window.autoPad == AutoPad::NotSet) {
-        auto given = readList(node, "pads", 2 * axes, axes, 0);
-        if (!given) return std::move(given).error();
-        pads = *std::move(given);
+        ASSIGN_OR_RETURN(pads, readList(node, "pads", 2 * axes, axes, 0));
     }
     std::int64_t taps = 1;
     for (std::size_t i = 0; i < axes; ++i) {
         if (kernel[i] < 1 || kernel[i] > MaxParameter)
             return badInput("the kernel has an extent of " + std::to_string(kernel[i]));
-        const WindowAxis axis{kernel[i], (*strides)[i], (*dilations)[i], pads[i], pads[i + axes]};
+        const WindowAxis axis{kernel[i], strides[i], dilations[i], pads[i], pads[i + axes]};
         if (axis.reach() > MaxExtent)
             return badInput("a dilated kernel reaches over " + std::to_string(axis.reach()));
         taps = checkedMul(taps, axis.kernel).value_or(MaxTaps + 1);
@@ -100,9 +95,8 @@ Result<std::int64_t> slideAxis(Window& window, std::size_t index, std::int64_t e
 
 Result<ir::Dim> slideDim(Window& window, std::size_t index, const ir::Dim& extent) {
     if (extent.known()) {
-        const auto out = slideAxis(window, index, extent.value());
-        if (!out) return out.error();
-        return ir::Dim(*out);
+        ASSIGN_OR_RETURN(const auto out, slideAxis(window, index, extent.value()));
+        return ir::Dim(out);
     }
     const WindowAxis& axis = window.axes[index];
     const ir::Dim stride(axis.stride);
@@ -136,9 +130,8 @@ Result<Geometry> geometryOf(Window window, const ir::Dims& dims) {
         return unsupported("windows over " + std::to_string(spatial) + " spatial axes (1 to 3 are supported)");
     Geometry geometry;
     for (std::size_t i = 0; i < spatial; ++i) {
-        const auto out = slideAxis(window, i, dims[i + 2]);
-        if (!out) return out.error();
-        geometry.axes[3 - spatial + i] = {window.axes[i], dims[i + 2], *out};
+        ASSIGN_OR_RETURN(const auto out, slideAxis(window, i, dims[i + 2]));
+        geometry.axes[3 - spatial + i] = {window.axes[i], dims[i + 2], out};
     }
     return geometry;
 }

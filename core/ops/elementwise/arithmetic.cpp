@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arithmetic of two tensors, and of any number of them. Integers wrap around.
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/integers.h"
 #include "core/ops/elementwise/table.h"
 #include "core/ops/elementwise/variadic.h"
@@ -15,7 +16,7 @@ namespace {
 using kernels::Binary;
 
 Result<void> runDiv(KernelContext& context) {
-    if (auto divisible = expectNonZero(context, 1); !divisible) return divisible;
+    RETURN_IF_ERROR(expectNonZero(context, 1));
     return runBinary(context, Binary::Div, [](auto a, auto b) { return wrappingDiv(a, b); });
 }
 
@@ -34,7 +35,7 @@ T remainder(T a, T b, bool truncated) {
 }
 
 Result<void> runMod(KernelContext& context) {
-    if (auto divisible = expectNonZero(context, 1); !divisible) return divisible;
+    RETURN_IF_ERROR(expectNonZero(context, 1));
     const bool truncated = context.node().intOr("fmod", 0) != 0;
     return runBinary(context, [=](auto a, auto b) { return remainder(a, b, truncated); });
 }

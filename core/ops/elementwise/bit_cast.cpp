@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -21,26 +22,21 @@ Result<ir::DataType> target(const ir::Node& node, ir::DataType from) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto type = target(context.node(), (*in)->dtype);
-    if (!type) return type.error();
-    ir::TensorType out = **in;
-    out.dtype = *type;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto type, target(context.node(), in->dtype));
+    ir::TensorType out = *in;
+    out.dtype = type;
     context.setOutput(0, std::move(out));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto type = target(context.node(), (*in)->dtype());
-    if (!type) return type.error();
-    auto out = context.output(0, *type, (*in)->dims());
-    if (!out) return std::move(out).error();
-    const auto bytes = (*in)->bytes();
-    auto to = out->mutableBytes();
-    if (*type == ir::DataType::Bool) // a bool is 0 or 1, whatever its byte said before
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto type, target(context.node(), in->dtype()));
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, in->dims()));
+    const auto bytes = in->bytes();
+    auto to = out.mutableBytes();
+    if (type == ir::DataType::Bool) // a bool is 0 or 1, whatever its byte said before
         std::ranges::transform(bytes, to.begin(), [](std::byte b) { return std::byte(b != std::byte{0}); });
     else if (!bytes.empty() && bytes.data() != to.data())
         std::memcpy(to.data(), bytes.data(), bytes.size());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 
@@ -44,24 +45,19 @@ Result<ir::DataType> target(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto type = target(context.node());
-    if (!type) return type.error();
-    ir::TensorType out = **in;
-    out.dtype = *type;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto type, target(context.node()));
+    ir::TensorType out = *in;
+    out.dtype = type;
     context.setOutput(0, std::move(out));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto type = target(context.node());
-    if (!type) return type.error();
-    const auto rounding = roundingOf(context.node());
-    if (!rounding) return rounding.error();
-    return castInto(context, **in, *type, *rounding);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto type, target(context.node()));
+    ASSIGN_OR_RETURN(const auto rounding, roundingOf(context.node()));
+    return castInto(context, *in, type, rounding);
 }
 
 } // namespace

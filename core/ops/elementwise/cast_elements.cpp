@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise/cast_elements.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/packed.h"
@@ -52,12 +53,11 @@ Result<ir::Tensor> widened(const ir::Tensor& in) {
 // bitsOf(i): element i in the low bits.
 template <typename F>
 Result<void> makeBits(KernelContext& context, const ir::Dims& dims, DataType type, F bitsOf) {
-    auto out = context.output(0, type, dims);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, dims));
     const int width = ir::bitWidth(type);
-    std::byte* bytes = out->mutableBytes().data();
-    std::ranges::fill(out->mutableBytes(), std::byte{0});
-    for (std::int64_t i = 0; i < out->elements(); ++i) {
+    std::byte* bytes = out.mutableBytes().data();
+    std::ranges::fill(out.mutableBytes(), std::byte{0});
+    for (std::int64_t i = 0; i < out.elements(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         const auto bits = static_cast<unsigned>(bitsOf(i)) & 0xffu;
         if (width == 8)
@@ -70,19 +70,19 @@ Result<void> makeBits(KernelContext& context, const ir::Dims& dims, DataType typ
 
 Result<void> fromStrings(KernelContext& context, const ir::Tensor& in, DataType type) {
     const bool integers = ir::isInteger(type);
-    auto numbers = ir::Tensor::allocate(integers ? DataType::Int64 : DataType::Float64, in.dims());
-    if (!numbers) return std::move(numbers).error();
+    ASSIGN_OR_RETURN(auto numbers,
+                     ir::Tensor::allocate(integers ? DataType::Int64 : DataType::Float64, in.dims()));
     std::size_t at = 0;
     for (const std::string& text : in.strings()) {
         const auto whole = integers ? parseInteger(text) : std::nullopt;
         const auto number = whole ? std::nullopt : parseNumber(text);
         if (!whole && !number) return badInput("'" + text + "' is not a number");
         if (integers)
-            numbers->as<std::int64_t>()[at++] = whole ? *whole : convert<std::int64_t>(*number);
+            numbers.as<std::int64_t>()[at++] = whole ? *whole : convert<std::int64_t>(*number);
         else
-            numbers->as<double>()[at++] = *number;
+            numbers.as<double>()[at++] = *number;
     }
-    return castInto(context, *numbers, type);
+    return castInto(context, numbers, type);
 }
 
 Result<void> toStrings(KernelContext& context, const ir::Tensor& in) {
@@ -118,28 +118,25 @@ Result<void> castInto(KernelContext& context, const ir::Tensor& in, DataType typ
     if (in.dtype() == DataType::String) return fromStrings(context, in, type);
     const bool complex = in.dtype() == DataType::Complex64 || in.dtype() == DataType::Complex128;
     if (type == DataType::String && !complex) return toStrings(context, in);
-    const auto source = widened(in);
-    if (!source) return source.error();
+    ASSIGN_OR_RETURN(const auto source, widened(in));
     if (isPackedInteger(type) && !complex)
         return makeBits(context, in.dims(), type,
-                        [&](std::int64_t i) { return ir::elementAsInt64(*source, i); });
-    return withStored(source->dtype(), [&]<typename From>(std::type_identity<From>) -> Result<void> {
-        const auto from = source->template as<From>();
+                        [&](std::int64_t i) { return ir::elementAsInt64(source, i); });
+    return withStored(source.dtype(), [&]<typename From>(std::type_identity<From>) -> Result<void> {
+        const auto from = source.template as<From>();
         if (ir::isSmallFloat(type))
             return makeBits(context, in.dims(), type, [&](std::int64_t i) {
                 return ir::floatToSmallFloat(type, convert<float>(from[static_cast<std::size_t>(i)]), rounding);
             });
         if (isHalf(type)) {
-            auto out = FloatOutput::make(context, 0, type, in.dims());
-            if (!out) return std::move(out).error();
-            std::ranges::transform(from, out->data().begin(), convert<float, From>);
-            out->finish();
+            ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, in.dims()));
+            std::ranges::transform(from, out.data().begin(), convert<float, From>);
+            out.finish();
             return {};
         }
         return withStored(type, [&]<typename To>(std::type_identity<To>) -> Result<void> {
-            auto out = context.output(0, type, in.dims());
-            if (!out) return std::move(out).error();
-            auto to = out->template as<To>();
+            ASSIGN_OR_RETURN(auto out, context.output(0, type, in.dims()));
+            auto to = out.template as<To>();
             if (type == DataType::Bool)
                 std::ranges::transform(from, to.begin(),
                                        [](From value) { return To(value != From(0) ? 1 : 0); });

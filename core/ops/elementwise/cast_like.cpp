@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 
@@ -7,24 +8,19 @@ namespace edgewright::ops::cast_like {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto like = operand(context, 1);
-    if (!like) return like.error();
-    ir::TensorType out = **in;
-    out.dtype = (*like)->dtype;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto like, operand(context, 1));
+    ir::TensorType out = *in;
+    out.dtype = like->dtype;
     context.setOutput(0, std::move(out));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto like = operand(context, 1);
-    if (!like) return like.error();
-    const auto rounding = roundingOf(context.node());
-    if (!rounding) return rounding.error();
-    return castInto(context, **in, (*like)->dtype(), *rounding);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto like, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto rounding, roundingOf(context.node()));
+    return castInto(context, *in, like->dtype(), rounding);
 }
 
 } // namespace

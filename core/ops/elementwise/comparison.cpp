@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparisons of two tensors.
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/table.h"
 
 namespace edgewright::ops::comparison {
@@ -8,14 +9,12 @@ namespace {
 
 // Of strings too.
 Result<void> runEqual(KernelContext& context) {
-    const auto operands = binaryOperands(context);
-    if (!operands) return operands.error();
-    if (operands->a->dtype() != ir::DataType::String)
+    ASSIGN_OR_RETURN(const auto operands, binaryOperands(context));
+    if (operands.a->dtype() != ir::DataType::String)
         return runCompare(context, [](auto a, auto b) { return a == b; });
-    auto out = context.output(0, ir::DataType::Bool, operands->plan.dims);
-    if (!out) return std::move(out).error();
-    applyBinary(operands->plan, operands->a->strings().data(), operands->b->strings().data(),
-                out->as<std::uint8_t>().data(), [](const std::string& a, const std::string& b) {
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Bool, operands.plan.dims));
+    applyBinary(operands.plan, operands.a->strings().data(), operands.b->strings().data(),
+                out.as<std::uint8_t>().data(), [](const std::string& a, const std::string& b) {
                     return static_cast<std::uint8_t>(a == b ? 1 : 0);
                 });
     return {};

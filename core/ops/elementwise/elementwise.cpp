@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/elementwise/elementwise.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/axis_broadcast.h"
 
 #include "core/kernels/isa.h"
@@ -12,9 +13,8 @@
 namespace edgewright::ops {
 
 Result<void> inferUnary(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 
@@ -22,13 +22,11 @@ namespace {
 
 // Shape of all inputs broadcast together, with the first known dtype.
 Result<ir::TensorType> broadcastType(const InferContext& context) {
-    const auto first = operand(context, 0);
-    if (!first) return first.error();
-    ir::TensorType type = **first;
+    ASSIGN_OR_RETURN(const auto first, operand(context, 0));
+    ir::TensorType type = *first;
     for (std::size_t i = 1; i < context.node().inputs.size(); ++i) {
-        const auto next = operand(context, i);
-        if (!next) return next.error();
-        const ir::TensorType& other = **next;
+        ASSIGN_OR_RETURN(const auto next, operand(context, i));
+        const ir::TensorType& other = *next;
         if (type.dtype == ir::DataType::Undefined) type.dtype = other.dtype;
         if (other.dtype != ir::DataType::Undefined && other.dtype != type.dtype)
             return badInput("inputs are " + type.text() + " and " + other.text() +
@@ -37,11 +35,9 @@ Result<ir::TensorType> broadcastType(const InferContext& context) {
             type.shape.reset();
             continue;
         }
-        const auto placed = placedAtAxis(context.node(), context.opset(), type.shape->size(), *other.shape);
-        if (!placed) return placed.error();
-        auto shape = broadcastShapes(*type.shape, *placed);
-        if (!shape) return std::move(shape).error();
-        type.shape = *std::move(shape);
+        ASSIGN_OR_RETURN(const auto placed,
+                         placedAtAxis(context.node(), context.opset(), type.shape->size(), *other.shape));
+        ASSIGN_OR_RETURN(type.shape, broadcastShapes(*type.shape, placed));
     }
     return type;
 }
@@ -49,33 +45,27 @@ Result<ir::TensorType> broadcastType(const InferContext& context) {
 } // namespace
 
 Result<void> inferBinary(InferContext& context) {
-    auto type = broadcastType(context);
-    if (!type) return std::move(type).error();
-    context.setOutput(0, *std::move(type));
+    ASSIGN_OR_RETURN(auto type, broadcastType(context));
+    context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> inferCompare(InferContext& context) {
-    auto type = broadcastType(context);
-    if (!type) return std::move(type).error();
-    type->dtype = ir::DataType::Bool;
-    context.setOutput(0, *std::move(type));
+    ASSIGN_OR_RETURN(auto type, broadcastType(context));
+    type.dtype = ir::DataType::Bool;
+    context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<BinaryOperands> binaryOperands(const KernelContext& context) {
-    const auto a = operand(context, 0);
-    if (!a) return a.error();
-    const auto b = operand(context, 1);
-    if (!b) return b.error();
-    if ((*a)->dtype() != (*b)->dtype())
-        return badInput("inputs are " + (*a)->type().text() + " and " + (*b)->type().text() +
+    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto b, operand(context, 1));
+    if (a->dtype() != b->dtype())
+        return badInput("inputs are " + a->type().text() + " and " + b->type().text() +
                         " where one element type is expected");
-    auto second = placedAtAxis(context.node(), context.opset(), (*a)->dims().size(), (*b)->dims());
-    if (!second) return std::move(second).error();
-    auto plan = broadcastPlan(std::array{(*a)->dims(), *std::move(second)});
-    if (!plan) return std::move(plan).error();
-    return BinaryOperands{*a, *b, *std::move(plan)};
+    ASSIGN_OR_RETURN(auto second, placedAtAxis(context.node(), context.opset(), a->dims().size(), b->dims()));
+    ASSIGN_OR_RETURN(auto plan, broadcastPlan(std::array{a->dims(), std::move(second)}));
+    return BinaryOperands{a, b, std::move(plan)};
 }
 
 namespace {
@@ -87,22 +77,19 @@ std::int64_t chunks(std::int64_t elements) { return (elements + Chunk - 1) / Chu
 } // namespace
 
 Result<void> runVectorUnary(KernelContext& context, kernels::Unary function, float alpha, float beta) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    const auto values = asFloat32(**in);
-    if (!values) return values.error();
-    auto out = FloatOutput::make(context, 0, (*in)->dtype(), values->dims());
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), values.dims()));
     const auto apply = kernels::table().elementwise->unary[static_cast<int>(function)];
-    const float* from = values->as<float>().data();
-    float* to = out->data().data();
-    const std::int64_t elements = values->elements();
+    const float* from = values.as<float>().data();
+    float* to = out.data().data();
+    const std::int64_t elements = values.elements();
     parallelFor(usefulThreads(context.threads(), elements / 2, chunks(elements)), chunks(elements),
                 [&](std::int64_t chunk, int) {
                     const std::int64_t at = chunk * Chunk;
                     apply(from + at, to + at, std::min(Chunk, elements - at), alpha, beta);
                 });
-    out->finish();
+    out.finish();
     return {};
 }
 
@@ -131,10 +118,9 @@ void applyVectorBinary(const BroadcastPlan& plan, kernels::Binary function, cons
 }
 
 Result<void> runVectorBinary(KernelContext& context, const BinaryOperands& operands, kernels::Binary function) {
-    auto out = context.output(0, ir::DataType::Float32, operands.plan.dims);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, operands.plan.dims));
     applyVectorBinary(operands.plan, function, operands.a->as<float>().data(), operands.b->as<float>().data(),
-                      out->as<float>().data(), context.threads());
+                      out.as<float>().data(), context.threads());
     return {};
 }
 

@@ -6,6 +6,7 @@
 // type.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/element_type.h"
@@ -60,21 +61,17 @@ void applyBinary(const BroadcastPlan& plan, const T* a, const T* b, R* out, F f)
 // Floating input 0 -> output 0 of the same type.
 template <typename F>
 Result<void> runUnaryFloat(KernelContext& context, F f) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    const ir::Tensor& x = **in;
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    const ir::Tensor& x = *in;
     if (x.dtype() == ir::DataType::Float64) {
-        auto out = context.output(0, x.dtype(), x.dims());
-        if (!out) return std::move(out).error();
-        applyUnary(x.as<double>(), out->template as<double>(), f);
+        ASSIGN_OR_RETURN(auto out, context.output(0, x.dtype(), x.dims()));
+        applyUnary(x.as<double>(), out.template as<double>(), f);
         return {};
     }
-    const auto values = asFloat32(x);
-    if (!values) return values.error();
-    auto out = FloatOutput::make(context, 0, x.dtype(), x.dims());
-    if (!out) return std::move(out).error();
-    applyUnary(values->template as<float>(), out->data(), f);
-    out->finish();
+    ASSIGN_OR_RETURN(const auto values, asFloat32(x));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x.dtype(), x.dims()));
+    applyUnary(values.template as<float>(), out.data(), f);
+    out.finish();
     return {};
 }
 
@@ -93,14 +90,12 @@ Result<void> runUnaryFloat(KernelContext& context, kernels::Unary function, F f,
 // Numeric input 0 of any type -> output 0 of the same type.
 template <typename F>
 Result<void> runUnary(KernelContext& context, F f) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const ir::Tensor& x = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    const ir::Tensor& x = *in;
     if (ir::isFloating(x.dtype())) return runUnaryFloat(context, f);
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, x.dtype(), x.dims());
-        if (!out) return std::move(out).error();
-        applyUnary(x.as<T>(), out->template as<T>(), [&](T value) { return static_cast<T>(f(value)); });
+        ASSIGN_OR_RETURN(auto out, context.output(0, x.dtype(), x.dims()));
+        applyUnary(x.as<T>(), out.template as<T>(), [&](T value) { return static_cast<T>(f(value)); });
         return {};
     });
 }
@@ -124,26 +119,21 @@ Result<BinaryOperands> binaryOperands(const KernelContext& context);
 // Numeric inputs 0 and 1 of one type -> output 0 of that type.
 template <typename F>
 Result<void> runBinary(KernelContext& context, F f) {
-    const auto operands = binaryOperands(context);
-    if (!operands) return operands.error();
-    const ir::DataType type = operands->a->dtype();
+    ASSIGN_OR_RETURN(const auto operands, binaryOperands(context));
+    const ir::DataType type = operands.a->dtype();
     if (isHalf(type)) {
-        const auto a = asFloat32(*operands->a);
-        if (!a) return a.error();
-        const auto b = asFloat32(*operands->b);
-        if (!b) return b.error();
-        auto out = FloatOutput::make(context, 0, type, operands->plan.dims);
-        if (!out) return std::move(out).error();
-        applyBinary(operands->plan, a->template as<float>().data(), b->template as<float>().data(),
-                    out->data().data(), f);
-        out->finish();
+        ASSIGN_OR_RETURN(const auto a, asFloat32(*operands.a));
+        ASSIGN_OR_RETURN(const auto b, asFloat32(*operands.b));
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, operands.plan.dims));
+        applyBinary(operands.plan, a.template as<float>().data(), b.template as<float>().data(),
+                    out.data().data(), f);
+        out.finish();
         return {};
     }
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, type, operands->plan.dims);
-        if (!out) return std::move(out).error();
-        applyBinary(operands->plan, operands->a->template as<T>().data(), operands->b->template as<T>().data(),
-                    out->template as<T>().data(), [&](T x, T y) { return static_cast<T>(f(x, y)); });
+        ASSIGN_OR_RETURN(auto out, context.output(0, type, operands.plan.dims));
+        applyBinary(operands.plan, operands.a->template as<T>().data(), operands.b->template as<T>().data(),
+                    out.template as<T>().data(), [&](T x, T y) { return static_cast<T>(f(x, y)); });
         return {};
     });
 }
@@ -159,35 +149,30 @@ template <typename F>
 Result<void> runBinary(KernelContext& context, kernels::Binary function, F f) {
     const ir::Tensor* a = context.input(0);
     if (!a || a->dtype() != ir::DataType::Float32) return runBinary(context, f);
-    const auto operands = binaryOperands(context);
-    if (!operands) return operands.error();
-    return runVectorBinary(context, *operands, function);
+    ASSIGN_OR_RETURN(const auto operands, binaryOperands(context));
+    return runVectorBinary(context, operands, function);
 }
 
 // Numeric or bool inputs 0 and 1 of one type -> bool output 0; f returns bool. Bools are seen as uint8_t.
 template <typename F>
 Result<void> runCompare(KernelContext& context, F f) {
-    const auto operands = binaryOperands(context);
-    if (!operands) return operands.error();
-    auto out = context.output(0, ir::DataType::Bool, operands->plan.dims);
-    if (!out) return std::move(out).error();
-    auto* result = out->template as<std::uint8_t>().data();
+    ASSIGN_OR_RETURN(const auto operands, binaryOperands(context));
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Bool, operands.plan.dims));
+    auto* result = out.template as<std::uint8_t>().data();
     const auto compare = [&]<typename T>(const ir::Tensor& a, const ir::Tensor& b, std::type_identity<T>) {
-        applyBinary(operands->plan, a.as<T>().data(), b.as<T>().data(), result,
+        applyBinary(operands.plan, a.as<T>().data(), b.as<T>().data(), result,
                     [&](T x, T y) { return static_cast<std::uint8_t>(f(x, y) ? 1 : 0); });
     };
-    const ir::DataType type = operands->a->dtype();
+    const ir::DataType type = operands.a->dtype();
     if (isHalf(type)) {
-        const auto a = asFloat32(*operands->a);
-        if (!a) return a.error();
-        const auto b = asFloat32(*operands->b);
-        if (!b) return b.error();
-        compare(*a, *b, std::type_identity<float>());
+        ASSIGN_OR_RETURN(const auto a, asFloat32(*operands.a));
+        ASSIGN_OR_RETURN(const auto b, asFloat32(*operands.b));
+        compare(a, b, std::type_identity<float>());
         return {};
     }
     const ir::DataType seen = type == ir::DataType::Bool ? ir::DataType::UInt8 : type;
     return withElementType(seen, [&]<typename T>(std::type_identity<T> tag) -> Result<void> {
-        compare(*operands->a, *operands->b, tag);
+        compare(*operands.a, *operands.b, tag);
         return {};
     });
 }

@@ -2,6 +2,7 @@
 // Element-wise operators that integers alone have.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/elementwise.h"
 
 #include <algorithm>
@@ -10,20 +11,18 @@ namespace edgewright::ops {
 
 // BadInput naming the operator's expectation when input `index` is not of integer type.
 inline Result<void> expectInteger(const KernelContext& context, std::size_t index) {
-    const auto in = operand(context, index);
-    if (!in) return in.error();
-    if (ir::isInteger((*in)->dtype())) return {};
-    return badInput("input " + std::to_string(index) + " is " + (*in)->type().text() +
+    ASSIGN_OR_RETURN(const auto in, operand(context, index));
+    if (ir::isInteger(in->dtype())) return {};
+    return badInput("input " + std::to_string(index) + " is " + in->type().text() +
                     " where an integer tensor is expected");
 }
 
 // BadInput when an integer input holds a zero: nothing can be divided by it.
 inline Result<void> expectNonZero(const KernelContext& context, std::size_t index) {
-    const auto in = operand(context, index);
-    if (!in) return in.error();
-    if (!ir::isInteger((*in)->dtype())) return {};
-    return withElementType((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        if (std::ranges::find((*in)->template as<T>(), T(0)) != (*in)->template as<T>().end())
+    ASSIGN_OR_RETURN(const auto in, operand(context, index));
+    if (!ir::isInteger(in->dtype())) return {};
+    return withElementType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        if (std::ranges::find(in->template as<T>(), T(0)) != in->template as<T>().end())
             return badInput("an integer is divided by 0");
         return {};
     });
@@ -32,7 +31,7 @@ inline Result<void> expectNonZero(const KernelContext& context, std::size_t inde
 // As runBinary; `f` is only ever called with integers.
 template <typename F>
 Result<void> runIntegerBinary(KernelContext& context, F f) {
-    if (auto integer = expectInteger(context, 0); !integer) return integer;
+    RETURN_IF_ERROR(expectInteger(context, 0));
     return runBinary(context, [&]<typename T>(T a, T b) -> T {
         if constexpr (std::is_integral_v<T>)
             return f(a, b);

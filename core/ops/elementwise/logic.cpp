@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators on truth values, and on the bits of integers.
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/integers.h"
 #include "core/ops/elementwise/table.h"
 
@@ -8,26 +9,24 @@ namespace edgewright::ops::logic {
 namespace {
 
 Result<void> expectBool(const KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if ((*in)->dtype() == ir::DataType::Bool) return {};
-    return badInput("input 0 is " + (*in)->type().text() + " where a bool tensor is expected");
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (in->dtype() == ir::DataType::Bool) return {};
+    return badInput("input 0 is " + in->type().text() + " where a bool tensor is expected");
 }
 
 template <typename F>
 constexpr Operator logical(const Operator& row, F) {
-    return compareRow(row, [](KernelContext& context) {
-        if (auto isBool = expectBool(context); !isBool) return isBool;
+    return compareRow(row, [](KernelContext& context) -> Result<void> {
+        RETURN_IF_ERROR(expectBool(context));
         return runCompare(context, F());
     });
 }
 
 Result<void> runNot(KernelContext& context) {
-    if (auto isBool = expectBool(context); !isBool) return isBool;
+    RETURN_IF_ERROR(expectBool(context));
     const ir::Tensor& in = *context.input(0);
-    auto out = context.output(0, ir::DataType::Bool, in.dims());
-    if (!out) return std::move(out).error();
-    applyUnary(in.as<std::uint8_t>(), out->as<std::uint8_t>(),
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Bool, in.dims()));
+    applyUnary(in.as<std::uint8_t>(), out.as<std::uint8_t>(),
                [](std::uint8_t x) { return static_cast<std::uint8_t>(x == 0 ? 1 : 0); });
     return {};
 }
@@ -38,7 +37,7 @@ constexpr Operator bitwise(const Operator& row, F) {
 }
 
 Result<void> runBitwiseNot(KernelContext& context) {
-    if (auto integer = expectInteger(context, 0); !integer) return integer;
+    RETURN_IF_ERROR(expectInteger(context, 0));
     return runUnary(context, []<typename T>(T x) -> T {
         if constexpr (std::is_integral_v<T>)
             return static_cast<T>(~x);

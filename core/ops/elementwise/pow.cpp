@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/elementwise.h"
 #include "core/ops/operands/axis_broadcast.h"
 #include "core/ops/operands/wrapping.h"
@@ -13,18 +14,13 @@ namespace {
 
 // Base and exponent may have different types (opset 12); the result has the base's.
 Result<void> infer(InferContext& context) {
-    const auto base = operand(context, 0);
-    if (!base) return base.error();
-    const auto exponent = operand(context, 1);
-    if (!exponent) return exponent.error();
-    ir::TensorType type((*base)->dtype);
-    if ((*base)->shape && (*exponent)->shape) {
-        const auto placed =
-            placedAtAxis(context.node(), context.opset(), (*base)->shape->size(), *(*exponent)->shape);
-        if (!placed) return placed.error();
-        auto shape = broadcastShapes(*(*base)->shape, *placed);
-        if (!shape) return std::move(shape).error();
-        type.shape = *std::move(shape);
+    ASSIGN_OR_RETURN(const auto base, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto exponent, operand(context, 1));
+    ir::TensorType type(base->dtype);
+    if (base->shape && exponent->shape) {
+        ASSIGN_OR_RETURN(const auto placed,
+                         placedAtAxis(context.node(), context.opset(), base->shape->size(), *exponent->shape));
+        ASSIGN_OR_RETURN(type.shape, broadcastShapes(*base->shape, placed));
     }
     context.setOutput(0, std::move(type));
     return {};
@@ -63,49 +59,40 @@ T saturated(double value) {
 
 Result<void> runFloat(KernelContext& context, const ir::Tensor& base, const ir::Tensor& exponent,
                       const BroadcastPlan& plan) {
-    const auto a = asFloat32(base);
-    if (!a) return a.error();
-    const auto b = asFloat32(exponent);
-    if (!b) return b.error();
-    auto out = FloatOutput::make(context, 0, base.dtype(), plan.dims);
-    if (!out) return std::move(out).error();
-    applyBinary(plan, a->as<float>().data(), b->as<float>().data(), out->data().data(), power<float>);
-    out->finish();
+    ASSIGN_OR_RETURN(const auto a, asFloat32(base));
+    ASSIGN_OR_RETURN(const auto b, asFloat32(exponent));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, base.dtype(), plan.dims));
+    applyBinary(plan, a.as<float>().data(), b.as<float>().data(), out.data().data(), power<float>);
+    out.finish();
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto base = operand(context, 0);
-    if (!base) return base.error();
-    const auto exponent = operand(context, 1);
-    if (!exponent) return exponent.error();
-    const auto placed =
-        placedAtAxis(context.node(), context.opset(), (*base)->dims().size(), (*exponent)->dims());
-    if (!placed) return placed.error();
-    const auto plan = broadcastPlan(std::array{(*base)->dims(), *placed});
-    if (!plan) return plan.error();
-    const ir::DataType type = (*base)->dtype();
-    if (ir::isFloating(type) && type != ir::DataType::Float64)
-        return runFloat(context, **base, **exponent, *plan);
+    ASSIGN_OR_RETURN(const auto base, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto exponent, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto placed,
+                     placedAtAxis(context.node(), context.opset(), base->dims().size(), exponent->dims()));
+    ASSIGN_OR_RETURN(const auto plan, broadcastPlan(std::array{base->dims(), placed}));
+    const ir::DataType type = base->dtype();
+    if (ir::isFloating(type) && type != ir::DataType::Float64) return runFloat(context, *base, *exponent, plan);
     // What remains is rare: float64 and integers, element by element.
-    const bool integer = ir::isInteger((*exponent)->dtype());
-    const auto inner = std::array{plan->inner(0), plan->inner(1)};
+    const bool integer = ir::isInteger(exponent->dtype());
+    const auto inner = std::array{plan.inner(0), plan.inner(1)};
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, type, plan->dims);
-        if (!out) return std::move(out).error();
-        const T* in = (*base)->template as<T>().data();
-        T* result = out->template as<T>().data();
-        forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        ASSIGN_OR_RETURN(auto out, context.output(0, type, plan.dims));
+        const T* in = base->template as<T>().data();
+        T* result = out.template as<T>().data();
+        forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
             for (std::int64_t i = 0; i < length; ++i) {
                 const T x = in[offsets[0] + i * inner[0]];
                 const std::int64_t y = offsets[1] + i * inner[1];
                 if constexpr (std::is_floating_point_v<T>)
-                    result[at + i] = std::pow(x, static_cast<T>(ir::elementAsDouble(**exponent, y)));
+                    result[at + i] = std::pow(x, static_cast<T>(ir::elementAsDouble(*exponent, y)));
                 else if (integer)
-                    result[at + i] = integerPower(x, ir::elementAsInt64(**exponent, y));
+                    result[at + i] = integerPower(x, ir::elementAsInt64(*exponent, y));
                 else
                     result[at + i] =
-                        saturated<T>(std::pow(static_cast<double>(x), ir::elementAsDouble(**exponent, y)));
+                        saturated<T>(std::pow(static_cast<double>(x), ir::elementAsDouble(*exponent, y)));
             }
         });
         return {};

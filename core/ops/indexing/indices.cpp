@@ -2,6 +2,7 @@
 #include "core/ops/indexing/indices.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_sink.h"
 
 namespace edgewright::ops {
@@ -23,12 +24,10 @@ Result<void> expectIntegers(const ir::Tensor& indices) {
 } // namespace
 
 Result<std::vector<std::int64_t>> indicesWithin(const ir::Tensor& indices, std::int64_t extent) {
-    if (auto integers = expectIntegers(indices); !integers) return std::move(integers).error();
+    RETURN_IF_ERROR(expectIntegers(indices));
     std::vector<std::int64_t> result = ir::toInt64s(indices);
     for (std::int64_t& index : result) {
-        const auto normal = within(index, extent);
-        if (!normal) return normal.error();
-        index = *normal;
+        ASSIGN_OR_RETURN(index, within(index, extent));
     }
     return result;
 }
@@ -61,7 +60,7 @@ Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::
 }
 
 Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indices, std::int64_t batchDims) {
-    if (auto integers = expectIntegers(indices); !integers) return std::move(integers).error();
+    RETURN_IF_ERROR(expectIntegers(indices));
     const ir::Dims& shape = indices.dims();
     const auto rank = static_cast<std::int64_t>(dims.size());
     bool fits = !shape.empty() && batchDims >= 0 && batchDims < static_cast<std::int64_t>(shape.size()) &&
@@ -95,11 +94,11 @@ Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indi
     for (std::int64_t row = 0; row < rows; ++row) {
         std::int64_t place = rowsPerBatch == 0 ? 0 : row / rowsPerBatch * batchStride;
         for (std::size_t i = 0; i < depth; ++i) {
-            const auto index =
+            ASSIGN_OR_RETURN(
+                const auto index,
                 within(ir::elementAsInt64(indices, row * shape.back() + static_cast<std::int64_t>(i)),
-                       dims[batch + i]);
-            if (!index) return index.error();
-            place += *index * strides[batch + i];
+                       dims[batch + i]));
+            place += index * strides[batch + i];
         }
         result.places.push_back(place);
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -20,55 +21,45 @@ Result<std::int64_t> depthOf(const ir::Tensor& depth) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto indices = operand(context, 0);
-    if (!indices) return indices.error();
-    const auto values = operand(context, 2);
-    if (!values) return values.error();
-    ir::TensorType type((*values)->dtype);
-    if ((*indices)->shape) {
-        const auto axis = axisOf(context.node(), (*indices)->shape->size());
-        if (!axis) return axis.error();
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto values, operand(context, 2));
+    ir::TensorType type(values->dtype);
+    if (indices->shape) {
+        ASSIGN_OR_RETURN(const auto axis, axisOf(context.node(), indices->shape->size()));
         ir::Dim depth;
         if (const ir::Tensor* known = context.value(1)) {
-            const auto value = depthOf(*known);
-            if (!value) return value.error();
-            depth = ir::Dim(*value);
+            ASSIGN_OR_RETURN(const auto value, depthOf(*known));
+            depth = ir::Dim(value);
         } else if (const auto symbol = context.extents(1); symbol && symbol->size() == 1) {
             depth = symbol->front();
         }
-        type.shape = (*indices)->shape;
-        type.shape->insert(type.shape->begin() + *axis, depth);
+        type.shape = indices->shape;
+        type.shape->insert(type.shape->begin() + axis, depth);
     }
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto indices = operand(context, 0);
-    if (!indices) return indices.error();
-    const auto given = operand(context, 1);
-    if (!given) return given.error();
-    const auto values = operand(context, 2);
-    if (!values) return values.error();
-    const auto depth = depthOf(**given);
-    if (!depth) return depth.error();
-    if ((*values)->elements() != 2) return badInput("values must be two elements: off and on");
-    const auto axis = axisOf(context.node(), (*indices)->dims().size());
-    if (!axis) return axis.error();
-    ir::Dims dims = (*indices)->dims();
-    dims.insert(dims.begin() + *axis, *depth);
-    auto sink = ElementSink::make(context, 0, (*values)->dtype(), dims);
-    if (!sink) return std::move(sink).error();
-    sink->fill(0, *values, sink->elements());
-    const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(*axis)];
-    for (std::int64_t i = 0; i < (*indices)->elements(); ++i) {
-        std::int64_t index = ir::elementAsInt64(**indices, i);
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto given, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto values, operand(context, 2));
+    ASSIGN_OR_RETURN(const auto depth, depthOf(*given));
+    if (values->elements() != 2) return badInput("values must be two elements: off and on");
+    ASSIGN_OR_RETURN(const auto axis, axisOf(context.node(), indices->dims().size()));
+    ir::Dims dims = indices->dims();
+    dims.insert(dims.begin() + axis, depth);
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, values->dtype(), dims));
+    sink.fill(0, values, sink.elements());
+    const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(axis)];
+    for (std::int64_t i = 0; i < indices->elements(); ++i) {
+        std::int64_t index = ir::elementAsInt64(*indices, i);
         // By definition all off; negative indices count from the end since opset 11.
-        if (index < (context.opset() < 11 ? 0 : -*depth) || index >= *depth) continue;
-        if (index < 0) index += *depth;
-        sink->copy(i / inner * *depth * inner + index * inner + i % inner, **values, 1);
+        if (index < (context.opset() < 11 ? 0 : -depth) || index >= depth) continue;
+        if (index < 0) index += depth;
+        sink.copy(i / inner * depth * inner + index * inner + i % inner, *values, 1);
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 

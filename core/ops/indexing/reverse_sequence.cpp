@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -8,27 +9,24 @@ namespace edgewright::ops::reverse_sequence {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const auto lengths = knownInts(context, 1);
     const std::int64_t batch = context.node().intOr("batch_axis", 1);
     const std::int64_t time = context.node().intOr("time_axis", 0);
-    if ((*in)->rank() < 2 || batch < 0 || time < 0 || batch > 1 || time > 1 || batch == time)
+    if (in->rank() < 2 || batch < 0 || time < 0 || batch > 1 || time > 1 || batch == time)
         return badInput("batch_axis and time_axis must be 0 and 1 in either order, on at least two axes");
-    const ir::Dims& dims = (*in)->dims();
+    const ir::Dims& dims = in->dims();
     const std::int64_t batches = dims[static_cast<std::size_t>(batch)];
     const std::int64_t steps = dims[static_cast<std::size_t>(time)];
     if (!lengths || static_cast<std::int64_t>(lengths->size()) != batches)
         return badInput("sequence_lens must have one entry per batch");
-    auto sink = ElementSink::make(context, 0, (*in)->dtype(), dims);
-    if (!sink) return std::move(sink).error();
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in->dtype(), dims));
     const std::int64_t block = rowMajorStrides(dims)[1];
     const auto place = [&](std::int64_t b, std::int64_t t) {
         return (batch == 0 ? b * steps + t : t * batches + b) * block;
@@ -39,9 +37,9 @@ Result<void> run(KernelContext& context) {
             return badInput("a sequence of length " + std::to_string(length) + " among " +
                             std::to_string(steps) + " steps");
         for (std::int64_t t = 0; t < steps; ++t)
-            sink->copy(place(b, t), **in, place(b, t < length ? length - 1 - t : t), block);
+            sink.copy(place(b, t), *in, place(b, t < length ? length - 1 - t : t), block);
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 

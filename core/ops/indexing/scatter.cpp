@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/indexing/scatter_blocks.h"
 #include "core/ops/operands/axes.h"
@@ -10,27 +11,21 @@ namespace {
 
 // The name that ScatterElements had before opset 11.
 Result<void> infer(InferContext& context) {
-    const auto data = operand(context, 0);
-    if (!data) return data.error();
-    context.setOutput(0, **data);
+    ASSIGN_OR_RETURN(const auto data, operand(context, 0));
+    context.setOutput(0, *data);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto data = operand(context, 0);
-    if (!data) return data.error();
-    const auto indices = operand(context, 1);
-    if (!indices) return indices.error();
-    const auto updates = operand(context, 2);
-    if (!updates) return updates.error();
-    const auto axis = normaliseAxis(context.node().intOr("axis", 0), (*data)->rank());
-    if (!axis) return axis.error();
-    if ((*updates)->dims() != (*indices)->dims())
-        return badInput("updates are " + (*updates)->type().text() + " where indices are " +
-                        (*indices)->type().text());
-    auto places = elementPlaces((*data)->dims(), **indices, static_cast<std::size_t>(*axis));
-    if (!places) return std::move(places).error();
-    return scatterInto(context, **data, **updates, {*std::move(places), 1});
+    ASSIGN_OR_RETURN(const auto data, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto updates, operand(context, 2));
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0), data->rank()));
+    if (updates->dims() != indices->dims())
+        return badInput("updates are " + updates->type().text() + " where indices are " +
+                        indices->type().text());
+    ASSIGN_OR_RETURN(auto places, elementPlaces(data->dims(), *indices, static_cast<std::size_t>(axis)));
+    return scatterInto(context, *data, *updates, {std::move(places), 1});
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/indexing/scatter_blocks.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
@@ -44,38 +45,33 @@ Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const i
         return badInput("updates are " + updates.type().text() + " where the data is " + data.type().text());
     const std::string reduction = context.node().stringOr("reduction", "none");
     if (reduction == "none") {
-        auto sink = ElementSink::make(context, 0, data.dtype(), data.dims());
-        if (!sink) return std::move(sink).error();
-        sink->copy(0, data, 0, data.elements());
+        ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, data.dtype(), data.dims()));
+        sink.copy(0, data, 0, data.elements());
         std::int64_t from = 0;
         for (const std::int64_t place : blocks.places) {
-            sink->copy(place, updates, from, blocks.length);
+            sink.copy(place, updates, from, blocks.length);
             from += blocks.length;
         }
-        sink->finish();
+        sink.finish();
         return {};
     }
     const char kind = reduction == "add" ? 'a' : reduction == "mul" ? 'm' : reduction == "min" ? '<' : '>';
     if (kind == '>' && reduction != "max")
         return badInput("reduction is '" + reduction + "' where none, add, mul, min or max is expected");
     if (isHalf(data.dtype())) {
-        const auto base = asFloat32(data);
-        if (!base) return base.error();
-        const auto added = asFloat32(updates);
-        if (!added) return added.error();
-        auto out = FloatOutput::make(context, 0, data.dtype(), data.dims());
-        if (!out) return std::move(out).error();
-        std::ranges::copy(base->as<float>(), out->data().begin());
-        combineBlocks(out->data(), added->as<float>(), blocks, kind);
-        out->finish();
+        ASSIGN_OR_RETURN(const auto base, asFloat32(data));
+        ASSIGN_OR_RETURN(const auto added, asFloat32(updates));
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, data.dtype(), data.dims()));
+        std::ranges::copy(base.as<float>(), out.data().begin());
+        combineBlocks(out.data(), added.as<float>(), blocks, kind);
+        out.finish();
         return {};
     }
     const ir::DataType seen = data.dtype() == ir::DataType::Bool ? ir::DataType::UInt8 : data.dtype();
     return withElementType(seen, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, data.dtype(), data.dims());
-        if (!out) return std::move(out).error();
-        std::ranges::copy(data.as<T>(), out->template as<T>().begin());
-        combineBlocks(out->template as<T>(), updates.as<T>(), blocks, kind);
+        ASSIGN_OR_RETURN(auto out, context.output(0, data.dtype(), data.dims()));
+        std::ranges::copy(data.as<T>(), out.template as<T>().begin());
+        combineBlocks(out.template as<T>(), updates.as<T>(), blocks, kind);
         return {};
     });
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/indexing/scatter_blocks.h"
 #include "core/ops/operands/operands.h"
@@ -8,27 +9,22 @@ namespace edgewright::ops::scatter_nd {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto data = operand(context, 0);
-    if (!data) return data.error();
-    context.setOutput(0, **data);
+    ASSIGN_OR_RETURN(const auto data, operand(context, 0));
+    context.setOutput(0, *data);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto data = operand(context, 0);
-    if (!data) return data.error();
-    const auto indices = operand(context, 1);
-    if (!indices) return indices.error();
-    const auto updates = operand(context, 2);
-    if (!updates) return updates.error();
-    auto blocks = indexedBlocks((*data)->dims(), **indices, 0);
-    if (!blocks) return std::move(blocks).error();
-    ir::Dims expected((*indices)->dims().begin(), (*indices)->dims().end() - 1);
-    expected.insert(expected.end(), (*data)->dims().begin() + (*indices)->dims().back(), (*data)->dims().end());
-    if ((*updates)->dims() != expected)
-        return badInput("updates are " + (*updates)->type().text() + " where " +
-                        ir::TensorType((*data)->dtype(), expected).text() + " is expected");
-    return scatterInto(context, **data, **updates, *blocks);
+    ASSIGN_OR_RETURN(const auto data, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto updates, operand(context, 2));
+    ASSIGN_OR_RETURN(auto blocks, indexedBlocks(data->dims(), *indices, 0));
+    ir::Dims expected(indices->dims().begin(), indices->dims().end() - 1);
+    expected.insert(expected.end(), data->dims().begin() + indices->dims().back(), data->dims().end());
+    if (updates->dims() != expected)
+        return badInput("updates are " + updates->type().text() + " where " +
+                        ir::TensorType(data->dtype(), expected).text() + " is expected");
+    return scatterInto(context, *data, *updates, blocks);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/element_type.h"
@@ -19,14 +20,12 @@ IntList countOf(const Context& context) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type = *in;
     if (type.shape) {
-        const auto axis =
-            normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(type.shape->size()));
-        if (!axis) return axis.error();
-        ir::Dim& dim = (*type.shape)[static_cast<std::size_t>(*axis)];
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1),
+                                                        static_cast<std::int64_t>(type.shape->size())));
+        ir::Dim& dim = (*type.shape)[static_cast<std::size_t>(axis)];
         const IntList count = countOf(context);
         if (count.values && (count.values->size() != 1 || count.values->front() < 0 ||
                              (dim.known() && count.values->front() > dim.value())))
@@ -54,31 +53,26 @@ bool before(T a, T b, bool largest) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto normal = normaliseAxis(context.node().intOr("axis", -1), (*in)->rank());
-    if (!normal) return normal.error();
-    const auto axis = static_cast<std::size_t>(*normal);
-    const std::int64_t extent = (*in)->dims()[axis];
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(context.node().intOr("axis", -1), in->rank()));
+    const auto axis = static_cast<std::size_t>(normal);
+    const std::int64_t extent = in->dims()[axis];
     const IntList count = countOf(context);
     if (!count.values || count.values->size() != 1 || count.values->front() < 0 ||
         count.values->front() > extent)
         return badInput("k is missing or does not fit an axis of extent " + std::to_string(extent));
     const std::int64_t k = count.values->front();
     const bool largest = context.node().intOr("largest", 1) != 0;
-    ir::Dims dims = (*in)->dims();
+    ir::Dims dims = in->dims();
     dims[axis] = k;
-    auto sink = ElementSink::make(context, 0, (*in)->dtype(), dims);
-    if (!sink) return std::move(sink).error();
-    auto indices = context.output(1, ir::DataType::Int64, dims);
-    if (!indices) return std::move(indices).error();
-    auto values = isHalf((*in)->dtype()) ? asFloat32(**in) : Result<ir::Tensor>(**in);
-    if (!values) return std::move(values).error();
-    const std::int64_t inner = rowMajorStrides((*in)->dims())[axis];
-    const std::int64_t lines = sink->elements() == 0 ? 0 : (*in)->elements() / extent;
-    return withElementType(values->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        const auto elements = values->template as<T>();
-        auto places = indices->as<std::int64_t>();
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in->dtype(), dims));
+    ASSIGN_OR_RETURN(auto indices, context.output(1, ir::DataType::Int64, dims));
+    ASSIGN_OR_RETURN(auto values, isHalf(in->dtype()) ? asFloat32(*in) : Result<ir::Tensor>(*in));
+    const std::int64_t inner = rowMajorStrides(in->dims())[axis];
+    const std::int64_t lines = sink.elements() == 0 ? 0 : in->elements() / extent;
+    return withElementType(values.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        const auto elements = values.template as<T>();
+        auto places = indices.as<std::int64_t>();
         std::vector<std::int64_t> order(static_cast<std::size_t>(extent));
         for (std::int64_t line = 0; line < lines; ++line) {
             if (context.run().stopped()) return cancelled();
@@ -95,10 +89,10 @@ Result<void> run(KernelContext& context) {
             for (std::int64_t i = 0; i < k; ++i) {
                 const std::int64_t from = order[static_cast<std::size_t>(i)];
                 places[static_cast<std::size_t>(to + i * inner)] = from;
-                sink->copy(to + i * inner, **in, base + from * inner);
+                sink.copy(to + i * inner, *in, base + from * inner);
             }
         }
-        sink->finish();
+        sink.finish();
         return {};
     });
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -11,17 +12,15 @@ namespace edgewright::ops::unique {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type((*in)->dtype);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type(in->dtype);
     if (!context.node().find("axis")) {
         type.shape = std::vector<ir::Dim>(1);
-    } else if ((*in)->shape) {
-        const auto axis =
-            normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>((*in)->shape->size()));
-        if (!axis) return axis.error();
-        type.shape = (*in)->shape;
-        (*type.shape)[static_cast<std::size_t>(*axis)] = ir::Dim();
+    } else if (in->shape) {
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0),
+                                                        static_cast<std::int64_t>(in->shape->size())));
+        type.shape = in->shape;
+        (*type.shape)[static_cast<std::size_t>(axis)] = ir::Dim();
     }
     context.setOutput(0, std::move(type));
     for (std::size_t i = 1; i < 4; ++i)
@@ -70,13 +69,12 @@ private:
 };
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const bool flat = !context.node().find("axis");
-    const ir::Tensor source = flat ? (*in)->reshaped({(*in)->elements()}) : **in;
-    const auto normal = normaliseAxis(flat ? 0 : context.node().intOr("axis", 0), source.rank());
-    if (!normal) return normal.error();
-    const auto axis = static_cast<std::size_t>(*normal);
+    const ir::Tensor source = flat ? in->reshaped({in->elements()}) : *in;
+    ASSIGN_OR_RETURN(const auto normal,
+                     normaliseAxis(flat ? 0 : context.node().intOr("axis", 0), source.rank()));
+    const auto axis = static_cast<std::size_t>(normal);
     const auto extent = static_cast<std::size_t>(source.dims()[axis]);
     constexpr std::size_t maxExtent = std::size_t(1) << 32;
     if (extent > maxExtent) return badInput("too many elements");
@@ -110,7 +108,7 @@ Result<void> run(KernelContext& context) {
         std::iota(tables[k].begin(), tables[k].end(), std::int64_t(0));
     }
     tables[axis] = firsts;
-    if (auto done = gatherByTables(context, 0, source, tables); !done) return done;
+    RETURN_IF_ERROR(gatherByTables(context, 0, source, tables));
     if (context.wantsOutput(1)) context.setOutput(1, ir::Tensor::of({count}, firsts));
     if (context.wantsOutput(2))
         context.setOutput(2, ir::Tensor::of({static_cast<std::int64_t>(extent)}, inverse));

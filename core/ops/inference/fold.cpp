@@ -2,6 +2,7 @@
 #include "core/ops/inference/fold.h"
 
 #include "core/base/memory_budget.h"
+#include "core/base/propagate.h"
 #include "core/ir/footprint.h"
 #include "core/ir/subgraphs.h"
 
@@ -37,9 +38,8 @@ public:
     bool isConstant(std::size_t) const override { return false; } // runs once: nothing is worth preparing
     std::shared_ptr<void>& state() override { return m_state; }
     Result<std::span<std::byte>> scratch(std::int64_t bytes) override {
-        auto tensor = allocate(ir::DataType::UInt8, {bytes});
-        if (!tensor) return std::move(tensor).error();
-        m_scratch.push_back(std::move(tensor).value());
+        ASSIGN_OR_RETURN(auto tensor, allocate(ir::DataType::UInt8, {bytes}));
+        m_scratch.push_back(std::move(tensor));
         return m_scratch.back().mutableBytes();
     }
     int threads() const override { return 1; }

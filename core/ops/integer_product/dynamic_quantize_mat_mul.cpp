@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_product.h"
 #include "core/ops/integer_product/matrix_zeros.h"
 #include "core/ops/integer_product/scaled_product.h"
@@ -15,24 +16,19 @@ namespace {
 Result<void> infer(InferContext& context) { return inferScaledProduct(context, 1); }
 
 Result<void> run(KernelContext& context) {
-    const auto a = floatOperand(context, 0);
-    if (!a) return a.error();
-    const auto b = operand(context, 1);
-    if (!b) return b.error();
-    const auto values = asFloat32(**a);
-    if (!values) return values.error();
-    const DynamicCoding coding = dynamicCoding(values->as<float>());
-    auto codes = ir::Tensor::allocate(ir::DataType::UInt8, (*a)->dims());
-    if (!codes) return std::move(codes).error();
-    coding.encode(values->as<float>(), codes->as<std::uint8_t>());
-    auto zeros = matrixZeros(context, *codes, noInput, **b, 3);
-    if (!zeros) return std::move(zeros).error();
+    ASSIGN_OR_RETURN(const auto a, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto b, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*a));
+    const DynamicCoding coding = dynamicCoding(values.as<float>());
+    ASSIGN_OR_RETURN(auto codes, ir::Tensor::allocate(ir::DataType::UInt8, a->dims()));
+    coding.encode(values.as<float>(), codes.as<std::uint8_t>());
+    ASSIGN_OR_RETURN(auto zeros, matrixZeros(context, codes, noInput, *b, 3));
     IntegerProduct product;
-    product.a = &*codes;
-    product.b = *b;
+    product.a = &codes;
+    product.b = b;
     product.bIndex = 1;
     product.aZeros = {coding.zero};
-    product.bZeros = std::move(zeros->b);
+    product.bZeros = std::move(zeros.b);
     return runScaledProduct(context, product, coding.scale, 2, 4);
 }
 

@@ -2,6 +2,7 @@
 #include "core/ops/integer_product/integer_convolution.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/integer_product/integer_filter.h"
@@ -22,9 +23,8 @@ Result<Geometry> geometryFor(const ir::Node& node, const ir::Dims& x, const ir::
                         ir::TensorType(ir::DataType::Int8, weight).text().substr(4) + " do not fit with " +
                         std::to_string(group) + " groups");
     const auto kernel = std::span(weight).subspan(2);
-    auto window = readWindow(node, kernel);
-    if (!window) return std::move(window).error();
-    return geometryOf(*std::move(window), x);
+    ASSIGN_OR_RETURN(auto window, readWindow(node, kernel));
+    return geometryOf(std::move(window), x);
 }
 
 // Packed once when the weight is the same in every run.
@@ -38,10 +38,9 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
         if (filter->tiles == &tiles && filter->byLines == byLines && filter->source == codes.data)
             return filter;
     }
-    auto packed = packFilter(tiles, codes, job, byLines);
-    if (!packed) return std::move(packed).error();
-    packed->source = codes.data;
-    auto filter = std::make_shared<IntegerFilter>(*std::move(packed));
+    ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, byLines));
+    packed.source = codes.data;
+    auto filter = std::make_shared<IntegerFilter>(std::move(packed));
     if (kept) context.state() = filter;
     return std::shared_ptr<const IntegerFilter>(std::move(filter));
 }
@@ -58,41 +57,35 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
                            const std::optional<Requantization>& codes) {
     const ir::Dims& x = conv.x->dims();
     const ir::Dims& weight = conv.weight->dims();
-    auto geometry = geometryFor(context.node(), x, weight);
-    if (!geometry) return std::move(geometry).error();
-    auto input = byteCodes(*conv.x, {conv.xZero}, false);
-    if (!input) return std::move(input).error();
-    const auto filter = byteCodes(*conv.weight, conv.weightZeros, true);
-    if (!filter) return filter.error();
+    ASSIGN_OR_RETURN(auto geometry, geometryFor(context.node(), x, weight));
+    ASSIGN_OR_RETURN(auto input, byteCodes(*conv.x, {conv.xZero}, false));
+    ASSIGN_OR_RETURN(const auto filter, byteCodes(*conv.weight, conv.weightZeros, true));
 
     IntegerJob job;
-    job.geometry = *std::move(geometry);
+    job.geometry = std::move(geometry);
     job.batch = x[0];
     job.group = context.node().intOr("group", 1);
     job.channels = weight[1];
     job.perGroup = weight[0] / job.group;
-    job.x = *std::move(input);
+    job.x = std::move(input);
     job.padding = static_cast<std::uint8_t>(conv.xZero);
     const ir::Dims dims = outputDims(job.geometry, x, weight[0]);
     const auto elements = checkedProduct(dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 32;
     if (!elements || *elements > maxElements) return badInput("the output has too many elements");
-    auto out = SumOutput::make(context, dims, codes);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, SumOutput::make(context, dims, codes));
     if (*elements == 0) return {};
-    job.target = out->target;
-    const auto packed = filterFor(context, job, *filter, conv.weightIndex);
-    if (!packed) return packed.error();
-    job.filter = *packed;
+    job.target = out.target;
+    ASSIGN_OR_RETURN(job.filter, filterFor(context, job, filter, conv.weightIndex));
 
     const std::uint32_t inputZero = word(job.x.zeros.front());
     const std::uint32_t depth = word(job.channels * job.geometry.taps());
     for (std::size_t channel = 0; channel < static_cast<std::size_t>(weight[0]); ++channel) {
-        const std::uint32_t zero = word(ofChannel(filter->zeros, channel));
+        const std::uint32_t zero = word(ofChannel(filter.zeros, channel));
         const std::uint32_t sum = word(job.filter->sums[channel]);
         const std::uint32_t bias = conv.bias.empty() ? 0 : word(conv.bias[channel]);
         job.terms.push_back(static_cast<std::int32_t>(bias - inputZero * (sum - depth * zero)));
-        if (!filter->centred) job.factors.push_back(static_cast<std::int32_t>(0 - zero));
+        if (!filter.centred) job.factors.push_back(static_cast<std::int32_t>(0 - zero));
         if (codes) job.multipliers.push_back(ofChannel(codes->multipliers, channel));
     }
     return job.filter->byLines ? convolveByLines(context, job) : convolveByPanels(context, job);
@@ -105,13 +98,11 @@ Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorTy
     if (!x.shape || !filter) return result;
     if (x.shape->size() != filter->size() || filter->size() < 3)
         return badInput("input " + x.text() + " and weight " + weight.text() + " do not fit");
-    auto window = readWindow(node, std::span(*filter).subspan(2));
-    if (!window) return std::move(window).error();
+    ASSIGN_OR_RETURN(auto window, readWindow(node, std::span(*filter).subspan(2)));
     result.shape = {(*x.shape)[0], ir::Dim((*filter)[0])};
     for (std::size_t i = 2; i < x.shape->size(); ++i) {
-        auto dim = slideDim(*window, i - 2, (*x.shape)[i]);
-        if (!dim) return std::move(dim).error();
-        result.shape->push_back(*std::move(dim));
+        ASSIGN_OR_RETURN(auto dim, slideDim(window, i - 2, (*x.shape)[i]));
+        result.shape->push_back(std::move(dim));
     }
     return result;
 }

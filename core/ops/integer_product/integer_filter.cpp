@@ -2,6 +2,7 @@
 #include "core/ops/integer_product/integer_filter.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 
 #include <algorithm>
 
@@ -40,16 +41,12 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
     const std::int64_t taken = std::int64_t(arrangement.places.size());
     const std::int64_t panel = units * tiles.rows;
     filter.stride = byLines ? units : ceilDiv(job.perGroup, tiles.rows) * panel;
-    auto space =
-        ir::Tensor::allocate(ir::DataType::UInt32, {byLines ? job.outChannels() : job.group, filter.stride});
-    if (!space) return std::move(space).error();
-    filter.units = *std::move(space);
+    ASSIGN_OR_RETURN(
+        filter.units,
+        ir::Tensor::allocate(ir::DataType::UInt32, {byLines ? job.outChannels() : job.group, filter.stride}));
     filter.sums.resize(static_cast<std::size_t>(job.outChannels()));
-    auto ones = ir::Tensor::allocate(ir::DataType::UInt32, {panel});
-    if (!ones) return std::move(ones).error();
-    filter.ones = *std::move(ones);
-    auto one = ir::Tensor::allocate(ir::DataType::UInt32, {panel});
-    if (!one) return std::move(one).error();
+    ASSIGN_OR_RETURN(filter.ones, ir::Tensor::allocate(ir::DataType::UInt32, {panel}));
+    ASSIGN_OR_RETURN(auto one, ir::Tensor::allocate(ir::DataType::UInt32, {panel}));
 
     // What is no code must be 0 after the flip.
     const std::int64_t rows = byLines ? 1 : job.perGroup;
@@ -66,9 +63,9 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
             tiles.packRows(matrix.data(), length, rows, length, codes.flip, to, sums);
             continue;
         }
-        tiles.packRows(matrix.data(), length, 1, length, codes.flip, one->as<std::uint32_t>().data(), sums);
+        tiles.packRows(matrix.data(), length, 1, length, codes.flip, one.as<std::uint32_t>().data(), sums);
         for (std::int64_t i = 0; i < units; ++i)
-            to[i] = one->as<std::uint32_t>()[static_cast<std::size_t>(i * tiles.rows)];
+            to[i] = one.as<std::uint32_t>()[static_cast<std::size_t>(i * tiles.rows)];
     }
     std::vector<std::uint8_t> all(static_cast<std::size_t>(length), 0);
     for (const std::int64_t place : arrangement.places)

@@ -2,6 +2,7 @@
 // The integer depthwise convolution. A channel is copied with its padding around it, then units of neighbouring
 // kernel rows are made of it: every output line, and several lines in one go, is a sum of shifted units.
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_filter.h"
 #include "core/ops/operands/parallel.h"
 
@@ -93,17 +94,16 @@ Result<void> convolveByLines(KernelContext& context, const IntegerJob& job) {
     const std::int64_t worker = paddedBytes + unitBytes + bandBytes;
     const auto bytes = checkedMul(worker, threads);
     if (!bytes) return badInput("the convolution is too large");
-    auto memory = context.scratch(*bytes);
-    if (!memory) return std::move(memory).error();
+    ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
     for (int i = 0; i < threads; ++i)
-        std::memset(memory->data() + i * worker, job.padding, static_cast<std::size_t>(paddedBytes));
+        std::memset(memory.data() + i * worker, job.padding, static_cast<std::size_t>(paddedBytes));
 
     const std::int64_t copied = std::min(w.in, lines.width - w.window.padBegin);
     const std::int64_t copiedLines = std::min(h.in, lines.height - h.window.padBegin);
     const bool codes = job.target.codes != nullptr;
     parallelFor(threads, tasks, [&](std::int64_t task, int index) {
         if (context.run().stopped()) return;
-        std::byte* own = memory->data() + index * worker;
+        std::byte* own = memory.data() + index * worker;
         auto* padded = reinterpret_cast<std::uint8_t*>(own);
         auto* units = reinterpret_cast<std::uint32_t*>(own + paddedBytes);
         std::byte* results = own + paddedBytes + unitBytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The general integer convolution: a matrix product with the input's positions as columns.
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_filter.h"
 #include "core/ops/operands/parallel.h"
 
@@ -157,9 +158,8 @@ Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job) {
     const std::int64_t image = ceilDiv(columns.imageUnits(), 16) * 16;
     const auto bytes = checkedMul(image + worker * threads, 4);
     if (!bytes) return badInput("the convolution is too large");
-    auto memory = context.scratch(*bytes);
-    if (!memory) return std::move(memory).error();
-    auto* units = reinterpret_cast<std::uint32_t*>(memory->data());
+    ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
+    auto* units = reinterpret_cast<std::uint32_t*>(memory.data());
 
     for (std::int64_t n = 0; n < job.batch; ++n) {
         const std::uint8_t* from = job.x.data + n * job.group * job.channels * g.inPlane();

@@ -2,6 +2,7 @@
 #include "core/ops/integer_product/integer_product.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/integer_product/byte_codes.h"
@@ -49,10 +50,8 @@ Result<Shape> shapeOf(const IntegerProduct& product) {
     shape.columns = right.back();
     if (right[right.size() - 2] != shape.depth)
         return badInput("inputs are " + product.a->type().text() + " and " + product.b->type().text());
-    auto plan = broadcastPlan(
-        std::array{ir::Dims(left.begin(), left.end() - 2), ir::Dims(right.begin(), right.end() - 2)});
-    if (!plan) return std::move(plan).error();
-    shape.matrices = *std::move(plan);
+    ASSIGN_OR_RETURN(shape.matrices, broadcastPlan(std::array{ir::Dims(left.begin(), left.end() - 2),
+                                                              ir::Dims(right.begin(), right.end() - 2)}));
     shape.dims = shape.matrices.dims;
     if (!row) shape.dims.push_back(shape.rows);
     if (!column) shape.dims.push_back(shape.columns);
@@ -77,9 +76,7 @@ Result<PackedColumns> packColumns(const IntegerTiles& tiles, const std::uint8_t*
     packed.tiles = &tiles;
     const std::int64_t units = ceilDiv(shape.depth, tiles.depth);
     packed.stride = ceilDiv(shape.columns, tiles.columns) * tiles.columns * units;
-    auto space = ir::Tensor::allocate(ir::DataType::UInt32, {matrices, packed.stride});
-    if (!space) return std::move(space).error();
-    packed.units = *std::move(space);
+    ASSIGN_OR_RETURN(packed.units, ir::Tensor::allocate(ir::DataType::UInt32, {matrices, packed.stride}));
     packed.sums.assign(static_cast<std::size_t>(matrices * shape.columns), 0);
     std::uint32_t* to = packed.units.as<std::uint32_t>().data();
     std::int32_t* sums = packed.sums.data();
@@ -106,10 +103,10 @@ Result<std::shared_ptr<const PackedColumns>> columnsFor(KernelContext& context, 
     const std::int64_t matrices = matrix == 0 ? 0 : product.b->elements() / matrix;
     std::vector<std::uint8_t> straight;
     if (product.transposeB) straight = turned(b.data, shape.columns, shape.depth);
-    auto packed = packColumns(tiles, product.transposeB ? straight.data() : b.data, b.flip, matrices, shape);
-    if (!packed) return std::move(packed).error();
-    packed->source = b.data;
-    auto columns = std::make_shared<PackedColumns>(*std::move(packed));
+    ASSIGN_OR_RETURN(auto packed, packColumns(tiles, product.transposeB ? straight.data() : b.data, b.flip,
+                                              matrices, shape));
+    packed.source = b.data;
+    auto columns = std::make_shared<PackedColumns>(std::move(packed));
     if (kept) context.state() = columns;
     return std::shared_ptr<const PackedColumns>(std::move(columns));
 }
@@ -146,21 +143,17 @@ struct Pair {
 
 Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product, const Shape& shape,
                           const std::vector<float>& multipliers, const kernels::IntegerTarget& target) {
-    const auto bias = biasOf(product.bias, shape);
-    if (!bias) return bias.error();
-    const auto a = byteCodes(*product.a, product.aZeros, true);
-    if (!a) return a.error();
-    const auto b = byteCodes(*product.b, product.bZeros, false);
-    if (!b) return b.error();
+    ASSIGN_OR_RETURN(const auto bias, biasOf(product.bias, shape));
+    ASSIGN_OR_RETURN(const auto a, byteCodes(*product.a, product.aZeros, true));
+    ASSIGN_OR_RETURN(const auto b, byteCodes(*product.b, product.bZeros, false));
     if (shape.matrices.elements == 0 || shape.rows == 0 || shape.columns == 0) return {};
-    const auto columns = columnsFor(context, product, *b, shape);
-    if (!columns) return columns.error();
-    const PackedColumns& right = **columns;
+    ASSIGN_OR_RETURN(const auto columns, columnsFor(context, product, b, shape));
+    const PackedColumns& right = *columns;
     const IntegerTiles& tiles = *right.tiles;
-    const std::uint8_t* left = a->data;
+    const std::uint8_t* left = a.data;
     std::vector<std::uint8_t> straight;
     if (product.transposeA) {
-        straight = turned(a->data, shape.depth, shape.rows);
+        straight = turned(a.data, shape.depth, shape.rows);
         left = straight.data();
     }
     std::vector<float> scales = multipliers;
@@ -174,7 +167,7 @@ Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product,
     });
 
     // Rows with zero points or biases of their own are taken one by one.
-    const bool single = a->zeros.size() > 1 || bias->row != 0;
+    const bool single = a.zeros.size() > 1 || bias.row != 0;
     const std::int64_t blockRows = single ? 1 : 8 * tiles.rows;
     const std::int64_t rowBlocks = ceilDiv(shape.rows, blockRows);
     const std::int64_t units = ceilDiv(shape.depth, tiles.depth);
@@ -200,27 +193,26 @@ Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product,
     const std::int64_t worker = ceilDiv(rowUnits * (units + 2) + 2 * columnUnits, 16) * 16;
     const auto bytes = checkedMul(worker * workers, 4);
     if (!bytes) return badInput("the product is too large");
-    auto memory = context.scratch(*bytes);
-    if (!memory) return std::move(memory).error();
+    ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
 
     parallelFor(workers, blocks * parts, [&](std::int64_t task, int index) {
         if (context.run().stopped()) return;
         const Pair& pair = pairs[static_cast<std::size_t>(task / parts / rowBlocks)];
         const std::int64_t row = task / parts % rowBlocks * blockRows;
         const std::int64_t m = std::min(blockRows, shape.rows - row);
-        auto* rowPanels = reinterpret_cast<std::uint32_t*>(memory->data()) + index * worker;
+        auto* rowPanels = reinterpret_cast<std::uint32_t*>(memory.data()) + index * worker;
         auto* rowSums = reinterpret_cast<std::int32_t*>(rowPanels + rowUnits * units);
         std::int32_t* rowTerms = rowSums + rowUnits;
         std::int32_t* columnTerms = rowTerms + rowUnits;
         std::int32_t* columnFactors = columnTerms + columnUnits;
-        tiles.packRows(left + (pair.a * shape.rows + row) * shape.depth, shape.depth, m, shape.depth, a->flip,
+        tiles.packRows(left + (pair.a * shape.rows + row) * shape.depth, shape.depth, m, shape.depth, a.flip,
                        rowPanels, rowSums);
-        const std::int32_t aZero = a->zeros[a->zeros.size() > 1 ? static_cast<std::size_t>(row) : 0];
-        const bool sameZero = b->zeros.size() == 1;
+        const std::int32_t aZero = a.zeros[a.zeros.size() > 1 ? static_cast<std::size_t>(row) : 0];
+        const bool sameZero = b.zeros.size() == 1;
         for (std::int64_t i = 0; i < m; ++i) {
             const std::uint32_t rest = word(rowSums[i]) - word(shape.depth) * word(aZero);
             rowSums[i] = static_cast<std::int32_t>(rest);
-            rowTerms[i] = static_cast<std::int32_t>(0 - word(b->zeros.front()) * rest);
+            rowTerms[i] = static_cast<std::int32_t>(0 - word(b.zeros.front()) * rest);
         }
         const std::int64_t firstChunk = split ? task % parts : 0;
         for (std::int64_t c = firstChunk; c < (split ? firstChunk + 1 : chunks); ++c) {
@@ -232,13 +224,13 @@ Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product,
             const std::int32_t* columnSums = right.sums.data() + pair.b * shape.columns + column;
             for (std::int64_t j = 0; j < block.n; ++j)
                 columnTerms[j] =
-                    static_cast<std::int32_t>(bias->at(row, column + j) - word(aZero) * word(columnSums[j]));
+                    static_cast<std::int32_t>(bias.at(row, column + j) - word(aZero) * word(columnSums[j]));
             if (sameZero)
                 block.rowTerm = rowTerms;
             else {
                 for (std::int64_t j = 0; j < block.n; ++j)
                     columnFactors[j] =
-                        static_cast<std::int32_t>(0 - word(b->zeros[static_cast<std::size_t>(column + j)]));
+                        static_cast<std::int32_t>(0 - word(b.zeros[static_cast<std::size_t>(column + j)]));
                 block.rowFactor = rowSums;
                 block.columnFactor = columnFactors;
             }
@@ -260,28 +252,23 @@ Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product,
 
 Result<void> multiplyCodes(KernelContext& context, const IntegerProduct& product,
                            const std::optional<Requantization>& codes) {
-    const auto shape = shapeOf(product);
-    if (!shape) return shape.error();
-    const auto out = SumOutput::make(context, shape->dims, codes);
-    if (!out) return out.error();
-    return multiplyInto(context, product, *shape, codes ? codes->multipliers : std::vector<float>(),
-                        out->target);
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(product));
+    ASSIGN_OR_RETURN(const auto out, SumOutput::make(context, shape.dims, codes));
+    return multiplyInto(context, product, shape, codes ? codes->multipliers : std::vector<float>(), out.target);
 }
 
 Result<void> multiplyCodesScaled(KernelContext& context, const IntegerProduct& product,
                                  std::span<const float> scales, std::span<const float> bias) {
-    const auto shape = shapeOf(product);
-    if (!shape) return shape.error();
-    auto out = SumOutput::make(context, shape->dims, std::nullopt, ir::DataType::Float32);
-    if (!out) return std::move(out).error();
-    const auto done = multiplyInto(context, product, *shape, {}, out->target);
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(product));
+    ASSIGN_OR_RETURN(auto out, SumOutput::make(context, shape.dims, std::nullopt, ir::DataType::Float32));
+    const auto done = multiplyInto(context, product, shape, {}, out.target);
     if (!done) return done;
-    const auto columns = static_cast<std::size_t>(shape->columns);
+    const auto columns = static_cast<std::size_t>(shape.columns);
     std::vector<float> factors(scales.begin(), scales.end());
     if (columns > 0) factors.resize(columns, factors.front());
     std::vector<float> added(bias.begin(), bias.end());
     if (!added.empty() && columns > 0) added.resize(columns, added.front());
-    const std::span<float> all = out->tensor.as<float>();
+    const std::span<float> all = out.tensor.as<float>();
     for (std::size_t begin = 0; begin < all.size(); begin += columns) {
         float* line = all.data() + begin;
         for (std::size_t j = 0; j < columns; ++j) {
@@ -315,11 +302,10 @@ Result<ir::TensorType> inferProduct(const ir::TensorType& left, const ir::Tensor
     const ir::Dim& other = b[b.size() - 2];
     if (inner.known() && other.known() && inner != other)
         return badInput("inputs are " + left.text() + " and " + right.text());
-    auto shape = broadcastShapes({a.begin(), a.end() - 2}, {b.begin(), b.end() - 2});
-    if (!shape) return std::move(shape).error();
-    if (!row) shape->push_back(a[a.size() - 2]);
-    if (!column) shape->push_back(b.back());
-    result.shape = *std::move(shape);
+    ASSIGN_OR_RETURN(auto shape, broadcastShapes({a.begin(), a.end() - 2}, {b.begin(), b.end() - 2}));
+    if (!row) shape.push_back(a[a.size() - 2]);
+    if (!column) shape.push_back(b.back());
+    result.shape = std::move(shape);
     return result;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_product.h"
 #include "core/ops/integer_product/matrix_zeros.h"
 #include "core/ops/operands/operands.h"
@@ -9,29 +10,23 @@ namespace edgewright::ops::mat_mul_integer {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto a = operand(context, 0);
-    if (!a) return a.error();
-    const auto b = operand(context, 1);
-    if (!b) return b.error();
-    auto type = inferProduct(**a, **b);
-    if (!type) return std::move(type).error();
-    context.setOutput(0, *std::move(type));
+    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto b, operand(context, 1));
+    ASSIGN_OR_RETURN(auto type, inferProduct(*a, *b));
+    context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto a = operand(context, 0);
-    if (!a) return a.error();
-    const auto b = operand(context, 1);
-    if (!b) return b.error();
-    auto zeros = matrixZeros(context, **a, 2, **b, 3);
-    if (!zeros) return std::move(zeros).error();
+    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto b, operand(context, 1));
+    ASSIGN_OR_RETURN(auto zeros, matrixZeros(context, *a, 2, *b, 3));
     IntegerProduct product;
-    product.a = *a;
-    product.b = *b;
+    product.a = a;
+    product.b = b;
     product.bIndex = 1;
-    product.aZeros = std::move(zeros->a);
-    product.bZeros = std::move(zeros->b);
+    product.aZeros = std::move(zeros.a);
+    product.bZeros = std::move(zeros.b);
     return multiplyCodes(context, product, std::nullopt);
 }
 

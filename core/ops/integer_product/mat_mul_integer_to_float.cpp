@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_product.h"
 #include "core/ops/integer_product/matrix_zeros.h"
 #include "core/ops/integer_product/scaled_product.h"
@@ -12,21 +13,17 @@ namespace {
 Result<void> infer(InferContext& context) { return inferScaledProduct(context, 1); }
 
 Result<void> run(KernelContext& context) {
-    const auto a = operand(context, 0);
-    if (!a) return a.error();
-    const auto b = operand(context, 1);
-    if (!b) return b.error();
-    const auto scale = scalesOf(context, 2, 1);
-    if (!scale) return scale.error();
-    auto zeros = matrixZeros(context, **a, 4, **b, 5);
-    if (!zeros) return std::move(zeros).error();
+    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto b, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto scale, scalesOf(context, 2, 1));
+    ASSIGN_OR_RETURN(auto zeros, matrixZeros(context, *a, 4, *b, 5));
     IntegerProduct product;
-    product.a = *a;
-    product.b = *b;
+    product.a = a;
+    product.b = b;
     product.bIndex = 1;
-    product.aZeros = std::move(zeros->a);
-    product.bZeros = std::move(zeros->b);
-    return runScaledProduct(context, product, scale->front(), 3, 6);
+    product.aZeros = std::move(zeros.a);
+    product.bZeros = std::move(zeros.b);
+    return runScaledProduct(context, product, scale.front(), 3, 6);
 }
 
 } // namespace

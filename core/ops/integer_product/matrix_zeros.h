@@ -2,6 +2,7 @@
 // The zero points of an integer matrix product.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/ops/quantization/codes.h"
 
 namespace edgewright::ops {
@@ -19,11 +20,9 @@ inline Result<MatrixZeros> matrixZeros(const KernelContext& context, const ir::T
     };
     const std::int64_t rows = single(aIndex) || a.rank() < 2 ? 1 : a.dims()[a.dims().size() - 2];
     const std::int64_t columns = single(bIndex) || b.rank() < 2 ? 1 : b.dims().back();
-    auto left = zerosOf(context, aIndex, rows);
-    if (!left) return std::move(left).error();
-    auto right = zerosOf(context, bIndex, columns);
-    if (!right) return std::move(right).error();
-    return MatrixZeros{*std::move(left), *std::move(right)};
+    ASSIGN_OR_RETURN(auto left, zerosOf(context, aIndex, rows));
+    ASSIGN_OR_RETURN(auto right, zerosOf(context, bIndex, columns));
+    return MatrixZeros{std::move(left), std::move(right)};
 }
 
 } // namespace edgewright::ops

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_convolution.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
@@ -10,50 +11,40 @@ namespace {
 // x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, bias (int32, in units of x_scale *
 // w_scale).
 Result<void> infer(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    const auto weight = operand(context, 3);
-    if (!weight) return weight.error();
-    auto type = inferConvolution(context.node(), **x, **weight);
-    if (!type) return std::move(type).error();
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, 3));
+    ASSIGN_OR_RETURN(auto type, inferConvolution(context.node(), *x, *weight));
     const ir::TensorType* zero = context.input(7);
-    type->dtype = zero ? zero->dtype : (*x)->dtype;
-    context.setOutput(0, *std::move(type));
+    type.dtype = zero ? zero->dtype : x->dtype;
+    context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    const auto weight = operand(context, 3);
-    if (!weight) return weight.error();
-    const auto yZero = operand(context, 7);
-    if (!yZero) return yZero.error();
-    const std::int64_t channels = (*weight)->rank() > 0 ? (*weight)->dims()[0] : 1;
-    const auto in = codingOf(context, 1, 2);
-    if (!in) return in.error();
-    const auto weightScales = scalesOf(context, 4, channels);
-    if (!weightScales) return weightScales.error();
-    auto weightZeros = zerosOf(context, 5, channels);
-    if (!weightZeros) return std::move(weightZeros).error();
-    const auto out = codingOf(context, 6, 7);
-    if (!out) return out.error();
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, 3));
+    ASSIGN_OR_RETURN(const auto yZero, operand(context, 7));
+    const std::int64_t channels = weight->rank() > 0 ? weight->dims()[0] : 1;
+    ASSIGN_OR_RETURN(const auto in, codingOf(context, 1, 2));
+    ASSIGN_OR_RETURN(const auto weightScales, scalesOf(context, 4, channels));
+    ASSIGN_OR_RETURN(auto weightZeros, zerosOf(context, 5, channels));
+    ASSIGN_OR_RETURN(const auto out, codingOf(context, 6, 7));
     const ir::Tensor* bias = context.inputCount() > 8 ? context.input(8) : nullptr;
     if (bias && (bias->dtype() != ir::DataType::Int32 || bias->elements() != channels))
         return badInput("the bias is " + bias->type().text() + " where int32[" + std::to_string(channels) +
                         "] is expected");
     IntegerConvolution conv;
-    conv.x = *x;
-    conv.weight = *weight;
+    conv.x = x;
+    conv.weight = weight;
     conv.weightIndex = 3;
-    conv.xZero = in->zero;
-    conv.weightZeros = *std::move(weightZeros);
+    conv.xZero = in.zero;
+    conv.weightZeros = std::move(weightZeros);
     if (bias) conv.bias = bias->as<std::int32_t>();
     Requantization codes;
-    for (const float scale : *weightScales)
-        codes.multipliers.push_back(in->scale * scale / out->scale);
-    codes.type = (*yZero)->dtype();
-    codes.zero = out->zero;
+    for (const float scale : weightScales)
+        codes.multipliers.push_back(in.scale * scale / out.scale);
+    codes.type = yZero->dtype();
+    codes.zero = out.zero;
     return convolveCodes(context, conv, std::move(codes));
 }
 

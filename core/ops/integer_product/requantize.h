@@ -2,6 +2,7 @@
 // What becomes of the 32-bit sums of an integer product.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/kernels/integer_tiles.h"
 #include "core/ops/quantization/codes.h"
 
@@ -23,14 +24,13 @@ struct Requantization {
 inline Result<kernels::IntegerTarget> byteTarget(ir::DataType type, std::int32_t zero, std::byte* codes) {
     if (type != ir::DataType::Int8 && type != ir::DataType::UInt8)
         return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
-    const auto range = codeRange(type);
-    if (!range) return range.error();
-    if (zero < range->low || zero > range->high)
+    ASSIGN_OR_RETURN(const auto range, codeRange(type));
+    if (zero < range.low || zero > range.high)
         return badInput("zero point " + std::to_string(zero) + " is no " + std::string(ir::dataTypeName(type)));
     kernels::IntegerTarget target;
     target.codes = reinterpret_cast<std::uint8_t*>(codes);
-    target.low = static_cast<float>(range->low - zero);
-    target.high = static_cast<float>(range->high - zero);
+    target.low = static_cast<float>(range.low - zero);
+    target.high = static_cast<float>(range.high - zero);
     target.zero = zero;
     return target;
 }
@@ -43,14 +43,11 @@ struct SumOutput {
     static Result<SumOutput> make(KernelContext& context, const ir::Dims& dims,
                                   const std::optional<Requantization>& codes,
                                   ir::DataType sums = ir::DataType::Int32) {
-        auto tensor = context.output(0, codes ? codes->type : sums, dims);
-        if (!tensor) return std::move(tensor).error();
-        SumOutput result{*std::move(tensor), {}};
+        ASSIGN_OR_RETURN(auto tensor, context.output(0, codes ? codes->type : sums, dims));
+        SumOutput result{std::move(tensor), {}};
         std::byte* bytes = result.tensor.mutableBytes().data();
         if (codes) {
-            const auto target = byteTarget(codes->type, codes->zero, bytes);
-            if (!target) return target.error();
-            result.target = *target;
+            ASSIGN_OR_RETURN(result.target, byteTarget(codes->type, codes->zero, bytes));
         } else {
             result.target.sums = reinterpret_cast<std::int32_t*>(bytes);
         }

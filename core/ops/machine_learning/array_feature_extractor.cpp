@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -10,18 +11,16 @@ namespace {
 
 // Chosen places of the last axis; a vector counts as one row.
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto indices = operand(context, 1);
-    if (!indices) return indices.error();
-    ir::TensorType type((*in)->dtype);
-    if ((*in)->shape) {
-        if ((*in)->shape->empty()) return badInput("the input is a scalar where [..., F] is expected");
-        type.shape = (*in)->shape->size() == 1 ? std::vector<ir::Dim>{1, 1} : *(*in)->shape;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
+    ir::TensorType type(in->dtype);
+    if (in->shape) {
+        if (in->shape->empty()) return badInput("the input is a scalar where [..., F] is expected");
+        type.shape = in->shape->size() == 1 ? std::vector<ir::Dim>{1, 1} : *in->shape;
         ir::Dim count;
-        if ((*indices)->shape) {
+        if (indices->shape) {
             count = ir::Dim(1);
-            for (const ir::Dim& dim : *(*indices)->shape)
+            for (const ir::Dim& dim : *indices->shape)
                 count = multiplyDims(count, dim);
         }
         type.shape->back() = count;
@@ -31,24 +30,20 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto chosen = operand(context, 1);
-    if (!chosen) return chosen.error();
-    ir::Dims dims = (*in)->dims();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto chosen, operand(context, 1));
+    ir::Dims dims = in->dims();
     if (dims.empty()) return badInput("the input is a scalar where [..., F] is expected");
     const std::int64_t width = dims.back();
-    const auto places = indicesWithin(**chosen, width);
-    if (!places) return places.error();
+    ASSIGN_OR_RETURN(const auto places, indicesWithin(*chosen, width));
     if (dims.size() == 1) dims.insert(dims.begin(), 1);
-    dims.back() = static_cast<std::int64_t>(places->size());
-    auto sink = ElementSink::make(context, 0, (*in)->dtype(), dims);
-    if (!sink) return std::move(sink).error();
+    dims.back() = static_cast<std::int64_t>(places.size());
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in->dtype(), dims));
     std::int64_t base = 0;
-    for (std::int64_t to = 0; to < sink->elements(); base += width)
-        for (const std::int64_t place : *places)
-            sink->copy(to++, **in, base + place);
-    sink->finish();
+    for (std::int64_t to = 0; to < sink.elements(); base += width)
+        for (const std::int64_t place : places)
+            sink.copy(to++, *in, base + place);
+    sink.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/label_map.h"
 #include "core/ops/operands/attribute_lists.h"
 
@@ -26,16 +27,14 @@ Result<void> infer(InferContext& context) {
     const ir::TensorType* in = context.input(0);
     if (!in) return badInput("input 0 is missing");
     if (in->dtype == ir::DataType::Undefined) return {};
-    const auto map = mapOf(context.node(), in->dtype);
-    if (!map) return map.error();
-    return inferLabels(context, *map);
+    ASSIGN_OR_RETURN(const auto map, mapOf(context.node(), in->dtype));
+    return inferLabels(context, map);
 }
 
 Result<void> run(KernelContext& context) {
     if (!context.input(0)) return badInput("input 0 is missing");
-    const auto map = mapOf(context.node(), context.input(0)->dtype());
-    if (!map) return map.error();
-    return mapLabels(context, *map);
+    ASSIGN_OR_RETURN(const auto map, mapOf(context.node(), context.input(0)->dtype()));
+    return mapLabels(context, map);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
 
@@ -22,18 +23,16 @@ Result<std::vector<std::int64_t>> declaredWidths(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto widths = declaredWidths(context.node());
-    if (!widths) return widths.error();
+    ASSIGN_OR_RETURN(const auto widths, declaredWidths(context.node()));
     ir::Dim rows;
     ir::Dim total(0);
     for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        const auto& shape = (*in)->shape;
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        const auto& shape = in->shape;
         if (shape && shape->size() != 1 && shape->size() != 2)
-            return badInput("input " + std::to_string(i) + " is " + (*in)->text() +
+            return badInput("input " + std::to_string(i) + " is " + in->text() +
                             " where [N,C] or [C] is expected");
-        total = addDims(total, !widths->empty() ? ir::Dim((*widths)[i]) : shape ? shape->back() : ir::Dim());
+        total = addDims(total, !widths.empty() ? ir::Dim(widths[i]) : shape ? shape->back() : ir::Dim());
         if (shape && !rows.known()) rows = shape->size() == 1 ? ir::Dim(1) : shape->front();
     }
     context.setOutput(0, {ir::DataType::Float32, std::vector<ir::Dim>{rows, total}});
@@ -41,36 +40,33 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    auto widths = declaredWidths(context.node());
-    if (!widths) return std::move(widths).error();
-    const bool declared = !widths->empty();
+    ASSIGN_OR_RETURN(auto widths, declaredWidths(context.node()));
+    const bool declared = !widths.empty();
     std::int64_t rows = 1;
     std::int64_t total = 0;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        const ir::Dims& dims = (*in)->dims();
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        const ir::Dims& dims = in->dims();
         const std::int64_t count = dims.size() == 2 ? dims.front() : 1;
         if (i == 0) rows = count;
-        if (dims.empty() || dims.size() > 2 || count != rows || (*in)->dtype() == ir::DataType::String)
-            return badInput("input " + std::to_string(i) + " is " + (*in)->type().text() +
-                            " where numbers in [" + std::to_string(rows) + ",C] are expected");
-        if (!declared) widths->push_back(dims.back());
-        total = checkedAdd(total, (*widths)[i]).value_or(-1);
+        if (dims.empty() || dims.size() > 2 || count != rows || in->dtype() == ir::DataType::String)
+            return badInput("input " + std::to_string(i) + " is " + in->type().text() + " where numbers in [" +
+                            std::to_string(rows) + ",C] are expected");
+        if (!declared) widths.push_back(dims.back());
+        total = checkedAdd(total, widths[i]).value_or(-1);
     }
-    auto out = context.output(0, ir::DataType::Float32, {rows, total});
-    if (!out) return std::move(out).error();
-    const auto result = out->as<float>();
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, {rows, total}));
+    const auto result = out.as<float>();
     std::ranges::fill(result, 0.0f);
     std::int64_t offset = 0;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const ir::Tensor& in = *context.input(i);
         const std::int64_t width = in.dims().back();
         for (std::int64_t row = 0; row < rows; ++row)
-            for (std::int64_t k = 0; k < std::min(width, (*widths)[i]); ++k)
+            for (std::int64_t k = 0; k < std::min(width, widths[i]); ++k)
                 result[static_cast<std::size_t>(row * total + offset + k)] =
                     static_cast<float>(ir::elementAsDouble(in, row * width + k));
-        offset += (*widths)[i];
+        offset += widths[i];
     }
     return {};
 }

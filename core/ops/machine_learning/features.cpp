@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/machine_learning/features.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 namespace edgewright::ops {
@@ -18,32 +19,28 @@ Result<void> expectRows(const ir::TensorType& type) {
 } // namespace
 
 Result<FeatureRows> featureRows(const KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (auto fits = expectRows((*in)->type()); !fits) return std::move(fits).error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    RETURN_IF_ERROR(expectRows(in->type()));
     FeatureRows result;
-    result.rows = (*in)->rank() == 1 ? 1 : (*in)->dims().front();
-    result.features = (*in)->dims().back();
-    result.values.resize(static_cast<std::size_t>((*in)->elements()));
+    result.rows = in->rank() == 1 ? 1 : in->dims().front();
+    result.features = in->dims().back();
+    result.values.resize(static_cast<std::size_t>(in->elements()));
     for (std::size_t i = 0; i < result.values.size(); ++i)
-        result.values[i] = ir::elementAsDouble(**in, static_cast<std::int64_t>(i));
+        result.values[i] = ir::elementAsDouble(*in, static_cast<std::int64_t>(i));
     return result;
 }
 
 Result<ir::Dim> inferRows(const InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (auto fits = expectRows(**in); !fits) return std::move(fits).error();
-    if (!(*in)->shape) return ir::Dim();
-    return (*in)->shape->size() == 1 ? ir::Dim(1) : (*in)->shape->front();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    RETURN_IF_ERROR(expectRows(*in));
+    if (!in->shape) return ir::Dim();
+    return in->shape->size() == 1 ? ir::Dim(1) : in->shape->front();
 }
 
 Result<MatrixProducts> rowProduct(Types inputs, std::int64_t scores) {
-    const auto x = extentsOf(inputs, 0);
-    if (!x) return x.error();
-    if (x->empty() || x->size() > 2 || scores < 0)
-        return badInput("expected rows of features and their scores");
-    return MatrixProducts{{.m = x->size() == 2 ? x->front() : 1, .n = scores, .k = x->back()}};
+    ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
+    if (x.empty() || x.size() > 2 || scores < 0) return badInput("expected rows of features and their scores");
+    return MatrixProducts{{.m = x.size() == 2 ? x.front() : 1, .n = scores, .k = x.back()}};
 }
 
 } // namespace edgewright::ops

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/elementwise.h"
 
 namespace edgewright::ops::imputer {
@@ -32,13 +33,11 @@ Result<void> impute(const ir::Node& node, std::span<const T> in, std::span<T> ou
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const std::size_t width = (*in)->rank() == 0 ? 1 : static_cast<std::size_t>((*in)->dims().back());
-    return withElementType((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, (*in)->dtype(), (*in)->dims());
-        if (!out) return std::move(out).error();
-        return impute<T>(context.node(), (*in)->template as<T>(), out->template as<T>(), width);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    const std::size_t width = in->rank() == 0 ? 1 : static_cast<std::size_t>(in->dims().back());
+    return withElementType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), in->dims()));
+        return impute<T>(context.node(), in->template as<T>(), out.template as<T>(), width);
     });
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/label_map.h"
 #include "core/ops/operands/attribute_lists.h"
 
@@ -73,32 +74,27 @@ Result<LabelMap> firstMapOf(const ir::Node& node, ir::DataType input) {
 
 Result<LabelMap> mapOf(const ir::Node& node, std::int64_t opset, ir::DataType input) {
     if (opset < 2) return firstMapOf(node, input);
-    auto keys = listOf(node, "keys");
-    if (!keys) return std::move(keys).error();
-    auto values = listOf(node, "values");
-    if (!values) return std::move(values).error();
-    if (keys->elements() != values->elements())
-        return badInput("there are " + std::to_string(keys->elements()) + " keys and " +
-                        std::to_string(values->elements()) + " values");
-    auto fallback = fallbackOf(node, values->dtype());
-    if (!fallback) return std::move(fallback).error();
-    return LabelMap{*std::move(keys), *std::move(values), *std::move(fallback)};
+    ASSIGN_OR_RETURN(auto keys, listOf(node, "keys"));
+    ASSIGN_OR_RETURN(auto values, listOf(node, "values"));
+    if (keys.elements() != values.elements())
+        return badInput("there are " + std::to_string(keys.elements()) + " keys and " +
+                        std::to_string(values.elements()) + " values");
+    ASSIGN_OR_RETURN(auto fallback, fallbackOf(node, values.dtype()));
+    return LabelMap{std::move(keys), std::move(values), std::move(fallback)};
 }
 
 Result<void> infer(InferContext& context) {
     const ir::TensorType* in = context.input(0);
     if (!in) return badInput("input 0 is missing");
     if (in->dtype == ir::DataType::Undefined && context.opset() < 2) return {};
-    const auto map = mapOf(context.node(), context.opset(), in->dtype);
-    if (!map) return map.error();
-    return inferLabels(context, *map);
+    ASSIGN_OR_RETURN(const auto map, mapOf(context.node(), context.opset(), in->dtype));
+    return inferLabels(context, map);
 }
 
 Result<void> run(KernelContext& context) {
     if (!context.input(0)) return badInput("input 0 is missing");
-    const auto map = mapOf(context.node(), context.opset(), context.input(0)->dtype());
-    if (!map) return map.error();
-    return mapLabels(context, *map);
+    ASSIGN_OR_RETURN(const auto map, mapOf(context.node(), context.opset(), context.input(0)->dtype()));
+    return mapLabels(context, map);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/machine_learning/label_map.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
 
@@ -26,16 +27,15 @@ Result<void> lookUp(KernelContext& context, const LabelMap& map, KeyOf keyOf) {
     std::unordered_map<Key, std::int64_t> places;
     for (std::int64_t i = 0; i < map.keys.elements(); ++i)
         places[keyOf(map.keys, i)] = i;
-    auto sink = ElementSink::make(context, 0, map.values.dtype(), in.dims());
-    if (!sink) return std::move(sink).error();
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, map.values.dtype(), in.dims()));
     for (std::int64_t i = 0; i < in.elements(); ++i) {
         const auto place = places.find(keyOf(in, i));
         if (place == places.end())
-            sink->copy(i, map.fallback, 0);
+            sink.copy(i, map.fallback, 0);
         else
-            sink->copy(i, map.values, place->second);
+            sink.copy(i, map.values, place->second);
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 
@@ -47,20 +47,18 @@ Result<void> expectKeys(const LabelMap& map, const ir::TensorType& type) {
 } // namespace
 
 Result<void> inferLabels(InferContext& context, const LabelMap& map) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (auto fits = expectKeys(map, **in); !fits) return fits;
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    RETURN_IF_ERROR(expectKeys(map, *in));
+    ir::TensorType type = *in;
     type.dtype = map.values.dtype();
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> mapLabels(KernelContext& context, const LabelMap& map) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (auto fits = expectKeys(map, (*in)->type()); !fits) return fits;
-    if ((*in)->dtype() == ir::DataType::String)
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    RETURN_IF_ERROR(expectKeys(map, in->type()));
+    if (in->dtype() == ir::DataType::String)
         return lookUp<std::string_view>(context, map, [](const ir::Tensor& tensor, std::int64_t i) {
             return std::string_view(tensor.strings()[static_cast<std::size_t>(i)]);
         });

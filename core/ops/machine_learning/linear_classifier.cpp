@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/machine_learning/support_vectors.h"
@@ -20,63 +21,55 @@ Counts countsOf(const ir::Node& node, const ClassLabels& labels) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto rows = inferRows(context);
-    if (!rows) return rows.error();
-    const auto labels = classLabelsOf(context.node(), "classlabels_ints");
-    if (!labels) return labels.error();
-    const Counts counts = countsOf(context.node(), *labels);
-    context.setOutput(0, {labels->type(), std::vector<ir::Dim>{*rows}});
+    ASSIGN_OR_RETURN(const auto rows, inferRows(context));
+    ASSIGN_OR_RETURN(const auto labels, classLabelsOf(context.node(), "classlabels_ints"));
+    const Counts counts = countsOf(context.node(), labels);
+    context.setOutput(0, {labels.type(), std::vector<ir::Dim>{rows}});
     context.setOutput(1, {ir::DataType::Float32,
-                          std::vector<ir::Dim>{*rows, ir::Dim(static_cast<std::int64_t>(counts.outputs))}});
+                          std::vector<ir::Dim>{rows, ir::Dim(static_cast<std::int64_t>(counts.outputs))}});
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto rows = featureRows(context);
-    if (!rows) return rows.error();
-    const auto labels = classLabelsOf(context.node(), "classlabels_ints");
-    if (!labels) return labels.error();
-    const Counts counts = countsOf(context.node(), *labels);
-    const auto weights = vectorList(context.node(), "coefficients", counts.scores);
-    if (!weights) return weights.error();
-    const auto post = postTransformOf(context.node());
-    if (!post) return post.error();
-    if (static_cast<std::int64_t>(weights->length) != rows->features ||
-        (counts.scores > 1 && counts.scores != labels->count()))
+    ASSIGN_OR_RETURN(const auto rows, featureRows(context));
+    ASSIGN_OR_RETURN(const auto labels, classLabelsOf(context.node(), "classlabels_ints"));
+    const Counts counts = countsOf(context.node(), labels);
+    ASSIGN_OR_RETURN(const auto weights, vectorList(context.node(), "coefficients", counts.scores));
+    ASSIGN_OR_RETURN(const auto post, postTransformOf(context.node()));
+    if (static_cast<std::int64_t>(weights.length) != rows.features ||
+        (counts.scores > 1 && counts.scores != labels.count()))
         return badInput("coefficients for " + std::to_string(counts.scores) + " classes of " +
-                        std::to_string(weights->length) + " features do not fit " +
-                        std::to_string(labels->count()) + " labels and rows of " +
-                        std::to_string(rows->features));
+                        std::to_string(weights.length) + " features do not fit " +
+                        std::to_string(labels.count()) + " labels and rows of " +
+                        std::to_string(rows.features));
     const auto offsets = context.node().floats("intercepts");
-    auto out =
-        context.output(1, ir::DataType::Float32, {rows->rows, static_cast<std::int64_t>(counts.outputs)});
-    if (!out) return std::move(out).error();
-    float* result = out->as<float>().data();
+    ASSIGN_OR_RETURN(auto out, context.output(1, ir::DataType::Float32,
+                                              {rows.rows, static_cast<std::int64_t>(counts.outputs)}));
+    float* result = out.as<float>().data();
     std::vector<std::int64_t> chosen;
-    for (std::int64_t row = 0; row < rows->rows; ++row) {
+    for (std::int64_t row = 0; row < rows.rows; ++row) {
         if (context.run().stopped()) return cancelled();
         std::vector<double> scores(counts.scores);
         for (std::size_t i = 0; i < scores.size(); ++i)
-            scores[i] = VectorKernel()(rows->row(row), weights->at(i)) +
+            scores[i] = VectorKernel()(rows.row(row), weights.at(i)) +
                         (offsets.empty() ? 0.0 : static_cast<double>(offsets[i]));
         if (counts.outputs != counts.scores) {
             chosen.push_back(scores[0] > 0 ? 1 : 0);
-            scores = scoresOfTwo(*post, scores[0], *post == PostTransform::None);
+            scores = scoresOfTwo(post, scores[0], post == PostTransform::None);
         } else {
             chosen.push_back(largest(scores));
-            transformScores(*post, scores);
+            transformScores(post, scores);
         }
         for (const double score : scores)
             *result++ = static_cast<float>(score);
     }
-    setLabels(context, *labels, chosen);
+    setLabels(context, labels, chosen);
     return {};
 }
 
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
-    const auto labels = classLabelsOf(node, "classlabels_ints");
-    if (!labels) return labels.error();
-    return rowProduct(inputs, static_cast<std::int64_t>(countsOf(node, *labels).scores));
+    ASSIGN_OR_RETURN(const auto labels, classLabelsOf(node, "classlabels_ints"));
+    return rowProduct(inputs, static_cast<std::int64_t>(countsOf(node, labels).scores));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators that read or write maps. They cannot run: values here are tensors, sequences and optionals.
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/operands/attribute_lists.h"
@@ -39,10 +40,8 @@ Result<void> inferDictVectorizer(InferContext& context) {
 }
 
 Result<void> inferZipMap(InferContext& context) {
-    const auto rows = inferRows(context);
-    if (!rows) return rows.error();
-    const auto labels = classLabelsOf(context.node(), "classlabels_int64s");
-    if (!labels) return labels.error();
+    RETURN_IF_ERROR(inferRows(context));
+    RETURN_IF_ERROR(classLabelsOf(context.node(), "classlabels_int64s"));
     ir::TensorType type(ir::DataType::Float32);
     type.container = ir::Container::Other;
     context.setOutput(0, std::move(type));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/operands/operands.h"
 
@@ -10,8 +11,7 @@ namespace edgewright::ops::normalizer {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto rows = inferRows(context);
-    if (!rows) return rows.error();
+    RETURN_IF_ERROR(inferRows(context));
     ir::TensorType type = *context.input(0);
     type.dtype = ir::DataType::Float32;
     context.setOutput(0, std::move(type));
@@ -28,17 +28,15 @@ double divisor(std::span<const double> row, const std::string& norm) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto rows = featureRows(context);
-    if (!rows) return rows.error();
+    ASSIGN_OR_RETURN(const auto rows, featureRows(context));
     const std::string norm = context.node().stringOr("norm", "MAX");
     if (norm != "MAX" && norm != "L1" && norm != "L2")
         return badInput("norm is '" + norm + "' where MAX, L1 or L2 is expected");
-    auto out = context.output(0, ir::DataType::Float32, context.input(0)->dims());
-    if (!out) return std::move(out).error();
-    float* result = out->as<float>().data();
-    for (std::int64_t row = 0; row < rows->rows; ++row) {
-        const double by = divisor(rows->row(row), norm);
-        for (const double x : rows->row(row))
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, context.input(0)->dims()));
+    float* result = out.as<float>().data();
+    for (std::int64_t row = 0; row < rows.rows; ++row) {
+        const double by = divisor(rows.row(row), norm);
+        for (const double x : rows.row(row))
             *result++ = static_cast<float>(by == 0 ? x : x / by);
     }
     return {};

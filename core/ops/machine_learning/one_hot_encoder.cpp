@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/operands.h"
 
@@ -10,12 +11,11 @@ namespace edgewright::ops::one_hot_encoder {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const std::size_t count =
         std::max(context.node().ints("cats_int64s").size(), stringList(context.node(), "cats_strings").size());
     if (count == 0) return badInput("neither cats_int64s nor cats_strings names a category");
-    ir::TensorType type = **in;
+    ir::TensorType type = *in;
     type.dtype = ir::DataType::Float32;
     if (type.shape) type.shape->push_back(ir::Dim(static_cast<std::int64_t>(count)));
     context.setOutput(0, std::move(type));
@@ -32,9 +32,8 @@ Result<void> encode(KernelContext& context, const std::vector<Key>& categories, 
     const bool zeros = context.node().intOr("zeros", 1) != 0;
     ir::Dims dims = in.dims();
     dims.push_back(static_cast<std::int64_t>(categories.size()));
-    auto out = context.output(0, ir::DataType::Float32, dims);
-    if (!out) return std::move(out).error();
-    const auto result = out->as<float>();
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, dims));
+    const auto result = out.as<float>();
     std::ranges::fill(result, 0.0f);
     for (std::int64_t i = 0; i < in.elements(); ++i) {
         const auto place = places.find(at(i));
@@ -47,9 +46,8 @@ Result<void> encode(KernelContext& context, const std::vector<Key>& categories, 
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const ir::Tensor& x = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    const ir::Tensor& x = *in;
     if (x.dtype() == ir::DataType::String)
         return encode(context, stringList(context.node(), "cats_strings"),
                       [&](std::int64_t i) { return x.strings()[static_cast<std::size_t>(i)]; });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/features.h"
 
 namespace edgewright::ops::scaler {
@@ -6,8 +7,7 @@ namespace edgewright::ops::scaler {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto rows = inferRows(context);
-    if (!rows) return rows.error();
+    RETURN_IF_ERROR(inferRows(context));
     ir::TensorType type = *context.input(0);
     type.dtype = ir::DataType::Float32;
     context.setOutput(0, std::move(type));
@@ -15,9 +15,8 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto rows = featureRows(context);
-    if (!rows) return rows.error();
-    const auto width = static_cast<std::size_t>(rows->features);
+    ASSIGN_OR_RETURN(const auto rows, featureRows(context));
+    const auto width = static_cast<std::size_t>(rows.features);
     // One number for all features or one for each.
     const auto fits = [width](const std::vector<float>& list) {
         return list.empty() || list.size() == 1 || list.size() == width;
@@ -31,12 +30,11 @@ Result<void> run(KernelContext& context) {
     const auto at = [](const std::vector<float>& list, std::size_t i, double none) {
         return list.empty() ? none : static_cast<double>(list[list.size() == 1 ? 0 : i]);
     };
-    auto out = context.output(0, ir::DataType::Float32, context.input(0)->dims());
-    if (!out) return std::move(out).error();
-    const auto result = out->as<float>();
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, context.input(0)->dims()));
+    const auto result = out.as<float>();
     for (std::size_t i = 0; i < result.size(); ++i)
         result[i] =
-            static_cast<float>((rows->values[i] - at(offset, i % width, 0.0)) * at(scale, i % width, 1.0));
+            static_cast<float>((rows.values[i] - at(offset, i % width, 0.0)) * at(scale, i % width, 1.0));
     return {};
 }
 

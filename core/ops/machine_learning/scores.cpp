@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/machine_learning/scores.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/floats.h"
 
@@ -101,15 +102,13 @@ void setLabels(KernelContext& context, const ClassLabels& labels, const std::vec
 Result<void> setNumbers(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims,
                         std::span<const double> values) {
     if (type == ir::DataType::Float64) {
-        auto out = context.output(index, type, dims);
-        if (!out) return std::move(out).error();
-        std::ranges::copy(values, out->as<double>().begin());
+        ASSIGN_OR_RETURN(auto out, context.output(index, type, dims));
+        std::ranges::copy(values, out.as<double>().begin());
         return {};
     }
-    auto out = FloatOutput::make(context, index, type, dims);
-    if (!out) return std::move(out).error();
-    std::ranges::transform(values, out->data().begin(), [](double value) { return static_cast<float>(value); });
-    out->finish();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, index, type, dims));
+    std::ranges::transform(values, out.data().begin(), [](double value) { return static_cast<float>(value); });
+    out.finish();
     return {};
 }
 

@@ -2,6 +2,7 @@
 // One machine for each pair of classes, which vote; with prob_a and prob_b their answers become probabilities
 // (T.-F. Wu, C.-J. Lin, R. C. Weng, JMLR 5, 2004, the second method). Without support vectors one linear score
 // for each class. What the standard leaves open is as ONNX Runtime has it.
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/machine_learning/support_vectors.h"
@@ -38,16 +39,10 @@ struct Machine {
 
 Result<Machine> machineOf(const ir::Node& node) {
     Machine machine;
-    auto labels = classLabelsOf(node, "classlabels_ints");
-    if (!labels) return std::move(labels).error();
-    machine.labels = *std::move(labels);
+    ASSIGN_OR_RETURN(machine.labels, classLabelsOf(node, "classlabels_ints"));
     if (machine.classes() > MaxClasses) return unsupported("more than 1024 classes");
-    const auto post = postTransformOf(node);
-    if (!post) return post.error();
-    machine.post = *post;
-    auto kernel = vectorKernelOf(node);
-    if (!kernel) return std::move(kernel).error();
-    machine.kernel = *kernel;
+    ASSIGN_OR_RETURN(machine.post, postTransformOf(node));
+    ASSIGN_OR_RETURN(machine.kernel, vectorKernelOf(node));
     machine.weights = numberList(node, "coefficients");
     machine.rho = numberList(node, "rho");
     machine.probA = numberList(node, "prob_a");
@@ -63,10 +58,9 @@ Result<Machine> machineOf(const ir::Node& node) {
     }
     machine.linear = total == 0;
     if (machine.linear) machine.kernel.kind = VectorKernel::Kind::Linear;
-    auto vectors = machine.linear ? vectorList(node, "coefficients", machine.classes())
-                                  : vectorList(node, "support_vectors", static_cast<std::size_t>(total));
-    if (!vectors) return std::move(vectors).error();
-    machine.vectors = *std::move(vectors);
+    ASSIGN_OR_RETURN(machine.vectors,
+                     machine.linear ? vectorList(node, "coefficients", machine.classes())
+                                    : vectorList(node, "support_vectors", static_cast<std::size_t>(total)));
     const std::size_t pairs = machine.pairs();
     const bool fits =
         machine.linear
@@ -81,13 +75,11 @@ Result<Machine> machineOf(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto rows = inferRows(context);
-    if (!rows) return rows.error();
-    const auto machine = machineOf(context.node());
-    if (!machine) return machine.error();
-    context.setOutput(0, {machine->labels.type(), std::vector<ir::Dim>{*rows}});
+    ASSIGN_OR_RETURN(const auto rows, inferRows(context));
+    ASSIGN_OR_RETURN(const auto machine, machineOf(context.node()));
+    context.setOutput(0, {machine.labels.type(), std::vector<ir::Dim>{rows}});
     context.setOutput(1, {ir::DataType::Float32,
-                          std::vector<ir::Dim>{*rows, ir::Dim(static_cast<std::int64_t>(machine->outputs()))}});
+                          std::vector<ir::Dim>{rows, ir::Dim(static_cast<std::int64_t>(machine.outputs()))}});
     return {};
 }
 
@@ -200,36 +192,32 @@ Answer answerOf(const Machine& machine, std::span<const double> row) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto rows = featureRows(context);
-    if (!rows) return rows.error();
-    const auto machine = machineOf(context.node());
-    if (!machine) return machine.error();
-    if (static_cast<std::int64_t>(machine->vectors.length) != rows->features)
-        return badInput("the vectors have " + std::to_string(machine->vectors.length) +
-                        " features where rows have " + std::to_string(rows->features));
-    auto out =
-        context.output(1, ir::DataType::Float32, {rows->rows, static_cast<std::int64_t>(machine->outputs())});
-    if (!out) return std::move(out).error();
-    float* result = out->as<float>().data();
+    ASSIGN_OR_RETURN(const auto rows, featureRows(context));
+    ASSIGN_OR_RETURN(const auto machine, machineOf(context.node()));
+    if (static_cast<std::int64_t>(machine.vectors.length) != rows.features)
+        return badInput("the vectors have " + std::to_string(machine.vectors.length) +
+                        " features where rows have " + std::to_string(rows.features));
+    ASSIGN_OR_RETURN(auto out, context.output(1, ir::DataType::Float32,
+                                              {rows.rows, static_cast<std::int64_t>(machine.outputs())}));
+    float* result = out.as<float>().data();
     std::vector<std::int64_t> chosen;
-    for (std::int64_t row = 0; row < rows->rows; ++row) {
+    for (std::int64_t row = 0; row < rows.rows; ++row) {
         if (context.run().stopped()) return cancelled();
-        const Answer answer = answerOf(*machine, rows->row(row));
+        const Answer answer = answerOf(machine, rows.row(row));
         chosen.push_back(answer.label);
         for (const double score : answer.scores)
             *result++ = static_cast<float>(score);
     }
-    setLabels(context, machine->labels, chosen);
+    setLabels(context, machine.labels, chosen);
     return {};
 }
 
 // Each pair of classes sums the vectors of both: every vector once for each other class.
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
-    const auto machine = machineOf(node);
-    if (!machine) return machine.error();
-    const auto classes = static_cast<std::int64_t>(machine->classes());
-    if (machine->linear) return rowProduct(inputs, classes);
-    return vectorProducts(inputs, static_cast<std::int64_t>(machine->begins.back()), classes - 1);
+    ASSIGN_OR_RETURN(const auto machine, machineOf(node));
+    const auto classes = static_cast<std::int64_t>(machine.classes());
+    if (machine.linear) return rowProduct(inputs, classes);
+    return vectorProducts(inputs, static_cast<std::int64_t>(machine.begins.back()), classes - 1);
 }
 
 } // namespace

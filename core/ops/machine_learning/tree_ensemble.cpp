@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/machine_learning/tree_votes.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/operands/node_state.h"
 #include "core/ops/operands/operands.h"
@@ -12,21 +13,17 @@ namespace edgewright::ops::tree_ensemble {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto rows = inferRows(context);
-    if (!rows) return rows.error();
-    const auto targets = targetCount(context.node());
-    if (!targets) return targets.error();
+    ASSIGN_OR_RETURN(const auto rows, inferRows(context));
+    ASSIGN_OR_RETURN(const auto targets, targetCount(context.node()));
     ir::TensorType type(context.input(0)->dtype);
-    if (context.input(0)->shape) type.shape = std::vector<ir::Dim>{*rows, ir::Dim(*targets)};
+    if (context.input(0)->shape) type.shape = std::vector<ir::Dim>{rows, ir::Dim(targets)};
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto rows = featureRows(context);
-    if (!rows) return rows.error();
-    const auto trees = madeOnce<TreeEnsemble>(context, treesByPosition);
-    if (!trees) return trees.error();
+    ASSIGN_OR_RETURN(const auto rows, featureRows(context));
+    ASSIGN_OR_RETURN(const auto trees, madeOnce<TreeEnsemble>(context, treesByPosition));
     const std::int64_t how = context.node().intOr("aggregate_function", 1);
     const std::int64_t post = context.node().intOr("post_transform", 0);
     if (how < 0 || how > 3 || post < 0 || post > 4)
@@ -34,17 +31,17 @@ Result<void> run(KernelContext& context) {
                         std::to_string(post) + " where 0 to 3 and 0 to 4 are expected");
     constexpr std::array transforms{PostTransform::None, PostTransform::Softmax, PostTransform::Logistic,
                                     PostTransform::SoftmaxZero, PostTransform::Probit};
-    const std::int64_t targets = (*trees)->targets;
-    const auto count = checkedMul(rows->rows, targets);
+    const std::int64_t targets = trees->targets;
+    const auto count = checkedMul(rows.rows, targets);
     if (!count || *count > std::int64_t(1) << 32) return badInput("the output has too many elements");
     std::vector<double> result(static_cast<std::size_t>(*count));
-    auto done = forEachScoredRow(context, **trees, static_cast<Aggregate>(how), *rows,
+    auto done = forEachScoredRow(context, *trees, static_cast<Aggregate>(how), rows,
                                  [&](std::int64_t row, std::span<double> scores, auto) {
                                      transformScores(transforms[static_cast<std::size_t>(post)], scores);
                                      std::ranges::copy(scores, result.begin() + row * targets);
                                  });
     if (!done) return done;
-    return setNumbers(context, 0, context.input(0)->dtype(), {rows->rows, targets}, result);
+    return setNumbers(context, 0, context.input(0)->dtype(), {rows.rows, targets}, result);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the standard leaves open (two classes with votes for one of them) is as ONNX Runtime has it.
+#include "core/base/propagate.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/machine_learning/tree_votes.h"
 #include "core/ops/operands/attribute_lists.h"
@@ -10,13 +11,11 @@ namespace edgewright::ops::tree_ensemble_classifier {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto rows = inferRows(context);
-    if (!rows) return rows.error();
-    const auto labels = classLabelsOf(context.node(), "classlabels_int64s");
-    if (!labels) return labels.error();
-    context.setOutput(0, {labels->type(), std::vector<ir::Dim>{*rows}});
+    ASSIGN_OR_RETURN(const auto rows, inferRows(context));
+    ASSIGN_OR_RETURN(const auto labels, classLabelsOf(context.node(), "classlabels_int64s"));
+    context.setOutput(0, {labels.type(), std::vector<ir::Dim>{rows}});
     context.setOutput(1, {ir::DataType::Float32,
-                          std::vector<ir::Dim>{*rows, ir::Dim(static_cast<std::int64_t>(labels->count()))}});
+                          std::vector<ir::Dim>{rows, ir::Dim(static_cast<std::int64_t>(labels.count()))}});
     return {};
 }
 
@@ -62,33 +61,29 @@ private:
 };
 
 Result<void> run(KernelContext& context) {
-    const auto rows = featureRows(context);
-    if (!rows) return rows.error();
-    const auto labels = classLabelsOf(context.node(), "classlabels_int64s");
-    if (!labels) return labels.error();
-    const auto classes = static_cast<std::int64_t>(labels->count());
-    const auto trees = madeOnce<TreeEnsemble>(
-        context, [&](const ir::Node& node) { return treesByNumber(node, "class", classes); });
-    if (!trees) return trees.error();
-    const auto post = postTransformOf(context.node());
-    if (!post) return post.error();
+    ASSIGN_OR_RETURN(const auto rows, featureRows(context));
+    ASSIGN_OR_RETURN(const auto labels, classLabelsOf(context.node(), "classlabels_int64s"));
+    const auto classes = static_cast<std::int64_t>(labels.count());
+    ASSIGN_OR_RETURN(const auto trees, madeOnce<TreeEnsemble>(context, [&](const ir::Node& node) {
+                         return treesByNumber(node, "class", classes);
+                     }));
+    ASSIGN_OR_RETURN(const auto post, postTransformOf(context.node()));
     auto base = numberList(context.node(), "base_values");
-    if (base.size() > labels->count())
+    if (base.size() > labels.count())
         return badInput("base_values has " + std::to_string(base.size()) + " entries where " +
                         std::to_string(classes) + " are expected");
-    const Decision decision(**trees, labels->count(), *post, std::move(base));
-    auto out = context.output(1, ir::DataType::Float32, {rows->rows, classes});
-    if (!out) return std::move(out).error();
-    float* result = out->as<float>().data();
-    std::vector<std::int64_t> chosen(static_cast<std::size_t>(rows->rows));
+    const Decision decision(*trees, labels.count(), post, std::move(base));
+    ASSIGN_OR_RETURN(auto out, context.output(1, ir::DataType::Float32, {rows.rows, classes}));
+    float* result = out.as<float>().data();
+    std::vector<std::int64_t> chosen(static_cast<std::size_t>(rows.rows));
     auto done = forEachScoredRow(
-        context, **trees, Aggregate::Sum, *rows, [&](std::int64_t row, std::span<double> scores, auto voted) {
+        context, *trees, Aggregate::Sum, rows, [&](std::int64_t row, std::span<double> scores, auto voted) {
             chosen[static_cast<std::size_t>(row)] = decision.decide(scores, voted);
             for (std::size_t i = 0; i < scores.size(); ++i)
                 result[row * classes + static_cast<std::int64_t>(i)] = static_cast<float>(scores[i]);
         });
     if (!done) return done;
-    setLabels(context, *labels, chosen);
+    setLabels(context, labels, chosen);
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/machine_learning/tree_votes.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/attribute_lists.h"
 
 #include <algorithm>
@@ -105,20 +106,15 @@ private:
 Result<void> addVotes(const ir::Node& node, const std::string& prefix, const Numbers& numbers,
                       TreeEnsemble& trees) {
     const auto weights = numberList(node, prefix + "_weights");
-    const auto treeIds = column(node, prefix + "_treeids", weights.size());
-    if (!treeIds) return treeIds.error();
-    const auto nodeIds = column(node, prefix + "_nodeids", weights.size());
-    if (!nodeIds) return nodeIds.error();
-    const auto targets = column(node, prefix + "_ids", weights.size());
-    if (!targets) return targets.error();
+    ASSIGN_OR_RETURN(const auto treeIds, column(node, prefix + "_treeids", weights.size()));
+    ASSIGN_OR_RETURN(const auto nodeIds, column(node, prefix + "_nodeids", weights.size()));
+    ASSIGN_OR_RETURN(const auto targets, column(node, prefix + "_ids", weights.size()));
     std::vector<std::pair<std::size_t, TreeEnsemble::Vote>> votes; // with their nodes
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        const auto leaf = numbers.find((*treeIds)[i], (*nodeIds)[i]);
-        if (!leaf) return leaf.error();
-        const auto vote = voteOf((*targets)[i], weights[i], trees);
-        if (!vote) return vote.error();
-        trees.votes.push_back(*vote);
-        votes.emplace_back(*leaf, *vote);
+        ASSIGN_OR_RETURN(const auto leaf, numbers.find(treeIds[i], nodeIds[i]));
+        ASSIGN_OR_RETURN(const auto vote, voteOf(targets[i], weights[i], trees));
+        trees.votes.push_back(vote);
+        votes.emplace_back(leaf, vote);
     }
     std::ranges::stable_sort(votes, {}, &std::pair<std::size_t, TreeEnsemble::Vote>::first);
     for (std::size_t i = 0; i < votes.size(); ++i) {
@@ -185,16 +181,11 @@ Result<TreeEnsemble> treesByNumber(const ir::Node& node, const std::string& pref
     trees.targets = targets;
     const auto treeIds = node.ints("nodes_treeids");
     const std::size_t count = treeIds.size();
-    const auto nodeIds = column(node, "nodes_nodeids", count);
-    if (!nodeIds) return nodeIds.error();
-    const auto features = column(node, "nodes_featureids", count);
-    if (!features) return features.error();
-    const auto whenTrue = column(node, "nodes_truenodeids", count);
-    if (!whenTrue) return whenTrue.error();
-    const auto whenFalse = column(node, "nodes_falsenodeids", count);
-    if (!whenFalse) return whenFalse.error();
-    const auto missing = column(node, "nodes_missing_value_tracks_true", count, true);
-    if (!missing) return missing.error();
+    ASSIGN_OR_RETURN(const auto nodeIds, column(node, "nodes_nodeids", count));
+    ASSIGN_OR_RETURN(const auto features, column(node, "nodes_featureids", count));
+    ASSIGN_OR_RETURN(const auto whenTrue, column(node, "nodes_truenodeids", count));
+    ASSIGN_OR_RETURN(const auto whenFalse, column(node, "nodes_falsenodeids", count));
+    ASSIGN_OR_RETURN(const auto missing, column(node, "nodes_missing_value_tracks_true", count, true));
     const auto thresholds = numberList(node, "nodes_values");
     if (thresholds.size() != count) return wrongLength("nodes_values", thresholds.size(), count);
     const auto modes = stringList(node, "nodes_modes");
@@ -202,101 +193,85 @@ Result<TreeEnsemble> treesByNumber(const ir::Node& node, const std::string& pref
 
     Numbers numbers;
     for (std::size_t i = 0; i < count; ++i)
-        if (!numbers.add(treeIds[i], (*nodeIds)[i], i))
+        if (!numbers.add(treeIds[i], nodeIds[i], i))
             return badInput("tree " + std::to_string(treeIds[i]) + " has two nodes " +
-                            std::to_string((*nodeIds)[i]));
+                            std::to_string(nodeIds[i]));
     trees.nodes.resize(count);
     std::vector<bool> isChild(count, false);
     for (std::size_t i = 0; i < count; ++i) {
         TreeNode& each = trees.nodes[i];
-        const auto branch = branchNamed(modes[i]);
-        if (!branch) return branch.error();
-        each.branch = *branch;
+        ASSIGN_OR_RETURN(each.branch, branchNamed(modes[i]));
         if (each.branch == Branch::Leaf) continue;
-        const auto feature = featureOf((*features)[i], trees);
-        if (!feature) return feature.error();
-        const auto left = numbers.find(treeIds[i], (*whenTrue)[i]);
-        if (!left) return left.error();
-        const auto right = numbers.find(treeIds[i], (*whenFalse)[i]);
-        if (!right) return right.error();
-        each.feature = *feature;
+        ASSIGN_OR_RETURN(const auto feature, featureOf(features[i], trees));
+        ASSIGN_OR_RETURN(const auto left, numbers.find(treeIds[i], whenTrue[i]));
+        ASSIGN_OR_RETURN(const auto right, numbers.find(treeIds[i], whenFalse[i]));
+        each.feature = feature;
         each.threshold = thresholds[i];
-        each.missingIsTrue = (*missing)[i] != 0;
-        each.whenTrue = *left;
-        each.whenFalse = *right;
-        isChild[*left] = isChild[*right] = true;
+        each.missingIsTrue = missing[i] != 0;
+        each.whenTrue = left;
+        each.whenFalse = right;
+        isChild[left] = isChild[right] = true;
     }
     std::unordered_map<std::int64_t, std::size_t> roots; // by tree
     for (std::size_t i = 0; i < count; ++i)
         if (!isChild[i] && roots.try_emplace(treeIds[i], i).second) trees.roots.push_back(i);
     for (std::size_t i = 0; i < count; ++i)
         if (!roots.contains(treeIds[i])) return badInput("tree " + std::to_string(treeIds[i]) + " has no root");
-    if (auto done = addVotes(node, prefix, numbers, trees); !done) return std::move(done).error();
-    if (auto sound = expectNoCycle(trees); !sound) return std::move(sound).error();
+    RETURN_IF_ERROR(addVotes(node, prefix, numbers, trees));
+    RETURN_IF_ERROR(expectNoCycle(trees));
     return trees;
 }
 
 Result<TreeEnsemble> treesByPosition(const ir::Node& node) {
     TreeEnsemble trees;
-    const auto targets = targetCount(node);
-    if (!targets) return targets.error();
-    trees.targets = *targets;
+    ASSIGN_OR_RETURN(trees.targets, targetCount(node));
     const auto modes = numberList(node, "nodes_modes");
     const std::size_t count = modes.size();
-    const auto features = column(node, "nodes_featureids", count);
-    if (!features) return features.error();
+    ASSIGN_OR_RETURN(const auto features, column(node, "nodes_featureids", count));
     const auto thresholds = numberList(node, "nodes_splits");
     if (thresholds.size() != count) return wrongLength("nodes_splits", thresholds.size(), count);
-    const auto missing = column(node, "nodes_missing_value_tracks_true", count, true);
-    if (!missing) return missing.error();
+    ASSIGN_OR_RETURN(const auto missing, column(node, "nodes_missing_value_tracks_true", count, true));
     const auto weights = numberList(node, "leaf_weights");
-    const auto voted = column(node, "leaf_targetids", weights.size());
-    if (!voted) return voted.error();
+    ASSIGN_OR_RETURN(const auto voted, column(node, "leaf_targetids", weights.size()));
 
     trees.nodes.resize(count + weights.size()); // leaves come after the branches
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        const auto vote = voteOf((*voted)[i], weights[i], trees);
-        if (!vote) return vote.error();
-        trees.votes.push_back(*vote);
+        ASSIGN_OR_RETURN(const auto vote, voteOf(voted[i], weights[i], trees));
+        trees.votes.push_back(vote);
         trees.nodes[count + i].begin = i;
         trees.nodes[count + i].end = i + 1;
     }
     for (std::size_t i = 0; i < count; ++i) {
         if (!(modes[i] >= 0 && modes[i] <= static_cast<double>(Branch::Member)))
             return badInput("nodes_modes holds " + std::to_string(modes[i]));
-        const auto feature = featureOf((*features)[i], trees);
-        if (!feature) return feature.error();
+        ASSIGN_OR_RETURN(const auto feature, featureOf(features[i], trees));
         trees.nodes[i].branch = static_cast<Branch>(static_cast<int>(modes[i]));
-        trees.nodes[i].feature = *feature;
+        trees.nodes[i].feature = feature;
         trees.nodes[i].threshold = thresholds[i];
-        trees.nodes[i].missingIsTrue = (*missing)[i] != 0;
+        trees.nodes[i].missingIsTrue = missing[i] != 0;
     }
     const auto link = [&](std::string_view ids, std::string_view leafs,
                           std::size_t TreeNode::*child) -> Result<void> {
-        const auto positions = column(node, ids, count);
-        if (!positions) return positions.error();
-        const auto leaf = column(node, leafs, count);
-        if (!leaf) return leaf.error();
+        ASSIGN_OR_RETURN(const auto positions, column(node, ids, count));
+        ASSIGN_OR_RETURN(const auto leaf, column(node, leafs, count));
         for (std::size_t i = 0; i < count; ++i) {
-            const bool isLeaf = (*leaf)[i] != 0;
-            const std::int64_t at = (*positions)[i];
+            const bool isLeaf = leaf[i] != 0;
+            const std::int64_t at = positions[i];
             if (at < 0 || static_cast<std::size_t>(at) >= (isLeaf ? weights.size() : count))
                 return badInput(std::string(ids) + " holds " + std::to_string(at));
             trees.nodes[i].*child = static_cast<std::size_t>(at) + (isLeaf ? count : 0);
         }
         return {};
     };
-    if (auto done = link("nodes_truenodeids", "nodes_trueleafs", &TreeNode::whenTrue); !done)
-        return std::move(done).error();
-    if (auto done = link("nodes_falsenodeids", "nodes_falseleafs", &TreeNode::whenFalse); !done)
-        return std::move(done).error();
+    RETURN_IF_ERROR(link("nodes_truenodeids", "nodes_trueleafs", &TreeNode::whenTrue));
+    RETURN_IF_ERROR(link("nodes_falsenodeids", "nodes_falseleafs", &TreeNode::whenFalse));
     for (const std::int64_t root : node.ints("tree_roots")) {
         if (root < 0 || static_cast<std::size_t>(root) >= count)
             return badInput("tree_roots holds " + std::to_string(root));
         trees.roots.push_back(static_cast<std::size_t>(root));
     }
-    if (auto done = addSets(node, trees); !done) return std::move(done).error();
-    if (auto sound = expectNoCycle(trees); !sound) return std::move(sound).error();
+    RETURN_IF_ERROR(addSets(node, trees));
+    RETURN_IF_ERROR(expectNoCycle(trees));
     return trees;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -14,19 +15,16 @@ Result<std::int64_t> axisOf(const ir::Node& node, std::size_t rank) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto first = operand(context, 0);
-    if (!first) return first.error();
-    ir::TensorType type = **first;
+    ASSIGN_OR_RETURN(const auto first, operand(context, 0));
+    ir::TensorType type = *first;
     std::size_t axis = 0;
     if (type.shape) {
-        const auto normal = axisOf(context.node(), type.shape->size());
-        if (!normal) return normal.error();
-        axis = static_cast<std::size_t>(*normal);
+        ASSIGN_OR_RETURN(const auto normal, axisOf(context.node(), type.shape->size()));
+        axis = static_cast<std::size_t>(normal);
     }
     for (std::size_t i = 1; i < context.node().inputs.size(); ++i) {
-        const auto next = operand(context, i);
-        if (!next) return next.error();
-        const ir::TensorType& other = **next;
+        ASSIGN_OR_RETURN(const auto next, operand(context, i));
+        const ir::TensorType& other = *next;
         if (type.dtype == ir::DataType::Undefined) type.dtype = other.dtype;
         if (other.dtype != ir::DataType::Undefined && other.dtype != type.dtype)
             return badInput("input " + std::to_string(i) + " is " + other.text() + " where " +
@@ -55,40 +53,36 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto first = operand(context, 0);
-    if (!first) return first.error();
-    const auto normal = axisOf(context.node(), (*first)->dims().size());
-    if (!normal) return normal.error();
-    const auto axis = static_cast<std::size_t>(*normal);
-    ir::Dims dims = (*first)->dims();
+    ASSIGN_OR_RETURN(const auto first, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto normal, axisOf(context.node(), first->dims().size()));
+    const auto axis = static_cast<std::size_t>(normal);
+    ir::Dims dims = first->dims();
     std::int64_t along = 0;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        ir::Dims expected = (*in)->dims();
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        ir::Dims expected = in->dims();
         if (expected.size() == dims.size()) {
             along = checkedAdd(along, expected[axis]).value_or(-1);
             expected[axis] = dims[axis];
         }
-        if (expected != dims || (*in)->dtype() != (*first)->dtype())
-            return badInput("input " + std::to_string(i) + " is " + (*in)->type().text() +
-                            ", which does not fit " + (*first)->type().text() + " along axis " +
+        if (expected != dims || in->dtype() != first->dtype())
+            return badInput("input " + std::to_string(i) + " is " + in->type().text() +
+                            ", which does not fit " + first->type().text() + " along axis " +
                             std::to_string(axis));
     }
     dims[axis] = along;
-    auto sink = ElementSink::make(context, 0, (*first)->dtype(), dims);
-    if (!sink) return std::move(sink).error();
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, first->dtype(), dims));
     const std::int64_t inner = rowMajorStrides(dims)[axis];
-    const std::int64_t outer = sink->elements() == 0 ? 0 : sink->elements() / (inner * along);
+    const std::int64_t outer = sink.elements() == 0 ? 0 : sink.elements() / (inner * along);
     std::int64_t offset = 0;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const ir::Tensor& in = *context.input(i);
         const std::int64_t block = in.dims()[axis] * inner;
         for (std::int64_t k = 0; k < outer; ++k)
-            sink->copy(k * inner * along + offset, in, k * block, block);
+            sink.copy(k * inner * along + offset, in, k * block, block);
         offset += block;
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operator.h"
 
 namespace edgewright::ops::constant {
@@ -36,16 +37,14 @@ Result<void> infer(InferContext& context) {
         context.setOutput(0, tensor->type());
         return {};
     }
-    auto value = valueOf(context.node());
-    if (!value) return std::move(value).error();
-    context.setValue(0, *std::move(value));
+    ASSIGN_OR_RETURN(auto value, valueOf(context.node()));
+    context.setValue(0, std::move(value));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    auto value = valueOf(context.node());
-    if (!value) return std::move(value).error();
-    context.setOutput(0, *std::move(value));
+    ASSIGN_OR_RETURN(auto value, valueOf(context.node()));
+    context.setOutput(0, std::move(value));
     return {};
 }
 

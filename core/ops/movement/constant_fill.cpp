@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/filled_shape.h"
@@ -20,12 +21,10 @@ Result<ir::DataType> typeOf(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto type = typeOf(context.node());
-    if (!type) return type.error();
+    ASSIGN_OR_RETURN(const auto type, typeOf(context.node()));
     const ir::TensorType* in = context.input(0);
-    const auto dims = filledShape(context, in ? in->dims() : std::nullopt);
-    if (!dims) return dims.error();
-    context.setOutput(0, *dims ? ir::TensorType(*type, **dims) : ir::TensorType(*type));
+    ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? in->dims() : std::nullopt));
+    context.setOutput(0, dims ? ir::TensorType(type, *dims) : ir::TensorType(type));
     return {};
 }
 
@@ -40,33 +39,28 @@ Result<ir::Tensor> elementOf(ir::DataType type, double value) {
         return one;
     }
     const auto seen = type == ir::DataType::Bool ? ir::DataType::UInt8 : type;
-    auto done = withElementType(seen, [&]<typename T>(std::type_identity<T>) -> Result<void> {
+    RETURN_IF_ERROR(withElementType(seen, [&]<typename T>(std::type_identity<T>) -> Result<void> {
         if constexpr (std::is_floating_point_v<T>)
             one->template as<T>()[0] = static_cast<T>(value);
         else
             one->template as<T>()[0] =
                 static_cast<T>(static_cast<std::int64_t>(std::clamp(value, -9e15, 9e15)));
         return {};
-    });
-    if (!done) return std::move(done).error();
+    }));
     if (type == ir::DataType::Bool) one->as<std::uint8_t>()[0] = value != 0 ? 1 : 0;
     return one;
 }
 
 Result<void> run(KernelContext& context) {
-    const auto type = typeOf(context.node());
-    if (!type) return type.error();
+    ASSIGN_OR_RETURN(const auto type, typeOf(context.node()));
     const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
-    const auto dims = filledShape(context, in ? std::optional(in->dims()) : std::nullopt);
-    if (!dims) return dims.error();
-    if (!*dims) return badInput("the shape is missing");
+    ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? std::optional(in->dims()) : std::nullopt));
+    if (!dims) return badInput("the shape is missing");
     const double value = static_cast<double>(context.node().floatOr("value", 0.0f));
-    const auto one = elementOf(*type, value == value ? value : 0.0);
-    if (!one) return one.error();
-    auto sink = ElementSink::make(context, 0, *type, **dims);
-    if (!sink) return std::move(sink).error();
-    sink->fill(0, &*one, sink->elements());
-    sink->finish();
+    ASSIGN_OR_RETURN(const auto one, elementOf(type, value == value ? value : 0.0));
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, type, *dims));
+    sink.fill(0, &one, sink.elements());
+    sink.finish();
     return {};
 }
 

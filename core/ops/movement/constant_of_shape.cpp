@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 
@@ -24,19 +25,18 @@ Result<void> checkExtents(const std::vector<std::int64_t>& dims) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto value = fillValue(context.node());
-    if (!value) return value.error();
+    ASSIGN_OR_RETURN(const auto value, fillValue(context.node()));
     if (const auto dims = knownInts(context, 0)) {
-        if (auto checked = checkExtents(*dims); !checked) return checked;
-        context.setOutput(0, {value->dtype(), *dims});
+        RETURN_IF_ERROR(checkExtents(*dims));
+        context.setOutput(0, {value.dtype(), *dims});
         return {};
     }
     if (auto extents = context.extents(0)) {
-        context.setOutput(0, {value->dtype(), *std::move(extents)});
+        context.setOutput(0, {value.dtype(), *std::move(extents)});
         return {};
     }
     const ir::TensorType* shape = context.input(0);
-    ir::TensorType type(value->dtype());
+    ir::TensorType type(value.dtype());
     constexpr std::int64_t maxRank = 64;
     if (shape && shape->elements() && shape->rank() == 1 && *shape->elements() <= maxRank)
         type.shape = std::vector<ir::Dim>(static_cast<std::size_t>(*shape->elements()));
@@ -45,15 +45,13 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto value = fillValue(context.node());
-    if (!value) return value.error();
+    ASSIGN_OR_RETURN(const auto value, fillValue(context.node()));
     const auto dims = knownInts(context, 0);
     if (!dims) return badInput("the shape is missing or not of integer type");
-    if (auto checked = checkExtents(*dims); !checked) return checked;
-    auto sink = ElementSink::make(context, 0, value->dtype(), *dims);
-    if (!sink) return std::move(sink).error();
-    sink->fill(0, &*value, sink->elements());
-    sink->finish();
+    RETURN_IF_ERROR(checkExtents(*dims));
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, value.dtype(), *dims));
+    sink.fill(0, &value, sink.elements());
+    sink.finish();
     return {};
 }
 

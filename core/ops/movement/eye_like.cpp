@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 
@@ -18,34 +19,27 @@ Result<ir::DataType> typeOf(const Context& context, ir::DataType input) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (const auto ranked = expectRank(**in, 2, "input 0"); !ranked) return ranked.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    RETURN_IF_ERROR(expectRank(*in, 2, "input 0"));
+    ir::TensorType type = *in;
     if (type.dtype != ir::DataType::Undefined || context.node().find("dtype")) {
-        const auto dtype = typeOf(context, type.dtype);
-        if (!dtype) return dtype.error();
-        type.dtype = *dtype;
+        ASSIGN_OR_RETURN(type.dtype, typeOf(context, type.dtype));
     }
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if ((*in)->rank() != 2)
-        return badInput("input 0 is " + (*in)->type().text() + " where a matrix is expected");
-    const auto type = typeOf(context, (*in)->dtype());
-    if (!type) return type.error();
-    auto eye = ir::Tensor::allocate(ir::DataType::Float32, (*in)->dims());
-    if (!eye) return std::move(eye).error();
-    const std::int64_t rows = (*in)->dims()[0];
-    const std::int64_t columns = (*in)->dims()[1];
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (in->rank() != 2) return badInput("input 0 is " + in->type().text() + " where a matrix is expected");
+    ASSIGN_OR_RETURN(const auto type, typeOf(context, in->dtype()));
+    ASSIGN_OR_RETURN(auto eye, ir::Tensor::allocate(ir::DataType::Float32, in->dims()));
+    const std::int64_t rows = in->dims()[0];
+    const std::int64_t columns = in->dims()[1];
     const std::int64_t k = std::clamp(context.node().intOr("k", 0), -rows, columns);
     for (std::int64_t row = std::max<std::int64_t>(0, -k); row < rows && row + k < columns; ++row)
-        eye->as<float>()[static_cast<std::size_t>(row * columns + row + k)] = 1.0f;
-    return castInto(context, *eye, *type);
+        eye.as<float>()[static_cast<std::size_t>(row * columns + row + k)] = 1.0f;
+    return castInto(context, eye, type);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
 
@@ -21,24 +22,19 @@ Result<std::vector<ir::Dim>> flattened(const std::vector<ir::Dim>& in, std::int6
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type((*in)->dtype, std::vector<ir::Dim>(2));
-    if ((*in)->shape) {
-        auto shape = flattened(*(*in)->shape, context.node().intOr("axis", 1));
-        if (!shape) return std::move(shape).error();
-        type.shape = *std::move(shape);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type(in->dtype, std::vector<ir::Dim>(2));
+    if (in->shape) {
+        ASSIGN_OR_RETURN(type.shape, flattened(*in->shape, context.node().intOr("axis", 1)));
     }
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto shape = flattened(toShape((*in)->dims()), context.node().intOr("axis", 1));
-    if (!shape) return shape.error();
-    context.setOutput(0, (*in)->reshaped({(*shape)[0].value(), (*shape)[1].value()}));
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto shape, flattened(toShape(in->dims()), context.node().intOr("axis", 1)));
+    context.setOutput(0, in->reshaped({shape[0].value(), shape[1].value()}));
     return {};
 }
 

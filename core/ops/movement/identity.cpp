@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 namespace edgewright::ops::identity {
@@ -6,16 +7,14 @@ namespace edgewright::ops::identity {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = anyOperand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, anyOperand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = anyOperand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, anyOperand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 

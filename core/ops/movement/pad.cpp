@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
@@ -26,16 +27,16 @@ Result<std::optional<Padding>> paddingOf(const Context& context, std::size_t ran
     if (!pads.values || chosen.unknown()) return std::optional<Padding>();
     std::vector<std::int64_t> axes(rank);
     std::iota(axes.begin(), axes.end(), std::int64_t(0));
-    const auto normal = normaliseAxes(chosen.orElse(std::move(axes)), static_cast<std::int64_t>(rank));
-    if (!normal) return normal.error();
-    if (pads.values->size() != 2 * normal->size())
+    ASSIGN_OR_RETURN(const auto normal,
+                     normaliseAxes(chosen.orElse(std::move(axes)), static_cast<std::int64_t>(rank)));
+    if (pads.values->size() != 2 * normal.size())
         return badInput("pads has " + std::to_string(pads.values->size()) + " entries where " +
-                        std::to_string(2 * normal->size()) + " are expected");
+                        std::to_string(2 * normal.size()) + " are expected");
     Padding result{std::vector<std::int64_t>(rank, 0), std::vector<std::int64_t>(rank, 0)};
-    for (std::size_t i = 0; i < normal->size(); ++i) {
-        const auto axis = static_cast<std::size_t>((*normal)[i]);
+    for (std::size_t i = 0; i < normal.size(); ++i) {
+        const auto axis = static_cast<std::size_t>(normal[i]);
         result.before[axis] = (*pads.values)[i];
-        result.after[axis] = (*pads.values)[normal->size() + i];
+        result.after[axis] = (*pads.values)[normal.size() + i];
     }
     return std::optional(std::move(result));
 }
@@ -66,27 +67,25 @@ Result<std::int64_t> paddedExtent(std::int64_t extent, std::int64_t before, std:
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type = *in;
     if (type.shape) {
-        const auto padding = paddingOf(context, type.shape->size());
-        if (!padding) return padding.error();
-        const auto added = *padding ? std::nullopt : openPadding(context, type.shape->size());
+        ASSIGN_OR_RETURN(const auto padding, paddingOf(context, type.shape->size()));
+        const auto added = padding ? std::nullopt : openPadding(context, type.shape->size());
         for (std::size_t i = 0; i < type.shape->size(); ++i) {
             ir::Dim& dim = (*type.shape)[i];
-            if (!*padding) {
+            if (!padding) {
                 dim = added ? ir::plus(dim, (*added)[i]) : ir::Dim();
                 continue;
             }
             if (!dim.known()) {
-                dim = ir::plus(ir::plus(dim, ir::integerDim((*padding)->before[i])),
-                               ir::integerDim((*padding)->after[i]));
+                dim = ir::plus(ir::plus(dim, ir::integerDim(padding->before[i])),
+                               ir::integerDim(padding->after[i]));
                 continue;
             }
-            const auto extent = paddedExtent(dim.value(), (*padding)->before[i], (*padding)->after[i]);
-            if (!extent) return extent.error();
-            dim = ir::Dim(*extent);
+            ASSIGN_OR_RETURN(const auto extent,
+                             paddedExtent(dim.value(), padding->before[i], padding->after[i]));
+            dim = ir::Dim(extent);
         }
     }
     context.setOutput(0, std::move(type));
@@ -134,38 +133,33 @@ Result<ir::Tensor> fillOf(const KernelContext& context, ir::DataType type) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto padding = paddingOf(context, (*in)->dims().size());
-    if (!padding) return padding.error();
-    if (!*padding) return badInput("pads or axes are missing");
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto padding, paddingOf(context, in->dims().size()));
+    if (!padding) return badInput("pads or axes are missing");
     const std::string mode = context.node().stringOr("mode", "constant");
     if (mode != "constant" && mode != "edge" && mode != "reflect" && mode != "wrap")
         return badInput("mode is '" + mode + "' where constant, edge, reflect or wrap is expected");
-    const auto fill = fillOf(context, (*in)->dtype());
-    if (!fill) return fill.error();
+    ASSIGN_OR_RETURN(const auto fill, fillOf(context, in->dtype()));
     ir::Dims dims;
-    for (std::size_t i = 0; i < (*in)->dims().size(); ++i) {
-        const auto extent = paddedExtent((*in)->dims()[i], (*padding)->before[i], (*padding)->after[i]);
-        if (!extent) return extent.error();
-        if ((*in)->dims()[i] == 0 && *extent > 0 && mode != "constant")
+    for (std::size_t i = 0; i < in->dims().size(); ++i) {
+        ASSIGN_OR_RETURN(const auto extent, paddedExtent(in->dims()[i], padding->before[i], padding->after[i]));
+        if (in->dims()[i] == 0 && extent > 0 && mode != "constant")
             return badInput("axis " + std::to_string(i) + " is empty: there is nothing to repeat in mode " +
                             mode);
-        dims.push_back(*extent);
+        dims.push_back(extent);
     }
     const auto elements = checkedProduct(dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 34;
     if (!elements || *elements > maxElements)
-        return badInput("the padded tensor, " + ir::TensorType((*in)->dtype(), dims).text() +
-                        ", has more than " + std::to_string(maxElements) + " elements");
+        return badInput("the padded tensor, " + ir::TensorType(in->dtype(), dims).text() + ", has more than " +
+                        std::to_string(maxElements) + " elements");
     std::vector<std::vector<std::int64_t>> tables(dims.size());
-    if (*elements == 0) return ElementSink::makeEmpty(context, 0, (*in)->dtype(), dims);
-    auto sink = ElementSink::make(context, 0, (*in)->dtype(), dims);
-    if (!sink) return std::move(sink).error();
+    if (*elements == 0) return ElementSink::makeEmpty(context, 0, in->dtype(), dims);
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in->dtype(), dims));
     for (std::size_t i = 0; i < dims.size(); ++i)
         for (std::int64_t at = 0; at < dims[i]; ++at)
-            tables[i].push_back(source(at - (*padding)->before[i], (*in)->dims()[i], mode));
-    gatherByTables(*sink, **in, tables, &*fill);
+            tables[i].push_back(source(at - padding->before[i], in->dims()[i], mode));
+    gatherByTables(sink, *in, tables, &fill);
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
@@ -52,16 +53,14 @@ std::optional<ir::Dim> openCount(const InferContext& context) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto start = operand(context, 0);
-    if (!start) return start.error();
-    ir::TensorType type((*start)->dtype, std::vector<ir::Dim>(1));
+    ASSIGN_OR_RETURN(const auto start, operand(context, 0));
+    ir::TensorType type(start->dtype, std::vector<ir::Dim>(1));
     const ir::Tensor* first = context.value(0);
     const ir::Tensor* limit = context.value(1);
     const ir::Tensor* delta = context.value(2);
     if (first && limit && delta) {
-        const auto count = countOf(*first, *limit, *delta);
-        if (!count) return count.error();
-        (*type.shape)[0] = ir::Dim(*count);
+        ASSIGN_OR_RETURN(const auto count, countOf(*first, *limit, *delta));
+        (*type.shape)[0] = ir::Dim(count);
     } else if (const auto symbols = openCount(context)) {
         (*type.shape)[0] = *symbols;
     }
@@ -71,28 +70,25 @@ Result<void> infer(InferContext& context) {
 
 Result<void> run(KernelContext& context) {
     for (std::size_t i = 0; i < 3; ++i)
-        if (const auto in = operand(context, i); !in) return in.error();
+        RETURN_IF_ERROR(operand(context, i));
     const ir::Tensor& start = *context.input(0);
     const ir::Tensor& delta = *context.input(2);
-    const auto count = countOf(start, *context.input(1), delta);
-    if (!count) return count.error();
+    ASSIGN_OR_RETURN(const auto count, countOf(start, *context.input(1), delta));
     if (isHalf(start.dtype())) {
-        auto out = FloatOutput::make(context, 0, start.dtype(), {*count});
-        if (!out) return std::move(out).error();
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, start.dtype(), {count}));
         const auto first = static_cast<float>(ir::elementAsDouble(start, 0));
         const auto step = static_cast<float>(ir::elementAsDouble(delta, 0));
-        auto elements = out->data();
+        auto elements = out.data();
         for (std::size_t i = 0; i < elements.size(); ++i)
             elements[i] = first + static_cast<float>(i) * step;
-        out->finish();
+        out.finish();
         return {};
     }
     return withElementType(start.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, start.dtype(), {*count});
-        if (!out) return std::move(out).error();
+        ASSIGN_OR_RETURN(auto out, context.output(0, start.dtype(), {count}));
         const T first = start.as<T>()[0];
         const T step = delta.as<T>()[0];
-        auto elements = out->template as<T>();
+        auto elements = out.template as<T>();
         for (std::size_t i = 0; i < elements.size(); ++i)
             elements[i] = wrappingAdd(first, wrappingMul(static_cast<T>(i), step));
         return {};

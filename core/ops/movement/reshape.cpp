@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
@@ -61,16 +62,13 @@ Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const DimList target = dimList(context, "shape", 1);
     const bool allowZero = context.node().intOr("allowzero", 0) != 0;
     constexpr std::size_t maxRank = 64;
-    ir::TensorType type((*in)->dtype);
-    if (target.values && target.values->size() <= maxRank && (*in)->shape) {
-        auto shape = resolve(*(*in)->shape, *target.values, allowZero);
-        if (!shape) return std::move(shape).error();
-        type.shape = *std::move(shape);
+    ir::TensorType type(in->dtype);
+    if (target.values && target.values->size() <= maxRank && in->shape) {
+        ASSIGN_OR_RETURN(type.shape, resolve(*in->shape, *target.values, allowZero));
     } else if (const ir::TensorType* given = context.input(1); given && given->rank() == 1) {
         if (const auto rank = given->elements(); rank && *rank <= std::int64_t(maxRank))
             type.shape = std::vector<ir::Dim>(static_cast<std::size_t>(*rank));
@@ -80,19 +78,17 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const IntList target = intList(context, "shape", 1);
     if (!target.values) return badInput("the shape is missing");
     std::vector<ir::Dim> wanted;
     for (const std::int64_t each : *target.values)
         wanted.push_back(ir::integerDim(each));
-    const auto shape = resolve(toShape((*in)->dims()), wanted, context.node().intOr("allowzero", 0) != 0);
-    if (!shape) return shape.error();
-    const auto dims = ir::TensorType((*in)->dtype(), *shape).dims();
-    if (!dims || checkedProduct(*dims) != (*in)->elements())
-        return badInput("the shape does not fit the input");
-    context.setOutput(0, (*in)->reshaped(*dims));
+    ASSIGN_OR_RETURN(const auto shape,
+                     resolve(toShape(in->dims()), wanted, context.node().intOr("allowzero", 0) != 0));
+    const auto dims = ir::TensorType(in->dtype(), shape).dims();
+    if (!dims || checkedProduct(*dims) != in->elements()) return badInput("the shape does not fit the input");
+    context.setOutput(0, in->reshaped(*dims));
     return {};
 }
 

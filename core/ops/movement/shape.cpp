@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -24,14 +25,13 @@ Range axesOf(const ir::Node& node, std::size_t rank) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (!(*in)->shape) {
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (!in->shape) {
         context.setOutput(0, {ir::DataType::Int64, std::vector<ir::Dim>(1)});
         return {};
     }
-    const Range range = axesOf(context.node(), (*in)->shape->size());
-    const auto& shape = *(*in)->shape;
+    const Range range = axesOf(context.node(), in->shape->size());
+    const auto& shape = *in->shape;
     std::vector<ir::Dim> extents(shape.begin() + static_cast<std::ptrdiff_t>(range.begin),
                                  shape.begin() + static_cast<std::ptrdiff_t>(range.end));
     const ir::Dims dims{static_cast<std::int64_t>(extents.size())};
@@ -43,13 +43,12 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const Range range = axesOf(context.node(), (*in)->dims().size());
-    auto out = context.output(0, ir::DataType::Int64, {static_cast<std::int64_t>(range.end - range.begin)});
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    const Range range = axesOf(context.node(), in->dims().size());
+    ASSIGN_OR_RETURN(
+        auto out, context.output(0, ir::DataType::Int64, {static_cast<std::int64_t>(range.end - range.begin)}));
     for (std::size_t axis = range.begin; axis < range.end; ++axis)
-        out->as<std::int64_t>()[axis - range.begin] = (*in)->dims()[axis];
+        out.as<std::int64_t>()[axis - range.begin] = in->dims()[axis];
     return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
@@ -68,11 +69,10 @@ Result<std::vector<AxisRange>> axisRanges(const Ranges& ranges, std::size_t rank
         return badInput("starts, ends, axes and steps have " + std::to_string(starts.size()) + ", " +
                         std::to_string(ends.size()) + ", " + std::to_string(axes.size()) + " and " +
                         std::to_string(steps.size()) + " entries");
-    const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(rank));
-    if (!normal) return normal.error();
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxes(axes, static_cast<std::int64_t>(rank)));
     std::vector<AxisRange> result;
     for (std::size_t i = 0; i < starts.size(); ++i)
-        result.push_back({static_cast<std::size_t>((*normal)[i]), starts[i], ends[i], steps[i]});
+        result.push_back({static_cast<std::size_t>(normal[i]), starts[i], ends[i], steps[i]});
     return result;
 }
 
@@ -116,21 +116,19 @@ Result<std::vector<ir::Dim>> openShape(std::vector<ir::Dim> shape, const OpenRan
         axes.resize(ranges.starts.values ? ranges.starts.values->size() : shape.size());
         std::iota(axes.begin(), axes.end(), std::int64_t(0));
     }
-    const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(shape.size()));
-    if (!normal) return normal.error();
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxes(axes, static_cast<std::int64_t>(shape.size())));
     const auto entry = [](const DimList& list, std::size_t i) {
         return list.values && i < list.values->size() ? (*list.values)[i] : ir::Dim();
     };
-    for (std::size_t i = 0; i < normal->size(); ++i) {
-        ir::Dim& dim = shape[static_cast<std::size_t>((*normal)[i])];
+    for (std::size_t i = 0; i < normal.size(); ++i) {
+        ir::Dim& dim = shape[static_cast<std::size_t>(normal[i])];
         const ir::Dim step = ranges.steps.present ? entry(ranges.steps, i) : ir::Dim(1);
         const ir::Dim start = entry(ranges.starts, i);
         const ir::Dim end = entry(ranges.ends, i);
         const auto from = ir::constantOf(start), to = ir::constantOf(end), by = ir::constantOf(step);
         if (dim.known() && from && to && by) {
-            const auto walked = walk(*from, *to, *by, dim.value());
-            if (!walked) return walked.error();
-            dim = ir::Dim(walked->count);
+            ASSIGN_OR_RETURN(const auto walked, walk(*from, *to, *by, dim.value()));
+            dim = ir::Dim(walked.count);
         } else {
             dim = openExtent(dim, start, end, step);
         }
@@ -139,43 +137,37 @@ Result<std::vector<ir::Dim>> openShape(std::vector<ir::Dim> shape, const OpenRan
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const Ranges ranges = rangesOf(context);
     if (!ranges.starts.present || !ranges.ends.present) return badInput("starts or ends are missing");
-    ir::TensorType type = **in;
+    ir::TensorType type = *in;
     if (type.shape && !ranges.unknown()) // numbers that do not fit together are an error
-        if (const auto each = axisRanges(ranges, type.shape->size()); !each) return each.error();
+        RETURN_IF_ERROR(axisRanges(ranges, type.shape->size()));
     if (type.shape) {
         const OpenRanges open{dimList(context, "starts", 1), dimList(context, "ends", 2),
                               dimList(context, "axes", 3), dimList(context, "", 4)};
-        auto shape = openShape(*std::move(type.shape), open);
-        if (!shape) return std::move(shape).error();
-        type.shape = *std::move(shape);
+        ASSIGN_OR_RETURN(type.shape, openShape(*std::move(type.shape), open));
     }
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const Ranges ranges = rangesOf(context);
     if (ranges.unknown()) return badInput("starts, ends, axes or steps are missing");
-    const auto each = axisRanges(ranges, (*in)->dims().size());
-    if (!each) return each.error();
-    ir::Dims dims = (*in)->dims();
+    ASSIGN_OR_RETURN(const auto each, axisRanges(ranges, in->dims().size()));
+    ir::Dims dims = in->dims();
     std::vector<std::int64_t> strides = rowMajorStrides(dims);
     std::int64_t base = 0;
-    for (const AxisRange& range : *each) {
-        const auto walked = walk(range.start, range.end, range.step, dims[range.axis]);
-        if (!walked) return walked.error();
-        base += walked->start * strides[range.axis];
+    for (const AxisRange& range : each) {
+        ASSIGN_OR_RETURN(const auto walked, walk(range.start, range.end, range.step, dims[range.axis]));
+        base += walked.start * strides[range.axis];
         // With a single element the step is never taken, and may be as long as it likes.
-        strides[range.axis] *= walked->count > 1 ? walked->step : 1;
-        dims[range.axis] = walked->count;
+        strides[range.axis] *= walked.count > 1 ? walked.step : 1;
+        dims[range.axis] = walked.count;
     }
-    return gatherByStrides(context, 0, **in, dims, dims, strides, base);
+    return gatherByStrides(context, 0, *in, dims, dims, strides, base);
 }
 
 } // namespace

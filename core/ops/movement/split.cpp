@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -44,62 +45,52 @@ Result<std::size_t> outputCount(const Context& context) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto count = outputCount(context);
-    if (!count) return count.error();
-    std::vector<ir::TensorType> types(*count, ir::TensorType((*in)->dtype));
-    if ((*in)->shape) {
-        const auto normal =
-            normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>((*in)->shape->size()));
-        if (!normal) return normal.error();
-        const auto axis = static_cast<std::size_t>(*normal);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto count, outputCount(context));
+    std::vector<ir::TensorType> types(count, ir::TensorType(in->dtype));
+    if (in->shape) {
+        ASSIGN_OR_RETURN(const auto normal, normaliseAxis(context.node().intOr("axis", 0),
+                                                          static_cast<std::int64_t>(in->shape->size())));
+        const auto axis = static_cast<std::size_t>(normal);
         const IntList given = intList(context, "split", 1);
-        std::vector<ir::Dim> extents(*count);
-        if (const ir::Dim& extent = (*(*in)->shape)[axis]; extent.known() && !given.unknown()) {
-            const auto known = parts(given, extent.value(), *count);
-            if (!known) return known.error();
-            extents.assign(known->begin(), known->end());
+        std::vector<ir::Dim> extents(count);
+        if (const ir::Dim& extent = (*in->shape)[axis]; extent.known() && !given.unknown()) {
+            ASSIGN_OR_RETURN(const auto known, parts(given, extent.value(), count));
+            extents.assign(known.begin(), known.end());
         } else if (const DimList parts = dimList(context, "split", 1); parts.present) {
-            if (parts.values && parts.values->size() == *count) extents = *parts.values;
-        } else if (*count > 0) {
+            if (parts.values && parts.values->size() == count) extents = *parts.values;
+        } else if (count > 0) {
             // Equal parts, where it is certain that they are; two are the larger half and the rest.
-            const ir::Dim parted(static_cast<std::int64_t>(*count));
+            const ir::Dim parted(static_cast<std::int64_t>(count));
             const ir::Dim part = ir::ceilDivide(extent, parted);
             const bool equal = multiplyDims(part, parted) == extent;
-            if (equal || *count == 2) extents.assign(*count, part);
-            if (!equal && *count == 2) extents.back() = ir::minus(extent, part);
+            if (equal || count == 2) extents.assign(count, part);
+            if (!equal && count == 2) extents.back() = ir::minus(extent, part);
         }
-        for (std::size_t i = 0; i < *count; ++i) {
-            types[i].shape = (*in)->shape;
+        for (std::size_t i = 0; i < count; ++i) {
+            types[i].shape = in->shape;
             (*types[i].shape)[axis] = extents[i];
         }
     }
-    for (std::size_t i = 0; i < *count; ++i)
+    for (std::size_t i = 0; i < count; ++i)
         context.setOutput(i, std::move(types[i]));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto count = outputCount(context);
-    if (!count) return count.error();
-    const auto normal = normaliseAxis(context.node().intOr("axis", 0), (*in)->rank());
-    if (!normal) return normal.error();
-    const auto axis = static_cast<std::size_t>(*normal);
-    const auto extents = parts(intList(context, "split", 1), (*in)->dims()[axis], *count);
-    if (!extents) return extents.error();
-    const auto strides = rowMajorStrides((*in)->dims());
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto count, outputCount(context));
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(context.node().intOr("axis", 0), in->rank()));
+    const auto axis = static_cast<std::size_t>(normal);
+    ASSIGN_OR_RETURN(const auto extents, parts(intList(context, "split", 1), in->dims()[axis], count));
+    const auto strides = rowMajorStrides(in->dims());
     std::int64_t begin = 0;
-    for (std::size_t i = 0; i < *count; ++i) {
-        ir::Dims dims = (*in)->dims();
-        dims[axis] = (*extents)[i];
+    for (std::size_t i = 0; i < count; ++i) {
+        ir::Dims dims = in->dims();
+        dims[axis] = extents[i];
         if (context.wantsOutput(i))
-            if (auto done = gatherByStrides(context, i, **in, dims, dims, strides, begin * strides[axis]);
-                !done)
-                return done;
-        begin += (*extents)[i];
+            RETURN_IF_ERROR(gatherByStrides(context, i, *in, dims, dims, strides, begin * strides[axis]));
+        begin += extents[i];
     }
     return {};
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
@@ -11,9 +12,8 @@ namespace {
 Result<std::optional<std::vector<ir::Dim>>> squeezed(const std::vector<ir::Dim>& in, const IntList& axes) {
     std::vector<bool> drop(in.size(), false);
     if (axes.values) {
-        const auto normal = normaliseAxes(*axes.values, static_cast<std::int64_t>(in.size()));
-        if (!normal) return normal.error();
-        for (const std::int64_t axis : *normal) {
+        ASSIGN_OR_RETURN(const auto normal, normaliseAxes(*axes.values, static_cast<std::int64_t>(in.size())));
+        for (const std::int64_t axis : normal) {
             const ir::Dim& dim = in[static_cast<std::size_t>(axis)];
             if (dim.known() && dim.value() != 1)
                 return badInput("axis " + std::to_string(axis) + " has extent " + dim.text() +
@@ -33,25 +33,20 @@ Result<std::optional<std::vector<ir::Dim>>> squeezed(const std::vector<ir::Dim>&
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const IntList axes = intList(context, "axes", 1);
-    ir::TensorType type((*in)->dtype);
-    if ((*in)->shape && !axes.unknown()) {
-        auto shape = squeezed(*(*in)->shape, axes);
-        if (!shape) return std::move(shape).error();
-        type.shape = *std::move(shape);
+    ir::TensorType type(in->dtype);
+    if (in->shape && !axes.unknown()) {
+        ASSIGN_OR_RETURN(type.shape, squeezed(*in->shape, axes));
     }
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto shape = squeezed(toShape((*in)->dims()), intList(context, "axes", 1));
-    if (!shape) return shape.error();
-    context.setOutput(0, (*in)->reshaped(ir::TensorType((*in)->dtype(), **shape).dims().value()));
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto shape, squeezed(toShape(in->dims()), intList(context, "axes", 1)));
+    context.setOutput(0, in->reshaped(ir::TensorType(in->dtype(), *shape).dims().value()));
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -33,10 +34,9 @@ Result<std::optional<std::vector<std::int64_t>>> repeatsOf(const Context& contex
         if (!axis) return std::optional<std::vector<std::int64_t>>();
         if (repeats->size() != 1 || axis->size() != 1)
             return badInput("tiles and axis must be one number each");
-        const auto normal = normaliseAxis(axis->front(), static_cast<std::int64_t>(rank));
-        if (!normal) return normal.error();
+        ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axis->front(), static_cast<std::int64_t>(rank)));
         std::vector<std::int64_t> all(rank, 1);
-        all[static_cast<std::size_t>(*normal)] = repeats->front();
+        all[static_cast<std::size_t>(normal)] = repeats->front();
         repeats = std::move(all);
     }
     if (repeats->size() != rank)
@@ -49,16 +49,14 @@ Result<std::optional<std::vector<std::int64_t>>> repeatsOf(const Context& contex
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type = *in;
     if (type.shape) {
         const std::size_t rank = type.shape->size();
-        const auto repeats = repeatsOf(context, rank);
-        if (!repeats) return repeats.error();
+        ASSIGN_OR_RETURN(const auto repeats, repeatsOf(context, rank));
         std::vector<ir::Dim> counts(rank);
-        if (*repeats)
-            counts = toShape(**repeats);
+        if (repeats)
+            counts = toShape(*repeats);
         else if (const auto extents = context.extents(1);
                  extents && context.opset() >= 6 && extents->size() == rank)
             counts = *extents;
@@ -70,24 +68,22 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto repeats = repeatsOf(context, (*in)->dims().size());
-    if (!repeats) return repeats.error();
-    if (!*repeats) return badInput("repeats are missing");
-    const auto from = rowMajorStrides((*in)->dims());
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto repeats, repeatsOf(context, in->dims().size()));
+    if (!repeats) return badInput("repeats are missing");
+    const auto from = rowMajorStrides(in->dims());
     ir::Dims dims;
     ir::Dims extents; // each axis twice: repetitions, which go nowhere, and the axis itself
     std::vector<std::int64_t> strides;
     for (std::size_t i = 0; i < from.size(); ++i) {
-        const std::int64_t extent = (*in)->dims()[i];
-        const auto product = checkedMul(extent, (**repeats)[i]);
-        if (!product) return badInput("repeats holds " + std::to_string((**repeats)[i]));
+        const std::int64_t extent = in->dims()[i];
+        const auto product = checkedMul(extent, (*repeats)[i]);
+        if (!product) return badInput("repeats holds " + std::to_string((*repeats)[i]));
         dims.push_back(*product);
-        extents.insert(extents.end(), {(**repeats)[i], extent});
+        extents.insert(extents.end(), {(*repeats)[i], extent});
         strides.insert(strides.end(), {0, from[i]});
     }
-    return gatherByStrides(context, 0, **in, dims, extents, strides);
+    return gatherByStrides(context, 0, *in, dims, extents, strides);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/axes.h"
@@ -26,15 +27,13 @@ Result<std::vector<std::int64_t>> permutation(const ir::Node& node, std::size_t 
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type((*in)->dtype);
-    if ((*in)->shape) {
-        const auto perm = permutation(context.node(), (*in)->shape->size());
-        if (!perm) return perm.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type(in->dtype);
+    if (in->shape) {
+        ASSIGN_OR_RETURN(const auto perm, permutation(context.node(), in->shape->size()));
         type.shape.emplace();
-        for (const std::int64_t axis : *perm)
-            type.shape->push_back((*(*in)->shape)[static_cast<std::size_t>(axis)]);
+        for (const std::int64_t axis : perm)
+            type.shape->push_back((*in->shape)[static_cast<std::size_t>(axis)]);
     }
     context.setOutput(0, std::move(type));
     return {};
@@ -94,29 +93,26 @@ void transposePlanes(const std::vector<Axis>& axes, std::size_t inner, const flo
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto perm = permutation(context.node(), (*in)->dims().size());
-    if (!perm) return perm.error();
-    const auto from = rowMajorStrides((*in)->dims());
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto perm, permutation(context.node(), in->dims().size()));
+    const auto from = rowMajorStrides(in->dims());
     ir::Dims dims;
     std::vector<std::int64_t> strides;
-    for (const std::int64_t axis : *perm) {
-        dims.push_back((*in)->dims()[static_cast<std::size_t>(axis)]);
+    for (const std::int64_t axis : perm) {
+        dims.push_back(in->dims()[static_cast<std::size_t>(axis)]);
         strides.push_back(from[static_cast<std::size_t>(axis)]);
     }
-    if ((*in)->dtype() == ir::DataType::Float32 && (*in)->elements() > 0) {
+    if (in->dtype() == ir::DataType::Float32 && in->elements() > 0) {
         const std::vector<Axis> axes = joinedAxes(dims, strides);
         const auto inner = std::ranges::find(axes, 1, &Axis::from);
         if (!axes.empty() && inner != axes.end() && inner != axes.end() - 1) {
-            auto out = context.output(0, (*in)->dtype(), dims);
-            if (!out) return std::move(out).error();
-            transposePlanes(axes, static_cast<std::size_t>(inner - axes.begin()), (*in)->as<float>().data(),
-                            out->as<float>().data(), context.threads());
+            ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), dims));
+            transposePlanes(axes, static_cast<std::size_t>(inner - axes.begin()), in->as<float>().data(),
+                            out.as<float>().data(), context.threads());
             return {};
         }
     }
-    return gatherByStrides(context, 0, **in, dims, dims, strides);
+    return gatherByStrides(context, 0, *in, dims, dims, strides);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -10,17 +11,15 @@ namespace edgewright::ops::trilu {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const ir::Dims& dims = (*in)->dims();
-    if (dims.size() < 2) return badInput("input 0 is " + (*in)->type().text() + " where a matrix is expected");
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    const ir::Dims& dims = in->dims();
+    if (dims.size() < 2) return badInput("input 0 is " + in->type().text() + " where a matrix is expected");
     const bool upper = context.node().intOr("upper", 1) != 0;
     const auto given = knownInts(context, 1);
     if (given && given->size() != 1) return badInput("k must be one integer");
@@ -28,20 +27,19 @@ Result<void> run(KernelContext& context) {
     const std::int64_t columns = dims.back();
     // Beyond the matrix one diagonal is like another.
     const std::int64_t k = std::clamp(given ? given->front() : 0, -rows - 1, columns + 1);
-    auto sink = ElementSink::make(context, 0, (*in)->dtype(), dims);
-    if (!sink) return std::move(sink).error();
-    for (std::int64_t at = 0; at < sink->elements(); at += columns) {
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in->dtype(), dims));
+    for (std::int64_t at = 0; at < sink.elements(); at += columns) {
         const std::int64_t row = at / columns % rows;
         const std::int64_t split = std::clamp<std::int64_t>(upper ? row + k : row + k + 1, 0, columns);
         if (upper) {
-            sink->fill(at, nullptr, split);
-            sink->copy(at + split, **in, at + split, columns - split);
+            sink.fill(at, nullptr, split);
+            sink.copy(at + split, *in, at + split, columns - split);
         } else {
-            sink->copy(at, **in, at, split);
-            sink->fill(at + split, nullptr, columns - split);
+            sink.copy(at, *in, at, split);
+            sink.fill(at + split, nullptr, columns - split);
         }
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
@@ -9,11 +10,10 @@ namespace {
 
 Result<std::vector<ir::Dim>> unsqueezed(const std::vector<ir::Dim>& in, const std::vector<std::int64_t>& axes) {
     const std::size_t rank = in.size() + axes.size();
-    const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(rank));
-    if (!normal) return normal.error();
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxes(axes, static_cast<std::int64_t>(rank)));
     std::vector<ir::Dim> result(rank);
     std::vector<bool> added(rank, false);
-    for (const std::int64_t axis : *normal)
+    for (const std::int64_t axis : normal)
         added[static_cast<std::size_t>(axis)] = true;
     std::size_t next = 0;
     for (std::size_t i = 0; i < rank; ++i)
@@ -22,28 +22,23 @@ Result<std::vector<ir::Dim>> unsqueezed(const std::vector<ir::Dim>& in, const st
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const IntList axes = intList(context, "axes", 1);
     if (!axes.present) return badInput("axes are missing");
-    ir::TensorType type((*in)->dtype);
-    if ((*in)->shape && axes.values) {
-        auto shape = unsqueezed(*(*in)->shape, *axes.values);
-        if (!shape) return std::move(shape).error();
-        type.shape = *std::move(shape);
+    ir::TensorType type(in->dtype);
+    if (in->shape && axes.values) {
+        ASSIGN_OR_RETURN(type.shape, unsqueezed(*in->shape, *axes.values));
     }
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const IntList axes = intList(context, "axes", 1);
     if (!axes.values) return badInput("axes are missing");
-    const auto shape = unsqueezed(toShape((*in)->dims()), *axes.values);
-    if (!shape) return shape.error();
-    context.setOutput(0, (*in)->reshaped(ir::TensorType((*in)->dtype(), *shape).dims().value()));
+    ASSIGN_OR_RETURN(const auto shape, unsqueezed(toShape(in->dims()), *axes.values));
+    context.setOutput(0, in->reshaped(ir::TensorType(in->dtype(), shape).dims().value()));
     return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalisation/channel_affine.h"
@@ -18,7 +19,7 @@ bool trains(const ir::Node& node, std::int64_t opset) {
 }
 
 Result<void> infer(InferContext& context) {
-    if (auto done = inferNormalised(context, 1); !done) return done;
+    RETURN_IF_ERROR(inferNormalised(context, 1));
     // Further outputs: running statistics in training mode, otherwise left-overs of old training graphs.
     const ir::TensorType& x = *context.input(0);
     ir::TensorType statistics(x.dtype);
@@ -47,9 +48,7 @@ Result<void> train(KernelContext& context, std::span<const float> in, std::int64
         const bool wanted = context.wantsOutput(which + 1);
         std::optional<FloatOutput> out;
         if (wanted) {
-            auto made = FloatOutput::make(context, which + 1, type, {channels});
-            if (!made) return std::move(made).error();
-            out = *std::move(made);
+            ASSIGN_OR_RETURN(out, FloatOutput::make(context, which + 1, type, {channels}));
         }
         for (std::size_t c = 0; c < found.size(); ++c) {
             const float now = static_cast<float>(which == 0 ? found[c].mean : found[c].variance);
@@ -68,11 +67,10 @@ Result<void> keepStatistics(KernelContext& context, std::span<const float> mean,
     for (std::size_t i = 1; i < context.node().outputs.size(); ++i) {
         if (!context.wantsOutput(i)) continue;
         const auto from = i % 2 == 1 ? mean : variance;
-        auto out =
-            FloatOutput::make(context, i, context.input(3)->dtype(), {static_cast<std::int64_t>(from.size())});
-        if (!out) return std::move(out).error();
-        std::ranges::copy(from, out->data().begin());
-        out->finish();
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, i, context.input(3)->dtype(),
+                                                     {static_cast<std::int64_t>(from.size())}));
+        std::ranges::copy(from, out.data().begin());
+        out.finish();
     }
     return {};
 }
@@ -81,29 +79,24 @@ Result<void> run(KernelContext& context) {
     const bool perElement = context.opset() < 9 && context.node().intOr("spatial", 1) == 0;
     if (isOfDoubles(context))
         return batchNormaliseDoubles(context, perElement, trains(context.node(), context.opset()));
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const ir::Dims& dims = opened->input.dims();
-    const auto in = opened->in();
-    const auto out = opened->output.data();
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    const ir::Dims& dims = opened.input.dims();
+    const auto in = opened.in();
+    const auto out = opened.output.data();
     const std::int64_t batch = dims.empty() ? 1 : dims[0];
     std::int64_t channels = dims.size() > 1 ? dims[1] : 1;
     if (perElement && dims.size() > 1) channels = checkedProduct(std::span(dims).subspan(1)).value_or(0);
     std::array<ir::Tensor, 4> given; // copies, because training replaces the statistics
     static constexpr std::array<std::string_view, 4> names{"scale", "B", "mean", "var"};
     for (std::size_t i = 0; i < 4; ++i) {
-        const auto found = parameter(context, i + 1, channels, names[i]);
-        if (!found) return found.error();
-        auto copy = ir::Tensor::allocate(ir::DataType::Float32, {channels});
-        if (!copy) return std::move(copy).error();
-        std::ranges::copy(found->as<float>(), copy->as<float>().begin());
-        given[i] = *std::move(copy);
+        ASSIGN_OR_RETURN(const auto found, parameter(context, i + 1, channels, names[i]));
+        ASSIGN_OR_RETURN(auto copy, ir::Tensor::allocate(ir::DataType::Float32, {channels}));
+        std::ranges::copy(found.as<float>(), copy.as<float>().begin());
+        given[i] = std::move(copy);
     }
     const std::int64_t space = in.empty() ? 0 : static_cast<std::int64_t>(in.size()) / (batch * channels);
     if (trains(context.node(), context.opset())) {
-        if (auto done = train(context, in, batch, channels, space, given[2].as<float>(), given[3].as<float>());
-            !done)
-            return done;
+        RETURN_IF_ERROR(train(context, in, batch, channels, space, given[2].as<float>(), given[3].as<float>()));
     } else if (auto done = keepStatistics(context, given[2].as<float>(), given[3].as<float>()); !done) {
         return done;
     }
@@ -132,7 +125,7 @@ Result<void> run(KernelContext& context) {
             kernel.scaleShift(from, scale[c], shift[c], to, extent);
     });
     if (!done) return done;
-    opened->output.finish();
+    opened.output.finish();
     return {};
 }
 

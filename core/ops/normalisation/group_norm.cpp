@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Group normalisation with channels last, perhaps followed by x * sigmoid(x).
+#include "core/base/propagate.h"
 #include "core/ops/activation/fused_activation.h"
 
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 Result<void> infer(InferContext& context) {
     const std::int64_t groups = context.node().intOr("groups", 0);
     if (groups < 1) return badInput("groups is " + std::to_string(groups));
-    if (auto done = inferNormalised(context, 2); !done) return done;
+    RETURN_IF_ERROR(inferNormalised(context, 2));
     const auto& x = *context.input(0);
     if (!x.shape) return {};
     const bool last = context.node().intOr("channels_last", 1) != 0;
@@ -22,25 +23,22 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const ir::Dims& dims = opened->input.dims();
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    const ir::Dims& dims = opened.input.dims();
     const std::int64_t groups = context.node().intOr("groups", 0);
     const bool last = context.node().intOr("channels_last", 1) != 0;
-    if (dims.size() < 2 || groups < 1) return badInput("the input is " + opened->input.type().text());
+    if (dims.size() < 2 || groups < 1) return badInput("the input is " + opened.input.type().text());
     const std::int64_t channels = last ? dims.back() : dims[1];
     if (channels % groups != 0)
         return badInput(std::to_string(channels) + " channels do not divide into " + std::to_string(groups) +
                         " groups");
-    const auto scale = parameter(context, 1, channels, "gamma");
-    if (!scale) return scale.error();
-    const auto shift = parameter(context, 2, channels, "beta");
-    if (!shift) return shift.error();
-    const auto in = opened->in();
-    const auto out = opened->output.data();
+    ASSIGN_OR_RETURN(const auto scale, parameter(context, 1, channels, "gamma"));
+    ASSIGN_OR_RETURN(const auto shift, parameter(context, 2, channels, "beta"));
+    const auto in = opened.in();
+    const auto out = opened.output.data();
     if (in.empty()) return {};
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
-    const std::int64_t space = opened->input.elements() / (dims[0] * channels);
+    const std::int64_t space = opened.input.elements() / (dims[0] * channels);
     const std::int64_t perGroup = channels / groups;
     std::vector<float> members(static_cast<std::size_t>(perGroup * space));
     for (std::int64_t at = 0; at < dims[0] * groups; ++at) {
@@ -62,12 +60,12 @@ Result<void> run(KernelContext& context) {
             for (std::int64_t i = 0; i < space; ++i) {
                 const double normal = (static_cast<double>(in[place(c, i)]) - moments.mean) * inverse;
                 out[place(c, i)] =
-                    static_cast<float>(normal) * scale->as<float>()[channel] + shift->as<float>()[channel];
+                    static_cast<float>(normal) * scale.as<float>()[channel] + shift.as<float>()[channel];
             }
         }
     }
     if (context.node().intOr("activation", 0) == 1) applyUnary(kernels::Unary::Silu, out, 1);
-    opened->output.finish();
+    opened.output.finish();
     return {};
 }
 

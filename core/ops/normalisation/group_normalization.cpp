@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalisation/normalise.h"
@@ -11,7 +12,7 @@ namespace {
 Result<void> infer(InferContext& context) {
     const std::int64_t groups = context.node().intOr("num_groups", 0);
     if (groups < 1) return badInput("num_groups is " + std::to_string(groups));
-    if (auto done = inferNormalised(context, 2); !done) return done;
+    RETURN_IF_ERROR(inferNormalised(context, 2));
     const ir::TensorType& x = *context.input(0);
     if (x.shape && (*x.shape)[1].known() && (*x.shape)[1].value() % groups != 0)
         return badInput((*x.shape)[1].text() + " channels do not divide into " + std::to_string(groups) +
@@ -20,26 +21,22 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto x = floatOperand(context, 0);
-    if (!x) return x.error();
-    const ir::Dims dims = (*x)->dims();
+    ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
+    const ir::Dims dims = x->dims();
     const std::int64_t groups = context.node().intOr("num_groups", 0);
     if (dims.size() < 2 || groups < 1 || dims[1] % groups != 0)
-        return badInput("the input is " + (*x)->type().text() + " with " + std::to_string(groups) + " groups");
+        return badInput("the input is " + x->type().text() + " with " + std::to_string(groups) + " groups");
     const std::int64_t channels = dims[1];
     const std::int64_t perGroup = channels / groups;
     // One scale per group in opset 18, one per channel since 21.
     const bool perChannel = context.opset() >= 21;
     if (isOfDoubles(context)) return groupNormaliseDoubles(context, groups, perChannel);
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const auto scale = parameter(context, 1, perChannel ? channels : groups, "scale");
-    if (!scale) return scale.error();
-    const auto shift = parameter(context, 2, perChannel ? channels : groups, "bias");
-    if (!shift) return shift.error();
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    ASSIGN_OR_RETURN(const auto scale, parameter(context, 1, perChannel ? channels : groups, "scale"));
+    ASSIGN_OR_RETURN(const auto shift, parameter(context, 2, perChannel ? channels : groups, "bias"));
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
-    const auto in = opened->in();
-    const auto out = opened->output.data();
+    const auto in = opened.in();
+    const auto out = opened.output.data();
     if (in.empty()) return {};
     const std::size_t space = in.size() / static_cast<std::size_t>(dims[0] * channels);
     const std::size_t extent = space * static_cast<std::size_t>(perGroup);
@@ -54,12 +51,12 @@ Result<void> run(KernelContext& context) {
             for (std::int64_t i = 0; i < perGroup; ++i) {
                 const std::int64_t c = perChannel ? group * perGroup + i : group;
                 normalise(in.data() + at + i * each, static_cast<float>(moments.mean), factor,
-                          scale->as<float>().data() + c, shift->as<float>().data() + c, 0,
+                          scale.as<float>().data() + c, shift.as<float>().data() + c, 0,
                           out.data() + at + i * each, each);
             }
         });
     if (!done) return done;
-    opened->output.finish();
+    opened.output.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalisation/normalise.h"
@@ -12,35 +13,31 @@ Result<void> infer(InferContext& context) { return inferNormalised(context, 2); 
 
 Result<void> run(KernelContext& context) {
     if (isOfDoubles(context)) return instanceNormaliseDoubles(context);
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const ir::Dims& dims = opened->input.dims();
-    if (dims.size() < 2) return badInput("the input is " + opened->input.type().text());
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    const ir::Dims& dims = opened.input.dims();
+    if (dims.size() < 2) return badInput("the input is " + opened.input.type().text());
     const std::int64_t channels = dims[1];
-    const auto scale = parameter(context, 1, channels, "scale");
-    if (!scale) return scale.error();
-    const auto shift = parameter(context, 2, channels, "B");
-    if (!shift) return shift.error();
+    ASSIGN_OR_RETURN(const auto scale, parameter(context, 1, channels, "scale"));
+    ASSIGN_OR_RETURN(const auto shift, parameter(context, 2, channels, "B"));
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
-    const auto in = opened->in();
-    const auto out = opened->output.data();
+    const auto in = opened.in();
+    const auto out = opened.output.data();
     if (in.empty()) return {};
     const std::size_t planes = static_cast<std::size_t>(dims[0] * channels);
     const std::size_t space = in.size() / planes;
     const auto normalise = kernels::table().elementwise->normalise;
-    const auto done = forEachRow(context, static_cast<std::int64_t>(planes), static_cast<std::int64_t>(space),
-                                 [&](std::int64_t plane) {
-                                     const auto at = static_cast<std::size_t>(plane) * space;
-                                     const auto from = in.subspan(at, space);
-                                     const Moments moments = momentsOf(from);
-                                     normalise(from.data(), static_cast<float>(moments.mean),
-                                               static_cast<float>(1 / std::sqrt(moments.variance + epsilon)),
-                                               scale->as<float>().data() + plane % channels,
-                                               shift->as<float>().data() + plane % channels, 0, out.data() + at,
-                                               static_cast<std::int64_t>(space));
-                                 });
+    const auto done = forEachRow(
+        context, static_cast<std::int64_t>(planes), static_cast<std::int64_t>(space), [&](std::int64_t plane) {
+            const auto at = static_cast<std::size_t>(plane) * space;
+            const auto from = in.subspan(at, space);
+            const Moments moments = momentsOf(from);
+            normalise(from.data(), static_cast<float>(moments.mean),
+                      static_cast<float>(1 / std::sqrt(moments.variance + epsilon)),
+                      scale.as<float>().data() + plane % channels, shift.as<float>().data() + plane % channels,
+                      0, out.data() + at, static_cast<std::int64_t>(space));
+        });
     if (!done) return done;
-    opened->output.finish();
+    opened.output.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalisation/normalise.h"
@@ -10,16 +11,15 @@ namespace edgewright::ops::layer_normalization {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    if (auto done = inferNormalised(context, 1); !done) return done;
+    RETURN_IF_ERROR(inferNormalised(context, 1));
     const ir::TensorType& x = *context.input(0);
     const bool doubles = x.dtype == ir::DataType::Float64 && context.node().intOr("stash_type", 1) == 11;
     ir::TensorType statistics(doubles ? ir::DataType::Float64 : ir::DataType::Float32);
     if (x.shape) {
-        const auto axis =
-            normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(x.shape->size()));
-        if (!axis) return axis.error();
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1),
+                                                        static_cast<std::int64_t>(x.shape->size())));
         statistics.shape = x.shape;
-        std::fill(statistics.shape->begin() + *axis, statistics.shape->end(), ir::Dim(1));
+        std::fill(statistics.shape->begin() + axis, statistics.shape->end(), ir::Dim(1));
     }
     for (std::size_t i = 1; i < context.node().outputs.size(); ++i)
         context.setOutput(i, statistics);
@@ -28,50 +28,42 @@ Result<void> infer(InferContext& context) {
 
 Result<std::span<float>> statistic(KernelContext& context, std::size_t index, const ir::Dims& dims) {
     if (!context.wantsOutput(index)) return std::span<float>();
-    auto out = context.output(index, ir::DataType::Float32, dims);
-    if (!out) return std::move(out).error();
-    return out->as<float>();
+    ASSIGN_OR_RETURN(auto out, context.output(index, ir::DataType::Float32, dims));
+    return out.as<float>();
 }
 
 Result<void> run(KernelContext& context) {
     if (isOfDoubles(context)) return layerNormaliseDoubles(context);
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const ir::Dims& dims = opened->input.dims();
-    const auto axis = normaliseAxis(context.node().intOr("axis", -1), opened->input.rank());
-    if (!axis) return axis.error();
-    const ir::Dims tail(dims.begin() + *axis, dims.end());
-    const auto scale = broadcastParameter(context, 1, tail, "Scale");
-    if (!scale) return scale.error();
-    std::vector<float> shift(scale->size(), 0.0f);
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    const ir::Dims& dims = opened.input.dims();
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1), opened.input.rank()));
+    const ir::Dims tail(dims.begin() + axis, dims.end());
+    ASSIGN_OR_RETURN(const auto scale, broadcastParameter(context, 1, tail, "Scale"));
+    std::vector<float> shift(scale.size(), 0.0f);
     if (context.node().hasInput(2)) {
-        auto given = broadcastParameter(context, 2, tail, "B");
-        if (!given) return std::move(given).error();
-        shift = *std::move(given);
+        ASSIGN_OR_RETURN(shift, broadcastParameter(context, 2, tail, "B"));
     }
     ir::Dims outer = dims;
-    std::fill(outer.begin() + *axis, outer.end(), 1);
-    const auto means = statistic(context, 1, outer);
-    if (!means) return means.error();
-    const auto inverses = statistic(context, 2, outer);
-    if (!inverses) return inverses.error();
+    std::fill(outer.begin() + axis, outer.end(), 1);
+    ASSIGN_OR_RETURN(const auto means, statistic(context, 1, outer));
+    ASSIGN_OR_RETURN(const auto inverses, statistic(context, 2, outer));
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
-    const auto in = opened->in();
-    const auto out = opened->output.data();
-    const auto extent = static_cast<std::int64_t>(scale->size());
+    const auto in = opened.in();
+    const auto out = opened.output.data();
+    const auto extent = static_cast<std::int64_t>(scale.size());
     const auto rows = extent == 0 ? 0 : static_cast<std::int64_t>(in.size()) / extent;
     const auto normalise = kernels::table().elementwise->normalise;
     const auto done = forEachRow(context, rows, extent, [&](std::int64_t row) {
-        const auto from = in.subspan(static_cast<std::size_t>(row * extent), scale->size());
+        const auto from = in.subspan(static_cast<std::size_t>(row * extent), scale.size());
         const Moments moments = momentsOf(from);
         const auto mean = static_cast<float>(moments.mean);
         const auto factor = static_cast<float>(1 / std::sqrt(moments.variance + epsilon));
-        normalise(from.data(), mean, factor, scale->data(), shift.data(), 1, out.data() + row * extent, extent);
-        if (!means->empty()) (*means)[static_cast<std::size_t>(row)] = mean;
-        if (!inverses->empty()) (*inverses)[static_cast<std::size_t>(row)] = factor;
+        normalise(from.data(), mean, factor, scale.data(), shift.data(), 1, out.data() + row * extent, extent);
+        if (!means.empty()) (means)[static_cast<std::size_t>(row)] = mean;
+        if (!inverses.empty()) (inverses)[static_cast<std::size_t>(row)] = factor;
     });
     if (!done) return done;
-    opened->output.finish();
+    opened.output.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/normalisation/normalise_doubles.h"
 #include "core/ops/operands/axes.h"
@@ -29,24 +30,21 @@ Result<void> run(KernelContext& context) {
     if (p != 1 && p != 2) return badInput("p is " + std::to_string(p) + " where 1 or 2 is expected");
     if (isOfDoubles(context)) {
         const ir::Dims& dims = context.input(0)->dims();
-        const auto axis =
-            normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(dims.size()));
-        if (!axis) return axis.error();
-        return runFibresOfDoubles(context, fibresOf(dims, *axis),
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1),
+                                                        static_cast<std::int64_t>(dims.size())));
+        return runFibresOfDoubles(context, fibresOf(dims, axis),
                                   p == 1 ? normaliseFibre<1, double> : normaliseFibre<2, double>);
     }
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    const auto axis = normaliseAxis(context.node().intOr("axis", -1), opened->input.rank());
-    if (!axis) return axis.error();
-    const Fibres fibres = fibresOf(opened->input.dims(), *axis);
-    const float* in = opened->in().data();
-    float* out = opened->output.data().data();
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1), opened.input.rank()));
+    const Fibres fibres = fibresOf(opened.input.dims(), axis);
+    const float* in = opened.in().data();
+    float* out = opened.output.data().data();
     forEachFibre(fibres, [&](std::int64_t first) {
         const auto normalise = p == 1 ? normaliseFibre<1, float> : normaliseFibre<2, float>;
         normalise(in + first, out + first, fibres.extent, fibres.inner);
     });
-    opened->output.finish();
+    opened.output.finish();
     return {};
 }
 

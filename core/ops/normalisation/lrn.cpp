@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/normalisation/normalise_doubles.h"
 
@@ -50,16 +51,12 @@ Result<void> normalise(const ir::Node& node, const ir::Dims& dims, std::span<con
 Result<void> run(KernelContext& context) {
     if (isOfDoubles(context)) {
         const ir::Tensor& in = *context.input(0);
-        auto out = context.output(0, in.dtype(), in.dims());
-        if (!out) return std::move(out).error();
-        return normalise<double>(context.node(), in.dims(), in.as<double>(), out->as<double>());
+        ASSIGN_OR_RETURN(auto out, context.output(0, in.dtype(), in.dims()));
+        return normalise<double>(context.node(), in.dims(), in.as<double>(), out.as<double>());
     }
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    if (auto done = normalise<float>(context.node(), opened->input.dims(), opened->in(), opened->output.data());
-        !done)
-        return done;
-    opened->output.finish();
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    RETURN_IF_ERROR(normalise<float>(context.node(), opened.input.dims(), opened.in(), opened.output.data()));
+    opened.output.finish();
     return {};
 }
 

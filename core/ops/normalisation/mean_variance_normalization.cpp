@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/normalisation/normalise_doubles.h"
 #include "core/ops/operands/axes.h"
@@ -26,24 +27,22 @@ std::vector<std::int64_t> axesOf(const KernelContext& context) {
 template <typename T>
 Result<void> normalise(const KernelContext& context, const ir::Dims& dims, std::span<const T> in,
                        std::span<T> out) {
-    const auto axes = normaliseAxes(axesOf(context), static_cast<std::int64_t>(dims.size()));
-    if (!axes) return axes.error();
+    ASSIGN_OR_RETURN(const auto axes, normaliseAxes(axesOf(context), static_cast<std::int64_t>(dims.size())));
     const bool divides = context.opset() >= 9 || context.node().intOr("normalize_variance", 1) != 0;
     ir::Dims kept = dims;
-    for (const std::int64_t axis : *axes)
+    for (const std::int64_t axis : axes)
         kept[static_cast<std::size_t>(axis)] = 1;
-    const auto plan = broadcastPlan(std::array{dims, kept});
-    if (!plan) return plan.error();
+    ASSIGN_OR_RETURN(const auto plan, broadcastPlan(std::array{dims, kept}));
     const std::size_t groups = static_cast<std::size_t>(checkedProduct(kept).value_or(0));
-    if (groups == 0 || plan->elements == 0) return {};
-    const double count = static_cast<double>(plan->elements) / static_cast<double>(groups);
+    if (groups == 0 || plan.elements == 0) return {};
+    const double count = static_cast<double>(plan.elements) / static_cast<double>(groups);
     std::vector<double> mean(groups, 0);
     std::vector<double> deviation(groups, 0);
     const auto eachElement = [&](auto visit) {
-        forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
             for (std::int64_t i = 0; i < length; ++i)
                 visit(static_cast<std::size_t>(at + i),
-                      static_cast<std::size_t>(offsets[1] + i * plan->inner(1)));
+                      static_cast<std::size_t>(offsets[1] + i * plan.inner(1)));
         });
     };
     eachElement([&](std::size_t i, std::size_t group) { mean[group] += static_cast<double>(in[i]) / count; });
@@ -64,15 +63,12 @@ Result<void> normalise(const KernelContext& context, const ir::Dims& dims, std::
 Result<void> run(KernelContext& context) {
     if (isOfDoubles(context)) {
         const ir::Tensor& in = *context.input(0);
-        auto out = context.output(0, in.dtype(), in.dims());
-        if (!out) return std::move(out).error();
-        return normalise<double>(context, in.dims(), in.as<double>(), out->as<double>());
+        ASSIGN_OR_RETURN(auto out, context.output(0, in.dtype(), in.dims()));
+        return normalise<double>(context, in.dims(), in.as<double>(), out.as<double>());
     }
-    auto opened = openNormalised(context);
-    if (!opened) return std::move(opened).error();
-    if (auto done = normalise<float>(context, opened->input.dims(), opened->in(), opened->output.data()); !done)
-        return done;
-    opened->output.finish();
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    RETURN_IF_ERROR(normalise<float>(context, opened.input.dims(), opened.in(), opened.output.data()));
+    opened.output.finish();
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/normalisation/normalise.h"
 
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/broadcast.h"
@@ -20,27 +21,24 @@ Moments momentsOf(std::span<const float> values) {
 
 Result<ir::Tensor> parameter(const KernelContext& context, std::size_t index, std::int64_t elements,
                              std::string_view name) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    if ((*given)->elements() != elements)
-        return badInput(std::string(name) + " is " + (*given)->type().text() + " where " +
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+    if (given->elements() != elements)
+        return badInput(std::string(name) + " is " + given->type().text() + " where " +
                         std::to_string(elements) + " elements are expected");
-    return asFloat32(**given);
+    return asFloat32(*given);
 }
 
 Result<std::vector<float>> broadcastParameter(const KernelContext& context, std::size_t index,
                                               const ir::Dims& dims, std::string_view name) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    const auto values = asFloat32(**given);
-    if (!values) return values.error();
-    const auto plan = broadcastPlan(std::array{dims, values->dims()});
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*given));
+    const auto plan = broadcastPlan(std::array{dims, values.dims()});
     constexpr std::int64_t maxElements = std::int64_t(1) << 28;
     if (!plan || plan->dims != dims || plan->elements > maxElements)
-        return badInput(std::string(name) + " is " + (*given)->type().text() +
-                        ", which does not broadcast to " + ir::TensorType(ir::DataType::Float32, dims).text());
+        return badInput(std::string(name) + " is " + given->type().text() + ", which does not broadcast to " +
+                        ir::TensorType(ir::DataType::Float32, dims).text());
     std::vector<float> result(static_cast<std::size_t>(plan->elements));
-    const float* from = values->as<float>().data();
+    const float* from = values.as<float>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         const std::int64_t step = plan->inner(1);
         for (std::int64_t i = 0; i < length; ++i)
@@ -50,22 +48,18 @@ Result<std::vector<float>> broadcastParameter(const KernelContext& context, std:
 }
 
 Result<Normalised> openNormalised(KernelContext& context) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    auto values = asFloat32(**in);
-    if (!values) return std::move(values).error();
-    auto out = FloatOutput::make(context, 0, (*in)->dtype(), values->dims());
-    if (!out) return std::move(out).error();
-    return Normalised{*std::move(values), *std::move(out)};
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), values.dims()));
+    return Normalised{std::move(values), std::move(out)};
 }
 
 Result<void> inferNormalised(InferContext& context, std::size_t rank) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    if ((*x)->shape && (*x)->shape->size() < rank)
-        return badInput("the input is " + (*x)->text() + " where at least " + std::to_string(rank) +
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    if (x->shape && x->shape->size() < rank)
+        return badInput("the input is " + x->text() + " where at least " + std::to_string(rank) +
                         " axes are expected");
-    context.setOutput(0, **x);
+    context.setOutput(0, *x);
     return {};
 }
 

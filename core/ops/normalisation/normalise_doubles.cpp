@@ -2,6 +2,7 @@
 #include "core/ops/normalisation/normalise_doubles.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/operands.h"
@@ -19,31 +20,29 @@ using Doubles = std::vector<double>;
 
 // A parameter of any floating type; BadInput unless it has `elements` elements.
 Result<Doubles> parameter(const KernelContext& context, std::size_t index, std::int64_t elements) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    if ((*given)->elements() != elements)
-        return badInput("input " + std::to_string(index) + " is " + (*given)->type().text() + " where " +
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+    if (given->elements() != elements)
+        return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
                         std::to_string(elements) + " elements are expected");
     Doubles result;
     for (std::int64_t i = 0; i < elements; ++i)
-        result.push_back(ir::elementAsDouble(**given, i));
+        result.push_back(ir::elementAsDouble(*given, i));
     return result;
 }
 
 // The same, broadcast to `dims`.
 Result<Doubles> broadcastParameter(const KernelContext& context, std::size_t index, const ir::Dims& dims) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    const auto plan = broadcastPlan(std::array{dims, (*given)->dims()});
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+    const auto plan = broadcastPlan(std::array{dims, given->dims()});
     constexpr std::int64_t MaxElements = std::int64_t(1) << 28;
     if (!plan || plan->dims != dims || plan->elements > MaxElements)
-        return badInput("input " + std::to_string(index) + " is " + (*given)->type().text() +
+        return badInput("input " + std::to_string(index) + " is " + given->type().text() +
                         ", which does not broadcast to " + ir::TensorType(ir::DataType::Float64, dims).text());
     Doubles result(static_cast<std::size_t>(plan->elements));
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         for (std::int64_t i = 0; i < length; ++i)
             result[static_cast<std::size_t>(at + i)] =
-                ir::elementAsDouble(**given, offsets[1] + i * plan->inner(1));
+                ir::elementAsDouble(*given, offsets[1] + i * plan->inner(1));
     });
     return result;
 }
@@ -57,12 +56,10 @@ struct Opened {
 };
 
 Result<Opened> open(KernelContext& context, std::size_t leastRank) {
-    const auto in = operandOfType(context, 0, ir::DataType::Float64);
-    if (!in) return in.error();
-    if ((*in)->dims().size() < leastRank) return badInput("the input is " + (*in)->type().text());
-    auto out = context.output(0, ir::DataType::Float64, (*in)->dims());
-    if (!out) return std::move(out).error();
-    return Opened{(*in)->as<double>().data(), out->as<double>().data(), (*in)->dims(), (*in)->elements(),
+    ASSIGN_OR_RETURN(const auto in, operandOfType(context, 0, ir::DataType::Float64));
+    if (in->dims().size() < leastRank) return badInput("the input is " + in->type().text());
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float64, in->dims()));
+    return Opened{in->as<double>().data(), out.as<double>().data(), in->dims(), in->elements(),
                   static_cast<double>(context.node().floatOr("epsilon", 1e-5f))};
 }
 
@@ -91,15 +88,14 @@ std::int64_t spaceOf(const ir::Dims& dims) {
 Result<void> write(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims,
                    const Doubles& values) {
     if (!context.wantsOutput(index)) return {};
-    auto out = context.output(index, type, dims);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, context.output(index, type, dims));
     if (type != ir::DataType::Float64 && type != ir::DataType::Float32)
         return unsupported("statistics of type " + std::string(ir::dataTypeName(type)));
     for (std::size_t i = 0; i < values.size(); ++i)
         if (type == ir::DataType::Float64)
-            out->as<double>()[i] = values[i];
+            out.as<double>()[i] = values[i];
         else
-            out->as<float>()[i] = static_cast<float>(values[i]);
+            out.as<float>()[i] = static_cast<float>(values[i]);
     return {};
 }
 
@@ -111,20 +107,17 @@ bool isOfDoubles(const KernelContext& context) {
 }
 
 Result<void> batchNormaliseDoubles(KernelContext& context, bool perElement, bool trains) {
-    const auto opened = open(context, 1);
-    if (!opened) return opened.error();
-    const ir::Dims& dims = opened->dims;
+    ASSIGN_OR_RETURN(const auto opened, open(context, 1));
+    const ir::Dims& dims = opened.dims;
     std::int64_t channels = dims.size() > 1 ? dims[1] : 1;
     if (perElement && dims.size() > 1) channels = checkedProduct(std::span(dims).subspan(1)).value_or(0);
     std::array<Doubles, 4> given; // scale, shift, mean, variance
     for (std::size_t i = 0; i < given.size(); ++i) {
-        auto values = parameter(context, i + 1, channels);
-        if (!values) return std::move(values).error();
-        given[i] = *std::move(values);
+        ASSIGN_OR_RETURN(given[i], parameter(context, i + 1, channels));
     }
     auto& [scale, shift, mean, variance] = given;
     const std::int64_t batch = dims[0];
-    const std::int64_t space = opened->elements == 0 ? 0 : opened->elements / (batch * channels);
+    const std::int64_t space = opened.elements == 0 ? 0 : opened.elements / (batch * channels);
     const auto row = [&](std::int64_t n, std::int64_t c) { return (n * channels + c) * space; };
     Doubles runningMean = mean;
     Doubles runningVariance = variance;
@@ -132,7 +125,7 @@ Result<void> batchNormaliseDoubles(KernelContext& context, bool perElement, bool
     for (std::int64_t c = 0; trains && c < channels; ++c) {
         Doubles gathered;
         for (std::int64_t n = 0; n < batch; ++n)
-            gathered.insert(gathered.end(), opened->in + row(n, c), opened->in + row(n, c) + space);
+            gathered.insert(gathered.end(), opened.in + row(n, c), opened.in + row(n, c) + space);
         const Statistics found = statisticsOf(gathered.data(), static_cast<std::int64_t>(gathered.size()), 0);
         const auto at = static_cast<std::size_t>(c);
         mean[at] = found.mean;
@@ -142,15 +135,14 @@ Result<void> batchNormaliseDoubles(KernelContext& context, bool perElement, bool
     }
     const ir::DataType type = context.input(3)->dtype();
     for (std::size_t i = 1; i < context.node().outputs.size(); ++i)
-        if (auto done = write(context, i, type, {channels}, i % 2 == 1 ? runningMean : runningVariance); !done)
-            return done;
+        RETURN_IF_ERROR(write(context, i, type, {channels}, i % 2 == 1 ? runningMean : runningVariance));
     for (std::int64_t n = 0; n < batch; ++n)
         for (std::int64_t c = 0; c < channels; ++c) {
             if (context.run().stopped()) return cancelled();
             const auto at = static_cast<std::size_t>(c);
-            const double factor = scale[at] / std::sqrt(variance[at] + opened->epsilon);
+            const double factor = scale[at] / std::sqrt(variance[at] + opened.epsilon);
             for (std::int64_t i = row(n, c); i < row(n, c) + space; ++i)
-                opened->out[i] = (opened->in[i] - mean[at]) * factor + shift[at];
+                opened.out[i] = (opened.in[i] - mean[at]) * factor + shift[at];
         }
     return {};
 }
@@ -161,25 +153,22 @@ Result<void> instanceNormaliseDoubles(KernelContext& context) {
 }
 
 Result<void> groupNormaliseDoubles(KernelContext& context, std::int64_t groups, bool perChannel) {
-    const auto opened = open(context, 2);
-    if (!opened) return opened.error();
-    const std::int64_t channels = opened->dims[1];
-    const auto scale = parameter(context, 1, perChannel ? channels : groups);
-    if (!scale) return scale.error();
-    const auto shift = parameter(context, 2, perChannel ? channels : groups);
-    if (!shift) return shift.error();
-    if (opened->elements == 0) return {};
-    const std::int64_t space = spaceOf(opened->dims);
+    ASSIGN_OR_RETURN(const auto opened, open(context, 2));
+    const std::int64_t channels = opened.dims[1];
+    ASSIGN_OR_RETURN(const auto scale, parameter(context, 1, perChannel ? channels : groups));
+    ASSIGN_OR_RETURN(const auto shift, parameter(context, 2, perChannel ? channels : groups));
+    if (opened.elements == 0) return {};
+    const std::int64_t space = spaceOf(opened.dims);
     const std::int64_t perGroup = channels / groups;
     const std::int64_t extent = perGroup * space;
-    for (std::int64_t row = 0; row < opened->dims[0] * groups; ++row) {
+    for (std::int64_t row = 0; row < opened.dims[0] * groups; ++row) {
         if (context.run().stopped()) return cancelled();
-        const double* from = opened->in + row * extent;
-        const Statistics found = statisticsOf(from, extent, opened->epsilon);
+        const double* from = opened.in + row * extent;
+        const Statistics found = statisticsOf(from, extent, opened.epsilon);
         for (std::int64_t i = 0; i < extent; ++i) {
             const std::int64_t group = row % groups;
             const auto at = static_cast<std::size_t>(perChannel ? group * perGroup + i / space : group);
-            opened->out[row * extent + i] = (from[i] - found.mean) * found.factor * (*scale)[at] + (*shift)[at];
+            opened.out[row * extent + i] = (from[i] - found.mean) * found.factor * scale[at] + shift[at];
         }
     }
     return {};
@@ -188,41 +177,36 @@ Result<void> groupNormaliseDoubles(KernelContext& context, std::int64_t groups, 
 namespace {
 
 Result<void> normaliseTail(KernelContext& context, bool centred) {
-    const auto opened = open(context, 0);
-    if (!opened) return opened.error();
-    const auto axis =
-        normaliseAxis(context.node().intOr("axis", -1), static_cast<std::int64_t>(opened->dims.size()));
-    if (!axis) return axis.error();
-    const ir::Dims tail(opened->dims.begin() + *axis, opened->dims.end());
-    const auto scale = broadcastParameter(context, 1, tail);
-    if (!scale) return scale.error();
-    Doubles shift(scale->size(), 0.0);
+    ASSIGN_OR_RETURN(const auto opened, open(context, 0));
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1),
+                                                    static_cast<std::int64_t>(opened.dims.size())));
+    const ir::Dims tail(opened.dims.begin() + axis, opened.dims.end());
+    ASSIGN_OR_RETURN(const auto scale, broadcastParameter(context, 1, tail));
+    Doubles shift(scale.size(), 0.0);
     if (centred && context.node().hasInput(2)) {
-        auto given = broadcastParameter(context, 2, tail);
-        if (!given) return std::move(given).error();
-        shift = *std::move(given);
+        ASSIGN_OR_RETURN(shift, broadcastParameter(context, 2, tail));
     }
-    const auto extent = static_cast<std::int64_t>(scale->size());
+    const auto extent = static_cast<std::int64_t>(scale.size());
     const std::int64_t rows =
-        checkedProduct(std::span(opened->dims).first(static_cast<std::size_t>(*axis))).value_or(0);
+        checkedProduct(std::span(opened.dims).first(static_cast<std::size_t>(axis))).value_or(0);
     Doubles means, factors;
     for (std::int64_t row = 0; row < rows; ++row) {
         if (context.run().stopped()) return cancelled();
-        const double* from = opened->in + row * extent;
-        const Statistics found = statisticsOf(from, extent, opened->epsilon, centred);
+        const double* from = opened.in + row * extent;
+        const Statistics found = statisticsOf(from, extent, opened.epsilon, centred);
         means.push_back(found.mean);
         factors.push_back(found.factor);
         for (std::int64_t i = 0; i < extent; ++i) {
             const auto at = static_cast<std::size_t>(i);
-            opened->out[row * extent + i] = (from[i] - found.mean) * found.factor * (*scale)[at] + shift[at];
+            opened.out[row * extent + i] = (from[i] - found.mean) * found.factor * scale[at] + shift[at];
         }
     }
     if (!centred) return {};
-    ir::Dims outer = opened->dims;
-    std::fill(outer.begin() + *axis, outer.end(), 1);
+    ir::Dims outer = opened.dims;
+    std::fill(outer.begin() + axis, outer.end(), 1);
     const ir::DataType type =
         context.node().intOr("stash_type", 1) == 11 ? ir::DataType::Float64 : ir::DataType::Float32;
-    if (auto done = write(context, 1, type, outer, means); !done) return done;
+    RETURN_IF_ERROR(write(context, 1, type, outer, means));
     return write(context, 2, type, outer, factors);
 }
 
@@ -233,14 +217,13 @@ Result<void> layerNormaliseDoubles(KernelContext& context) { return normaliseTai
 Result<void> rmsNormaliseDoubles(KernelContext& context) { return normaliseTail(context, false); }
 
 Result<void> runFibresOfDoubles(KernelContext& context, const Fibres& fibres, DoubleFibre body) {
-    const auto opened = open(context, 0);
-    if (!opened) return opened.error();
-    if (opened->elements == 0) return {};
+    ASSIGN_OR_RETURN(const auto opened, open(context, 0));
+    if (opened.elements == 0) return {};
     for (std::int64_t outer = 0; outer < fibres.outer; ++outer) {
         if (context.run().stopped()) return cancelled();
         const std::int64_t first = outer * fibres.extent * fibres.inner;
         for (std::int64_t inner = first; inner < first + fibres.inner; ++inner)
-            body(opened->in + inner, opened->out + inner, fibres.extent, fibres.inner);
+            body(opened.in + inner, opened.out + inner, fibres.extent, fibres.inner);
     }
     return {};
 }

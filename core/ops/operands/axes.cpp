@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operands/axes.h"
 
+#include "core/base/propagate.h"
 #include "core/ir/dim_expression.h"
 
 #include <algorithm>
@@ -36,11 +37,10 @@ Result<std::int64_t> normaliseAxis(std::int64_t axis, std::int64_t rank) {
 Result<std::vector<std::int64_t>> normaliseAxes(std::span<const std::int64_t> axes, std::int64_t rank) {
     std::vector<std::int64_t> result;
     for (const std::int64_t axis : axes) {
-        const auto normal = normaliseAxis(axis, rank);
-        if (!normal) return normal.error();
-        if (std::ranges::find(result, *normal) != result.end())
-            return badInput("axis " + std::to_string(*normal) + " is named twice");
-        result.push_back(*normal);
+        ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axis, rank));
+        if (std::ranges::find(result, normal) != result.end())
+            return badInput("axis " + std::to_string(normal) + " is named twice");
+        result.push_back(normal);
     }
     return result;
 }

@@ -2,6 +2,7 @@
 #include "core/ops/operands/broadcast.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 
 #include <algorithm>
 
@@ -30,18 +31,15 @@ Result<std::vector<ir::Dim>> broadcastShapes(const std::vector<ir::Dim>& a, cons
         const ir::Dim one(1);
         const ir::Dim& left = i + a.size() < rank ? one : a[i + a.size() - rank];
         const ir::Dim& right = i + b.size() < rank ? one : b[i + b.size() - rank];
-        auto dim = broadcastDim(left, right);
-        if (!dim) return std::move(dim).error();
-        result[i] = *std::move(dim);
+        ASSIGN_OR_RETURN(result[i], broadcastDim(left, right));
     }
     return result;
 }
 
 Result<ir::Dims> broadcastDims(const ir::Dims& a, const ir::Dims& b) {
-    const auto shape = broadcastShapes({a.begin(), a.end()}, {b.begin(), b.end()});
-    if (!shape) return shape.error();
+    ASSIGN_OR_RETURN(const auto shape, broadcastShapes({a.begin(), a.end()}, {b.begin(), b.end()}));
     ir::Dims result;
-    for (const ir::Dim& dim : *shape)
+    for (const ir::Dim& dim : shape)
         result.push_back(dim.value());
     return result;
 }
@@ -50,9 +48,7 @@ Result<BroadcastPlan> broadcastPlan(std::span<const ir::Dims> operands) {
     if (operands.size() > BroadcastPlan::Operands) return internalError("too many operands to broadcast");
     BroadcastPlan plan;
     for (const ir::Dims& dims : operands) {
-        auto joined = broadcastDims(plan.dims, dims);
-        if (!joined) return std::move(joined).error();
-        plan.dims = *std::move(joined);
+        ASSIGN_OR_RETURN(plan.dims, broadcastDims(plan.dims, dims));
     }
     const auto elements = checkedProduct(plan.dims);
     if (!elements) return badInput("the broadcast shape has more elements than can be counted");

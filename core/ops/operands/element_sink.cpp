@@ -2,6 +2,7 @@
 #include "core/ops/operands/element_sink.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/packed.h"
 
 #include <algorithm>
@@ -15,17 +16,13 @@ Result<ElementSink> ElementSink::make(KernelContext& context, std::size_t index,
     sink.m_index = index;
     sink.m_type = type;
     if (type == ir::DataType::String) {
-        auto tensor = context.output(index, type, dims);
-        if (!tensor) return std::move(tensor).error();
-        sink.m_tensor = *std::move(tensor);
+        ASSIGN_OR_RETURN(sink.m_tensor, context.output(index, type, dims));
         sink.m_strings.resize(static_cast<std::size_t>(sink.m_tensor.elements()));
         return sink;
     }
     const int bits = ir::bitWidth(type);
     if (bits == 0) return unsupported("elements without a type cannot be moved");
-    auto tensor = context.output(index, type, dims);
-    if (!tensor) return std::move(tensor).error();
-    sink.m_tensor = *std::move(tensor);
+    ASSIGN_OR_RETURN(sink.m_tensor, context.output(index, type, dims));
     sink.m_bytes = bits < 8 ? 1 : static_cast<std::size_t>(bits) / 8;
     if (bits < 8) {
         sink.m_packedBits = bits;
@@ -36,9 +33,8 @@ Result<ElementSink> ElementSink::make(KernelContext& context, std::size_t index,
 
 Result<void> ElementSink::makeEmpty(KernelContext& context, std::size_t index, ir::DataType type,
                                     const ir::Dims& dims) {
-    auto sink = make(context, index, type, dims);
-    if (!sink) return std::move(sink).error();
-    sink->finish();
+    ASSIGN_OR_RETURN(auto sink, make(context, index, type, dims));
+    sink.finish();
     return {};
 }
 
@@ -121,9 +117,8 @@ Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir:
     ir::Dims dims;
     for (const auto& table : tables)
         dims.push_back(static_cast<std::int64_t>(table.size()));
-    auto sink = ElementSink::make(context, index, in.dtype(), dims);
-    if (!sink) return std::move(sink).error();
-    gatherByTables(*sink, in, tables, fill);
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, in.dtype(), dims));
+    gatherByTables(sink, in, tables, fill);
     return {};
 }
 
@@ -197,9 +192,8 @@ Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir
             context.setOutput(index, *std::move(part));
             return {};
         }
-    auto sink = ElementSink::make(context, index, in.dtype(), dims);
-    if (!sink) return std::move(sink).error();
-    const std::int64_t total = sink->elements();
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, in.dtype(), dims));
+    const std::int64_t total = sink.elements();
     // Axes that the nest walks as one are joined, so that the innermost run is as long as it can be.
     ir::Dims loop;
     std::vector<std::int64_t> step;
@@ -219,15 +213,15 @@ Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir
     std::vector<std::int64_t> position(outer, 0);
     for (std::int64_t at = 0; at < total; at += run) {
         if (stride == 1) {
-            sink->copy(at, in, base, run);
-        } else if (sink->elementBytes() == 4) {
+            sink.copy(at, in, base, run);
+        } else if (sink.elementBytes() == 4) {
             const std::byte* from = in.bytes().data() + base * 4;
-            std::byte* to = sink->data() + at * 4;
+            std::byte* to = sink.data() + at * 4;
             for (std::int64_t i = 0; i < run; ++i)
                 std::memcpy(to + i * 4, from + i * stride * 4, 4);
         } else {
             for (std::int64_t i = 0; i < run; ++i)
-                sink->copy(at + i, in, base + i * stride);
+                sink.copy(at + i, in, base + i * stride);
         }
         for (std::size_t k = outer; k-- > 0;) {
             base += step[k];
@@ -236,7 +230,7 @@ Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir
             position[k] = 0;
         }
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operands/floats.h"
 
+#include "core/base/propagate.h"
+
 namespace edgewright::ops {
 
 Result<ir::Tensor> asFloat32(const ir::Tensor& tensor) {
@@ -26,16 +28,12 @@ Result<FloatOutput> FloatOutput::make(KernelContext& context, std::size_t index,
         return unsupported("an output of type " + std::string(ir::dataTypeName(type)) +
                            " is not computed in float32");
     FloatOutput output;
-    auto out = context.output(index, type, dims);
-    if (!out) return std::move(out).error();
-    output.m_out = *std::move(out);
+    ASSIGN_OR_RETURN(output.m_out, context.output(index, type, dims));
     if (type == ir::DataType::Float32) {
         output.m_work = output.m_out;
         return output;
     }
-    auto work = ir::Tensor::allocate(ir::DataType::Float32, dims);
-    if (!work) return std::move(work).error();
-    output.m_work = *std::move(work);
+    ASSIGN_OR_RETURN(output.m_work, ir::Tensor::allocate(ir::DataType::Float32, dims));
     return output;
 }
 

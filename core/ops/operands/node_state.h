@@ -2,6 +2,7 @@
 // What a kernel works out from a node's attributes once and keeps for its later runs.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/ops/operator.h"
 
 namespace edgewright::ops {
@@ -10,9 +11,8 @@ namespace edgewright::ops {
 template <typename T, typename Make>
 Result<std::shared_ptr<const T>> madeOnce(KernelContext& context, Make make) {
     if (!context.state()) {
-        auto made = make(context.node());
-        if (!made) return std::move(made).error();
-        context.state() = std::make_shared<T>(*std::move(made));
+        ASSIGN_OR_RETURN(auto made, make(context.node()));
+        context.state() = std::make_shared<T>(std::move(made));
     }
     return std::static_pointer_cast<const T>(context.state());
 }

@@ -2,6 +2,7 @@
 // Parameters that come as inputs of one element: sizes, axes, rates.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 
@@ -27,13 +28,11 @@ Result<std::optional<std::int64_t>> integerScalar(const Context& context, std::s
 
 // The one element of an input that must be there, of any number type.
 inline Result<double> numberScalar(const KernelContext& context, std::size_t index, std::string_view name) {
-    const auto tensor = operand(context, index);
-    if (!tensor) return tensor.error();
-    const ir::DataType type = (*tensor)->dtype();
-    if ((*tensor)->elements() != 1 || !(ir::isFloating(type) || ir::isInteger(type)))
-        return badInput(std::string(name) + " is " + (*tensor)->type().text() +
-                        " where one number is expected");
-    return ir::elementAsDouble(**tensor, 0);
+    ASSIGN_OR_RETURN(const auto tensor, operand(context, index));
+    const ir::DataType type = tensor->dtype();
+    if (tensor->elements() != 1 || !(ir::isFloating(type) || ir::isInteger(type)))
+        return badInput(std::string(name) + " is " + tensor->type().text() + " where one number is expected");
+    return ir::elementAsDouble(*tensor, 0);
 }
 
 } // namespace edgewright::ops

@@ -2,6 +2,7 @@
 #include "core/ops/operands/stacking.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/packed.h"
@@ -21,23 +22,21 @@ Result<void> stack(KernelContext& context, std::size_t index, const std::vector<
         for (const ir::Dim& dim : *declared.shape)
             slice.push_back(dim.known() ? dim.value() : 0);
     }
-    const auto normal = normaliseAxis(axis, static_cast<std::int64_t>(slice.size()) + 1);
-    if (!normal) return normal.error();
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axis, static_cast<std::int64_t>(slice.size()) + 1));
     const auto count = static_cast<std::int64_t>(tensors.size());
     ir::Dims dims = slice;
-    dims.insert(dims.begin() + *normal, count);
-    auto sink = ElementSink::make(context, index, type, dims);
-    if (!sink) return std::move(sink).error();
-    const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(*normal)];
+    dims.insert(dims.begin() + normal, count);
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, type, dims));
+    const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(normal)];
     for (std::int64_t i = 0; i < count; ++i) {
         const ir::Tensor& tensor = tensors[static_cast<std::size_t>(reversed ? count - 1 - i : i)];
         if (!tensor.isTensor() || tensor.dims() != slice || tensor.dtype() != type)
             return badInput("slices are " + tensors.front().type().text() + " and " + tensor.type().text() +
                             ", which cannot be joined");
         for (std::int64_t from = 0; from < tensor.elements(); from += inner)
-            sink->copy(from * count + i * inner, tensor, from, inner);
+            sink.copy(from * count + i * inner, tensor, from, inner);
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 
@@ -86,9 +85,8 @@ Result<ir::Tensor> sliceAt(const ir::Tensor& tensor, std::size_t axis, std::int6
 Result<void> concatenate(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,
                          std::int64_t axis) {
     const ir::Tensor& first = tensors.front();
-    const auto normal = normaliseAxis(axis, first.rank());
-    if (!normal) return normal.error();
-    const auto along = static_cast<std::size_t>(*normal);
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axis, first.rank()));
+    const auto along = static_cast<std::size_t>(normal);
     ir::Dims dims = first.dims();
     std::int64_t extent = 0;
     for (const ir::Tensor& tensor : tensors) {
@@ -96,24 +94,23 @@ Result<void> concatenate(KernelContext& context, std::size_t index, const std::v
         if (aligned.size() == dims.size()) aligned[along] = dims[along];
         if (aligned != dims || tensor.dtype() != first.dtype())
             return badInput(first.type().text() + " and " + tensor.type().text() +
-                            " cannot be joined along axis " + std::to_string(*normal));
+                            " cannot be joined along axis " + std::to_string(normal));
         const auto sum = checkedAdd(extent, tensor.dims()[along]);
         if (!sum) return badInput("the joined axis is too long");
         extent = *sum;
     }
     dims[along] = extent;
-    auto sink = ElementSink::make(context, index, first.dtype(), dims);
-    if (!sink) return std::move(sink).error();
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, first.dtype(), dims));
     const std::int64_t inner = rowMajorStrides(dims)[along];
     std::int64_t offset = 0;
     for (const ir::Tensor& tensor : tensors) {
-        if (sink->elements() == 0) break;
+        if (sink.elements() == 0) break;
         const std::int64_t block = tensor.dims()[along] * inner;
         for (std::int64_t from = 0, to = offset; from < tensor.elements(); from += block, to += extent * inner)
-            sink->copy(to, tensor, from, block);
+            sink.copy(to, tensor, from, block);
         offset += block;
     }
-    sink->finish();
+    sink.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/pooling/pool.h"
 
@@ -67,18 +68,16 @@ Result<void> pool(KernelContext& context, const Geometry& g, const ir::Dims& dim
                   std::span<T> out) {
     std::int64_t* indices = nullptr;
     if (context.wantsOutput(1)) {
-        auto second = context.output(1, ir::DataType::Int64, outputDims(g, dims, dims[1]));
-        if (!second) return std::move(second).error();
-        indices = second->template as<std::int64_t>().data();
+        ASSIGN_OR_RETURN(auto second, context.output(1, ir::DataType::Int64, outputDims(g, dims, dims[1])));
+        indices = second.template as<std::int64_t>().data();
     }
     if (out.empty()) return {};
     const std::int64_t planes = dims[0] * dims[1];
     if constexpr (std::is_same_v<T, float>) {
-        const auto done = indices
-                              ? Result<bool>(false)
-                              : poolPlanes(context, g, PlanePooling::Maximum, planes, in.data(), out.data());
-        if (!done) return done.error();
-        if (*done) return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+        ASSIGN_OR_RETURN(const auto done, indices ? Result<bool>(false)
+                                                  : poolPlanes(context, g, PlanePooling::Maximum, planes,
+                                                               in.data(), out.data()));
+        if (done) return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
     }
     const bool columnMajor = context.node().intOr("storage_order", 0) != 0;
     const int threads =
@@ -98,26 +97,20 @@ Result<void> pool(KernelContext& context, const Geometry& g, const ir::Dims& dim
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const ir::Tensor& x = **in;
-    const auto geometry = poolGeometry(context.node(), x.dims());
-    if (!geometry) return geometry.error();
-    const ir::Dims outDims = outputDims(*geometry, x.dims(), x.dims()[1]);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    const ir::Tensor& x = *in;
+    ASSIGN_OR_RETURN(const auto geometry, poolGeometry(context.node(), x.dims()));
+    const ir::Dims outDims = outputDims(geometry, x.dims(), x.dims()[1]);
     if (isHalf(x.dtype())) {
-        const auto values = asFloat32(x);
-        if (!values) return values.error();
-        auto out = FloatOutput::make(context, 0, x.dtype(), outDims);
-        if (!out) return std::move(out).error();
-        if (auto done = pool<float>(context, *geometry, x.dims(), values->as<float>(), out->data()); !done)
-            return done;
-        out->finish();
+        ASSIGN_OR_RETURN(const auto values, asFloat32(x));
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x.dtype(), outDims));
+        RETURN_IF_ERROR(pool<float>(context, geometry, x.dims(), values.as<float>(), out.data()));
+        out.finish();
         return {};
     }
-    auto out = context.output(0, x.dtype(), outDims);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, context.output(0, x.dtype(), outDims));
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        return pool<T>(context, *geometry, x.dims(), x.as<T>(), out->template as<T>());
+        return pool<T>(context, geometry, x.dims(), x.as<T>(), out.template as<T>());
     });
 }
 

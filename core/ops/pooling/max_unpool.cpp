@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -33,10 +34,9 @@ Result<ir::Dims> unpooledDims(const ir::Node& node, const ir::Dims& dims) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    ir::TensorType out((*x)->dtype);
-    const auto dims = (*x)->dims();
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ir::TensorType out(x->dtype);
+    const auto dims = x->dims();
     if (context.node().hasInput(2)) {
         if (const auto wanted = knownInts(context, 2)) {
             if (std::ranges::any_of(*wanted, [](std::int64_t extent) { return extent < 0; }))
@@ -44,45 +44,39 @@ Result<void> infer(InferContext& context) {
             out.shape = std::vector<ir::Dim>(wanted->begin(), wanted->end());
         }
     } else if (dims) {
-        const auto unpooled = unpooledDims(context.node(), *dims);
-        if (!unpooled) return unpooled.error();
-        out.shape = std::vector<ir::Dim>(unpooled->begin(), unpooled->end());
+        ASSIGN_OR_RETURN(const auto unpooled, unpooledDims(context.node(), *dims));
+        out.shape = std::vector<ir::Dim>(unpooled.begin(), unpooled.end());
     }
     context.setOutput(0, std::move(out));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto x = floatOperand(context, 0);
-    if (!x) return x.error();
-    const auto indices = operand(context, 1);
-    if (!indices) return indices.error();
-    if ((*indices)->dtype() != ir::DataType::Int64 || (*indices)->dims() != (*x)->dims())
-        return badInput("the indices are " + (*indices)->type().text() + " where the input is " +
-                        (*x)->type().text());
+    ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
+    if (indices->dtype() != ir::DataType::Int64 || indices->dims() != x->dims())
+        return badInput("the indices are " + indices->type().text() + " where the input is " +
+                        x->type().text());
     // The indices point into the shape before pooling, even where the output is asked for larger.
-    auto unpooled = unpooledDims(context.node(), (*x)->dims());
-    if (!unpooled) return std::move(unpooled).error();
-    ir::Dims dims = *unpooled;
+    ASSIGN_OR_RETURN(auto unpooled, unpooledDims(context.node(), x->dims()));
+    ir::Dims dims = unpooled;
     if (context.node().hasInput(2)) {
         const auto wanted = knownInts(context, 2);
         if (!wanted || wanted->size() != dims.size())
             return badInput("output_shape does not fit the input's axes");
         dims = *wanted;
     }
-    const auto values = asFloat32(**x);
-    if (!values) return values.error();
-    auto out = FloatOutput::make(context, 0, (*x)->dtype(), dims);
-    if (!out) return std::move(out).error();
-    std::ranges::fill(out->data(), 0.0f);
-    const auto positions = (*indices)->as<std::int64_t>();
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*x));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(), dims));
+    std::ranges::fill(out.data(), 0.0f);
+    const auto positions = indices->as<std::int64_t>();
     for (std::size_t i = 0; i < positions.size(); ++i) {
         std::int64_t rest = positions[i];
         std::int64_t at = 0;
         std::int64_t step = 1;
         bool inside = rest >= 0;
         for (std::size_t axis = dims.size(); inside && axis-- > 0;) {
-            const std::int64_t extent = (*unpooled)[axis];
+            const std::int64_t extent = unpooled[axis];
             const std::int64_t index = extent > 0 ? rest % extent : 0;
             inside = extent > 0 && index < dims[axis];
             rest = extent > 0 ? rest / extent : 0;
@@ -91,10 +85,10 @@ Result<void> run(KernelContext& context) {
         }
         if (!inside || rest != 0)
             return badInput("index " + std::to_string(positions[i]) + " is outside of the output " +
-                            ir::TensorType(values->dtype(), dims).text());
-        out->data()[static_cast<std::size_t>(at)] = values->as<float>()[i];
+                            ir::TensorType(values.dtype(), dims).text());
+        out.data()[static_cast<std::size_t>(at)] = values.as<float>()[i];
     }
-    out->finish();
+    out.finish();
     return {};
 }
 

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/pooling/pool.h"
 
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 
 namespace edgewright::ops {
 
 Result<void> inferPool(InferContext& context, std::size_t outputs) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     const auto kernel = context.node().ints("kernel_shape");
     if (kernel.empty()) return badInput("kernel_shape is missing");
-    auto window = readWindow(context.node(), kernel);
-    if (!window) return std::move(window).error();
-    ir::TensorType type((*x)->dtype);
-    if ((*x)->shape) {
-        if (auto ranked = expectRank(**x, kernel.size() + 2, "the input"); !ranked) return ranked.error();
-        type.shape = std::vector<ir::Dim>{(*(*x)->shape)[0], (*(*x)->shape)[1]};
+    ASSIGN_OR_RETURN(auto window, readWindow(context.node(), kernel));
+    ir::TensorType type(x->dtype);
+    if (x->shape) {
+        RETURN_IF_ERROR(expectRank(*x, kernel.size() + 2, "the input"));
+        type.shape = std::vector<ir::Dim>{(*x->shape)[0], (*x->shape)[1]};
         for (std::size_t i = 0; i < kernel.size(); ++i) {
-            auto dim = slideDim(*window, i, (*(*x)->shape)[i + 2]);
-            if (!dim) return std::move(dim).error();
-            type.shape->push_back(*std::move(dim));
+            ASSIGN_OR_RETURN(auto dim, slideDim(window, i, (*x->shape)[i + 2]));
+            type.shape->push_back(std::move(dim));
         }
     }
     context.setOutput(0, type);
@@ -31,9 +29,8 @@ Result<void> inferPool(InferContext& context, std::size_t outputs) {
 }
 
 Result<void> inferGlobalPool(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    ir::TensorType type = **x;
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ir::TensorType type = *x;
     if (type.shape) {
         if (type.shape->size() < 2)
             return badInput("the input is " + type.text() + " where at least 2 axes are expected");
@@ -44,9 +41,8 @@ Result<void> inferGlobalPool(InferContext& context) {
 }
 
 Result<Geometry> poolGeometry(const ir::Node& node, const ir::Dims& dims) {
-    auto window = readWindow(node, node.ints("kernel_shape"));
-    if (!window) return std::move(window).error();
-    return geometryOf(*std::move(window), dims);
+    ASSIGN_OR_RETURN(auto window, readWindow(node, node.ints("kernel_shape")));
+    return geometryOf(std::move(window), dims);
 }
 
 std::int64_t countedElements(const Geometry::Axis& axis, std::int64_t o, bool padsToo) {
@@ -87,8 +83,7 @@ Result<bool> poolPlanes(KernelContext& context, const Geometry& geometry, PlaneP
     const int threads =
         usefulThreads(context.threads(), planes * (geometry.inPlane() + geometry.outPlane()) / 4, tasks);
     const std::int64_t each = (floats + 15) / 16 * 16;
-    auto scratch = context.scratch(each * threads * static_cast<std::int64_t>(sizeof(float)));
-    if (!scratch) return std::move(scratch).error();
+    ASSIGN_OR_RETURN(auto scratch, context.scratch(each * threads * static_cast<std::int64_t>(sizeof(float))));
     const auto run = how == PlanePooling::Maximum ? kernel.maximum : kernel.average;
     parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
@@ -97,7 +92,7 @@ Result<bool> poolPlanes(KernelContext& context, const Geometry& geometry, PlaneP
         part.planes = std::min(together, planes - first);
         part.in = in + first * geometry.inPlane();
         part.out = out + first * geometry.outPlane();
-        part.scratch = reinterpret_cast<float*>(scratch->data()) + worker * each;
+        part.scratch = reinterpret_cast<float*>(scratch.data()) + worker * each;
         run(part);
     });
     return true;

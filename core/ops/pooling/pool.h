@@ -2,6 +2,7 @@
 // What the pooling operators share.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -33,15 +34,13 @@ Result<bool> poolPlanes(KernelContext& context, const Geometry& geometry, PlaneP
 // Float64 input 0 -> pooled output 0, in that precision.
 template <typename Body>
 Result<void> runPoolOfDoubles(KernelContext& context, const ir::Tensor& in, Body body) {
-    const auto geometry = poolGeometry(context.node(), in.dims());
-    if (!geometry) return geometry.error();
-    auto out = context.output(0, in.dtype(), outputDims(*geometry, in.dims(), in.dims()[1]));
-    if (!out) return std::move(out).error();
-    const std::int64_t planes = out->elements() == 0 ? 0 : in.dims()[0] * in.dims()[1];
+    ASSIGN_OR_RETURN(const auto geometry, poolGeometry(context.node(), in.dims()));
+    ASSIGN_OR_RETURN(auto out, context.output(0, in.dtype(), outputDims(geometry, in.dims(), in.dims()[1])));
+    const std::int64_t planes = out.elements() == 0 ? 0 : in.dims()[0] * in.dims()[1];
     for (std::int64_t plane = 0; plane < planes; ++plane) {
         if (context.run().stopped()) return cancelled();
-        body(*geometry, in.as<double>().data() + plane * geometry->inPlane(),
-             out->template as<double>().data() + plane * geometry->outPlane());
+        body(geometry, in.as<double>().data() + plane * geometry.inPlane(),
+             out.template as<double>().data() + plane * geometry.outPlane());
     }
     return {};
 }
@@ -49,70 +48,60 @@ Result<void> runPoolOfDoubles(KernelContext& context, const ir::Tensor& in, Body
 // Float input 0 -> pooled output 0: body(geometry, inPlane, outPlane) for every plane, of float or double.
 template <typename Body>
 Result<void> runPool(KernelContext& context, Body body, std::optional<PlanePooling> vectors = std::nullopt) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    if ((*in)->dtype() == ir::DataType::Float64) return runPoolOfDoubles(context, **in, body);
-    const auto values = asFloat32(**in);
-    if (!values) return values.error();
-    const ir::Dims& dims = values->dims();
-    const auto geometry = poolGeometry(context.node(), dims);
-    if (!geometry) return geometry.error();
-    auto out = FloatOutput::make(context, 0, (*in)->dtype(), outputDims(*geometry, dims, dims[1]));
-    if (!out) return std::move(out).error();
-    const float* from = values->template as<float>().data();
-    float* to = out->data().data();
-    if (!out->data().empty()) {
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    if (in->dtype() == ir::DataType::Float64) return runPoolOfDoubles(context, *in, body);
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    const ir::Dims& dims = values.dims();
+    ASSIGN_OR_RETURN(const auto geometry, poolGeometry(context.node(), dims));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), outputDims(geometry, dims, dims[1])));
+    const float* from = values.template as<float>().data();
+    float* to = out.data().data();
+    if (!out.data().empty()) {
         const std::int64_t planes = dims[0] * dims[1];
-        const auto done =
-            vectors ? poolPlanes(context, *geometry, *vectors, planes, from, to) : Result<bool>(false);
-        if (!done) return done.error();
+        ASSIGN_OR_RETURN(const auto done, vectors ? poolPlanes(context, geometry, *vectors, planes, from, to)
+                                                  : Result<bool>(false));
         const int threads =
-            usefulThreads(context.threads(), values->elements() / 2 + planes * geometry->outPlane(), planes);
-        parallelFor(threads, *done ? 0 : planes, [&](std::int64_t plane, int) {
+            usefulThreads(context.threads(), values.elements() / 2 + planes * geometry.outPlane(), planes);
+        parallelFor(threads, done ? 0 : planes, [&](std::int64_t plane, int) {
             if (!context.run().stopped())
-                body(*geometry, from + plane * geometry->inPlane(), to + plane * geometry->outPlane());
+                body(geometry, from + plane * geometry.inPlane(), to + plane * geometry.outPlane());
         });
     }
     if (context.run().stopped()) return cancelled();
-    out->finish();
+    out.finish();
     return {};
 }
 
 // Float input 0 [N, C, ...] -> output 0 [N, C, 1, ...]: reduce(in, elements of a plane), of float or double.
 template <typename Reduce>
 Result<void> runGlobalPool(KernelContext& context, Reduce reduce) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    ir::Dims dims = (*in)->dims();
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ir::Dims dims = in->dims();
     if (dims.size() < 2)
-        return badInput("the input is " + (*in)->type().text() + " where at least 2 axes are expected");
+        return badInput("the input is " + in->type().text() + " where at least 2 axes are expected");
     std::fill(dims.begin() + 2, dims.end(), 1);
-    if ((*in)->dtype() == ir::DataType::Float64) {
-        auto out = context.output(0, ir::DataType::Float64, dims);
-        if (!out) return std::move(out).error();
-        const std::int64_t count = out->elements();
-        const std::int64_t extent = count == 0 ? 0 : (*in)->elements() / count;
+    if (in->dtype() == ir::DataType::Float64) {
+        ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float64, dims));
+        const std::int64_t count = out.elements();
+        const std::int64_t extent = count == 0 ? 0 : in->elements() / count;
         for (std::int64_t i = 0; i < count; ++i)
-            out->template as<double>().data()[i] =
-                reduce((*in)->template as<double>().data() + i * extent, extent);
+            out.template as<double>().data()[i] = reduce(in->template as<double>().data() + i * extent, extent);
         return {};
     }
-    const auto values = asFloat32(**in);
-    if (!values) return values.error();
-    auto out = FloatOutput::make(context, 0, (*in)->dtype(), dims);
-    if (!out) return std::move(out).error();
-    const float* from = values->template as<float>().data();
-    float* to = out->data().data();
-    const auto planes = static_cast<std::int64_t>(out->data().size());
-    const std::int64_t plane = planes == 0 ? 0 : values->elements() / planes;
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), dims));
+    const float* from = values.template as<float>().data();
+    float* to = out.data().data();
+    const auto planes = static_cast<std::int64_t>(out.data().size());
+    const std::int64_t plane = planes == 0 ? 0 : values.elements() / planes;
     constexpr std::int64_t together = 16;
     const std::int64_t tasks = (planes + together - 1) / together;
-    parallelFor(usefulThreads(context.threads(), values->elements() / 8, tasks), tasks,
+    parallelFor(usefulThreads(context.threads(), values.elements() / 8, tasks), tasks,
                 [&](std::int64_t task, int) {
                     for (std::int64_t i = task * together; i < std::min(planes, (task + 1) * together); ++i)
                         to[i] = reduce(from + i * plane, plane);
                 });
-    out->finish();
+    out.finish();
     return {};
 }
 

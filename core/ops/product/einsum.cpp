@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -18,22 +19,19 @@ Result<void> infer(InferContext& context) {
     ir::TensorType out;
     bool open = false;
     for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        if (i == 0) out.dtype = (*in)->dtype;
-        open = open || !(*in)->shape;
-        shapes.push_back((*in)->shape.value_or(std::vector<ir::Dim>()));
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        if (i == 0) out.dtype = in->dtype;
+        open = open || !in->shape;
+        shapes.push_back(in->shape.value_or(std::vector<ir::Dim>()));
         ranks.push_back(shapes.back().size());
     }
     if (ranks.empty()) return badInput("there are no inputs");
     if (!open) {
-        const auto plan = planEinsum(context.node().stringOr("equation", ""), ranks);
-        if (!plan) return plan.error();
-        const auto extents = labelExtents(*plan, shapes);
-        if (!extents) return extents.error();
+        ASSIGN_OR_RETURN(const auto plan, planEinsum(context.node().stringOr("equation", ""), ranks));
+        ASSIGN_OR_RETURN(const auto extents, labelExtents(plan, shapes));
         out.shape.emplace();
-        for (const std::size_t label : plan->output)
-            out.shape->push_back((*extents)[label]);
+        for (const std::size_t label : plan.output)
+            out.shape->push_back(extents[label]);
     }
     context.setOutput(0, std::move(out));
     return {};
@@ -117,47 +115,39 @@ Result<void> run(KernelContext& context) {
     std::vector<std::size_t> ranks;
     std::vector<std::vector<ir::Dim>> shapes;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        inputs.push_back(**in);
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        inputs.push_back(*in);
         if (inputs[i].dtype() != inputs[0].dtype()) return badInput("the inputs differ in their element types");
         shapes.emplace_back(inputs[i].dims().begin(), inputs[i].dims().end());
         ranks.push_back(shapes[i].size());
     }
     if (inputs.empty()) return badInput("there are no inputs");
-    const auto plan = planEinsum(context.node().stringOr("equation", ""), ranks);
-    if (!plan) return plan.error();
-    const auto known = labelExtents(*plan, shapes);
-    if (!known) return known.error();
+    ASSIGN_OR_RETURN(const auto plan, planEinsum(context.node().stringOr("equation", ""), ranks));
+    ASSIGN_OR_RETURN(const auto known, labelExtents(plan, shapes));
     ir::Dims extents, outDims;
-    for (const ir::Dim& dim : *known)
+    for (const ir::Dim& dim : known)
         extents.push_back(dim.value());
-    for (const std::size_t label : plan->output)
+    for (const std::size_t label : plan.output)
         outDims.push_back(extents[label]);
-    const Nest outer = nestOver(plan->output, *plan, extents, inputs);
-    const Nest inner = nestOver(plan->summed, *plan, extents, inputs);
+    const Nest outer = nestOver(plan.output, plan, extents, inputs);
+    const Nest inner = nestOver(plan.summed, plan, extents, inputs);
     if (!checkedProduct(extents)) return badInput("the equation multiplies more elements than can be counted");
-    const bool empty =
-        std::ranges::any_of(plan->summed, [&](std::size_t label) { return extents[label] == 0; });
+    const bool empty = std::ranges::any_of(plan.summed, [&](std::size_t label) { return extents[label] == 0; });
 
     const ir::DataType type = inputs[0].dtype();
     if (isHalf(type)) {
         for (ir::Tensor& input : inputs) {
-            auto values = asFloat32(input);
-            if (!values) return std::move(values).error();
-            input = *std::move(values);
+            ASSIGN_OR_RETURN(input, asFloat32(input));
         }
-        auto out = FloatOutput::make(context, 0, type, outDims);
-        if (!out) return std::move(out).error();
-        if (!out->data().empty()) contract<float>(outer, inner, empty, inputs, out->data(), context.run());
-        out->finish();
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, outDims));
+        if (!out.data().empty()) contract<float>(outer, inner, empty, inputs, out.data(), context.run());
+        out.finish();
         return {};
     }
-    auto out = context.output(0, type, outDims);
-    if (!out) return std::move(out).error();
-    if (out->elements() == 0) return {};
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, outDims));
+    if (out.elements() == 0) return {};
     const auto done = withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        contract<T>(outer, inner, empty, inputs, out->template as<T>(), context.run());
+        contract<T>(outer, inner, empty, inputs, out.template as<T>(), context.run());
         return {};
     });
     return done && context.run().stopped() ? Result<void>(cancelled()) : done;
@@ -171,30 +161,27 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     std::vector<std::size_t> ranks;
     std::vector<std::vector<ir::Dim>> shapes;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const auto dims = extentsOf(inputs, i);
-        if (!dims) return dims.error();
-        shapes.emplace_back(dims->begin(), dims->end());
-        ranks.push_back(dims->size());
+        ASSIGN_OR_RETURN(const auto dims, extentsOf(inputs, i));
+        shapes.emplace_back(dims.begin(), dims.end());
+        ranks.push_back(dims.size());
     }
-    const auto plan = planEinsum(node.stringOr("equation", ""), ranks);
-    if (!plan) return plan.error();
-    const auto extents = labelExtents(*plan, shapes);
-    if (!extents) return extents.error();
+    ASSIGN_OR_RETURN(const auto plan, planEinsum(node.stringOr("equation", ""), ranks));
+    ASSIGN_OR_RETURN(const auto extents, labelExtents(plan, shapes));
     MatrixProduct product{.m = 1, .n = 1, .k = 1};
-    for (std::size_t label = 0; label < plan->labels; ++label) {
+    for (std::size_t label = 0; label < plan.labels; ++label) {
         // An extent of 1 that broadcasts is no axis of its operand.
         const auto has = [&](std::size_t operand) {
             for (std::size_t axis = 0; axis < ranks[operand]; ++axis)
-                if (plan->operands[operand][axis] == label && shapes[operand][axis] == (*extents)[label])
+                if (plan.operands[operand][axis] == label && shapes[operand][axis] == extents[label])
                     return true;
             return false;
         };
         bool right = false;
         for (std::size_t i = 1; i < inputs.size(); ++i)
             right = right || has(i);
-        const bool summed = std::ranges::find(plan->summed, label) != plan->summed.end();
+        const bool summed = std::ranges::find(plan.summed, label) != plan.summed.end();
         std::int64_t& into = summed ? product.k : !right ? product.m : has(0) ? product.count : product.n;
-        const auto grown = checkedMul(into, (*extents)[label].value());
+        const auto grown = checkedMul(into, extents[label].value());
         if (!grown) return badInput("the equation multiplies more elements than can be counted");
         into = *grown;
     }

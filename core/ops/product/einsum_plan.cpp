@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/product/einsum_plan.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/broadcast.h"
 
 #include <algorithm>
@@ -33,9 +34,8 @@ Result<std::vector<std::string>> readTerms(std::string_view text) {
     std::vector<std::string> terms;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
-        auto term = readTerm(text.substr(begin, end - begin));
-        if (!term) return std::move(term).error();
-        terms.push_back(*std::move(term));
+        ASSIGN_OR_RETURN(auto term, readTerm(text.substr(begin, end - begin)));
+        terms.push_back(std::move(term));
         begin = end + 1;
     }
     return terms;
@@ -58,19 +58,17 @@ std::string implicitOutput(const std::vector<std::string>& terms) {
 
 Result<EinsumPlan> planEinsum(std::string_view equation, const std::vector<std::size_t>& ranks) {
     const std::size_t arrow = equation.find("->");
-    const auto terms = readTerms(equation.substr(0, arrow));
-    if (!terms) return terms.error();
-    auto target = arrow == std::string_view::npos ? Result<std::string>(implicitOutput(*terms))
-                                                  : readTerm(equation.substr(arrow + 2));
-    if (!target) return std::move(target).error();
-    if (terms->size() != ranks.size())
-        return badInput("the equation has " + std::to_string(terms->size()) + " terms where the node has " +
+    ASSIGN_OR_RETURN(const auto terms, readTerms(equation.substr(0, arrow)));
+    ASSIGN_OR_RETURN(auto target, arrow == std::string_view::npos ? Result<std::string>(implicitOutput(terms))
+                                                                  : readTerm(equation.substr(arrow + 2)));
+    if (terms.size() != ranks.size())
+        return badInput("the equation has " + std::to_string(terms.size()) + " terms where the node has " +
                         std::to_string(ranks.size()) + " inputs");
 
     // Broadcast axes count from the right: label k is the k-th from the end.
     std::size_t broadcast = 0;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const std::string& term = (*terms)[i];
+        const std::string& term = terms[i];
         const bool open = term.find(Ellipsis) != std::string::npos;
         const std::size_t letters = term.size() - (open ? 1 : 0);
         if (open ? ranks[i] < letters : ranks[i] != letters)
@@ -88,17 +86,17 @@ Result<EinsumPlan> planEinsum(std::string_view equation, const std::vector<std::
     };
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         std::vector<std::size_t> axes;
-        for (const char c : (*terms)[i]) {
+        for (const char c : terms[i]) {
             if (c != Ellipsis) {
                 axes.push_back(labelOf(c));
                 continue;
             }
-            for (std::size_t k = ranks[i] - ((*terms)[i].size() - 1); k-- > 0;)
+            for (std::size_t k = ranks[i] - (terms[i].size() - 1); k-- > 0;)
                 axes.push_back(k);
         }
         plan.operands.push_back(std::move(axes));
     }
-    for (const char c : *target) {
+    for (const char c : target) {
         if (c == Ellipsis) {
             for (std::size_t k = broadcast; k-- > 0;)
                 plan.output.push_back(k);
@@ -120,9 +118,8 @@ Result<std::vector<ir::Dim>> labelExtents(const EinsumPlan& plan,
     for (std::size_t i = 0; i < shapes.size(); ++i)
         for (std::size_t axis = 0; axis < shapes[i].size(); ++axis) {
             ir::Dim& extent = extents[plan.operands[i][axis]];
-            const auto joined = broadcastShapes({extent}, {shapes[i][axis]});
-            if (!joined) return joined.error();
-            extent = joined->front();
+            ASSIGN_OR_RETURN(const auto joined, broadcastShapes({extent}, {shapes[i][axis]}));
+            extent = joined.front();
         }
     return extents;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/product/float_product.h"
 
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/ops/operands/epilogue.h"
 
@@ -20,12 +21,11 @@ Result<const float*> packedRight(const kernels::Gemm& gemm, KernelContext& conte
     auto packed = std::static_pointer_cast<PackedRight>(context.state());
     if (!packed || packed->isa != kernels::isaInUse() || packed->source != gemm.b.data || packed->k != gemm.k ||
         packed->n != gemm.n || packed->transposed != gemm.b.transposed) {
-        auto panels =
-            ir::Tensor::allocate(ir::DataType::Float32, {kernels::packedColumnsFloats(gemm.k, gemm.n)});
-        if (!panels) return std::move(panels).error();
-        kernels::packColumns(gemm.b, gemm.k, gemm.n, panels->as<float>().data());
+        ASSIGN_OR_RETURN(auto panels, ir::Tensor::allocate(ir::DataType::Float32,
+                                                           {kernels::packedColumnsFloats(gemm.k, gemm.n)}));
+        kernels::packColumns(gemm.b, gemm.k, gemm.n, panels.as<float>().data());
         packed = std::make_shared<PackedRight>(PackedRight{kernels::isaInUse(), gemm.b.data, gemm.k, gemm.n,
-                                                           gemm.b.transposed, *std::move(panels)});
+                                                           gemm.b.transposed, std::move(panels)});
         context.state() = packed;
     }
     return std::as_const(packed->panels).as<float>().data();
@@ -37,9 +37,7 @@ Result<void> multiplyFloats(kernels::Gemm gemm, std::int64_t firstElement, bool 
                             KernelContext& context, float*& scratch) {
     // A single row reads each weight once: packing would only cost memory.
     if (gemm.m > 1 && gemm.k > 0 && keepRight && context.isConstant(1)) {
-        const auto packed = packedRight(gemm, context);
-        if (!packed) return packed.error();
-        gemm.b.packed = *packed;
+        ASSIGN_OR_RETURN(gemm.b.packed, packedRight(gemm, context));
     }
     if (const Epilogue* epilogue = context.epilogue()) {
         gemm.low = epilogue->low;
@@ -57,10 +55,9 @@ Result<void> multiplyFloats(kernels::Gemm gemm, std::int64_t firstElement, bool 
             };
     }
     if (!scratch) {
-        auto bytes = context.scratch(kernels::gemmScratch(gemm, context.threads()) *
-                                     static_cast<std::int64_t>(sizeof(float)));
-        if (!bytes) return std::move(bytes).error();
-        scratch = reinterpret_cast<float*>(bytes->data());
+        ASSIGN_OR_RETURN(auto bytes, context.scratch(kernels::gemmScratch(gemm, context.threads()) *
+                                                     static_cast<std::int64_t>(sizeof(float))));
+        scratch = reinterpret_cast<float*>(bytes.data());
     }
     kernels::gemm(gemm, context.threads(), scratch);
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // alpha * A B, where each side may be transposed: its last two axes (transA), or, before that, its first axis
 // moved behind the batch axes (transBatchA).
+#include "core/base/propagate.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/operands.h"
@@ -44,31 +45,24 @@ struct Product {
 Result<Product> productOf(const ir::Node& node, const ir::TensorType& a, const ir::TensorType& b) {
     Product product;
     for (const auto& [side, type, which] : {std::tuple(&product.a, &a, "A"), std::tuple(&product.b, &b, "B")}) {
-        auto read = sideOf(node, *type, which);
-        if (!read) return std::move(read).error();
-        *side = *std::move(read);
+        ASSIGN_OR_RETURN(*side, sideOf(node, *type, which));
     }
     if (product.a.columns.known() && product.b.rows.known() && product.a.columns != product.b.rows)
         return badInput("A is " + a.text() + " and B is " + b.text() + ": " + product.a.columns.text() +
                         " columns meet " + product.b.rows.text() + " rows");
-    auto shape = broadcastShapes(product.a.batch, product.b.batch);
-    if (!shape) return std::move(shape).error();
-    product.shape = *std::move(shape);
+    ASSIGN_OR_RETURN(product.shape, broadcastShapes(product.a.batch, product.b.batch));
     product.shape.push_back(product.a.rows);
     product.shape.push_back(product.b.columns);
     return product;
 }
 
 Result<void> infer(InferContext& context) {
-    const auto a = operand(context, 0);
-    if (!a) return a.error();
-    const auto b = operand(context, 1);
-    if (!b) return b.error();
-    ir::TensorType out((*a)->dtype);
-    if ((*a)->shape && (*b)->shape) {
-        const auto product = productOf(context.node(), **a, **b);
-        if (!product) return product.error();
-        out.shape = product->shape;
+    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto b, operand(context, 1));
+    ir::TensorType out(a->dtype);
+    if (a->shape && b->shape) {
+        ASSIGN_OR_RETURN(const auto product, productOf(context.node(), *a, *b));
+        out.shape = product.shape;
     }
     context.setOutput(0, std::move(out));
     return {};
@@ -83,19 +77,14 @@ ir::Dims knownDims(const std::vector<ir::Dim>& shape) {
 
 template <typename T>
 Result<void> compute(KernelContext& context, const ir::Tensor& givenA, const ir::Tensor& givenB) {
-    const auto a = elementsAs<T>(givenA);
-    if (!a) return a.error();
-    const auto b = elementsAs<T>(givenB);
-    if (!b) return b.error();
-    const auto product = productOf(context.node(), a->type(), b->type());
-    if (!product) return product.error();
-    const auto plan = broadcastPlan(std::array{knownDims(product->a.batch), knownDims(product->b.batch)});
-    if (!plan) return plan.error();
-    auto made = ir::Tensor::allocate(ir::dataTypeOf<T>(), knownDims(product->shape));
-    if (!made) return std::move(made).error();
-    ir::Tensor out = *std::move(made);
-    const std::int64_t m = product->a.rows.value();
-    const std::int64_t n = product->b.columns.value();
+    ASSIGN_OR_RETURN(const auto a, elementsAs<T>(givenA));
+    ASSIGN_OR_RETURN(const auto b, elementsAs<T>(givenB));
+    ASSIGN_OR_RETURN(const auto product, productOf(context.node(), a.type(), b.type()));
+    ASSIGN_OR_RETURN(const auto plan,
+                     broadcastPlan(std::array{knownDims(product.a.batch), knownDims(product.b.batch)}));
+    ASSIGN_OR_RETURN(ir::Tensor out, ir::Tensor::allocate(ir::dataTypeOf<T>(), knownDims(product.shape)));
+    const std::int64_t m = product.a.rows.value();
+    const std::int64_t n = product.b.columns.value();
     // Where matrix `index` of a side begins, and how far its rows in memory are apart.
     const auto view = [](const Side& side, const ir::Tensor& tensor, std::int64_t index) {
         const std::int64_t last = tensor.dims().back();
@@ -107,12 +96,12 @@ Result<void> compute(KernelContext& context, const ir::Tensor& givenA, const ir:
     };
     bool stopped = false;
     if (out.elements() > 0)
-        forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
             for (std::int64_t i = 0; i < length && !stopped; ++i) {
                 stopped = context.run().stopped();
-                multiply<T>(view(product->a, *a, offsets[0] + i * plan->inner(0)),
-                            view(product->b, *b, offsets[1] + i * plan->inner(1)), m, n,
-                            product->a.columns.value(), out.as<T>().data() + (at + i) * m * n, n);
+                multiply<T>(view(product.a, a, offsets[0] + i * plan.inner(0)),
+                            view(product.b, b, offsets[1] + i * plan.inner(1)), m, n, product.a.columns.value(),
+                            out.as<T>().data() + (at + i) * m * n, n);
             }
         });
     if (stopped) return cancelled();
@@ -124,30 +113,26 @@ Result<void> compute(KernelContext& context, const ir::Tensor& givenA, const ir:
 }
 
 Result<void> run(KernelContext& context) {
-    const auto a = floatOperand(context, 0);
-    if (!a) return a.error();
-    const auto b = floatOperand(context, 1);
-    if (!b) return b.error();
-    if ((*a)->dtype() != (*b)->dtype())
-        return badInput("inputs are " + (*a)->type().text() + " and " + (*b)->type().text());
-    if ((*a)->dtype() == ir::DataType::Float64) return compute<double>(context, **a, **b);
-    return compute<float>(context, **a, **b);
+    ASSIGN_OR_RETURN(const auto a, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto b, floatOperand(context, 1));
+    if (a->dtype() != b->dtype())
+        return badInput("inputs are " + a->type().text() + " and " + b->type().text());
+    if (a->dtype() == ir::DataType::Float64) return compute<double>(context, *a, *b);
+    return compute<float>(context, *a, *b);
 }
 
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     if (inputs.size() < 2 || !inputs[0].dims() || !inputs[1].dims())
         return badInput("its shapes are not known, so it has no cost");
-    const auto product = productOf(node, inputs[0], inputs[1]);
-    if (!product) return product.error();
+    ASSIGN_OR_RETURN(const auto product, productOf(node, inputs[0], inputs[1]));
     const auto matrix = [](const Side& side) {
         ir::Dims dims = knownDims(side.batch);
         dims.push_back(side.rows.value());
         dims.push_back(side.columns.value());
         return dims;
     };
-    auto made = numpyProduct(matrix(product->a), matrix(product->b));
-    if (!made) return std::move(made).error();
-    return MatrixProducts{*made};
+    ASSIGN_OR_RETURN(auto made, numpyProduct(matrix(product.a), matrix(product.b)));
+    return MatrixProducts{made};
 }
 
 } // namespace

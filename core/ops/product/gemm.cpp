@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/epilogue.h"
@@ -20,7 +21,7 @@ struct Shape {
 
 Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& a, const ir::TensorType& b) {
     for (const auto& [type, what] : {std::pair(&a, "A"), std::pair(&b, "B")})
-        if (auto ranked = expectRank(*type, 2, what); !ranked) return ranked.error();
+        RETURN_IF_ERROR(expectRank(*type, 2, what));
     const std::size_t transA = node.intOr("transA", 0) != 0 ? 1 : 0;
     const std::size_t transB = node.intOr("transB", 0) != 0 ? 1 : 0;
     Shape shape;
@@ -36,20 +37,17 @@ Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& a, const ir::T
 }
 
 Result<void> infer(InferContext& context) {
-    const auto a = operand(context, 0);
-    if (!a) return a.error();
-    const auto b = operand(context, 1);
-    if (!b) return b.error();
-    const auto shape = shapeOf(context.node(), **a, **b);
-    if (!shape) return shape.error();
-    const std::vector<ir::Dim> out{shape->m, shape->n};
-    if (const ir::TensorType* c = context.input(2); c && c->shape && shape->m.known() && shape->n.known()) {
+    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto b, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(context.node(), *a, *b));
+    const std::vector<ir::Dim> out{shape.m, shape.n};
+    if (const ir::TensorType* c = context.input(2); c && c->shape && shape.m.known() && shape.n.known()) {
         const auto joined = broadcastShapes(out, *c->shape);
         if (!joined || *joined != out)
-            return badInput("C is " + c->text() + " where something that broadcasts to [" + shape->m.text() +
-                            "," + shape->n.text() + "] is expected");
+            return badInput("C is " + c->text() + " where something that broadcasts to [" + shape.m.text() +
+                            "," + shape.n.text() + "] is expected");
     }
-    context.setOutput(0, {(*a)->dtype, out});
+    context.setOutput(0, {a->dtype, out});
     return {};
 }
 
@@ -85,24 +83,21 @@ Result<void> fillC(const ir::Tensor* c, const ir::Dims& dims, T beta, T* out) {
 template <typename T>
 Result<void> compute(const ir::Node& node, const ir::Tensor& a, const ir::Tensor& b, const ir::Tensor* c,
                      std::int64_t m, std::int64_t k, std::int64_t n, T* out) {
-    const auto alpha = factorOf<T>(node, "alpha");
-    if (!alpha) return alpha.error();
-    const auto beta = factorOf<T>(node, "beta");
-    if (!beta) return beta.error();
+    ASSIGN_OR_RETURN(const auto alpha, factorOf<T>(node, "alpha"));
+    ASSIGN_OR_RETURN(const auto beta, factorOf<T>(node, "beta"));
     const MatrixView<T> left{a.as<T>().data(), a.dims()[1], node.intOr("transA", 0) != 0};
     const MatrixView<T> right{b.as<T>().data(), b.dims()[1], node.intOr("transB", 0) != 0};
-    if (*alpha == T{1}) {
-        if (auto done = fillC(c, {m, n}, *beta, out); !done) return done;
+    if (alpha == T{1}) {
+        RETURN_IF_ERROR(fillC(c, {m, n}, beta, out));
         multiply<T>(left, right, m, n, k, out, n, true);
         return {};
     }
-    auto scaled = ir::Tensor::allocate(ir::dataTypeOf<T>(), {m, n});
-    if (!scaled) return std::move(scaled).error();
-    const auto product = scaled->template as<T>();
+    ASSIGN_OR_RETURN(auto scaled, ir::Tensor::allocate(ir::dataTypeOf<T>(), {m, n}));
+    const auto product = scaled.template as<T>();
     multiply<T>(left, right, m, n, k, product.data(), n);
-    if (auto done = fillC(c, {m, n}, *beta, out); !done) return done;
+    RETURN_IF_ERROR(fillC(c, {m, n}, beta, out));
     for (std::size_t i = 0; i < product.size(); ++i)
-        out[i] = wrappingAdd(out[i], wrappingMul(*alpha, product[i]));
+        out[i] = wrappingAdd(out[i], wrappingMul(alpha, product[i]));
     return {};
 }
 
@@ -113,7 +108,7 @@ Result<void> runFloat(KernelContext& context, const ir::Tensor& a, const ir::Ten
     const bool plain = node.floatOr("alpha", 1.0f) == 1.0f && node.floatOr("beta", 1.0f) == 1.0f && k > 0;
     const bool bias = c && (c->dims() == ir::Dims{n} || c->dims() == ir::Dims{1, n});
     if (!plain || (c && !bias)) {
-        if (auto done = compute<float>(node, a, b, c, m, k, n, out); !done) return done;
+        RETURN_IF_ERROR(compute<float>(node, a, b, c, m, k, n, out));
         const Epilogue* epilogue = context.epilogue();
         if (!epilogue) return {};
         for (std::int64_t i = 0; i < m * n; ++i) {
@@ -138,39 +133,32 @@ Result<void> run(KernelContext& context) {
     const std::size_t count = context.node().hasInput(2) ? 3 : 2;
     ir::DataType type = ir::DataType::Undefined;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto given = operand(context, i);
-        if (!given) return given.error();
-        in[i] = **given;
+        ASSIGN_OR_RETURN(const auto given, operand(context, i));
+        in[i] = *given;
         if (i == 0) type = in[0].dtype();
         if (in[i].dtype() != type)
             return badInput("A is " + in[0].type().text() + " where another input is " + in[i].type().text());
         if (isHalf(type)) {
-            auto converted = asFloat32(in[i]);
-            if (!converted) return std::move(converted).error();
-            in[i] = *std::move(converted);
+            ASSIGN_OR_RETURN(in[i], asFloat32(in[i]));
         }
     }
-    const auto shape = shapeOf(context.node(), in[0].type(), in[1].type());
-    if (!shape) return shape.error();
-    const std::int64_t m = shape->m.value();
-    const std::int64_t k = shape->k.value();
-    const std::int64_t n = shape->n.value();
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(context.node(), in[0].type(), in[1].type()));
+    const std::int64_t m = shape.m.value();
+    const std::int64_t k = shape.k.value();
+    const std::int64_t n = shape.n.value();
     const ir::Tensor* c = count == 3 ? &in[2] : nullptr;
     if (isHalf(type)) {
-        auto out = FloatOutput::make(context, 0, type, {m, n});
-        if (!out) return std::move(out).error();
-        if (auto done = compute<float>(context.node(), in[0], in[1], c, m, k, n, out->data().data()); !done)
-            return done;
-        out->finish();
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, {m, n}));
+        RETURN_IF_ERROR(compute<float>(context.node(), in[0], in[1], c, m, k, n, out.data().data()));
+        out.finish();
         return {};
     }
-    auto out = context.output(0, type, {m, n});
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, {m, n}));
     if (type == ir::DataType::Float32)
-        return runFloat(context, in[0], in[1], c, m, k, n, out->as<float>().data());
+        return runFloat(context, in[0], in[1], c, m, k, n, out.as<float>().data());
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
         if constexpr (sizeof(T) >= 4)
-            return compute<T>(context.node(), in[0], in[1], c, m, k, n, out->template as<T>().data());
+            return compute<T>(context.node(), in[0], in[1], c, m, k, n, out.template as<T>().data());
         else
             return unsupported("a matrix product of " + std::string(ir::dataTypeName(type)));
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/epilogue.h"
@@ -17,17 +18,15 @@ namespace {
 
 // Numpy's matmul: a vector on the left becomes a row, one on the right a column, and the axis disappears again.
 Result<void> infer(InferContext& context) {
-    const auto first = operand(context, 0);
-    if (!first) return first.error();
-    const auto second = operand(context, 1);
-    if (!second) return second.error();
-    ir::TensorType out((*first)->dtype);
-    if (!(*first)->shape || !(*second)->shape) {
+    ASSIGN_OR_RETURN(const auto first, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto second, operand(context, 1));
+    ir::TensorType out(first->dtype);
+    if (!first->shape || !second->shape) {
         context.setOutput(0, out);
         return {};
     }
-    auto a = *(*first)->shape;
-    auto b = *(*second)->shape;
+    auto a = *first->shape;
+    auto b = *second->shape;
     if (a.empty() || b.empty()) return badInput("a scalar has no matrix product");
     const bool row = a.size() == 1;
     const bool column = b.size() == 1;
@@ -36,13 +35,12 @@ Result<void> infer(InferContext& context) {
     const ir::Dim inner = a.back();
     const ir::Dim other = b[b.size() - 2];
     if (inner.known() && other.known() && inner != other)
-        return badInput("inputs are " + (*first)->text() + " and " + (*second)->text() + ": " + inner.text() +
+        return badInput("inputs are " + first->text() + " and " + second->text() + ": " + inner.text() +
                         " columns meet " + other.text() + " rows");
-    auto shape = broadcastShapes({a.begin(), a.end() - 2}, {b.begin(), b.end() - 2});
-    if (!shape) return std::move(shape).error();
-    if (!row) shape->push_back(a[a.size() - 2]);
-    if (!column) shape->push_back(b.back());
-    out.shape = *std::move(shape);
+    ASSIGN_OR_RETURN(auto shape, broadcastShapes({a.begin(), a.end() - 2}, {b.begin(), b.end() - 2}));
+    if (!row) shape.push_back(a[a.size() - 2]);
+    if (!column) shape.push_back(b.back());
+    out.shape = std::move(shape);
     context.setOutput(0, std::move(out));
     return {};
 }
@@ -103,20 +101,16 @@ Result<void> runFloats(const BroadcastPlan& plan, std::int64_t m, std::int64_t n
 }
 
 Result<void> run(KernelContext& context) {
-    const auto first = operand(context, 0);
-    if (!first) return first.error();
-    const auto second = operand(context, 1);
-    if (!second) return second.error();
-    ir::Tensor left = **first;
-    ir::Tensor right = **second;
+    ASSIGN_OR_RETURN(const auto first, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto second, operand(context, 1));
+    ir::Tensor left = *first;
+    ir::Tensor right = *second;
     if (left.dtype() != right.dtype() || left.rank() == 0 || right.rank() == 0)
         return badInput("inputs are " + left.type().text() + " and " + right.type().text());
     const ir::DataType type = left.dtype();
     if (isHalf(type))
         for (ir::Tensor* side : {&left, &right}) {
-            auto converted = asFloat32(*side);
-            if (!converted) return std::move(converted).error();
-            *side = *std::move(converted);
+            ASSIGN_OR_RETURN(*side, asFloat32(*side));
         }
     ir::Dims a = left.dims();
     ir::Dims b = right.dims();
@@ -129,30 +123,27 @@ Result<void> run(KernelContext& context) {
     const std::int64_t n = b.back();
     if (b[b.size() - 2] != k)
         return badInput("inputs are " + left.type().text() + " and " + right.type().text());
-    const auto plan =
-        broadcastPlan(std::array{ir::Dims(a.begin(), a.end() - 2), ir::Dims(b.begin(), b.end() - 2)});
-    if (!plan) return plan.error();
-    ir::Dims dims = plan->dims;
+    ASSIGN_OR_RETURN(const auto plan, broadcastPlan(std::array{ir::Dims(a.begin(), a.end() - 2),
+                                                               ir::Dims(b.begin(), b.end() - 2)}));
+    ir::Dims dims = plan.dims;
     if (!row) dims.push_back(m);
     if (!column) dims.push_back(n);
 
     if (isHalf(type)) {
-        auto out = FloatOutput::make(context, 0, type, dims);
-        if (!out) return std::move(out).error();
-        runProducts(*plan, m, n, k, left.as<float>().data(), right.as<float>().data(), out->data().data(),
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, dims));
+        runProducts(plan, m, n, k, left.as<float>().data(), right.as<float>().data(), out.data().data(),
                     context);
-        out->finish();
+        out.finish();
         return {};
     }
-    auto out = context.output(0, type, dims);
-    if (!out) return std::move(out).error();
-    if (type == ir::DataType::Float32 && k > 0 && plan->elements > 0)
-        return runFloats(*plan, m, n, k, std::as_const(left).as<float>().data(),
-                         std::as_const(right).as<float>().data(), out->as<float>().data(), context);
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, dims));
+    if (type == ir::DataType::Float32 && k > 0 && plan.elements > 0)
+        return runFloats(plan, m, n, k, std::as_const(left).as<float>().data(),
+                         std::as_const(right).as<float>().data(), out.as<float>().data(), context);
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
         if constexpr (sizeof(T) >= 4) {
-            runProducts(*plan, m, n, k, std::as_const(left).as<T>().data(), std::as_const(right).as<T>().data(),
-                        out->template as<T>().data(), context);
+            runProducts(plan, m, n, k, std::as_const(left).as<T>().data(), std::as_const(right).as<T>().data(),
+                        out.template as<T>().data(), context);
             return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
         } else {
             return unsupported("a matrix product of " + std::string(ir::dataTypeName(type)));

@@ -2,20 +2,20 @@
 #include "core/ops/quantization/code_parameters.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/quantization/codes.h"
 
 namespace edgewright::ops {
 
 Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir::Dims& dims) {
-    const auto scale = operand(context, 1);
-    if (!scale) return scale.error();
-    const std::int64_t count = (*scale)->elements();
+    ASSIGN_OR_RETURN(const auto scale, operand(context, 1));
+    const std::int64_t count = scale->elements();
     CodeParameters result;
     result.inner = checkedProduct(dims).value_or(0);
     const std::int64_t block = context.node().intOr("block_size", 0);
     if (block < 0) return badInput("block_size is " + std::to_string(block));
-    if (block > 0 || (*scale)->rank() > 0) {
+    if (block > 0 || scale->rank() > 0) {
         const bool single = block == 0 && count == 1;
         const auto normal =
             normaliseAxis(context.node().intOr("axis", 1), static_cast<std::int64_t>(dims.size()));
@@ -31,19 +31,17 @@ Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir
             }
             ir::Dims expected = dims;
             expected[axis] = block > 0 ? ceilDiv(dims[axis], block) : dims[axis];
-            if (block > 0 ? (*scale)->dims() != expected : count != dims[axis])
-                return badInput("the scale is " + (*scale)->type().text() + ", which does not fit axis " +
+            if (block > 0 ? scale->dims() != expected : count != dims[axis])
+                return badInput("the scale is " + scale->type().text() + ", which does not fit axis " +
                                 std::to_string(axis) + " of " +
                                 ir::TensorType(ir::DataType::Int8, dims).text().substr(4));
             result.block = block;
         }
     }
-    auto scales = scalesOf(context, 1, count);
-    if (!scales) return std::move(scales).error();
-    auto zeros = zerosOf(context, 2, count);
-    if (!zeros) return std::move(zeros).error();
-    result.scales = *std::move(scales);
-    result.zeros = *std::move(zeros);
+    ASSIGN_OR_RETURN(auto scales, scalesOf(context, 1, count));
+    ASSIGN_OR_RETURN(auto zeros, zerosOf(context, 2, count));
+    result.scales = std::move(scales);
+    result.zeros = std::move(zeros);
     return result;
 }
 

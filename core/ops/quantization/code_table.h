@@ -2,6 +2,7 @@
 // Functions of one 8-bit code: dequantize, compute, quantize, once for each of the 256 codes.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/ops/quantization/codes.h"
 
 #include <array>
@@ -39,28 +40,23 @@ Result<void> withByteCode(ir::DataType type, F&& body) {
 }
 
 inline Result<void> inferCodeTable(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 
 // Inputs: x, its scale and zero point, the result's scale and zero point.
 template <typename F>
 Result<void> runCodeTable(KernelContext& context, F f) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto x = codingOf(context, 1, 2);
-    if (!x) return x.error();
-    const auto y = codingOf(context, 3, 4);
-    if (!y) return y.error();
-    return withByteCode((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, (*in)->dtype(), (*in)->dims());
-        if (!out) return std::move(out).error();
-        const auto table = codeTable<T>(*x, *y, f);
-        const T* from = (*in)->template as<T>().data();
-        T* to = out->template as<T>().data();
-        for (std::int64_t i = 0; i < (*in)->elements(); ++i)
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto x, codingOf(context, 1, 2));
+    ASSIGN_OR_RETURN(const auto y, codingOf(context, 3, 4));
+    return withByteCode(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), in->dims()));
+        const auto table = codeTable<T>(x, y, f);
+        const T* from = in->template as<T>().data();
+        T* to = out.template as<T>().data();
+        for (std::int64_t i = 0; i < in->elements(); ++i)
             to[i] = table(from[i]);
         return {};
     });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/quantization/codes.h"
 
+#include "core/base/propagate.h"
+
 namespace edgewright::ops {
 
 Result<CodeRange> codeRange(ir::DataType type) {
@@ -27,15 +29,14 @@ Result<CodeRange> codeRange(ir::DataType type) {
 }
 
 Result<std::vector<float>> scalesOf(const KernelContext& context, std::size_t index, std::int64_t count) {
-    const auto tensor = floatOperand(context, index);
-    if (!tensor) return tensor.error();
-    if ((*tensor)->elements() != 1 && (*tensor)->elements() != count)
-        return badInput("scale (input " + std::to_string(index) + ") is " + (*tensor)->type().text() +
+    ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, index));
+    if (tensor->elements() != 1 && tensor->elements() != count)
+        return badInput("scale (input " + std::to_string(index) + ") is " + tensor->type().text() +
                         " where 1 or " + std::to_string(count) + " elements are expected");
     std::vector<float> result(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i)
         result[static_cast<std::size_t>(i)] =
-            static_cast<float>(ir::elementAsDouble(**tensor, (*tensor)->elements() == 1 ? 0 : i));
+            static_cast<float>(ir::elementAsDouble(*tensor, tensor->elements() == 1 ? 0 : i));
     return result;
 }
 
@@ -56,14 +57,12 @@ Result<std::vector<std::int32_t>> zerosOf(const KernelContext& context, std::siz
 }
 
 Result<Coding> codingOf(const KernelContext& context, std::size_t scale, std::size_t zero) {
-    const auto scales = scalesOf(context, scale, 1);
-    if (!scales) return scales.error();
-    const auto zeros = zerosOf(context, zero, 1);
-    if (!zeros) return zeros.error();
+    ASSIGN_OR_RETURN(const auto scales, scalesOf(context, scale, 1));
+    ASSIGN_OR_RETURN(const auto zeros, zerosOf(context, zero, 1));
     constexpr std::int32_t widest = 65535; // of any code type
-    if (zeros->front() < -widest || zeros->front() > widest)
-        return badInput("zero point " + std::to_string(zeros->front()) + " is no code");
-    return Coding{scales->front(), zeros->front()};
+    if (zeros.front() < -widest || zeros.front() > widest)
+        return badInput("zero point " + std::to_string(zeros.front()) + " is no code");
+    return Coding{scales.front(), zeros.front()};
 }
 
 } // namespace edgewright::ops

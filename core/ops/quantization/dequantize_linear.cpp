@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/floats.h"
@@ -23,61 +24,52 @@ Result<ir::DataType> typeOf(const Context& context, ir::DataType scale) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto scale = operand(context, 1);
-    if (!scale) return scale.error();
-    const auto type = typeOf(context, (*scale)->dtype);
-    if (!type) return type.error();
-    ir::TensorType out = **in;
-    out.dtype = *type;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto scale, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto type, typeOf(context, scale->dtype));
+    ir::TensorType out = *in;
+    out.dtype = type;
     context.setOutput(0, std::move(out));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto scale = operand(context, 1);
-    if (!scale) return scale.error();
-    const auto type = typeOf(context, (*scale)->dtype());
-    if (!type) return type.error();
-    const ir::Tensor& codes = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto scale, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto type, typeOf(context, scale->dtype()));
+    const ir::Tensor& codes = *in;
     const bool isFloat = ir::isSmallFloat(codes.dtype());
     if (!isFloat && !ir::isInteger(codes.dtype()))
         return unsupported("codes of type " + std::string(ir::dataTypeName(codes.dtype())) +
                            " are not supported");
-    const auto parameters = CodeParameters::of(context, codes.dims());
-    if (!parameters) return parameters.error();
-    auto out = FloatOutput::make(context, 0, *type, codes.dims());
-    if (!out) return std::move(out).error();
-    float* to = out->data().data();
+    ASSIGN_OR_RETURN(const auto parameters, CodeParameters::of(context, codes.dims()));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, codes.dims()));
+    float* to = out.data().data();
     if (isFloat) {
-        const auto values = asFloat32(codes);
-        if (!values) return values.error();
-        const float* from = values->as<float>().data();
-        parameters->forEach(
-            [&](std::size_t at, std::size_t parameter) { to[at] = from[at] * parameters->scales[parameter]; });
-        out->finish();
+        ASSIGN_OR_RETURN(const auto values, asFloat32(codes));
+        const float* from = values.as<float>().data();
+        parameters.forEach(
+            [&](std::size_t at, std::size_t parameter) { to[at] = from[at] * parameters.scales[parameter]; });
+        out.finish();
         return {};
     }
-    if (ir::bitWidth(codes.dtype()) == 8 && parameters->hasRuns()) {
+    if (ir::bitWidth(codes.dtype()) == 8 && parameters.hasRuns()) {
         const std::uint8_t flip = codes.dtype() == ir::DataType::Int8 ? 0x80 : 0;
         const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
         auto done =
-            parameters->forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
-                kernels::table().integer->decode(from + at, count, flip, parameters->zeros[parameter] + flip,
-                                                 parameters->scales[parameter], to + at);
+            parameters.forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
+                kernels::table().integer->decode(from + at, count, flip, parameters.zeros[parameter] + flip,
+                                                 parameters.scales[parameter], to + at);
             });
-        if (done) out->finish();
+        if (done) out.finish();
         return done;
     }
     const auto decode = [&](auto codeAt) {
-        parameters->forEach([&](std::size_t at, std::size_t parameter) {
-            const auto difference = static_cast<std::int64_t>(codeAt(at)) - parameters->zeros[parameter];
-            to[at] = static_cast<float>(difference) * parameters->scales[parameter];
+        parameters.forEach([&](std::size_t at, std::size_t parameter) {
+            const auto difference = static_cast<std::int64_t>(codeAt(at)) - parameters.zeros[parameter];
+            to[at] = static_cast<float>(difference) * parameters.scales[parameter];
         });
-        out->finish();
+        out.finish();
         return Result<void>();
     };
     if (const int width = ir::bitWidth(codes.dtype()); width < 8) {

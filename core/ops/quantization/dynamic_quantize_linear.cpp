@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/dynamic_coding.h"
@@ -8,9 +9,8 @@ namespace edgewright::ops::dynamic_quantize_linear {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType codes = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType codes = *in;
     codes.dtype = ir::DataType::UInt8;
     context.setOutput(0, std::move(codes));
     context.setOutput(1, {ir::DataType::Float32, ir::Dims{}});
@@ -19,21 +19,16 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    const auto values = asFloat32(**in);
-    if (!values) return values.error();
-    const auto from = values->as<float>();
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    const auto from = values.as<float>();
     const DynamicCoding coding = dynamicCoding(from);
-    auto codes = context.output(0, ir::DataType::UInt8, (*in)->dims());
-    if (!codes) return std::move(codes).error();
-    coding.encode(from, codes->as<std::uint8_t>());
-    auto scale = context.output(1, ir::DataType::Float32, {});
-    if (!scale) return std::move(scale).error();
-    scale->as<float>()[0] = coding.scale;
-    auto zero = context.output(2, ir::DataType::UInt8, {});
-    if (!zero) return std::move(zero).error();
-    zero->as<std::uint8_t>()[0] = coding.zero;
+    ASSIGN_OR_RETURN(auto codes, context.output(0, ir::DataType::UInt8, in->dims()));
+    coding.encode(from, codes.as<std::uint8_t>());
+    ASSIGN_OR_RETURN(auto scale, context.output(1, ir::DataType::Float32, {}));
+    scale.as<float>()[0] = coding.scale;
+    ASSIGN_OR_RETURN(auto zero, context.output(2, ir::DataType::UInt8, {}));
+    zero.as<std::uint8_t>()[0] = coding.zero;
     return {};
 }
 

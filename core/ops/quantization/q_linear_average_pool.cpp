@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/pooling/pool.h"
 #include "core/ops/quantization/codes.h"
 
@@ -42,35 +43,29 @@ void averagePlane(const Geometry& g, const float* in, bool countPadding, float* 
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (context.node().intOr("channels_last", 0) != 0)
         return unsupported("channels_last is not supported here");
-    const auto x = codingOf(context, 1, 2);
-    if (!x) return x.error();
-    const auto y = codingOf(context, 3, 4);
-    if (!y) return y.error();
-    const auto range = codeRange((*in)->dtype());
-    if (!range) return range.error();
-    const auto geometry = poolGeometry(context.node(), (*in)->dims());
-    if (!geometry) return geometry.error();
-    const ir::Dims dims = outputDims(*geometry, (*in)->dims(), (*in)->dims()[1]);
+    ASSIGN_OR_RETURN(const auto x, codingOf(context, 1, 2));
+    ASSIGN_OR_RETURN(const auto y, codingOf(context, 3, 4));
+    ASSIGN_OR_RETURN(const auto range, codeRange(in->dtype()));
+    ASSIGN_OR_RETURN(const auto geometry, poolGeometry(context.node(), in->dims()));
+    const ir::Dims dims = outputDims(geometry, in->dims(), in->dims()[1]);
     const bool countPadding = context.node().intOr("count_include_pad", 0) != 0;
-    return withCodeType((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, (*in)->dtype(), dims);
-        if (!out) return std::move(out).error();
-        std::vector<float> values(static_cast<std::size_t>(geometry->inPlane()));
-        std::vector<float> means(static_cast<std::size_t>(geometry->outPlane()));
-        const T* from = (*in)->template as<T>().data();
-        T* to = out->template as<T>().data();
-        const std::int64_t planes = out->elements() == 0 ? 0 : dims[0] * dims[1];
+    return withCodeType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), dims));
+        std::vector<float> values(static_cast<std::size_t>(geometry.inPlane()));
+        std::vector<float> means(static_cast<std::size_t>(geometry.outPlane()));
+        const T* from = in->template as<T>().data();
+        T* to = out.template as<T>().data();
+        const std::int64_t planes = out.elements() == 0 ? 0 : dims[0] * dims[1];
         for (std::int64_t plane = 0; plane < planes; ++plane) {
             if (context.run().stopped()) return cancelled();
             for (float& value : values)
-                value = static_cast<float>(*from++ - x->zero) * x->scale;
-            averagePlane(*geometry, values.data(), countPadding, means.data());
+                value = static_cast<float>(*from++ - x.zero) * x.scale;
+            averagePlane(geometry, values.data(), countPadding, means.data());
             for (const float mean : means)
-                *to++ = static_cast<T>(toCode(mean / y->scale, y->zero, *range));
+                *to++ = static_cast<T>(toCode(mean / y.scale, y.zero, range));
         }
         return {};
     });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/shapes.h"
@@ -20,65 +21,54 @@ Result<std::size_t> partCount(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto count = partCount(context.node());
-    if (!count) return count.error();
-    const auto first = operand(context, First);
-    if (!first) return first.error();
-    ir::TensorType type = **first;
-    for (std::size_t i = 1; i < *count; ++i) {
-        const auto next = operand(context, First + 3 * i);
-        if (!next) return next.error();
-        if (!type.shape || !(*next)->shape || type.shape->size() != (*next)->shape->size()) {
+    ASSIGN_OR_RETURN(const auto count, partCount(context.node()));
+    ASSIGN_OR_RETURN(const auto first, operand(context, First));
+    ir::TensorType type = *first;
+    for (std::size_t i = 1; i < count; ++i) {
+        ASSIGN_OR_RETURN(const auto next, operand(context, First + 3 * i));
+        if (!type.shape || !next->shape || type.shape->size() != next->shape->size()) {
             type.shape.reset();
             continue;
         }
-        const auto axis =
-            normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>(type.shape->size()));
-        if (!axis) return axis.error();
-        ir::Dim& dim = (*type.shape)[static_cast<std::size_t>(*axis)];
-        dim = addDims(dim, (*(*next)->shape)[static_cast<std::size_t>(*axis)]);
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0),
+                                                        static_cast<std::int64_t>(type.shape->size())));
+        ir::Dim& dim = (*type.shape)[static_cast<std::size_t>(axis)];
+        dim = addDims(dim, (*next->shape)[static_cast<std::size_t>(axis)]);
     }
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto count = partCount(context.node());
-    if (!count) return count.error();
-    const auto first = operand(context, First);
-    if (!first) return first.error();
-    const auto normal = normaliseAxis(context.node().intOr("axis", 0), (*first)->rank());
-    if (!normal) return normal.error();
-    const auto axis = static_cast<std::size_t>(*normal);
-    const auto y = codingOf(context, 0, 1);
-    if (!y) return y.error();
-    ir::Dims dims = (*first)->dims();
+    ASSIGN_OR_RETURN(const auto count, partCount(context.node()));
+    ASSIGN_OR_RETURN(const auto first, operand(context, First));
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(context.node().intOr("axis", 0), first->rank()));
+    const auto axis = static_cast<std::size_t>(normal);
+    ASSIGN_OR_RETURN(const auto y, codingOf(context, 0, 1));
+    ir::Dims dims = first->dims();
     std::int64_t along = 0;
-    for (std::size_t i = 0; i < *count; ++i) {
-        const auto part = operand(context, First + 3 * i);
-        if (!part) return part.error();
-        ir::Dims expected = (*part)->dims();
+    for (std::size_t i = 0; i < count; ++i) {
+        ASSIGN_OR_RETURN(const auto part, operand(context, First + 3 * i));
+        ir::Dims expected = part->dims();
         if (expected.size() == dims.size()) {
             along += expected[axis];
             expected[axis] = dims[axis];
         }
-        if (expected != dims || (*part)->dtype() != (*first)->dtype())
-            return badInput("part " + std::to_string(i) + " is " + (*part)->type().text() +
-                            ", which does not fit " + (*first)->type().text() + " along axis " +
+        if (expected != dims || part->dtype() != first->dtype())
+            return badInput("part " + std::to_string(i) + " is " + part->type().text() +
+                            ", which does not fit " + first->type().text() + " along axis " +
                             std::to_string(axis));
     }
     dims[axis] = along;
     const std::int64_t inner = rowMajorStrides(dims)[axis];
-    return withByteCode((*first)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, (*first)->dtype(), dims);
-        if (!out) return std::move(out).error();
-        T* to = out->template as<T>().data();
+    return withByteCode(first->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        ASSIGN_OR_RETURN(auto out, context.output(0, first->dtype(), dims));
+        T* to = out.template as<T>().data();
         std::int64_t offset = 0;
-        for (std::size_t i = 0; i < *count; ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             const ir::Tensor& part = *context.input(First + 3 * i);
-            const auto x = codingOf(context, First + 3 * i + 1, First + 3 * i + 2);
-            if (!x) return x.error();
-            const auto table = codeTable<T>(*x, *y, [](float value) { return value; });
+            ASSIGN_OR_RETURN(const auto x, codingOf(context, First + 3 * i + 1, First + 3 * i + 2));
+            const auto table = codeTable<T>(x, y, [](float value) { return value; });
             const std::int64_t block = part.dims()[axis] * inner;
             const T* from = part.as<T>().data();
             for (T* line = to + offset; from != part.as<T>().data() + part.elements(); line += along * inner)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/operands.h"
@@ -12,9 +13,8 @@ namespace {
 
 // x, x_scale, x_zero_point, y_scale, y_zero_point. With channels_last the channels are the last axis.
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type = *in;
     if (type.shape) {
         if (type.shape->size() < 3)
             return badInput("the input is " + type.text() + " where spatial axes are expected");
@@ -27,29 +27,24 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto x = codingOf(context, 1, 2);
-    if (!x) return x.error();
-    const auto y = codingOf(context, 3, 4);
-    if (!y) return y.error();
-    const auto range = codeRange((*in)->dtype());
-    if (!range) return range.error();
-    if ((*in)->rank() < 3)
-        return badInput("the input is " + (*in)->type().text() + " where spatial axes are expected");
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto x, codingOf(context, 1, 2));
+    ASSIGN_OR_RETURN(const auto y, codingOf(context, 3, 4));
+    ASSIGN_OR_RETURN(const auto range, codeRange(in->dtype()));
+    if (in->rank() < 3)
+        return badInput("the input is " + in->type().text() + " where spatial axes are expected");
     const bool last = context.node().intOr("channels_last", 0) != 0;
-    ir::Dims dims = (*in)->dims();
+    ir::Dims dims = in->dims();
     const std::int64_t channels = last ? dims.back() : dims[1];
     const std::int64_t batch = dims[0];
     std::fill_n(dims.begin() + (last ? 1 : 2), dims.size() - 2, 1);
     const std::int64_t outputs = batch * channels;
-    const std::int64_t plane = outputs == 0 ? 0 : (*in)->elements() / outputs;
-    const float scale = x->scale / (y->scale * static_cast<float>(plane));
-    const bool bytes = ir::bitWidth((*in)->dtype()) == 8;
-    return withCodeType((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, (*in)->dtype(), dims);
-        if (!out) return std::move(out).error();
-        const T* from = (*in)->template as<T>().data();
+    const std::int64_t plane = outputs == 0 ? 0 : in->elements() / outputs;
+    const float scale = x.scale / (y.scale * static_cast<float>(plane));
+    const bool bytes = ir::bitWidth(in->dtype()) == 8;
+    return withCodeType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), dims));
+        const T* from = in->template as<T>().data();
         for (std::int64_t i = 0; i < outputs; ++i) {
             const std::int64_t begin = last ? i / channels * plane * channels + i % channels : i * plane;
             std::int64_t sum = 0;
@@ -58,13 +53,13 @@ Result<void> run(KernelContext& context) {
                 const int moved = std::is_signed_v<T> ? 128 : 0;
                 sum = kernels::table().integer->sumCodes(reinterpret_cast<const std::uint8_t*>(from) + begin,
                                                          plane, static_cast<std::uint8_t>(moved)) -
-                      plane * (x->zero + moved);
+                      plane * (x.zero + moved);
             } else {
                 for (std::int64_t k = 0; k < plane; ++k)
-                    sum += from[begin + k * (last ? channels : 1)] - x->zero;
+                    sum += from[begin + k * (last ? channels : 1)] - x.zero;
             }
-            out->template as<T>()[static_cast<std::size_t>(i)] =
-                static_cast<T>(toCode(static_cast<float>(sum) * scale, y->zero, *range));
+            out.template as<T>()[static_cast<std::size_t>(i)] =
+                static_cast<T>(toCode(static_cast<float>(sum) * scale, y.zero, range));
         }
         return {};
     });

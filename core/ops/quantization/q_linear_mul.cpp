@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/quantization/code_pair.h"
 
 namespace edgewright::ops::q_linear_mul {
@@ -9,17 +10,16 @@ namespace {
 Result<void> infer(InferContext& context) { return inferCodePair(context); }
 
 Result<void> run(KernelContext& context) {
-    const auto pair = codePair(context);
-    if (!pair) return pair.error();
-    const Coding &a = pair->codingA, &b = pair->codingB, &c = pair->codingC;
+    ASSIGN_OR_RETURN(const auto pair, codePair(context));
+    const Coding &a = pair.codingA, &b = pair.codingB, &c = pair.codingC;
     const float scale = a.scale * b.scale / c.scale;
     const auto zero = static_cast<float>(c.zero);
     const auto small = [](std::int32_t number) { return number >= -255 && number <= 255; };
-    if (ir::bitWidth(pair->a->dtype()) == 8 && small(a.zero) && small(b.zero)) // the product fits 32 bits
-        return runCodePair(context, *pair, [=](std::int32_t x, std::int32_t y) {
+    if (ir::bitWidth(pair.a->dtype()) == 8 && small(a.zero) && small(b.zero)) // the product fits 32 bits
+        return runCodePair(context, pair, [=](std::int32_t x, std::int32_t y) {
             return static_cast<float>((x - a.zero) * (y - b.zero)) * scale + zero;
         });
-    return runCodePair(context, *pair, [=](std::int32_t x, std::int32_t y) {
+    return runCodePair(context, pair, [=](std::int32_t x, std::int32_t y) {
         return static_cast<float>(std::int64_t(x - a.zero) * (y - b.zero)) * scale + zero;
     });
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
@@ -13,35 +14,28 @@ namespace {
 // x, x_scale, x_zero_point, y_scale, y_zero_point. `opset` says which Softmax is meant: from 13 on over one
 // axis, before over all axes from the named one on.
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto x = codingOf(context, 1, 2);
-    if (!x) return x.error();
-    const auto y = codingOf(context, 3, 4);
-    if (!y) return y.error();
-    const auto range = codeRange((*in)->dtype());
-    if (!range) return range.error();
-    const auto axis = normaliseAxis(context.node().intOr("axis", -1), (*in)->rank());
-    if (!axis) return axis.error();
-    const ir::Dims& dims = (*in)->dims();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto x, codingOf(context, 1, 2));
+    ASSIGN_OR_RETURN(const auto y, codingOf(context, 3, 4));
+    ASSIGN_OR_RETURN(const auto range, codeRange(in->dtype()));
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1), in->rank()));
+    const ir::Dims& dims = in->dims();
     const bool whole = context.node().intOr("opset", 13) < 13;
     std::int64_t count = 1;
     std::int64_t inner = 1;
-    for (auto i = static_cast<std::size_t>(*axis); i < dims.size(); ++i)
-        (whole || i == static_cast<std::size_t>(*axis) ? count : inner) *= dims[i];
-    return withCodeType((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, (*in)->dtype(), dims);
-        if (!out) return std::move(out).error();
-        const T* from = (*in)->template as<T>().data();
-        T* to = out->template as<T>().data();
-        const std::int64_t lines = (*in)->elements() == 0 ? 0 : (*in)->elements() / count;
+    for (auto i = static_cast<std::size_t>(axis); i < dims.size(); ++i)
+        (whole || i == static_cast<std::size_t>(axis) ? count : inner) *= dims[i];
+    return withCodeType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), dims));
+        const T* from = in->template as<T>().data();
+        T* to = out.template as<T>().data();
+        const std::int64_t lines = in->elements() == 0 ? 0 : in->elements() / count;
         std::vector<float> powers(static_cast<std::size_t>(count));
         for (std::int64_t line = 0; line < lines; ++line) {
             const std::int64_t base = line / inner * count * inner + line % inner;
@@ -50,13 +44,13 @@ Result<void> run(KernelContext& context) {
                 largest = std::max(largest, from[base + i * inner]);
             float sum = 0;
             for (std::int64_t i = 0; i < count; ++i) {
-                const float power = std::exp(static_cast<float>(from[base + i * inner] - largest) * x->scale);
+                const float power = std::exp(static_cast<float>(from[base + i * inner] - largest) * x.scale);
                 powers[static_cast<std::size_t>(i)] = power;
                 sum += power;
             }
             for (std::int64_t i = 0; i < count; ++i)
-                to[base + i * inner] = static_cast<T>(
-                    toCode(powers[static_cast<std::size_t>(i)] / sum / y->scale, y->zero, *range));
+                to[base + i * inner] =
+                    static_cast<T>(toCode(powers[static_cast<std::size_t>(i)] / sum / y.scale, y.zero, range));
         }
         return {};
     });

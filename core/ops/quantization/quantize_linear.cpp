@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/elementwise/cast_elements.h"
@@ -28,13 +29,11 @@ Result<ir::DataType> typeOf(const Context& context, std::optional<ir::DataType> 
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const ir::TensorType* zero = context.input(2);
-    const auto type = typeOf(context, zero ? std::optional(zero->dtype) : std::nullopt);
-    if (!type) return type.error();
-    ir::TensorType out = **in;
-    out.dtype = *type;
+    ASSIGN_OR_RETURN(const auto type, typeOf(context, zero ? std::optional(zero->dtype) : std::nullopt));
+    ir::TensorType out = *in;
+    out.dtype = type;
     context.setOutput(0, std::move(out));
     return {};
 }
@@ -60,55 +59,47 @@ float roundedTo(ir::DataType precision, float value) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const ir::Tensor* zero = context.inputCount() > 2 ? context.input(2) : nullptr;
-    const auto type = typeOf(context, zero ? std::optional(zero->dtype()) : std::nullopt);
-    if (!type) return type.error();
-    const bool isFloat = ir::isSmallFloat(*type);
-    const auto range = isFloat ? Result<CodeRange>(CodeRange()) : codeRange(*type);
-    if (!range) return range.error();
-    const auto rounding = roundingOf(context.node());
-    if (!rounding) return rounding.error();
-    const auto precision = precisionOf(context, (*in)->dtype());
-    if (!precision) return precision.error();
-    const auto parameters = CodeParameters::of(context, (*in)->dims());
-    if (!parameters) return parameters.error();
-    const auto values = asFloat32(**in);
-    if (!values) return values.error();
-    const float* from = values->as<float>().data();
-    auto out = context.output(0, *type, (*in)->dims());
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(const auto type, typeOf(context, zero ? std::optional(zero->dtype()) : std::nullopt));
+    const bool isFloat = ir::isSmallFloat(type);
+    ASSIGN_OR_RETURN(const auto range, isFloat ? Result<CodeRange>(CodeRange()) : codeRange(type));
+    ASSIGN_OR_RETURN(const auto rounding, roundingOf(context.node()));
+    ASSIGN_OR_RETURN(const auto precision, precisionOf(context, in->dtype()));
+    ASSIGN_OR_RETURN(const auto parameters, CodeParameters::of(context, in->dims()));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    const float* from = values.as<float>().data();
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, in->dims()));
 
     const auto quotient = [&](std::size_t at, std::size_t parameter) {
-        return roundedTo(*precision, from[at] / parameters->scales[parameter]);
+        return roundedTo(precision, from[at] / parameters.scales[parameter]);
     };
     const auto code = [&](std::size_t at, std::size_t parameter) {
-        return toCode(quotient(at, parameter), parameters->zeros[parameter], *range);
+        return toCode(quotient(at, parameter), parameters.zeros[parameter], range);
     };
-    const int width = ir::bitWidth(*type);
-    const bool rounds = *precision == ir::DataType::Float16 || *precision == ir::DataType::BFloat16;
-    if (!isFloat && width == 8 && !rounds && parameters->hasRuns())
-        return parameters->forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
-            const std::int32_t zeroPoint = parameters->zeros[parameter];
+    const int width = ir::bitWidth(type);
+    const bool rounds = precision == ir::DataType::Float16 || precision == ir::DataType::BFloat16;
+    if (!isFloat && width == 8 && !rounds && parameters.hasRuns())
+        return parameters.forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
+            const std::int32_t zeroPoint = parameters.zeros[parameter];
             kernels::IntegerTarget target;
-            target.codes = reinterpret_cast<std::uint8_t*>(out->mutableBytes().data()) + at;
-            target.low = static_cast<float>(range->low - zeroPoint);
-            target.high = static_cast<float>(range->high - zeroPoint);
+            target.codes = reinterpret_cast<std::uint8_t*>(out.mutableBytes().data()) + at;
+            target.low = static_cast<float>(range.low - zeroPoint);
+            target.high = static_cast<float>(range.high - zeroPoint);
             target.zero = zeroPoint;
-            kernels::table().integer->encode(from + at, count, parameters->scales[parameter], target);
+            kernels::table().integer->encode(from + at, count, parameters.scales[parameter], target);
         });
     if (!isFloat && width >= 8)
-        return withCodeType(*type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-            T* to = out->template as<T>().data();
-            parameters->forEach(
+        return withCodeType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
+            T* to = out.template as<T>().data();
+            parameters.forEach(
                 [&](std::size_t at, std::size_t parameter) { to[at] = static_cast<T>(code(at, parameter)); });
             return {};
         });
-    std::byte* to = out->mutableBytes().data();
-    std::ranges::fill(out->mutableBytes(), std::byte{0});
-    parameters->forEach([&](std::size_t at, std::size_t parameter) {
-        const auto bits = isFloat ? unsigned(ir::floatToSmallFloat(*type, quotient(at, parameter), *rounding))
+    std::byte* to = out.mutableBytes().data();
+    std::ranges::fill(out.mutableBytes(), std::byte{0});
+    parameters.forEach([&](std::size_t at, std::size_t parameter) {
+        const auto bits = isFloat ? unsigned(ir::floatToSmallFloat(type, quotient(at, parameter), rounding))
                                   : static_cast<unsigned>(code(at, parameter));
         if (width == 8)
             to[at] = static_cast<std::byte>(bits);

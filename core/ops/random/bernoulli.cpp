@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/output_type.h"
@@ -9,35 +10,30 @@ namespace edgewright::ops::bernoulli {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto type = namedType(context.node(), "dtype", (*in)->dtype);
-    if (!type) return type.error();
-    ir::TensorType out = **in;
-    out.dtype = *type;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "dtype", in->dtype));
+    ir::TensorType out = *in;
+    out.dtype = type;
     context.setOutput(0, std::move(out));
     return {};
 }
 
 // 1 with the probability that the input says, else 0.
 Result<void> run(KernelContext& context) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    const auto type = namedType(context.node(), "dtype", (*in)->dtype());
-    if (!type) return type.error();
-    auto drawn = ir::Tensor::allocate(ir::DataType::UInt8, (*in)->dims());
-    if (!drawn) return std::move(drawn).error();
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "dtype", in->dtype()));
+    ASSIGN_OR_RETURN(auto drawn, ir::Tensor::allocate(ir::DataType::UInt8, in->dims()));
     Random random = randomOf(context.node());
-    const auto out = drawn->as<std::uint8_t>();
+    const auto out = drawn.as<std::uint8_t>();
     for (std::size_t i = 0; i < out.size(); ++i) {
         if (i % 65536 == 0 && context.run().stopped()) return cancelled();
-        const double probability = ir::elementAsDouble(**in, static_cast<std::int64_t>(i));
+        const double probability = ir::elementAsDouble(*in, static_cast<std::int64_t>(i));
         if (!(probability >= 0 && probability <= 1))
             return badInput("element " + std::to_string(i) + " is " + std::to_string(probability) +
                             ", which is no probability");
         out[i] = random.uniform() < probability ? 1 : 0;
     }
-    return castInto(context, *drawn, *type);
+    return castInto(context, drawn, type);
 }
 
 } // namespace

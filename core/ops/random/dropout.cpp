@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/random/random.h"
@@ -13,11 +14,10 @@ namespace {
 ir::DataType maskType(std::int64_t opset, ir::DataType data) { return opset >= 10 ? ir::DataType::Bool : data; }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType mask = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType mask = *in;
     mask.dtype = maskType(context.opset(), mask.dtype);
-    context.setOutput(0, **in);
+    context.setOutput(0, *in);
     context.setOutput(1, std::move(mask));
     return {};
 }
@@ -27,13 +27,12 @@ Result<void> infer(InferContext& context) {
 Result<double> ratioOf(const KernelContext& context) {
     const auto scalar = [&](std::size_t index, double fallback) -> Result<double> {
         if (!context.node().hasInput(index)) return fallback;
-        const auto tensor = operand(context, index);
-        if (!tensor) return tensor.error();
-        const ir::DataType type = (*tensor)->dtype();
-        if ((*tensor)->elements() != 1 || !(ir::isFloating(type) || type == ir::DataType::Bool))
-            return badInput("input " + std::to_string(index) + " is " + (*tensor)->type().text() +
+        ASSIGN_OR_RETURN(const auto tensor, operand(context, index));
+        const ir::DataType type = tensor->dtype();
+        if (tensor->elements() != 1 || !(ir::isFloating(type) || type == ir::DataType::Bool))
+            return badInput("input " + std::to_string(index) + " is " + tensor->type().text() +
                             " where one number is expected");
-        return ir::elementAsDouble(**tensor, 0);
+        return ir::elementAsDouble(*tensor, 0);
     };
     const auto training = context.opset() < 12 ? Result<double>(0.0) : scalar(2, 0.0);
     if (!training || *training == 0) return training;
@@ -45,49 +44,40 @@ Result<double> ratioOf(const KernelContext& context) {
 
 // y = x * mask / (1 - ratio), where each element of the mask is 1 with probability 1 - ratio.
 Result<void> drop(KernelContext& context, const ir::Tensor& in, double ratio, std::span<std::uint8_t> mask) {
-    const auto values = asFloat32(in);
-    if (!values) return values.error();
-    auto out = FloatOutput::make(context, 0, in.dtype(), in.dims());
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(const auto values, asFloat32(in));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in.dtype(), in.dims()));
     Random random = randomOf(context.node());
     const auto scale = static_cast<float>(1 / (1 - ratio));
-    const auto from = values->as<float>();
+    const auto from = values.as<float>();
     for (std::size_t i = 0; i < mask.size(); ++i) {
         if (i % 65536 == 0 && context.run().stopped()) return cancelled();
         mask[i] = random.uniform() >= ratio ? 1 : 0;
-        out->data()[i] = mask[i] != 0 ? from[i] * scale : 0.0f;
+        out.data()[i] = mask[i] != 0 ? from[i] * scale : 0.0f;
     }
-    out->finish();
+    out.finish();
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto ratio = ratioOf(context);
-    if (!ratio) return ratio.error();
-    if (*ratio == 0) context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto ratio, ratioOf(context));
+    if (ratio == 0) context.setOutput(0, *in);
     const bool wanted = context.wantsOutput(1);
-    if (*ratio == 0 && !wanted) return {};
-    const ir::DataType type = maskType(context.opset(), (*in)->dtype());
+    if (ratio == 0 && !wanted) return {};
+    const ir::DataType type = maskType(context.opset(), in->dtype());
     ir::Tensor mask;
     if (wanted && type == ir::DataType::Bool) {
-        auto made = context.output(1, type, (*in)->dims());
-        if (!made) return std::move(made).error();
-        mask = *std::move(made);
+        ASSIGN_OR_RETURN(mask, context.output(1, type, in->dims()));
     } else {
-        auto made = ir::Tensor::allocate(ir::DataType::Bool, (*in)->dims());
-        if (!made) return std::move(made).error();
-        mask = *std::move(made);
+        ASSIGN_OR_RETURN(mask, ir::Tensor::allocate(ir::DataType::Bool, in->dims()));
     }
     std::ranges::fill(mask.as<std::uint8_t>(), std::uint8_t(1));
-    if (*ratio != 0)
-        return drop(context, **in, *ratio, mask.as<std::uint8_t>()); // only with opset 12: the mask is bool
+    if (ratio != 0)
+        return drop(context, *in, ratio, mask.as<std::uint8_t>()); // only with opset 12: the mask is bool
     if (type == ir::DataType::Bool) return {};
-    auto out = FloatOutput::make(context, 1, type, (*in)->dims());
-    if (!out) return std::move(out).error();
-    std::ranges::fill(out->data(), 1.0f);
-    out->finish();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 1, type, in->dims()));
+    std::ranges::fill(out.data(), 1.0f);
+    out.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/output_type.h"
 #include "core/ops/random/random.h"
@@ -23,16 +24,12 @@ Result<std::int64_t> sampleSize(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto ranked = expectRank(**in, 2, "the input");
-    if (!ranked) return ranked.error();
-    const auto type = indexType(context.node());
-    if (!type) return type.error();
-    const auto size = sampleSize(context.node());
-    if (!size) return size.error();
-    context.setOutput(0, ir::TensorType(*type, std::vector<ir::Dim>{*ranked ? (*(*in)->shape)[0] : ir::Dim(),
-                                                                    ir::Dim(*size)}));
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 2, "the input"));
+    ASSIGN_OR_RETURN(const auto type, indexType(context.node()));
+    ASSIGN_OR_RETURN(const auto size, sampleSize(context.node()));
+    context.setOutput(
+        0, ir::TensorType(type, std::vector<ir::Dim>{ranked ? (*in->shape)[0] : ir::Dim(), ir::Dim(size)}));
     return {};
 }
 
@@ -54,32 +51,26 @@ Result<std::vector<double>> cumulated(const ir::Tensor& in, std::int64_t row, st
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    const auto type = indexType(context.node());
-    if (!type) return type.error();
-    const auto size = sampleSize(context.node());
-    if (!size) return size.error();
-    const ir::Dims& dims = (*in)->dims();
-    if (dims.size() != 2)
-        return badInput("the input is " + (*in)->type().text() + " where a matrix is expected");
-    auto out = context.output(0, *type, {dims[0], *size});
-    if (!out) return std::move(out).error();
-    if (out->elements() == 0) return {};
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto type, indexType(context.node()));
+    ASSIGN_OR_RETURN(const auto size, sampleSize(context.node()));
+    const ir::Dims& dims = in->dims();
+    if (dims.size() != 2) return badInput("the input is " + in->type().text() + " where a matrix is expected");
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, {dims[0], size}));
+    if (out.elements() == 0) return {};
     if (dims[1] == 0) return badInput("there are no classes to draw from");
     Random random = randomOf(context.node());
     for (std::int64_t row = 0; row < dims[0]; ++row) {
-        const auto sums = cumulated(**in, row, dims[1]);
-        if (!sums) return sums.error();
-        for (std::int64_t i = 0; i < *size; ++i) {
+        ASSIGN_OR_RETURN(const auto sums, cumulated(*in, row, dims[1]));
+        for (std::int64_t i = 0; i < size; ++i) {
             if (i % 4096 == 0 && context.run().stopped()) return cancelled();
-            const auto found = std::ranges::upper_bound(*sums, random.uniform() * sums->back());
-            const std::int64_t drawn = std::min<std::int64_t>(found - sums->begin(), dims[1] - 1);
-            const auto at = static_cast<std::size_t>(row * *size + i);
-            if (*type == ir::DataType::Int32)
-                out->as<std::int32_t>()[at] = static_cast<std::int32_t>(drawn);
+            const auto found = std::ranges::upper_bound(sums, random.uniform() * sums.back());
+            const std::int64_t drawn = std::min<std::int64_t>(found - sums.begin(), dims[1] - 1);
+            const auto at = static_cast<std::size_t>(row * size + i);
+            if (type == ir::DataType::Int32)
+                out.as<std::int32_t>()[at] = static_cast<std::int32_t>(drawn);
             else
-                out->as<std::int64_t>()[at] = drawn;
+                out.as<std::int64_t>()[at] = drawn;
         }
     }
     return {};

@@ -2,6 +2,7 @@
 #include "core/ops/random/random_fill.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/output_type.h"
 
@@ -27,19 +28,15 @@ Result<ir::Dims> shapeAttribute(const ir::Node& node) {
 
 Result<void> inferRandom(InferContext& context, ShapeFrom from) {
     if (from == ShapeFrom::Attribute) {
-        const auto dims = shapeAttribute(context.node());
-        if (!dims) return dims.error();
-        const auto type = floatingType(context.node(), ir::DataType::Float32);
-        if (!type) return type.error();
-        context.setOutput(0, ir::TensorType(*type, *dims));
+        ASSIGN_OR_RETURN(const auto dims, shapeAttribute(context.node()));
+        ASSIGN_OR_RETURN(const auto type, floatingType(context.node(), ir::DataType::Float32));
+        context.setOutput(0, ir::TensorType(type, dims));
         return {};
     }
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto type = floatingType(context.node(), (*in)->dtype);
-    if (!type) return type.error();
-    ir::TensorType out = **in;
-    out.dtype = *type;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto type, floatingType(context.node(), in->dtype));
+    ir::TensorType out = *in;
+    out.dtype = type;
     context.setOutput(0, std::move(out));
     return {};
 }
@@ -48,35 +45,30 @@ Result<void> fillRandom(KernelContext& context, ShapeFrom from, const std::funct
     ir::Dims dims;
     ir::DataType fallback = ir::DataType::Float32;
     if (from == ShapeFrom::Input) {
-        const auto in = operand(context, 0);
-        if (!in) return in.error();
-        dims = (*in)->dims();
-        fallback = (*in)->dtype();
+        ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+        dims = in->dims();
+        fallback = in->dtype();
     } else {
-        auto given = shapeAttribute(context.node());
-        if (!given) return std::move(given).error();
-        dims = *std::move(given);
+        ASSIGN_OR_RETURN(dims, shapeAttribute(context.node()));
     }
-    const auto type = floatingType(context.node(), fallback);
-    if (!type) return type.error();
-    auto out = context.output(0, *type, dims);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(const auto type, floatingType(context.node(), fallback));
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, dims));
     Random random = randomOf(context.node());
-    for (std::size_t i = 0; i < static_cast<std::size_t>(out->elements()); ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(out.elements()); ++i) {
         if (i % 65536 == 0 && context.run().stopped()) return cancelled();
         const double value = draw(random);
-        switch (*type) {
+        switch (type) {
         case ir::DataType::Float64:
-            out->as<double>()[i] = value;
+            out.as<double>()[i] = value;
             break;
         case ir::DataType::Float16:
-            out->as<std::uint16_t>()[i] = ir::floatToHalf(static_cast<float>(value));
+            out.as<std::uint16_t>()[i] = ir::floatToHalf(static_cast<float>(value));
             break;
         case ir::DataType::BFloat16:
-            out->as<std::uint16_t>()[i] = ir::floatToBfloat16(static_cast<float>(value));
+            out.as<std::uint16_t>()[i] = ir::floatToBfloat16(static_cast<float>(value));
             break;
         default:
-            out->as<float>()[i] = static_cast<float>(value);
+            out.as<float>()[i] = static_cast<float>(value);
         }
     }
     return {};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/recurrent/recurrent.h"
 
 namespace edgewright::ops::gru {
@@ -65,30 +66,25 @@ private:
 };
 
 Result<void> run(KernelContext& context) {
-    const auto opened = openRecurrent(context, Gates, {"Sigmoid", "Tanh"});
-    if (!opened) return opened.error();
-    const Recurrent& net = *opened;
-    auto hidden = initialState(context, net, 5);
-    if (!hidden) return std::move(hidden).error();
-    auto sequence = SequenceOutput::make(context, net);
-    if (!sequence) return std::move(sequence).error();
+    ASSIGN_OR_RETURN(const Recurrent net, openRecurrent(context, Gates, {"Sigmoid", "Tanh"}));
+    ASSIGN_OR_RETURN(auto hidden, initialState(context, net, 5));
+    ASSIGN_OR_RETURN(auto sequence, SequenceOutput::make(context, net));
     const bool linear = context.node().intOr("linear_before_reset", 0) != 0;
     for (std::int64_t d = 0; d < net.directions(); ++d) {
-        const auto inputs = projectInputs(net, d, {true, true, !linear});
-        if (!inputs) return inputs.error();
+        ASSIGN_OR_RETURN(const auto inputs, projectInputs(net, d, {true, true, !linear}));
         Walk walk(net, d, linear, context.threads());
-        float* h = hidden->as<float>().data() + d * net.batch * net.hidden;
+        float* h = hidden.as<float>().data() + d * net.batch * net.hidden;
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
-            walk.advance(inputs->as<float>().data() + step * net.batch * Gates * net.hidden, step, h);
+            walk.advance(inputs.as<float>().data() + step * net.batch * Gates * net.hidden, step, h);
             for (std::int64_t b = 0; b < net.batch; ++b)
                 if (step < net.lengths[static_cast<std::size_t>(b)])
-                    sequence->write(net, step, d, b, h + b * net.hidden);
+                    sequence.write(net, step, d, b, h + b * net.hidden);
         });
     }
     if (context.run().stopped()) return cancelled();
-    sequence->finish();
-    return writeState(context, net, 1, *hidden);
+    sequence.finish();
+    return writeState(context, net, 1, hidden);
 }
 
 // With linear_before_reset = 0 the last gate waits for the reset gate: its recurrence is a product of its own.

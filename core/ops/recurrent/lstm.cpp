@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/recurrent/recurrent.h"
 
 namespace edgewright::ops::lstm {
@@ -48,50 +49,41 @@ struct Cell {
 };
 
 Result<void> run(KernelContext& context) {
-    const auto opened = openRecurrent(context, Gates, {"Sigmoid", "Tanh", "Tanh"});
-    if (!opened) return opened.error();
-    const Recurrent& net = *opened;
-    auto hidden = initialState(context, net, 5);
-    if (!hidden) return std::move(hidden).error();
-    auto cells = initialState(context, net, 6);
-    if (!cells) return std::move(cells).error();
+    ASSIGN_OR_RETURN(const Recurrent net, openRecurrent(context, Gates, {"Sigmoid", "Tanh", "Tanh"}));
+    ASSIGN_OR_RETURN(auto hidden, initialState(context, net, 5));
+    ASSIGN_OR_RETURN(auto cells, initialState(context, net, 6));
     ir::Tensor peepholes;
     if (context.node().hasInput(7)) {
-        const auto given = floatOperand(context, 7);
-        if (!given) return given.error();
-        if ((*given)->elements() != net.directions() * 3 * net.hidden)
-            return badInput("P is " + (*given)->type().text() + " where 3 * hidden_size columns are expected");
-        auto values = asFloat32(**given);
-        if (!values) return std::move(values).error();
-        peepholes = *std::move(values);
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, 7));
+        if (given->elements() != net.directions() * 3 * net.hidden)
+            return badInput("P is " + given->type().text() + " where 3 * hidden_size columns are expected");
+        ASSIGN_OR_RETURN(peepholes, asFloat32(*given));
     }
-    auto sequence = SequenceOutput::make(context, net);
-    if (!sequence) return std::move(sequence).error();
+    ASSIGN_OR_RETURN(auto sequence, SequenceOutput::make(context, net));
     const std::int64_t width = Gates * net.hidden;
     for (std::int64_t d = 0; d < net.directions(); ++d) {
-        auto gates = projectInputs(net, d, {true, true, true, true});
-        if (!gates) return std::move(gates).error();
-        float* h = hidden->as<float>().data() + d * net.batch * net.hidden;
-        float* c = cells->as<float>().data() + d * net.batch * net.hidden;
+        ASSIGN_OR_RETURN(auto gates, projectInputs(net, d, {true, true, true, true}));
+        float* h = hidden.as<float>().data() + d * net.batch * net.hidden;
+        float* c = cells.as<float>().data() + d * net.batch * net.hidden;
         const float* peeps =
             peepholes.hasData() ? std::as_const(peepholes).as<float>().data() + d * 3 * net.hidden : nullptr;
         StepProduct product(net.recurrenceOf(d).data(), width, net.hidden, net.batch, context.threads());
         const Cell cell{net, d, peeps, context.node().intOr("input_forget", 0) != 0};
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
-            float* now = gates->as<float>().data() + step * net.batch * width;
+            float* now = gates.as<float>().data() + step * net.batch * width;
             product(h, now, width, true);
             for (std::int64_t b = 0; b < net.batch; ++b) {
                 if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;
                 cell.update(now + b * width, h + b * net.hidden, c + b * net.hidden);
-                sequence->write(net, step, d, b, h + b * net.hidden);
+                sequence.write(net, step, d, b, h + b * net.hidden);
             }
         });
     }
     if (context.run().stopped()) return cancelled();
-    sequence->finish();
-    if (auto done = writeState(context, net, 1, *hidden); !done) return done;
-    return writeState(context, net, 2, *cells);
+    sequence.finish();
+    RETURN_IF_ERROR(writeState(context, net, 1, hidden));
+    return writeState(context, net, 2, cells);
 }
 
 } // namespace

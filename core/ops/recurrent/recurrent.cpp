@@ -2,6 +2,7 @@
 #include "core/ops/recurrent/recurrent.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
@@ -26,12 +27,11 @@ Result<std::vector<bool>> directionsOf(const ir::Node& node) {
 }
 
 Result<ir::Tensor> floatInput(const KernelContext& context, std::size_t index, const ir::Dims& dims) {
-    const auto given = floatOperand(context, index);
-    if (!given) return given.error();
-    if ((*given)->dims() != dims)
-        return badInput("input " + std::to_string(index) + " is " + (*given)->type().text() + " where " +
-                        ir::TensorType((*given)->dtype(), dims).text() + " is expected");
-    return asFloat32(**given);
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
+    if (given->dims() != dims)
+        return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
+                        ir::TensorType(given->dtype(), dims).text() + " is expected");
+    return asFloat32(*given);
 }
 
 // [a, b, rest] -> [b, a, rest].
@@ -50,12 +50,11 @@ Result<std::vector<std::int64_t>> lengthsOf(const KernelContext& context, std::i
                                             std::int64_t batch) {
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(batch), steps);
     if (!context.node().hasInput(4)) return lengths;
-    const auto given = operand(context, 4);
-    if (!given) return given.error();
-    if (!ir::isInteger((*given)->dtype()) || (*given)->elements() != batch)
-        return badInput("sequence_lens is " + (*given)->type().text() + " where " + std::to_string(batch) +
+    ASSIGN_OR_RETURN(const auto given, operand(context, 4));
+    if (!ir::isInteger(given->dtype()) || given->elements() != batch)
+        return badInput("sequence_lens is " + given->type().text() + " where " + std::to_string(batch) +
                         " integers are expected");
-    lengths = ir::toInt64s(**given);
+    lengths = ir::toInt64s(*given);
     for (const std::int64_t length : lengths)
         if (length < 0 || length > steps)
             return badInput("sequence_lens holds " + std::to_string(length) + " where X has " +
@@ -84,52 +83,38 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
     const ir::Node& node = context.node();
     Recurrent net;
     net.gates = gates;
-    auto directions = directionsOf(node);
-    if (!directions) return std::move(directions).error();
-    net.reverse = *std::move(directions);
+    ASSIGN_OR_RETURN(net.reverse, directionsOf(node));
     net.batchFirst = node.intOr("layout", 0) != 0;
     net.clip = node.floatOr("clip", 0.0f);
     net.activationsPerDirection = defaultActivations.size();
-    auto activations = gateActivations(node, std::move(defaultActivations), net.reverse.size());
-    if (!activations) return std::move(activations).error();
-    net.activations = *std::move(activations);
+    ASSIGN_OR_RETURN(net.activations, gateActivations(node, std::move(defaultActivations), net.reverse.size()));
 
-    const auto x = floatOperand(context, 0);
-    if (!x) return x.error();
-    const auto r = floatOperand(context, 2);
-    if (!r) return r.error();
-    net.type = (*x)->dtype();
-    if ((*x)->rank() != 3 || (*r)->rank() != 3)
-        return badInput("X is " + (*x)->type().text() + " and R is " + (*r)->type().text() +
+    ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto r, floatOperand(context, 2));
+    net.type = x->dtype();
+    if (x->rank() != 3 || r->rank() != 3)
+        return badInput("X is " + x->type().text() + " and R is " + r->type().text() +
                         " where 3 axes are expected");
-    auto values = asFloat32(**x);
+    auto values = asFloat32(*x);
     if (values && net.batchFirst) values = swapFirstAxes(*values);
     if (!values) return std::move(values).error();
     net.x = *std::move(values);
     net.steps = net.x.dims()[0];
     net.batch = net.x.dims()[1];
     net.inputSize = net.x.dims()[2];
-    net.hidden = (*r)->dims()[2];
+    net.hidden = r->dims()[2];
     constexpr std::int64_t maxBatch = std::int64_t(1) << 24;
     if (net.batch > maxBatch) return unsupported("a batch of " + std::to_string(net.batch));
     const auto rows = checkedMul(2 * gates, net.hidden);
     if (!rows || node.intOr("hidden_size", net.hidden) != net.hidden)
         return badInput("hidden_size is " + std::to_string(node.intOr("hidden_size", 0)) + " where R is " +
-                        (*r)->type().text());
-    auto weight = floatInput(context, 1, {net.directions(), *rows / 2, net.inputSize});
-    if (!weight) return std::move(weight).error();
-    net.weight = *std::move(weight);
-    auto recurrence = floatInput(context, 2, {net.directions(), *rows / 2, net.hidden});
-    if (!recurrence) return std::move(recurrence).error();
-    net.recurrence = *std::move(recurrence);
+                        r->type().text());
+    ASSIGN_OR_RETURN(net.weight, floatInput(context, 1, {net.directions(), *rows / 2, net.inputSize}));
+    ASSIGN_OR_RETURN(net.recurrence, floatInput(context, 2, {net.directions(), *rows / 2, net.hidden}));
     const ir::Dims biasDims{net.directions(), *rows};
-    auto bias = node.hasInput(3) ? floatInput(context, 3, biasDims)
-                                 : ir::Tensor::allocate(ir::DataType::Float32, biasDims);
-    if (!bias) return std::move(bias).error();
-    net.bias = *std::move(bias);
-    auto lengths = lengthsOf(context, net.steps, net.batch);
-    if (!lengths) return std::move(lengths).error();
-    net.lengths = *std::move(lengths);
+    ASSIGN_OR_RETURN(net.bias, node.hasInput(3) ? floatInput(context, 3, biasDims)
+                                                : ir::Tensor::allocate(ir::DataType::Float32, biasDims));
+    ASSIGN_OR_RETURN(net.lengths, lengthsOf(context, net.steps, net.batch));
     return net;
 }
 
@@ -217,10 +202,9 @@ Result<SequenceOutput> SequenceOutput::make(KernelContext& context, const Recurr
     if (!context.wantsOutput(0)) return sequence;
     const ir::Dims dims = net.batchFirst ? ir::Dims{net.batch, net.steps, net.directions(), net.hidden}
                                          : ir::Dims{net.steps, net.directions(), net.batch, net.hidden};
-    auto out = FloatOutput::make(context, 0, net.type, dims);
-    if (!out) return std::move(out).error();
-    std::ranges::fill(out->data(), 0.0f); // steps behind the end of a sequence stay zero
-    sequence.m_output = *std::move(out);
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, net.type, dims));
+    std::ranges::fill(out.data(), 0.0f); // steps behind the end of a sequence stay zero
+    sequence.m_output = std::move(out);
     return sequence;
 }
 
@@ -241,24 +225,19 @@ Result<void> writeState(KernelContext& context, const Recurrent& net, std::size_
     if (!context.wantsOutput(index)) return {};
     Result<ir::Tensor> ordered = net.batchFirst ? swapFirstAxes(state) : Result<ir::Tensor>(state);
     if (!ordered) return std::move(ordered).error();
-    auto out = FloatOutput::make(context, index, net.type, ordered->dims());
-    if (!out) return std::move(out).error();
-    std::ranges::copy(std::as_const(*ordered).as<float>(), out->data().begin());
-    out->finish();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, index, net.type, ordered->dims()));
+    std::ranges::copy(std::as_const(*ordered).as<float>(), out.data().begin());
+    out.finish();
     return {};
 }
 
 Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size_t states) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    const auto w = operand(context, 1);
-    if (!w) return w.error();
-    const auto r = operand(context, 2);
-    if (!r) return r.error();
-    const auto directions = directionsOf(context.node());
-    if (!directions) return directions.error();
-    for (const auto& [type, what] : {std::pair(*x, "X"), std::pair(*w, "W"), std::pair(*r, "R")})
-        if (auto ranked = expectRank(*type, 3, what); !ranked) return ranked.error();
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto w, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto r, operand(context, 2));
+    ASSIGN_OR_RETURN(const auto directions, directionsOf(context.node()));
+    for (const auto& [type, what] : {std::pair(x, "X"), std::pair(w, "W"), std::pair(r, "R")})
+        RETURN_IF_ERROR(expectRank(*type, 3, what));
     const bool batchFirst = context.node().intOr("layout", 0) != 0;
     ir::Dim hidden;
     if (context.node().find("hidden_size")) {
@@ -266,22 +245,22 @@ Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size
         if (size < 1) return badInput("hidden_size is " + std::to_string(size));
         hidden = ir::Dim(size);
     }
-    if ((*r)->shape) {
-        const ir::Dim& rows = (*(*r)->shape)[1];
-        const ir::Dim& columns = (*(*r)->shape)[2];
+    if (r->shape) {
+        const ir::Dim& rows = (*r->shape)[1];
+        const ir::Dim& columns = (*r->shape)[2];
         if (!hidden.known()) hidden = columns;
         if (rows.known() && hidden.known() && checkedMul(hidden.value(), gates) != rows.value())
-            return badInput("R is " + (*r)->text() + " where " + std::to_string(gates) + " x " + hidden.text() +
+            return badInput("R is " + r->text() + " where " + std::to_string(gates) + " x " + hidden.text() +
                             " rows are expected");
     }
-    const ir::Dim count(static_cast<std::int64_t>(directions->size()));
+    const ir::Dim count(static_cast<std::int64_t>(directions.size()));
     ir::Dim steps;
     ir::Dim batch;
-    if ((*x)->shape) {
-        steps = (*(*x)->shape)[batchFirst ? 1 : 0];
-        batch = (*(*x)->shape)[batchFirst ? 0 : 1];
+    if (x->shape) {
+        steps = (*x->shape)[batchFirst ? 1 : 0];
+        batch = (*x->shape)[batchFirst ? 0 : 1];
     }
-    const ir::DataType type = (*x)->dtype;
+    const ir::DataType type = x->dtype;
     using Shape = std::vector<ir::Dim>;
     context.setOutput(
         0, {type, batchFirst ? Shape{batch, steps, count, hidden} : Shape{steps, count, batch, hidden}});
@@ -294,9 +273,7 @@ Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size
 Result<MatrixProducts> recurrentProducts(const ir::Node& node, Types inputs, Types) {
     std::array<ir::Dims, 3> dims; // of the sequence, the weight and the recurrence
     for (std::size_t i = 0; i < dims.size(); ++i) {
-        auto known = extentsOf(inputs, i);
-        if (!known) return std::move(known).error();
-        dims[i] = *std::move(known);
+        ASSIGN_OR_RETURN(dims[i], extentsOf(inputs, i));
         if (dims[i].size() != 3) return badInput("expected a sequence, weights and a recurrence of three axes");
     }
     const auto& [x, w, r] = dims;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/fibres.h"
@@ -11,9 +12,8 @@ namespace edgewright::ops::cum_prod {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 
@@ -32,29 +32,24 @@ void multiplyAlong(const Fibres& fibres, bool exclusive, bool reverse, const T* 
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const auto axes = knownInts(context, 1);
     if (!axes || axes->size() != 1) return badInput("the axis must be one integer");
-    const auto axis = normaliseAxis(axes->front(), (*in)->rank());
-    if (!axis) return axis.error();
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(axes->front(), in->rank()));
     const bool exclusive = context.node().intOr("exclusive", 0) != 0;
     const bool reverse = context.node().intOr("reverse", 0) != 0;
-    const Fibres fibres = fibresOf((*in)->dims(), *axis);
-    const ir::DataType type = (*in)->dtype();
+    const Fibres fibres = fibresOf(in->dims(), axis);
+    const ir::DataType type = in->dtype();
     if (isHalf(type)) {
-        const auto values = asFloat32(**in);
-        if (!values) return values.error();
-        auto out = FloatOutput::make(context, 0, type, (*in)->dims());
-        if (!out) return std::move(out).error();
-        multiplyAlong(fibres, exclusive, reverse, values->as<float>().data(), out->data().data());
-        out->finish();
+        ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, in->dims()));
+        multiplyAlong(fibres, exclusive, reverse, values.as<float>().data(), out.data().data());
+        out.finish();
         return {};
     }
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, type, (*in)->dims());
-        if (!out) return std::move(out).error();
-        multiplyAlong(fibres, exclusive, reverse, (*in)->template as<T>().data(), out->template as<T>().data());
+        ASSIGN_OR_RETURN(auto out, context.output(0, type, in->dims()));
+        multiplyAlong(fibres, exclusive, reverse, in->template as<T>().data(), out.template as<T>().data());
         return {};
     });
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/element_type.h"
@@ -11,25 +12,22 @@ namespace edgewright::ops::cum_sum {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    context.setOutput(0, *in);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const auto axes = knownInts(context, 1);
     if (!axes || axes->size() != 1) return badInput("the axis must be one integer");
-    const auto normal = normaliseAxis(axes->front(), (*in)->rank());
-    if (!normal) return normal.error();
-    const auto axis = static_cast<std::size_t>(*normal);
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axes->front(), in->rank()));
+    const auto axis = static_cast<std::size_t>(normal);
     const bool exclusive = context.node().intOr("exclusive", 0) != 0;
     const bool reverse = context.node().intOr("reverse", 0) != 0;
-    const std::int64_t extent = (*in)->dims()[axis];
-    const std::int64_t inner = rowMajorStrides((*in)->dims())[axis];
-    const std::int64_t lines = (*in)->elements() == 0 ? 0 : (*in)->elements() / extent;
+    const std::int64_t extent = in->dims()[axis];
+    const std::int64_t inner = rowMajorStrides(in->dims())[axis];
+    const std::int64_t lines = in->elements() == 0 ? 0 : in->elements() / extent;
     const auto sum = [&](const auto* from, auto* to) {
         for (std::int64_t line = 0; line < lines; ++line) {
             const std::int64_t base = line / inner * extent * inner + line % inner;
@@ -42,19 +40,16 @@ Result<void> run(KernelContext& context) {
             }
         }
     };
-    if (isHalf((*in)->dtype())) {
-        const auto values = asFloat32(**in);
-        if (!values) return values.error();
-        auto out = FloatOutput::make(context, 0, (*in)->dtype(), (*in)->dims());
-        if (!out) return std::move(out).error();
-        sum(values->as<float>().data(), out->data().data());
-        out->finish();
+    if (isHalf(in->dtype())) {
+        ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), in->dims()));
+        sum(values.as<float>().data(), out.data().data());
+        out.finish();
         return {};
     }
-    return withElementType((*in)->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, (*in)->dtype(), (*in)->dims());
-        if (!out) return std::move(out).error();
-        sum((*in)->template as<T>().data(), out->template as<T>().data());
+    return withElementType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
+        ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), in->dims()));
+        sum(in->template as<T>().data(), out.template as<T>().data());
         return {};
     });
 }

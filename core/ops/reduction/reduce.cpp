@@ -2,6 +2,7 @@
 #include "core/ops/reduction/reduce.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/axes.h"
@@ -22,9 +23,8 @@ Result<std::vector<bool>> reducedAxes(const ir::Node& node, const std::vector<st
         if (node.intOr("noop_with_empty_axes", 0) == 0) reduced.assign(rank, true);
         return reduced;
     }
-    const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(rank));
-    if (!normal) return normal.error();
-    for (const std::int64_t axis : *normal)
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxes(axes, static_cast<std::int64_t>(rank)));
+    for (const std::int64_t axis : normal)
         reduced[static_cast<std::size_t>(axis)] = true;
     return reduced;
 }
@@ -32,14 +32,13 @@ Result<std::vector<bool>> reducedAxes(const ir::Node& node, const std::vector<st
 } // namespace
 
 Result<void> inferReduction(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    ir::TensorType out((*x)->dtype);
-    if (!(*x)->shape) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ir::TensorType out(x->dtype);
+    if (!x->shape) {
         context.setOutput(0, out);
         return {};
     }
-    const auto& shape = *(*x)->shape;
+    const auto& shape = *x->shape;
     const bool keeps = context.node().intOr("keepdims", 1) != 0;
     const IntList axes = intList(context, "axes", 1);
     if (axes.unknown()) {
@@ -47,11 +46,10 @@ Result<void> inferReduction(InferContext& context) {
         context.setOutput(0, out);
         return {};
     }
-    const auto reduced = reducedAxes(context.node(), axes.orElse({}), shape.size());
-    if (!reduced) return reduced.error();
+    ASSIGN_OR_RETURN(const auto reduced, reducedAxes(context.node(), axes.orElse({}), shape.size()));
     out.shape.emplace();
     for (std::size_t i = 0; i < shape.size(); ++i) {
-        if (!(*reduced)[i])
+        if (!reduced[i])
             out.shape->push_back(shape[i]);
         else if (keeps)
             out.shape->emplace_back(1);
@@ -63,26 +61,23 @@ Result<void> inferReduction(InferContext& context) {
 Result<Reduction> reductionOf(const KernelContext& context, const ir::Dims& dims) {
     const auto axes = intList(context, "axes", 1);
     if (axes.unknown()) return badInput("axes is no integer tensor");
-    const auto reduced = reducedAxes(context.node(), axes.orElse({}), dims.size());
-    if (!reduced) return reduced.error();
+    ASSIGN_OR_RETURN(const auto reduced, reducedAxes(context.node(), axes.orElse({}), dims.size()));
     Reduction result;
     ir::Dims kept = dims;
     const bool keeps = context.node().intOr("keepdims", 1) != 0;
     std::int64_t count = 1;
     for (std::size_t i = 0; i < dims.size(); ++i) {
-        if ((*reduced)[i]) {
+        if (reduced[i]) {
             count = checkedMul(count, dims[i]).value_or(0);
             kept[i] = 1;
         }
-        if (!(*reduced)[i] || keeps) result.outDims.push_back(kept[i]);
+        if (!reduced[i] || keeps) result.outDims.push_back(kept[i]);
     }
     result.count = count;
     const auto outputs = checkedProduct(kept);
     if (!outputs) return badInput("the output has more elements than can be counted");
     result.outputs = *outputs;
-    auto plan = broadcastPlan(std::array{dims, kept});
-    if (!plan) return std::move(plan).error();
-    result.plan = *std::move(plan);
+    ASSIGN_OR_RETURN(result.plan, broadcastPlan(std::array{dims, kept}));
     return result;
 }
 

@@ -2,6 +2,7 @@
 // Reductions: map every element, join what falls onto one output, finish with the count.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
@@ -76,25 +77,20 @@ void reduce(const Reduction& reduction, const T* in, T* out, const Policy& polic
 // Numeric input 0 of any type -> output 0 of that type; bools count as 0 and 1.
 template <typename Policy>
 Result<void> runReduction(KernelContext& context, const Policy& policy) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const ir::Tensor& x = **in;
-    const auto reduction = reductionOf(context, x.dims());
-    if (!reduction) return reduction.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    const ir::Tensor& x = *in;
+    ASSIGN_OR_RETURN(const auto reduction, reductionOf(context, x.dims()));
     if (isHalf(x.dtype())) {
-        const auto values = asFloat32(x);
-        if (!values) return values.error();
-        auto out = FloatOutput::make(context, 0, x.dtype(), reduction->outDims);
-        if (!out) return std::move(out).error();
-        reduce(*reduction, values->template as<float>().data(), out->data().data(), policy, context.threads());
-        out->finish();
+        ASSIGN_OR_RETURN(const auto values, asFloat32(x));
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x.dtype(), reduction.outDims));
+        reduce(reduction, values.template as<float>().data(), out.data().data(), policy, context.threads());
+        out.finish();
         return {};
     }
-    auto out = context.output(0, x.dtype(), reduction->outDims);
-    if (!out) return std::move(out).error();
+    ASSIGN_OR_RETURN(auto out, context.output(0, x.dtype(), reduction.outDims));
     const ir::DataType seen = x.dtype() == ir::DataType::Bool ? ir::DataType::UInt8 : x.dtype();
     return withElementType(seen, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        reduce(*reduction, x.as<T>().data(), out->template as<T>().data(), policy, context.threads());
+        reduce(reduction, x.as<T>().data(), out.template as<T>().data(), policy, context.threads());
         return {};
     });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reductions, each as what reduce() asks of it (core/ops/reduction/reduce.h).
+#include "core/base/propagate.h"
 #include "core/ops/operands/wrapping.h"
 #include "core/ops/reduction/reduce.h"
 
@@ -142,16 +143,12 @@ void logSumExp(const Reduction& reduction, const float* in, float* out) {
 }
 
 Result<void> runLogSumExp(KernelContext& context) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    const auto values = asFloat32(**in);
-    if (!values) return values.error();
-    const auto reduction = reductionOf(context, values->dims());
-    if (!reduction) return reduction.error();
-    auto out = FloatOutput::make(context, 0, (*in)->dtype(), reduction->outDims);
-    if (!out) return std::move(out).error();
-    logSumExp(*reduction, values->as<float>().data(), out->data().data());
-    out->finish();
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto reduction, reductionOf(context, values.dims()));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), reduction.outDims));
+    logSumExp(reduction, values.as<float>().data(), out.data().data());
+    out.finish();
     return {};
 }
 

@@ -2,6 +2,7 @@
 // ArgMax and ArgMin.
 #pragma once
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/fibres.h"
@@ -44,32 +45,27 @@ void searchFibres(const Fibres& fibres, bool last, const T* in, std::int64_t* ou
 
 template <typename Better>
 Result<void> runSearch(KernelContext& context, Better better) {
-    const auto given = operand(context, 0);
-    if (!given) return given.error();
-    ir::Tensor x = **given;
-    const auto axis = normaliseAxis(context.node().intOr("axis", 0), x.rank());
-    if (!axis) return axis.error();
+    ASSIGN_OR_RETURN(const auto given, operand(context, 0));
+    ir::Tensor x = *given;
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0), x.rank()));
     ir::Dims dims = x.dims();
-    const Fibres fibres = fibresOf(dims, *axis);
+    const Fibres fibres = fibresOf(dims, axis);
     if (fibres.extent == 0 && fibres.outer > 0 && fibres.inner > 0)
         return badInput("there is nothing to search in " + x.type().text());
     if (fibres.extent > std::numeric_limits<std::int32_t>::max())
         return unsupported("a search along " + std::to_string(fibres.extent) + " elements");
     if (context.node().intOr("keepdims", 1) != 0)
-        dims[static_cast<std::size_t>(*axis)] = 1;
+        dims[static_cast<std::size_t>(axis)] = 1;
     else
-        dims.erase(dims.begin() + *axis);
-    auto out = context.output(0, ir::DataType::Int64, dims);
-    if (!out) return std::move(out).error();
+        dims.erase(dims.begin() + axis);
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Int64, dims));
     if (isHalf(x.dtype())) {
-        auto values = asFloat32(x);
-        if (!values) return std::move(values).error();
-        x = *std::move(values);
+        ASSIGN_OR_RETURN(x, asFloat32(x));
     }
     const bool last = context.node().intOr("select_last_index", 0) != 0;
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         searchFibres(fibres, last, std::as_const(x).template as<T>().data(),
-                     out->template as<std::int64_t>().data(), better);
+                     out.template as<std::int64_t>().data(), better);
         return {};
     });
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 namespace edgewright::ops::op_optional {
@@ -20,29 +21,25 @@ Result<ir::TensorType> typeOf(const ir::Node& node, const ir::TensorType* in) {
         type = *in;
     else if (const ir::AttributeValue* value = node.find("type"))
         if (const auto* opaque = std::get_if<ir::OpaqueAttribute>(value)) type = opaque->type;
-    const auto container = optionalOf(type.container);
-    if (!container) return container.error();
-    type.container = *container;
+    ASSIGN_OR_RETURN(type.container, optionalOf(type.container));
     return type;
 }
 
 Result<void> infer(InferContext& context) {
-    const auto type = typeOf(context.node(), context.input(0));
-    if (!type) return type.error();
+    ASSIGN_OR_RETURN(const auto type, typeOf(context.node(), context.input(0)));
     // A sequence or a tensor, when nothing is known of the input.
-    const bool unknown = type->dtype == ir::DataType::Undefined && !type->shape;
-    context.setOutput(0, unknown ? ir::TensorType() : *type);
+    const bool unknown = type.dtype == ir::DataType::Undefined && !type.shape;
+    context.setOutput(0, unknown ? ir::TensorType() : type);
     return {};
 }
 
 Result<void> run(KernelContext& context) {
     const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
     const auto given = in ? std::optional(in->type()) : std::nullopt;
-    const auto type = typeOf(context.node(), given ? &*given : nullptr);
-    if (!type) return type.error();
+    ASSIGN_OR_RETURN(const auto type, typeOf(context.node(), given ? &*given : nullptr));
     std::vector<ir::Tensor> items;
     if (in) items.push_back(*in);
-    context.setOutput(0, ir::Tensor::ofItems(type->container, type->dtype, std::move(items)));
+    context.setOutput(0, ir::Tensor::ofItems(type.container, type.dtype, std::move(items)));
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 namespace edgewright::ops::optional_get_element {
@@ -8,9 +9,8 @@ namespace {
 using ir::Container;
 
 Result<void> infer(InferContext& context) {
-    const auto in = anyOperand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, anyOperand(context, 0));
+    ir::TensorType type = *in;
     if (type.container == Container::Optional) type.container = Container::Tensor;
     if (type.container == Container::OptionalSequence) type.container = Container::Sequence;
     context.setOutput(0, std::move(type));
@@ -19,14 +19,13 @@ Result<void> infer(InferContext& context) {
 
 // What is no optional (opset 18) is its own element.
 Result<void> run(KernelContext& context) {
-    const auto in = anyOperand(context, 0);
-    if (!in) return in.error();
-    if ((*in)->container() != Container::Optional && (*in)->container() != Container::OptionalSequence) {
-        context.setOutput(0, **in);
+    ASSIGN_OR_RETURN(const auto in, anyOperand(context, 0));
+    if (in->container() != Container::Optional && in->container() != Container::OptionalSequence) {
+        context.setOutput(0, *in);
         return {};
     }
-    if ((*in)->items().empty()) return badInput("the optional holds nothing");
-    context.setOutput(0, (*in)->items().front());
+    if (in->items().empty()) return badInput("the optional holds nothing");
+    context.setOutput(0, in->items().front());
     return {};
 }
 

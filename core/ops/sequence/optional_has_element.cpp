@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 namespace edgewright::ops::optional_has_element {
@@ -15,9 +16,8 @@ Result<void> run(KernelContext& context) {
     const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
     const bool optional = in && (in->container() == ir::Container::Optional ||
                                  in->container() == ir::Container::OptionalSequence);
-    auto out = context.output(0, ir::DataType::Bool, {});
-    if (!out) return std::move(out).error();
-    out->as<bool>()[0] = in && (!optional || !in->items().empty());
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Bool, {}));
+    out.as<bool>()[0] = in && (!optional || !in->items().empty());
     return {};
 }
 

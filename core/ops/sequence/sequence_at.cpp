@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/sequence/sequences.h"
 
 namespace edgewright::ops::sequence_at {
@@ -6,19 +7,16 @@ namespace edgewright::ops::sequence_at {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto sequence = sequenceOperand(context, 0);
-    if (!sequence) return sequence.error();
-    context.setOutput(0, itemType(**sequence));
+    ASSIGN_OR_RETURN(const auto sequence, sequenceOperand(context, 0));
+    context.setOutput(0, itemType(*sequence));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto sequence = sequenceOperand(context, 0);
-    if (!sequence) return sequence.error();
-    const auto position = positionAt(context, 1, (*sequence)->items().size(), false);
-    if (!position) return position.error();
-    if (!*position) return badInput("the position is missing");
-    context.setOutput(0, (*sequence)->items()[**position]);
+    ASSIGN_OR_RETURN(const auto sequence, sequenceOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto position, positionAt(context, 1, sequence->items().size(), false));
+    if (!position) return badInput("the position is missing");
+    context.setOutput(0, sequence->items()[*position]);
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/either_type.h"
 #include "core/ops/sequence/sequences.h"
 
@@ -7,13 +8,11 @@ namespace edgewright::ops::sequence_construct {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto first = operand(context, 0);
-    if (!first) return first.error();
-    ir::TensorType item = **first;
+    ASSIGN_OR_RETURN(const auto first, operand(context, 0));
+    ir::TensorType item = *first;
     for (std::size_t i = 1; i < context.node().inputs.size(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        item = eitherType(item, **in);
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        item = eitherType(item, *in);
     }
     context.setOutput(0, ir::TensorType::sequenceOf(std::move(item)));
     return {};
@@ -22,14 +21,12 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     std::vector<ir::Tensor> items;
     for (std::size_t i = 0; i == 0 || i < context.inputCount(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        items.push_back(**in);
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        items.push_back(*in);
     }
     const ir::DataType element = items.front().dtype();
-    auto sequence = makeSequence(element, std::move(items));
-    if (!sequence) return std::move(sequence).error();
-    context.setOutput(0, *std::move(sequence));
+    ASSIGN_OR_RETURN(auto sequence, makeSequence(element, std::move(items)));
+    context.setOutput(0, std::move(sequence));
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/sequence/sequences.h"
 
 namespace edgewright::ops::sequence_empty {
@@ -14,16 +15,14 @@ Result<ir::DataType> elementType(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto type = elementType(context.node());
-    if (!type) return type.error();
-    context.setOutput(0, ir::TensorType::sequenceOf(*type));
+    ASSIGN_OR_RETURN(const auto type, elementType(context.node()));
+    context.setOutput(0, ir::TensorType::sequenceOf(type));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto type = elementType(context.node());
-    if (!type) return type.error();
-    context.setOutput(0, ir::Tensor::ofItems(ir::Container::Sequence, *type, {}));
+    ASSIGN_OR_RETURN(const auto type, elementType(context.node()));
+    context.setOutput(0, ir::Tensor::ofItems(ir::Container::Sequence, type, {}));
     return {};
 }
 

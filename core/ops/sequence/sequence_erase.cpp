@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/sequence/sequences.h"
 
 namespace edgewright::ops::sequence_erase {
@@ -6,22 +7,19 @@ namespace edgewright::ops::sequence_erase {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto sequence = sequenceOperand(context, 0);
-    if (!sequence) return sequence.error();
-    context.setOutput(0, **sequence);
+    ASSIGN_OR_RETURN(const auto sequence, sequenceOperand(context, 0));
+    context.setOutput(0, *sequence);
     return {};
 }
 
 // Inputs: the sequence, the position (default: the last item).
 Result<void> run(KernelContext& context) {
-    const auto sequence = sequenceOperand(context, 0);
-    if (!sequence) return sequence.error();
-    std::vector<ir::Tensor> items = (*sequence)->items();
+    ASSIGN_OR_RETURN(const auto sequence, sequenceOperand(context, 0));
+    std::vector<ir::Tensor> items = sequence->items();
     if (items.empty()) return badInput("the sequence has no item to erase");
-    const auto position = positionAt(context, 1, items.size(), false);
-    if (!position) return position.error();
-    items.erase(items.begin() + static_cast<std::ptrdiff_t>(position->value_or(items.size() - 1)));
-    context.setOutput(0, ir::Tensor::ofItems(ir::Container::Sequence, (*sequence)->dtype(), std::move(items)));
+    ASSIGN_OR_RETURN(const auto position, positionAt(context, 1, items.size(), false));
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(position.value_or(items.size() - 1)));
+    context.setOutput(0, ir::Tensor::ofItems(ir::Container::Sequence, sequence->dtype(), std::move(items)));
     return {};
 }
 

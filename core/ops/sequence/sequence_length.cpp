@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/sequence/sequences.h"
 
 namespace edgewright::ops::sequence_length {
@@ -6,17 +7,15 @@ namespace edgewright::ops::sequence_length {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    if (const auto sequence = sequenceOperand(context, 0); !sequence) return sequence.error();
+    RETURN_IF_ERROR(sequenceOperand(context, 0));
     context.setOutput(0, {ir::DataType::Int64, ir::Dims{}});
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto sequence = sequenceOperand(context, 0);
-    if (!sequence) return sequence.error();
-    auto out = context.output(0, ir::DataType::Int64, {});
-    if (!out) return std::move(out).error();
-    out->as<std::int64_t>()[0] = static_cast<std::int64_t>((*sequence)->items().size());
+    ASSIGN_OR_RETURN(const auto sequence, sequenceOperand(context, 0));
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Int64, {}));
+    out.as<std::int64_t>()[0] = static_cast<std::int64_t>(sequence->items().size());
     return {};
 }
 

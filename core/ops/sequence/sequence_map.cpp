@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/sequence/sequences.h"
 
 namespace edgewright::ops::sequence_map {
@@ -15,56 +16,48 @@ Result<std::shared_ptr<const ir::Graph>> bodyOf(const ir::Node& node) {
 
 // The body sees one item of each input that is a sequence, and tensors as they are.
 Result<void> infer(InferContext& context) {
-    const auto body = bodyOf(context.node());
-    if (!body) return body.error();
-    if (const auto first = sequenceOperand(context, 0); !first) return first.error();
+    ASSIGN_OR_RETURN(const auto body, bodyOf(context.node()));
+    RETURN_IF_ERROR(sequenceOperand(context, 0));
     std::vector<ir::TensorType> types;
     for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
-        const auto in = anyOperand(context, i);
-        if (!in) return in.error();
-        types.push_back((*in)->container == ir::Container::Sequence ? itemType(**in) : **in);
+        ASSIGN_OR_RETURN(const auto in, anyOperand(context, i));
+        types.push_back(in->container == ir::Container::Sequence ? itemType(*in) : *in);
     }
-    const auto outputs = context.inferSubgraph(**body, types);
-    if (!outputs) return outputs.error();
-    for (std::size_t i = 0; i < outputs->size(); ++i)
-        context.setOutput(i, ir::TensorType::sequenceOf((*outputs)[i]));
+    ASSIGN_OR_RETURN(const auto outputs, context.inferSubgraph(*body, types));
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        context.setOutput(i, ir::TensorType::sequenceOf(outputs[i]));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto body = bodyOf(context.node());
-    if (!body) return body.error();
-    const auto first = sequenceOperand(context, 0);
-    if (!first) return first.error();
-    const std::size_t count = (*first)->items().size();
+    ASSIGN_OR_RETURN(const auto body, bodyOf(context.node()));
+    ASSIGN_OR_RETURN(const auto first, sequenceOperand(context, 0));
+    const std::size_t count = first->items().size();
     std::vector<const ir::Tensor*> inputs;
     for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
-        const auto in = anyOperand(context, i);
-        if (!in) return in.error();
-        const bool sequence = (*in)->container() == ir::Container::Sequence;
-        if (sequence && (*in)->items().size() != count)
-            return badInput("input " + std::to_string(i) + " has " + std::to_string((*in)->items().size()) +
+        ASSIGN_OR_RETURN(const auto in, anyOperand(context, i));
+        const bool sequence = in->container() == ir::Container::Sequence;
+        if (sequence && in->items().size() != count)
+            return badInput("input " + std::to_string(i) + " has " + std::to_string(in->items().size()) +
                             " items where the first one has " + std::to_string(count));
-        inputs.push_back(*in);
+        inputs.push_back(in);
     }
-    std::vector<std::vector<ir::Tensor>> results((*body)->outputs.size());
+    std::vector<std::vector<ir::Tensor>> results(body->outputs.size());
     for (std::size_t at = 0; at < count; ++at) {
         if (context.run().stopped()) return cancelled();
         std::vector<ir::Tensor> arguments;
         for (const ir::Tensor* in : inputs)
             arguments.push_back(in->container() == ir::Container::Sequence ? in->items()[at] : *in);
-        auto outputs = context.runSubgraph(**body, std::move(arguments));
+        auto outputs = context.runSubgraph(*body, std::move(arguments));
         if (!outputs) return std::move(outputs).error().within("item " + std::to_string(at));
         for (std::size_t k = 0; k < results.size(); ++k)
             results[k].push_back(std::move((*outputs)[k]));
     }
     for (std::size_t k = 0; k < results.size(); ++k) {
-        const ValueId output = (*body)->outputs[k];
-        const auto declared =
-            (*body)->contains(output) ? (*body)->value(output).type.dtype : ir::DataType::Undefined;
-        auto sequence = makeSequence(declared, std::move(results[k]));
-        if (!sequence) return std::move(sequence).error();
-        context.setOutput(k, *std::move(sequence));
+        const ValueId output = body->outputs[k];
+        const auto declared = body->contains(output) ? body->value(output).type.dtype : ir::DataType::Undefined;
+        ASSIGN_OR_RETURN(auto sequence, makeSequence(declared, std::move(results[k])));
+        context.setOutput(k, std::move(sequence));
     }
     return {};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/sequence/sequences.h"
 
+#include "core/base/propagate.h"
+
 namespace edgewright::ops {
 
 Result<ir::Tensor> makeSequence(ir::DataType element, std::vector<ir::Tensor> items) {
@@ -22,11 +24,10 @@ ir::TensorType itemType(const ir::TensorType& sequence) {
 Result<std::optional<std::size_t>> positionAt(const KernelContext& context, std::size_t index,
                                               std::size_t count, bool end) {
     if (index >= context.inputCount() || !context.input(index)) return std::optional<std::size_t>();
-    const auto tensor = operand(context, index);
-    if (!tensor) return tensor.error();
-    if (!ir::isInteger((*tensor)->dtype()) || (*tensor)->elements() != 1)
-        return badInput("the position is " + (*tensor)->type().text() + " where one integer is expected");
-    const std::int64_t given = ir::elementAsInt64(**tensor, 0);
+    ASSIGN_OR_RETURN(const auto tensor, operand(context, index));
+    if (!ir::isInteger(tensor->dtype()) || tensor->elements() != 1)
+        return badInput("the position is " + tensor->type().text() + " where one integer is expected");
+    const std::int64_t given = ir::elementAsInt64(*tensor, 0);
     const auto length = static_cast<std::int64_t>(count);
     const std::int64_t last = end ? length : length - 1;
     if (given < -length || given > last)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/stacking.h"
 #include "core/ops/sequence/sequences.h"
@@ -48,51 +49,45 @@ Result<Cut> cutOf(const ir::Node& node, const ir::Tensor* split, std::int64_t ex
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType item = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType item = *in;
     if (item.shape) {
-        const auto axis =
-            normaliseAxis(context.node().intOr("axis", 0), static_cast<std::int64_t>(item.shape->size()));
-        if (!axis) return axis.error();
-        ir::Dim& dim = (*item.shape)[static_cast<std::size_t>(*axis)];
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0),
+                                                        static_cast<std::int64_t>(item.shape->size())));
+        ir::Dim& dim = (*item.shape)[static_cast<std::size_t>(axis)];
         const bool given = context.input(1) != nullptr;
         if (given && context.value(1) && dim.known()) {
-            const auto cut = cutOf(context.node(), context.value(1), dim.value());
-            if (!cut) return cut.error();
-            const auto& lengths = cut->lengths;
+            ASSIGN_OR_RETURN(const auto cut, cutOf(context.node(), context.value(1), dim.value()));
+            const auto& lengths = cut.lengths;
             const bool equal =
                 !lengths.empty() && std::ranges::count(lengths, lengths.front()) == std::ssize(lengths);
             dim = equal ? ir::Dim(lengths.front()) : ir::Dim();
         } else {
             dim = given ? ir::Dim() : ir::Dim(1);
         }
-        if (!given && context.node().intOr("keepdims", 1) == 0) item.shape->erase(item.shape->begin() + *axis);
+        if (!given && context.node().intOr("keepdims", 1) == 0) item.shape->erase(item.shape->begin() + axis);
     }
     context.setOutput(0, ir::TensorType::sequenceOf(std::move(item)));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto axis = normaliseAxis(context.node().intOr("axis", 0), (*in)->rank());
-    if (!axis) return axis.error();
-    const auto along = static_cast<std::size_t>(*axis);
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0), in->rank()));
+    const auto along = static_cast<std::size_t>(axis);
     const ir::Tensor* split = context.inputCount() > 1 ? context.input(1) : nullptr;
-    const auto cut = cutOf(context.node(), split, (*in)->dims()[along]);
-    if (!cut) return cut.error();
+    ASSIGN_OR_RETURN(const auto cut, cutOf(context.node(), split, in->dims()[along]));
     std::vector<ir::Tensor> items;
-    items.reserve(cut->lengths.size());
+    items.reserve(cut.lengths.size());
     std::int64_t at = 0;
-    for (const std::int64_t length : cut->lengths) {
+    for (const std::int64_t length : cut.lengths) {
         if (context.run().stopped()) return cancelled();
-        auto item = cut->keepAxis ? sliceRange(**in, along, at, length) : sliceAt(**in, along, at);
-        if (!item) return std::move(item).error();
-        items.push_back(*std::move(item));
+        ASSIGN_OR_RETURN(auto item,
+                         cut.keepAxis ? sliceRange(*in, along, at, length) : sliceAt(*in, along, at));
+        items.push_back(std::move(item));
         at += length;
     }
-    context.setOutput(0, ir::Tensor::ofItems(ir::Container::Sequence, (*in)->dtype(), std::move(items)));
+    context.setOutput(0, ir::Tensor::ofItems(ir::Container::Sequence, in->dtype(), std::move(items)));
     return {};
 }
 

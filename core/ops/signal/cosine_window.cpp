@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/signal/cosine_window.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/output_type.h"
 #include "core/ops/operands/scalars.h"
@@ -23,41 +24,36 @@ Result<void> checkSize(std::int64_t size) {
 } // namespace
 
 Result<void> inferCosineWindow(InferContext& context) {
-    const auto type = namedType(context.node(), "output_datatype", ir::DataType::Float32);
-    if (!type) return type.error();
-    const auto size = integerScalar(context, 0, "size");
-    if (!size) return size.error();
+    ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "output_datatype", ir::DataType::Float32));
+    ASSIGN_OR_RETURN(const auto size, integerScalar(context, 0, "size"));
     ir::Dim extent;
-    if (*size) {
-        if (auto fits = checkSize(**size); !fits) return fits;
-        extent = ir::Dim(**size);
+    if (size) {
+        RETURN_IF_ERROR(checkSize(*size));
+        extent = ir::Dim(*size);
     } else if (const auto symbols = context.extents(0); symbols && symbols->size() == 1) {
         extent = symbols->front();
     }
-    context.setOutput(0, ir::TensorType(*type, std::vector<ir::Dim>{extent}));
+    context.setOutput(0, ir::TensorType(type, std::vector<ir::Dim>{extent}));
     return {};
 }
 
 Result<void> runCosineWindow(KernelContext& context, const std::array<double, 3>& coefficients) {
-    const auto type = namedType(context.node(), "output_datatype", ir::DataType::Float32);
-    if (!type) return type.error();
-    const auto size = integerScalar(context, 0, "size");
-    if (!size) return size.error();
-    if (!*size) return badInput("size is missing");
-    if (auto fits = checkSize(**size); !fits) return fits;
-    auto window = ir::Tensor::allocate(ir::DataType::Float64, {**size});
-    if (!window) return std::move(window).error();
+    ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "output_datatype", ir::DataType::Float32));
+    ASSIGN_OR_RETURN(const auto size, integerScalar(context, 0, "size"));
+    if (!size) return badInput("size is missing");
+    RETURN_IF_ERROR(checkSize(*size));
+    ASSIGN_OR_RETURN(auto window, ir::Tensor::allocate(ir::DataType::Float64, {*size}));
     const bool periodic = context.node().intOr("periodic", 1) != 0;
-    const std::int64_t intervals = periodic ? **size : **size - 1;
+    const std::int64_t intervals = periodic ? *size : *size - 1;
     const double step =
         intervals > 0 ? 2 * std::numbers::pi / static_cast<double>(intervals) : std::numbers::pi;
-    const auto out = window->as<double>();
+    const auto out = window.as<double>();
     for (std::size_t i = 0; i < out.size(); ++i) {
         // A symmetric window of one element is its own middle.
         const double angle = intervals > 0 ? step * static_cast<double>(i) : step;
         out[i] = coefficients[0] - coefficients[1] * std::cos(angle) + coefficients[2] * std::cos(2 * angle);
     }
-    return castInto(context, *window, *type);
+    return castInto(context, window, type);
 }
 
 } // namespace edgewright::ops

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/operands/scalars.h"
@@ -32,16 +33,13 @@ Result<std::optional<std::size_t>> axisOf(const Context& context, std::size_t ra
     } else if (!context.node().hasInput(2)) {
         axis = -2;
     } else {
-        const auto given = integerScalar(context, 2, "axis");
-        if (!given) return given.error();
-        axis = *given;
+        ASSIGN_OR_RETURN(axis, integerScalar(context, 2, "axis"));
     }
     if (!axis) return std::optional<std::size_t>();
-    const auto normal = normaliseAxis(*axis, static_cast<std::int64_t>(rank));
-    if (!normal) return normal.error();
-    if (*normal == static_cast<std::int64_t>(rank) - 1)
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(*axis, static_cast<std::int64_t>(rank)));
+    if (normal == static_cast<std::int64_t>(rank) - 1)
         return badInput("the last axis holds real and imaginary parts: there is no transform along it");
-    return std::optional(static_cast<std::size_t>(*normal));
+    return std::optional(static_cast<std::size_t>(normal));
 }
 
 Result<void> checkParts(std::int64_t parts) {
@@ -55,35 +53,31 @@ std::int64_t ownLength(const Transform& transform, std::int64_t extent) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type((*in)->dtype);
-    if (!(*in)->shape) {
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type(in->dtype);
+    if (!in->shape) {
         context.setOutput(0, std::move(type));
         return {};
     }
-    std::vector<ir::Dim> shape = *(*in)->shape;
-    const auto axis = axisOf(context, shape.size());
-    if (!axis) return axis.error();
+    std::vector<ir::Dim> shape = *in->shape;
+    ASSIGN_OR_RETURN(const auto axis, axisOf(context, shape.size()));
     const ir::Dim parts = shape.back();
-    if (parts.known())
-        if (auto fits = checkParts(parts.value()); !fits) return fits;
+    if (parts.known()) RETURN_IF_ERROR(checkParts(parts.value()));
     Transform transform;
     transform.inverse = context.node().intOr("inverse", 0) != 0;
     transform.onesided = context.node().intOr("onesided", 0) != 0;
-    const auto given = integerScalar(context, 1, "dft_length");
-    if (!given) return given.error();
-    if (*given && **given < 1) return badInput("dft_length is " + std::to_string(**given));
+    ASSIGN_OR_RETURN(const auto given, integerScalar(context, 1, "dft_length"));
+    if (given && *given < 1) return badInput("dft_length is " + std::to_string(*given));
     for (std::size_t i = 0; i + 1 < shape.size(); ++i) {
-        if (*axis && **axis != i) continue;
-        const bool open = !*axis || (context.node().hasInput(1) ? !*given : !shape[i].known());
-        const bool keeps = open && *axis && !context.node().hasInput(1) && !transform.onesided;
+        if (axis && *axis != i) continue;
+        const bool open = !axis || (context.node().hasInput(1) ? !given : !shape[i].known());
+        const bool keeps = open && axis && !context.node().hasInput(1) && !transform.onesided;
         if (keeps) continue;
         if (open) {
             shape[i] = ir::Dim();
             continue;
         }
-        transform.length = *given ? **given : ownLength(transform, shape[i].value());
+        transform.length = given ? *given : ownLength(transform, shape[i].value());
         shape[i] = ir::Dim(transform.outExtent());
     }
     shape.back() = ir::Dim(transform.toReal() ? 1 : 2);
@@ -147,30 +141,27 @@ template <typename T>
 Result<void> runAll(KernelContext& context, const Signals<T>& s, const Transform& t, std::int64_t signals) {
     // A forward transform of real signals of which half the bins are wanted takes half the time.
     const bool halved = s.parts == 1 && t.onesided && !t.inverse;
-    const auto real = RealFourier<T>::make(t.length);
-    if (!real) return real.error();
-    const auto complex = Fourier<T>::make(t.length);
-    if (!complex) return complex.error();
+    ASSIGN_OR_RETURN(const auto real, RealFourier<T>::make(t.length));
+    ASSIGN_OR_RETURN(const auto complex, Fourier<T>::make(t.length));
     const std::int64_t plane = t.length * Batch;
-    const std::int64_t each = 2 * plane + std::max(real->workElements(Batch), complex->workElements(Batch));
+    const std::int64_t each = 2 * plane + std::max(real.workElements(Batch), complex.workElements(Batch));
     const std::int64_t tasks = ceilDiv(signals, Batch);
     const int threads = usefulThreads(context.threads(), signals * t.length * 8, tasks);
-    const auto memory = context.scratch(threads * each * static_cast<std::int64_t>(sizeof(T)));
-    if (!memory) return memory.error();
+    ASSIGN_OR_RETURN(const auto memory, context.scratch(threads * each * static_cast<std::int64_t>(sizeof(T))));
     parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
-        T* const re = reinterpret_cast<T*>(memory->data()) + worker * each;
+        T* const re = reinterpret_cast<T*>(memory.data()) + worker * each;
         T* const im = re + plane;
         T* const work = im + plane;
         const std::int64_t first = task * Batch;
         const std::int64_t count = std::min(Batch, signals - first);
         gather(s, t, first, count, re, im);
         if (halved)
-            real->transform(re, im, count, work);
+            real.transform(re, im, count, work);
         else if (t.inverse)
-            complex->transform(im, re, count, work);
+            complex.transform(im, re, count, work);
         else
-            complex->transform(re, im, count, work);
+            complex.transform(re, im, count, work);
         scatter(s, t, first, count, re, im);
     });
     if (context.run().stopped()) return cancelled();
@@ -178,21 +169,18 @@ Result<void> runAll(KernelContext& context, const Signals<T>& s, const Transform
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    ir::Dims dims = (*in)->dims();
-    const auto axis = axisOf(context, dims.size());
-    if (!axis) return axis.error();
-    if (!*axis) return badInput("axis is missing");
-    if (auto fits = checkParts(dims.back()); !fits) return fits;
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ir::Dims dims = in->dims();
+    ASSIGN_OR_RETURN(const auto axis, axisOf(context, dims.size()));
+    if (!axis) return badInput("axis is missing");
+    RETURN_IF_ERROR(checkParts(dims.back()));
     Transform t;
-    t.axis = **axis;
+    t.axis = *axis;
     t.inverse = context.node().intOr("inverse", 0) != 0;
     t.onesided = context.node().intOr("onesided", 0) != 0;
-    const auto given = integerScalar(context, 1, "dft_length");
-    if (!given) return given.error();
+    ASSIGN_OR_RETURN(const auto given, integerScalar(context, 1, "dft_length"));
     const std::int64_t extent = dims[t.axis];
-    t.length = *given ? **given : ownLength(t, extent);
+    t.length = given ? *given : ownLength(t, extent);
     if (t.length < 1 || t.length > Fourier<float>::MaxLength)
         return badInput("a transform of length " + std::to_string(t.length) + " where 1 to " +
                         std::to_string(Fourier<float>::MaxLength) + " is expected");
@@ -205,21 +193,17 @@ Result<void> run(KernelContext& context) {
     const std::int64_t outParts = t.toReal() ? 1 : 2;
     dims[t.axis] = t.outExtent();
     dims.back() = outParts;
-    if ((*in)->dtype() == ir::DataType::Float64) {
-        auto out = context.output(0, ir::DataType::Float64, dims);
-        if (!out) return std::move(out).error();
+    if (in->dtype() == ir::DataType::Float64) {
+        ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float64, dims));
         const Signals<double> s{
-            (*in)->as<double>().data(), out->as<double>().data(), extent, parts, *inner, outParts};
+            in->as<double>().data(), out.as<double>().data(), extent, parts, *inner, outParts};
         return *signals > 0 ? runAll(context, s, t, *signals) : Result<void>();
     }
-    const auto values = asFloat32(**in);
-    if (!values) return values.error();
-    auto out = FloatOutput::make(context, 0, (*in)->dtype(), dims);
-    if (!out) return std::move(out).error();
-    const Signals<float> s{values->as<float>().data(), out->data().data(), extent, parts, *inner, outParts};
-    if (*signals > 0)
-        if (auto done = runAll(context, s, t, *signals); !done) return done;
-    out->finish();
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), dims));
+    const Signals<float> s{values.as<float>().data(), out.data().data(), extent, parts, *inner, outParts};
+    if (*signals > 0) RETURN_IF_ERROR(runAll(context, s, t, *signals));
+    out.finish();
     return {};
 }
 

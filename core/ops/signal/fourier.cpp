@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/signal/fourier.h"
 
+#include "core/base/propagate.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -262,9 +264,8 @@ void Fourier<T>::runChirp(T* re, T* im, std::int64_t batch, T* work) const {
 
 template <typename T>
 Result<RealFourier<T>> RealFourier<T>::make(std::int64_t length) {
-    auto transform = Fourier<T>::make(length % 2 == 0 ? length / 2 : length);
-    if (!transform) return std::move(transform).error();
-    RealFourier result(*std::move(transform));
+    ASSIGN_OR_RETURN(auto transform, Fourier<T>::make(length % 2 == 0 ? length / 2 : length));
+    RealFourier result(std::move(transform));
     result.m_length = length;
     for (std::int64_t k = 0; k <= length / 4 && length % 2 == 0; ++k) {
         result.m_cos.push_back(static_cast<T>(root(k, length).real()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Triangular filters, evenly spaced on the mel scale m = 2595 log10(1 + f / 700), that sum the bins of a
 // spectrum.
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/output_type.h"
 #include "core/ops/operands/scalars.h"
@@ -20,55 +21,45 @@ Result<void> checkExtents(std::int64_t bands, std::int64_t length) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto type = namedType(context.node(), "output_datatype", ir::DataType::Float32);
-    if (!type) return type.error();
-    const auto bands = integerScalar(context, 0, "num_mel_bins");
-    if (!bands) return bands.error();
-    const auto length = integerScalar(context, 1, "dft_length");
-    if (!length) return length.error();
-    if (auto fits = checkExtents(bands->value_or(0), length->value_or(0)); !fits) return fits;
-    context.setOutput(
-        0, ir::TensorType(*type, std::vector<ir::Dim>{*length ? ir::Dim(**length / 2 + 1) : ir::Dim(),
-                                                      *bands ? ir::Dim(**bands) : ir::Dim()}));
+    ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "output_datatype", ir::DataType::Float32));
+    ASSIGN_OR_RETURN(const auto bands, integerScalar(context, 0, "num_mel_bins"));
+    ASSIGN_OR_RETURN(const auto length, integerScalar(context, 1, "dft_length"));
+    RETURN_IF_ERROR(checkExtents(bands.value_or(0), length.value_or(0)));
+    context.setOutput(0,
+                      ir::TensorType(type, std::vector<ir::Dim>{length ? ir::Dim(*length / 2 + 1) : ir::Dim(),
+                                                                bands ? ir::Dim(*bands) : ir::Dim()}));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto type = namedType(context.node(), "output_datatype", ir::DataType::Float32);
-    if (!type) return type.error();
-    const auto bands = integerScalar(context, 0, "num_mel_bins");
-    if (!bands) return bands.error();
-    const auto length = integerScalar(context, 1, "dft_length");
-    if (!length) return length.error();
-    const auto rate = integerScalar(context, 2, "sample_rate");
-    if (!rate) return rate.error();
-    if (!*bands || !*length || !*rate) return badInput("num_mel_bins, dft_length or sample_rate is missing");
-    const auto lower = numberScalar(context, 3, "lower_edge_hertz");
-    if (!lower) return lower.error();
-    const auto upper = numberScalar(context, 4, "upper_edge_hertz");
-    if (!upper) return upper.error();
-    if (auto fits = checkExtents(**bands, **length); !fits) return fits;
-    if (**rate <= 0) return badInput("sample_rate is " + std::to_string(**rate));
-    const std::int64_t bins = **length / 2 + 1;
-    auto matrix = ir::Tensor::allocate(ir::DataType::Float32, {bins, **bands});
-    if (!matrix) return std::move(matrix).error();
+    ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "output_datatype", ir::DataType::Float32));
+    ASSIGN_OR_RETURN(const auto bands, integerScalar(context, 0, "num_mel_bins"));
+    ASSIGN_OR_RETURN(const auto length, integerScalar(context, 1, "dft_length"));
+    ASSIGN_OR_RETURN(const auto rate, integerScalar(context, 2, "sample_rate"));
+    if (!bands || !length || !rate) return badInput("num_mel_bins, dft_length or sample_rate is missing");
+    ASSIGN_OR_RETURN(const auto lower, numberScalar(context, 3, "lower_edge_hertz"));
+    ASSIGN_OR_RETURN(const auto upper, numberScalar(context, 4, "upper_edge_hertz"));
+    RETURN_IF_ERROR(checkExtents(*bands, *length));
+    if (*rate <= 0) return badInput("sample_rate is " + std::to_string(*rate));
+    const std::int64_t bins = *length / 2 + 1;
+    ASSIGN_OR_RETURN(auto matrix, ir::Tensor::allocate(ir::DataType::Float32, {bins, *bands}));
     const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
-    const double low = mel(*lower);
-    const double step = (mel(*upper) - low) / static_cast<double>(**bands + 2);
+    const double low = mel(lower);
+    const double step = (mel(upper) - low) / static_cast<double>(*bands + 2);
     std::vector<std::int64_t> edges;
-    for (std::int64_t i = 0; i < **bands + 2; ++i) {
+    for (std::int64_t i = 0; i < *bands + 2; ++i) {
         const double hertz = 700 * (std::pow(10.0, (static_cast<double>(i) * step + low) / 2595) - 1);
-        const double bin = std::floor(static_cast<double>(**length + 1) * hertz / static_cast<double>(**rate));
+        const double bin = std::floor(static_cast<double>(*length + 1) * hertz / static_cast<double>(*rate));
         if (!(bin >= 0 && bin < static_cast<double>(bins)))
             return badInput("an edge of " + std::to_string(hertz) +
-                            " Hz lies outside the spectrum of a signal at " + std::to_string(**rate) + " Hz");
+                            " Hz lies outside the spectrum of a signal at " + std::to_string(*rate) + " Hz");
         edges.push_back(static_cast<std::int64_t>(bin));
     }
-    const auto out = matrix->as<float>();
+    const auto out = matrix.as<float>();
     const auto at = [&](std::int64_t bin, std::int64_t band) -> float& {
-        return out[static_cast<std::size_t>(bin * **bands + band)];
+        return out[static_cast<std::size_t>(bin * *bands + band)];
     };
-    for (std::int64_t band = 0; band < **bands; ++band) {
+    for (std::int64_t band = 0; band < *bands; ++band) {
         if (context.run().stopped()) return cancelled();
         const auto first = static_cast<std::size_t>(band);
         const std::int64_t begin = edges[first], middle = edges[first + 1], end = edges[first + 2];
@@ -78,7 +69,7 @@ Result<void> run(KernelContext& context) {
         for (std::int64_t bin = middle; bin < end; ++bin)
             at(bin, band) = static_cast<float>(end - bin) / static_cast<float>(end - middle);
     }
-    return castInto(context, *matrix, *type);
+    return castInto(context, matrix, type);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/operands/scalars.h"
@@ -30,18 +31,16 @@ std::int64_t binsOf(std::int64_t length, bool onesided) { return onesided ? leng
 // signal [batch, samples, 1 or 2], frame_step, window [frame_length], frame_length -> [batch, frames, bins, 2].
 // PyTorch's exporter leaves the last axis of real signals out.
 Result<void> infer(InferContext& context) {
-    const auto signal = operand(context, 0);
-    if (!signal) return signal.error();
-    const auto rank = (*signal)->rank();
+    ASSIGN_OR_RETURN(const auto signal, operand(context, 0));
+    const auto rank = signal->rank();
     if (rank && *rank != 2 && *rank != 3)
-        return badInput("the signal is " + (*signal)->text() + " where [batch, samples, 1 or 2] is expected");
-    const auto step = integerScalar(context, 1, "frame_step");
-    if (!step) return step.error();
+        return badInput("the signal is " + signal->text() + " where [batch, samples, 1 or 2] is expected");
+    ASSIGN_OR_RETURN(const auto step, integerScalar(context, 1, "frame_step"));
     auto length = integerScalar(context, 3, "frame_length");
     if (!length) return length.error();
     const ir::TensorType* window = context.input(2);
     if (window && window->shape) {
-        if (const auto flat = expectRank(*window, 1, "the window"); !flat) return flat.error();
+        RETURN_IF_ERROR(expectRank(*window, 1, "the window"));
         const ir::Dim& extent = window->shape->front();
         if (extent.known() && !*length) length = std::optional(extent.value());
         if (extent.known() && **length != extent.value())
@@ -51,15 +50,14 @@ Result<void> infer(InferContext& context) {
     std::vector<ir::Dim> shape{ir::Dim(), ir::Dim(), ir::Dim(), ir::Dim(2)};
     if (*length && **length > 0) shape[2] = ir::Dim(binsOf(**length, context.node().intOr("onesided", 1) != 0));
     if (rank) {
-        shape[0] = (*(*signal)->shape)[0];
-        const ir::Dim& extent = (*(*signal)->shape)[1];
-        if (extent.known() && *length && *step) {
-            const auto frames = framesIn(extent.value(), **step, **length);
-            if (!frames) return frames.error();
-            shape[1] = ir::Dim(*frames);
+        shape[0] = (*signal->shape)[0];
+        const ir::Dim& extent = (*signal->shape)[1];
+        if (extent.known() && *length && step) {
+            ASSIGN_OR_RETURN(const auto frames, framesIn(extent.value(), *step, **length));
+            shape[1] = ir::Dim(frames);
         }
     }
-    context.setOutput(0, ir::TensorType((*signal)->dtype, std::move(shape)));
+    context.setOutput(0, ir::TensorType(signal->dtype, std::move(shape)));
     return {};
 }
 
@@ -89,33 +87,30 @@ void gather(const Operands<T>& o, const Frames& frames, std::int64_t first, std:
 
 template <typename T>
 Result<void> runAll(KernelContext& context, const Operands<T>& o, const Frames& frames) {
-    const auto real = RealFourier<T>::make(frames.length);
-    if (!real) return real.error();
-    const auto complex = Fourier<T>::make(frames.length);
-    if (!complex) return complex.error();
+    ASSIGN_OR_RETURN(const auto real, RealFourier<T>::make(frames.length));
+    ASSIGN_OR_RETURN(const auto complex, Fourier<T>::make(frames.length));
     const bool isReal = o.parts == 1;
     const std::int64_t total = o.batch * frames.count;
     const std::int64_t plane = frames.length * Batch;
-    const std::int64_t each = 2 * plane + std::max(real->workElements(Batch), complex->workElements(Batch));
+    const std::int64_t each = 2 * plane + std::max(real.workElements(Batch), complex.workElements(Batch));
     const std::int64_t tasks = ceilDiv(total, Batch);
     const int threads = usefulThreads(context.threads(), total * frames.length * 6, tasks);
-    const auto memory = context.scratch(threads * each * static_cast<std::int64_t>(sizeof(T)));
-    if (!memory) return memory.error();
+    ASSIGN_OR_RETURN(const auto memory, context.scratch(threads * each * static_cast<std::int64_t>(sizeof(T))));
     parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
-        T* const re = reinterpret_cast<T*>(memory->data()) + worker * each;
+        T* const re = reinterpret_cast<T*>(memory.data()) + worker * each;
         T* const im = re + plane;
         const std::int64_t first = task * Batch;
         const std::int64_t count = std::min(Batch, total - first);
         gather(o, frames, first, count, re, im);
         if (isReal)
-            real->transform(re, im, count, im + plane);
+            real.transform(re, im, count, im + plane);
         else
-            complex->transform(re, im, count, im + plane);
+            complex.transform(re, im, count, im + plane);
         for (std::int64_t b = 0; b < count; ++b) {
             T* to = o.out + (first + b) * o.bins * 2;
             for (std::int64_t k = 0; k < o.bins; ++k) {
-                const bool mirrored = isReal && k >= real->bins();
+                const bool mirrored = isReal && k >= real.bins();
                 const std::int64_t at = (mirrored ? frames.length - k : k) * count + b;
                 to[2 * k] = re[at];
                 to[2 * k + 1] = mirrored ? -im[at] : im[at];
@@ -133,72 +128,61 @@ Result<Frames> framesOf(const KernelContext& context, const ir::Tensor& signal, 
         return badInput("the signal is " + signal.type().text() +
                         " where [batch, samples, 1] or [batch, samples, 2] is expected");
     Frames frames;
-    const auto step = integerScalar(context, 1, "frame_step");
-    if (!step) return step.error();
-    if (!*step) return badInput("frame_step is missing");
-    frames.step = **step;
-    const auto length = integerScalar(context, 3, "frame_length");
-    if (!length) return length.error();
-    if (!*length && !window) return badInput("neither a window nor frame_length is given");
-    frames.length = *length ? **length : window->elements();
+    ASSIGN_OR_RETURN(const auto step, integerScalar(context, 1, "frame_step"));
+    if (!step) return badInput("frame_step is missing");
+    frames.step = *step;
+    ASSIGN_OR_RETURN(const auto length, integerScalar(context, 3, "frame_length"));
+    if (!length && !window) return badInput("neither a window nor frame_length is given");
+    frames.length = length ? *length : window->elements();
     if (window && (window->rank() != 1 || window->elements() != frames.length))
         return badInput("the window is " + window->type().text() + " for frames of " +
                         std::to_string(frames.length) + " samples");
-    const auto count = framesIn(dims[1], frames.step, frames.length);
-    if (!count) return count.error();
+    ASSIGN_OR_RETURN(const auto count, framesIn(dims[1], frames.step, frames.length));
     if (frames.length > Fourier<float>::MaxLength)
         return badInput("frames of " + std::to_string(frames.length) + " samples where at most " +
                         std::to_string(Fourier<float>::MaxLength) + " are expected");
-    frames.count = *count;
+    frames.count = count;
     return frames;
 }
 
 Result<void> run(KernelContext& context) {
-    const auto signal = floatOperand(context, 0);
-    if (!signal) return signal.error();
+    ASSIGN_OR_RETURN(const auto signal, floatOperand(context, 0));
     const ir::Tensor* window = nullptr;
     if (context.node().hasInput(2)) {
-        const auto given = floatOperand(context, 2);
-        if (!given) return given.error();
-        window = *given;
-        if (window->dtype() != (*signal)->dtype())
+        ASSIGN_OR_RETURN(window, floatOperand(context, 2));
+        if (window->dtype() != signal->dtype())
             return badInput("the window is " + window->type().text() + " and the signal " +
-                            (*signal)->type().text());
+                            signal->type().text());
     }
-    const auto frames = framesOf(context, **signal, window);
-    if (!frames) return frames.error();
-    const ir::Dims& dims = (*signal)->dims();
+    ASSIGN_OR_RETURN(const auto frames, framesOf(context, *signal, window));
+    const ir::Dims& dims = signal->dims();
     const std::int64_t parts = dims.size() == 3 ? dims[2] : 1;
-    const std::int64_t bins = binsOf(frames->length, context.node().intOr("onesided", 1) != 0);
-    const ir::Dims outDims{dims[0], frames->count, bins, 2};
-    if ((*signal)->dtype() == ir::DataType::Float64) {
-        auto out = context.output(0, ir::DataType::Float64, outDims);
-        if (!out) return std::move(out).error();
-        const Operands<double> o{(*signal)->as<double>().data(),
+    const std::int64_t bins = binsOf(frames.length, context.node().intOr("onesided", 1) != 0);
+    const ir::Dims outDims{dims[0], frames.count, bins, 2};
+    if (signal->dtype() == ir::DataType::Float64) {
+        ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float64, outDims));
+        const Operands<double> o{signal->as<double>().data(),
                                  window ? window->as<double>().data() : nullptr,
-                                 out->as<double>().data(),
+                                 out.as<double>().data(),
                                  dims[0],
                                  dims[1],
                                  parts,
                                  bins};
-        return out->elements() > 0 ? runAll(context, o, *frames) : Result<void>();
+        return out.elements() > 0 ? runAll(context, o, frames) : Result<void>();
     }
-    const auto values = asFloat32(**signal);
-    if (!values) return values.error();
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*signal));
     Result<ir::Tensor> factors = window ? asFloat32(*window) : Result<ir::Tensor>(ir::Tensor());
     if (!factors) return std::move(factors).error();
-    auto out = FloatOutput::make(context, 0, (*signal)->dtype(), outDims);
-    if (!out) return std::move(out).error();
-    const Operands<float> o{values->as<float>().data(),
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, signal->dtype(), outDims));
+    const Operands<float> o{values.as<float>().data(),
                             window ? factors->as<float>().data() : nullptr,
-                            out->data().data(),
+                            out.data().data(),
                             dims[0],
                             dims[1],
                             parts,
                             bins};
-    if (!out->data().empty())
-        if (auto done = runAll(context, o, *frames); !done) return done;
-    out->finish();
+    if (!out.data().empty()) RETURN_IF_ERROR(runAll(context, o, frames));
+    out.finish();
     return {};
 }
 

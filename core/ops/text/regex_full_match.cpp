@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/node_state.h"
 #include "core/ops/operands/operands.h"
 
@@ -9,9 +10,8 @@ namespace edgewright::ops::regex_full_match {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type = *in;
     if (type.dtype != ir::DataType::String && type.dtype != ir::DataType::Undefined)
         return badInput("the input is " + type.text() + " where strings are expected");
     type.dtype = ir::DataType::Bool;
@@ -32,18 +32,15 @@ Result<std::shared_ptr<const RE2>> compiled(const ir::Node& node) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if ((*in)->dtype() != ir::DataType::String)
-        return badInput("the input is " + (*in)->type().text() + " where strings are expected");
-    const auto regex = madeOnce<std::shared_ptr<const RE2>>(context, compiled);
-    if (!regex) return regex.error();
-    auto out = context.output(0, ir::DataType::Bool, (*in)->dims());
-    if (!out) return std::move(out).error();
-    auto* result = out->as<std::uint8_t>().data();
-    for (const std::string& text : (*in)->strings()) {
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (in->dtype() != ir::DataType::String)
+        return badInput("the input is " + in->type().text() + " where strings are expected");
+    ASSIGN_OR_RETURN(const auto regex, madeOnce<std::shared_ptr<const RE2>>(context, compiled));
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Bool, in->dims()));
+    auto* result = out.as<std::uint8_t>().data();
+    for (const std::string& text : in->strings()) {
         if (context.run().stopped()) return cancelled();
-        *result++ = RE2::FullMatch(text, ***regex) ? 1 : 0;
+        *result++ = RE2::FullMatch(text, **regex) ? 1 : 0;
     }
     return {};
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/text/code_points.h"
@@ -20,10 +21,9 @@ Result<void> expectRow(const ir::TensorType& type) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (auto fits = expectRow(**in); !fits) return fits;
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    RETURN_IF_ERROR(expectRow(*in));
+    ir::TensorType type = *in;
     type.dtype = ir::DataType::String;
     if (type.shape) type.shape->back() = ir::Dim();
     context.setOutput(0, std::move(type));
@@ -31,9 +31,8 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (auto fits = expectRow((*in)->type()); !fits) return fits;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    RETURN_IF_ERROR(expectRow(in->type()));
     const std::string change = context.node().stringOr("case_change_action", "NONE");
     if (change != "LOWER" && change != "UPPER" && change != "NONE")
         return badInput("case_change_action is '" + change + "' where LOWER, UPPER or NONE is expected");
@@ -44,12 +43,12 @@ Result<void> run(KernelContext& context) {
         stopwords.insert(compared(word));
 
     std::vector<std::string> kept;
-    for (const std::string& text : (*in)->strings()) {
+    for (const std::string& text : in->strings()) {
         if (!stopwords.empty() && stopwords.contains(compared(text))) continue;
         kept.push_back(change == "LOWER" ? toLower(text) : change == "UPPER" ? toUpper(text) : text);
     }
     if (kept.empty()) kept.emplace_back(); // by definition
-    ir::Dims dims = (*in)->dims();
+    ir::Dims dims = in->dims();
     dims.back() = static_cast<std::int64_t>(kept.size());
     context.setOutput(0, ir::Tensor::ofStrings(std::move(dims), std::move(kept)));
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Splits as Python's str.split does: at each delimiter, or without one at runs of white space.
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -12,9 +13,8 @@ namespace edgewright::ops::string_split {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType pieces = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType pieces = *in;
     if (pieces.dtype != ir::DataType::String && pieces.dtype != ir::DataType::Undefined)
         return badInput("the input is " + pieces.text() + " where strings are expected");
     pieces.dtype = ir::DataType::String;
@@ -54,10 +54,9 @@ Pieces atDelimiter(std::string_view text, std::string_view delimiter, std::size_
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if ((*in)->dtype() != ir::DataType::String)
-        return badInput("the input is " + (*in)->type().text() + " where strings are expected");
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (in->dtype() != ir::DataType::String)
+        return badInput("the input is " + in->type().text() + " where strings are expected");
     const std::string delimiter = context.node().stringOr("delimiter", "");
     const std::int64_t limit = context.node().intOr("maxsplit", -1);
     const std::size_t most =
@@ -65,7 +64,7 @@ Result<void> run(KernelContext& context) {
     std::vector<Pieces> all;
     std::vector<std::int64_t> counts;
     std::int64_t longest = 0;
-    for (const std::string& text : (*in)->strings()) {
+    for (const std::string& text : in->strings()) {
         if (context.run().stopped()) return cancelled();
         all.push_back(delimiter.empty() ? atWhiteSpace(text, most) : atDelimiter(text, delimiter, most));
         counts.push_back(static_cast<std::int64_t>(all.back().size()));
@@ -73,15 +72,15 @@ Result<void> run(KernelContext& context) {
     }
     // One long string among many makes a table that is mostly padding.
     constexpr std::int64_t maxPieces = std::int64_t(1) << 27;
-    const auto total = checkedMul((*in)->elements(), longest);
+    const auto total = checkedMul(in->elements(), longest);
     if (!total || *total > maxPieces) return badInput("the strings split into too many pieces");
     std::vector<std::string> table(static_cast<std::size_t>(*total));
     for (std::size_t i = 0; i < all.size(); ++i)
         std::ranges::copy(all[i], table.begin() + static_cast<std::ptrdiff_t>(i) * longest);
-    ir::Dims dims = (*in)->dims();
+    ir::Dims dims = in->dims();
     dims.push_back(longest);
     context.setOutput(0, ir::Tensor::ofStrings(std::move(dims), std::move(table)));
-    if (context.wantsOutput(1)) context.setOutput(1, ir::Tensor::of((*in)->dims(), counts));
+    if (context.wantsOutput(1)) context.setOutput(1, ir::Tensor::of(in->dims(), counts));
     return {};
 }
 

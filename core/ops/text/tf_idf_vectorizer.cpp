@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counts how often each n-gram of a pool occurs in a row of words, also with gaps between its words.
+#include "core/base/propagate.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/node_state.h"
@@ -87,16 +88,15 @@ Result<Pool> poolOf(const ir::Node& node) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     std::int64_t outputs = 0;
     for (const std::int64_t column : context.node().ints("ngram_indexes"))
         outputs = std::max(outputs, std::clamp<std::int64_t>(column, 0, MaxColumns) + 1);
     ir::TensorType type(ir::DataType::Float32);
-    if ((*in)->shape) {
-        if ((*in)->shape->empty() || (*in)->shape->size() > 2)
-            return badInput("the input is " + (*in)->text() + " where [C] or [N,C] is expected");
-        type.shape = (*in)->shape;
+    if (in->shape) {
+        if (in->shape->empty() || in->shape->size() > 2)
+            return badInput("the input is " + in->text() + " where [C] or [N,C] is expected");
+        type.shape = in->shape;
         type.shape->back() = ir::Dim(outputs);
     }
     context.setOutput(0, std::move(type));
@@ -123,30 +123,27 @@ void countInto(const Pool& pool, std::span<const std::int64_t> row, std::span<fl
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto kept = madeOnce<Pool>(context, poolOf);
-    if (!kept) return kept.error();
-    const Pool& pool = **kept;
-    const bool strings = (*in)->dtype() == ir::DataType::String;
-    if (strings != pool.strings || (!strings && !ir::isInteger((*in)->dtype())))
-        return badInput("the input is " + (*in)->type().text() + " where the pool holds " +
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto kept, madeOnce<Pool>(context, poolOf));
+    const Pool& pool = *kept;
+    const bool strings = in->dtype() == ir::DataType::String;
+    if (strings != pool.strings || (!strings && !ir::isInteger(in->dtype())))
+        return badInput("the input is " + in->type().text() + " where the pool holds " +
                         (pool.strings ? "strings" : "integers"));
-    if ((*in)->rank() != 1 && (*in)->rank() != 2)
-        return badInput("the input is " + (*in)->type().text() + " where [C] or [N,C] is expected");
-    std::vector<std::int64_t> numbers = ir::toInt64s(**in);
+    if (in->rank() != 1 && in->rank() != 2)
+        return badInput("the input is " + in->type().text() + " where [C] or [N,C] is expected");
+    std::vector<std::int64_t> numbers = ir::toInt64s(*in);
     if (strings)
-        for (const std::string& text : (*in)->strings()) {
+        for (const std::string& text : in->strings()) {
             const auto word = pool.words.find(text);
             numbers.push_back(word == pool.words.end() ? -1 : word->second);
         }
-    ir::Dims dims = (*in)->dims();
+    ir::Dims dims = in->dims();
     const auto width = static_cast<std::size_t>(dims.back());
-    const std::size_t rows = (*in)->rank() == 1 ? 1 : static_cast<std::size_t>(dims.front());
+    const std::size_t rows = in->rank() == 1 ? 1 : static_cast<std::size_t>(dims.front());
     dims.back() = pool.outputs;
-    auto out = context.output(0, ir::DataType::Float32, dims);
-    if (!out) return std::move(out).error();
-    const auto all = out->as<float>();
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, dims));
+    const auto all = out.as<float>();
     std::ranges::fill(all, 0.0f);
     const auto outputs = static_cast<std::size_t>(pool.outputs);
     for (std::size_t row = 0; row < rows && outputs > 0; ++row) {

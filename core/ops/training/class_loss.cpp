@@ -2,6 +2,7 @@
 #include "core/ops/training/class_loss.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 #include <cmath>
@@ -28,17 +29,14 @@ Error otherShapes(const std::string& scores, const std::string& labels) {
 } // namespace
 
 Result<void> inferClassLoss(InferContext& context) {
-    const auto scores = operand(context, 0);
-    if (!scores) return scores.error();
-    const auto labels = operand(context, 1);
-    if (!labels) return labels.error();
-    const auto reduction = reductionOf(context.node());
-    if (!reduction) return reduction.error();
-    if ((*scores)->shape && (*labels)->shape && (*scores)->shape->size() != (*labels)->shape->size() + 1)
-        return otherShapes((*scores)->text(), (*labels)->text());
-    ir::TensorType type((*scores)->dtype);
-    if (*reduction == Reduction::None)
-        type.shape = (*labels)->shape;
+    ASSIGN_OR_RETURN(const auto scores, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto labels, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto reduction, reductionOf(context.node()));
+    if (scores->shape && labels->shape && scores->shape->size() != labels->shape->size() + 1)
+        return otherShapes(scores->text(), labels->text());
+    ir::TensorType type(scores->dtype);
+    if (reduction == Reduction::None)
+        type.shape = labels->shape;
     else
         type.shape.emplace();
     context.setOutput(0, std::move(type));
@@ -61,22 +59,20 @@ Result<ClassScores> classScores(const ir::Tensor& scores, const ir::Tensor& labe
 
 Result<void> runClassLoss(KernelContext& context, const ClassScores& shape,
                           std::span<const float> logProbabilities, const ir::Tensor& labels) {
-    const auto reduction = reductionOf(context.node());
-    if (!reduction) return reduction.error();
+    ASSIGN_OR_RETURN(const auto reduction, reductionOf(context.node()));
     Result<ir::Tensor> weights = ir::Tensor();
     const bool weighted = context.node().hasInput(2);
     if (weighted) {
-        const auto given = floatOperand(context, 2);
-        if (!given) return given.error();
-        if ((*given)->dims() != ir::Dims{shape.classes})
-            return badInput("the weights are " + (*given)->type().text() + " for " +
+        ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2));
+        if (given->dims() != ir::Dims{shape.classes})
+            return badInput("the weights are " + given->type().text() + " for " +
                             std::to_string(shape.classes) + " classes");
-        weights = asFloat32(**given);
+        weights = asFloat32(*given);
         if (!weights) return std::move(weights).error();
     }
-    const bool some = *reduction != Reduction::None;
-    auto out = FloatOutput::make(context, 0, context.input(0)->dtype(), some ? ir::Dims() : labels.dims());
-    if (!out) return std::move(out).error();
+    const bool some = reduction != Reduction::None;
+    ASSIGN_OR_RETURN(
+        auto out, FloatOutput::make(context, 0, context.input(0)->dtype(), some ? ir::Dims() : labels.dims()));
     const bool ignores = context.node().find("ignore_index") != nullptr;
     const std::int64_t ignored = context.node().intOr("ignore_index", 0);
     double sum = 0, weightSum = 0;
@@ -96,10 +92,10 @@ Result<void> runClassLoss(KernelContext& context, const ClassScores& shape,
             sum += static_cast<double>(loss);
             weightSum += static_cast<double>(weight);
         }
-        if (!some) out->data()[static_cast<std::size_t>(at)] = loss;
+        if (!some) out.data()[static_cast<std::size_t>(at)] = loss;
     }
-    if (some) out->data()[0] = static_cast<float>(*reduction == Reduction::Sum ? sum : sum / weightSum);
-    out->finish();
+    if (some) out.data()[0] = static_cast<float>(reduction == Reduction::Sum ? sum : sum / weightSum);
+    out.finish();
     return {};
 }
 

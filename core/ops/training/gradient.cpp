@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Known by its types alone: it stands for the derivative of another part of the graph, which no kernel of one
 // node can compute.
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 
 namespace edgewright::ops::gradient {
@@ -14,9 +15,8 @@ Result<void> infer(InferContext& context) {
     const auto* list = names ? std::get_if<std::vector<std::string>>(names) : nullptr;
     if (!list || list->empty()) return badInput("xs names no tensor");
     for (std::size_t i = 0; i < list->size() && i < context.node().outputs.size(); ++i) {
-        const auto in = operand(context, i);
-        if (!in) return in.error();
-        context.setOutput(i, **in);
+        ASSIGN_OR_RETURN(const auto in, operand(context, i));
+        context.setOutput(i, *in);
     }
     return {};
 }

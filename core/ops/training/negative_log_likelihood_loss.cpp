@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/training/class_loss.h"
 
@@ -7,15 +8,11 @@ namespace edgewright::ops::negative_log_likelihood_loss {
 namespace {
 
 Result<void> run(KernelContext& context) {
-    const auto scores = floatOperand(context, 0);
-    if (!scores) return scores.error();
-    const auto labels = operand(context, 1);
-    if (!labels) return labels.error();
-    const auto shape = classScores(**scores, **labels);
-    if (!shape) return shape.error();
-    const auto values = asFloat32(**scores);
-    if (!values) return values.error();
-    return runClassLoss(context, *shape, values->as<float>(), **labels);
+    ASSIGN_OR_RETURN(const auto scores, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto labels, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto shape, classScores(*scores, *labels));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*scores));
+    return runClassLoss(context, shape, values.as<float>(), *labels);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/training/optimizer.h"
 
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/scalars.h"
 
@@ -20,13 +21,11 @@ Result<std::size_t> tensorsOf(const ir::Node& node, std::size_t states) {
 } // namespace
 
 Result<void> inferOptimizer(InferContext& context, std::size_t states) {
-    const auto count = tensorsOf(context.node(), states);
-    if (!count) return count.error();
-    for (std::size_t i = 0; i < *count; ++i)
+    ASSIGN_OR_RETURN(const auto count, tensorsOf(context.node(), states));
+    for (std::size_t i = 0; i < count; ++i)
         for (std::size_t part = 0; part <= states; ++part) {
-            const auto in = operand(context, 2 + (part == 0 ? 0 : part + 1) * *count + i);
-            if (!in) return in.error();
-            context.setOutput(part * *count + i, **in);
+            ASSIGN_OR_RETURN(const auto in, operand(context, 2 + (part == 0 ? 0 : part + 1) * count + i));
+            context.setOutput(part * count + i, *in);
         }
     return {};
 }
@@ -34,33 +33,26 @@ Result<void> inferOptimizer(InferContext& context, std::size_t states) {
 Result<void>
 runOptimizer(KernelContext& context, std::size_t states,
              const std::function<TrainingElement(const TrainingStep&, const TrainingElement&)>& update) {
-    const auto count = tensorsOf(context.node(), states);
-    if (!count) return count.error();
+    ASSIGN_OR_RETURN(const auto count, tensorsOf(context.node(), states));
     TrainingStep step;
-    const auto rate = numberScalar(context, 0, "the learning rate");
-    if (!rate) return rate.error();
-    step.rate = *rate;
-    const auto steps = integerScalar(context, 1, "the number of steps");
-    if (!steps) return steps.error();
-    step.count = steps->value_or(0);
-    for (std::size_t i = 0; i < *count; ++i) {
+    ASSIGN_OR_RETURN(step.rate, numberScalar(context, 0, "the learning rate"));
+    ASSIGN_OR_RETURN(const auto steps, integerScalar(context, 1, "the number of steps"));
+    step.count = steps.value_or(0);
+    for (std::size_t i = 0; i < count; ++i) {
         std::vector<ir::Tensor> in;   // X, gradient, states
         std::vector<FloatOutput> out; // X, states
         for (std::size_t part = 0; part < 2 + states; ++part) {
-            const auto given = floatOperand(context, 2 + part * *count + i);
-            if (!given) return given.error();
-            auto values = asFloat32(**given);
-            if (!values) return std::move(values).error();
-            in.push_back(*std::move(values));
+            ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2 + part * count + i));
+            ASSIGN_OR_RETURN(auto values, asFloat32(*given));
+            in.push_back(std::move(values));
             if (in.back().dims() != in.front().dims())
-                return badInput("input " + std::to_string(2 + part * *count + i) + " is " +
-                                (*given)->type().text() + " where the shape of input " + std::to_string(2 + i) +
+                return badInput("input " + std::to_string(2 + part * count + i) + " is " +
+                                given->type().text() + " where the shape of input " + std::to_string(2 + i) +
                                 " is expected");
             if (part == 1) continue;
-            auto made = FloatOutput::make(context, (part == 0 ? 0 : part - 1) * *count + i, (*given)->dtype(),
-                                          in.back().dims());
-            if (!made) return std::move(made).error();
-            out.push_back(*std::move(made));
+            ASSIGN_OR_RETURN(auto made, FloatOutput::make(context, (part == 0 ? 0 : part - 1) * count + i,
+                                                          given->dtype(), in.back().dims()));
+            out.push_back(std::move(made));
         }
         for (std::size_t at = 0; at < out.front().data().size(); ++at) {
             if (at % 65536 == 0 && context.run().stopped()) return cancelled();

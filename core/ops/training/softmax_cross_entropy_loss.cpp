@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/training/class_loss.h"
@@ -12,7 +13,7 @@ namespace {
 
 // Output 1, when wanted: log softmax of the scores over axis 1.
 Result<void> infer(InferContext& context) {
-    if (auto done = inferClassLoss(context); !done) return done;
+    RETURN_IF_ERROR(inferClassLoss(context));
     context.setOutput(1, *context.input(0));
     return {};
 }
@@ -32,32 +33,26 @@ void logSoftmax(const ClassScores& shape, const float* in, float* out) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto scores = floatOperand(context, 0);
-    if (!scores) return scores.error();
-    const auto labels = operand(context, 1);
-    if (!labels) return labels.error();
-    const auto shape = classScores(**scores, **labels);
-    if (!shape) return shape.error();
-    const auto values = asFloat32(**scores);
-    if (!values) return values.error();
-    auto found = ir::Tensor::allocate(ir::DataType::Float32, values->dims());
-    if (!found) return std::move(found).error();
-    const auto logs = found->as<float>();
+    ASSIGN_OR_RETURN(const auto scores, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto labels, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto shape, classScores(*scores, *labels));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*scores));
+    ASSIGN_OR_RETURN(auto found, ir::Tensor::allocate(ir::DataType::Float32, values.dims()));
+    const auto logs = found.as<float>();
     if (!logs.empty()) {
-        const std::int64_t each = shape->classes * shape->inner;
-        parallelFor(usefulThreads(context.threads(), values->elements() * 8, shape->batch), shape->batch,
+        const std::int64_t each = shape.classes * shape.inner;
+        parallelFor(usefulThreads(context.threads(), values.elements() * 8, shape.batch), shape.batch,
                     [&](std::int64_t n, int) {
                         if (!context.run().stopped())
-                            logSoftmax(*shape, values->as<float>().data() + n * each, logs.data() + n * each);
+                            logSoftmax(shape, values.as<float>().data() + n * each, logs.data() + n * each);
                     });
         if (context.run().stopped()) return cancelled();
     }
-    if (auto done = runClassLoss(context, *shape, logs, **labels); !done) return done;
+    RETURN_IF_ERROR(runClassLoss(context, shape, logs, *labels));
     if (!context.wantsOutput(1)) return {};
-    auto out = FloatOutput::make(context, 1, (*scores)->dtype(), values->dims());
-    if (!out) return std::move(out).error();
-    std::ranges::copy(logs, out->data().begin());
-    out->finish();
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 1, scores->dtype(), values.dims()));
+    std::ranges::copy(logs, out.data().begin());
+    out.finish();
     return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -12,11 +13,9 @@ namespace {
 
 // theta [N, 2, 3] or [N, 3, 4], size [N, C, (D,) H, W] -> [N, (D,) H, W, 2 or 3]
 Result<void> infer(InferContext& context) {
-    const auto theta = operand(context, 0);
-    if (!theta) return theta.error();
-    const auto ranked = expectRank(**theta, 3, "theta");
-    if (!ranked) return ranked.error();
-    ir::TensorType type((*theta)->dtype);
+    ASSIGN_OR_RETURN(const auto theta, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*theta, 3, "theta"));
+    ir::TensorType type(theta->dtype);
     if (const auto size = context.extents(1)) {
         if (size->size() != 4 && size->size() != 5)
             return badInput("size has " + std::to_string(size->size()) + " entries where 4 or 5 are expected");
@@ -26,11 +25,11 @@ Result<void> infer(InferContext& context) {
         type.shape->push_back(size->front());
         type.shape->insert(type.shape->end(), size->begin() + 2, size->end());
         type.shape->push_back(ir::Dim(static_cast<std::int64_t>(size->size()) - 2));
-    } else if (*ranked && (*(*theta)->shape)[1].known()) {
-        const std::int64_t axes = (*(*theta)->shape)[1].value();
-        if (axes != 2 && axes != 3) return badInput("theta is " + (*theta)->text());
+    } else if (ranked && (*theta->shape)[1].known()) {
+        const std::int64_t axes = (*theta->shape)[1].value();
+        if (axes != 2 && axes != 3) return badInput("theta is " + theta->text());
         type.shape.emplace(static_cast<std::size_t>(axes) + 2, ir::Dim());
-        type.shape->front() = (*(*theta)->shape)[0];
+        type.shape->front() = (*theta->shape)[0];
         type.shape->back() = ir::Dim(axes);
     }
     context.setOutput(0, std::move(type));
@@ -46,8 +45,7 @@ float place(std::int64_t i, std::int64_t extent, bool alignCorners) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto theta = floatOperand(context, 0);
-    if (!theta) return theta.error();
+    ASSIGN_OR_RETURN(const auto theta, floatOperand(context, 0));
     const auto size = knownInts(context, 1);
     if (!size || (size->size() != 4 && size->size() != 5))
         return badInput("size has " + std::to_string(size ? size->size() : 0) +
@@ -57,25 +55,23 @@ Result<void> run(KernelContext& context) {
     const auto points = checkedProduct(extents);
     const ir::Dims expected{size->front(), static_cast<std::int64_t>(axes),
                             static_cast<std::int64_t>(axes) + 1};
-    if ((*theta)->dims() != expected || !points)
-        return badInput("theta is " + (*theta)->type().text() + " where " +
-                        ir::TensorType((*theta)->dtype(), expected).text() + " and extents >= 0 are expected");
+    if (theta->dims() != expected || !points)
+        return badInput("theta is " + theta->type().text() + " where " +
+                        ir::TensorType(theta->dtype(), expected).text() + " and extents >= 0 are expected");
     ir::Dims dims{size->front()};
     dims.insert(dims.end(), extents.begin(), extents.end());
     dims.push_back(static_cast<std::int64_t>(axes));
-    const auto matrix = asFloat32(**theta);
-    if (!matrix) return matrix.error();
-    auto out = FloatOutput::make(context, 0, (*theta)->dtype(), dims);
-    if (!out) return std::move(out).error();
-    if (out->data().empty()) return {};
+    ASSIGN_OR_RETURN(const auto matrix, asFloat32(*theta));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, theta->dtype(), dims));
+    if (out.data().empty()) return {};
     const bool alignCorners = context.node().intOr("align_corners", 0) != 0;
     std::vector<std::vector<float>> places(axes); // the last axis first, as x is
     for (std::size_t axis = 0; axis < axes; ++axis)
         for (std::int64_t i = 0; i < extents[axes - 1 - axis]; ++i)
             places[axis].push_back(place(i, extents[axes - 1 - axis], alignCorners));
-    float* to = out->data().data();
+    float* to = out.data().data();
     for (std::int64_t n = 0; n < dims[0]; ++n) {
-        const float* rows = matrix->as<float>().data() + static_cast<std::size_t>(n) * axes * (axes + 1);
+        const float* rows = matrix.as<float>().data() + static_cast<std::size_t>(n) * axes * (axes + 1);
         for (std::int64_t point = 0; point < *points; ++point) {
             if (point % 65536 == 0 && context.run().stopped()) return cancelled();
             auto rest = static_cast<std::size_t>(point);
@@ -93,7 +89,7 @@ Result<void> run(KernelContext& context) {
             }
         }
     }
-    out->finish();
+    out.finish();
     return {};
 }
 

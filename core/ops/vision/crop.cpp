@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
 
@@ -34,18 +35,15 @@ Result<Window> windowOf(const ir::Node& node, std::int64_t height, std::int64_t 
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto ranked = expectRank(**in, 4, "input 0");
-    if (!ranked) return ranked.error();
-    ir::TensorType type = **in;
-    if (*ranked) {
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 4, "input 0"));
+    ir::TensorType type = *in;
+    if (ranked) {
         auto& shape = *type.shape;
         if (shape[2].known() && shape[3].known()) {
-            const auto window = windowOf(context.node(), shape[2].value(), shape[3].value());
-            if (!window) return window.error();
-            shape[2] = ir::Dim(window->height);
-            shape[3] = ir::Dim(window->width);
+            ASSIGN_OR_RETURN(const auto window, windowOf(context.node(), shape[2].value(), shape[3].value()));
+            shape[2] = ir::Dim(window.height);
+            shape[3] = ir::Dim(window.width);
         } else {
             shape[2] = shape[3] = ir::Dim();
         }
@@ -55,18 +53,15 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if ((*in)->rank() != 4)
-        return badInput("input 0 is " + (*in)->type().text() + " where 4 axes are expected");
-    ir::Dims dims = (*in)->dims();
-    const auto window = windowOf(context.node(), dims[2], dims[3]);
-    if (!window) return window.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (in->rank() != 4) return badInput("input 0 is " + in->type().text() + " where 4 axes are expected");
+    ir::Dims dims = in->dims();
+    ASSIGN_OR_RETURN(const auto window, windowOf(context.node(), dims[2], dims[3]));
     const auto strides = rowMajorStrides(dims);
-    const std::int64_t base = window->top * dims[3] + window->left;
-    dims[2] = window->height;
-    dims[3] = window->width;
-    return gatherByStrides(context, 0, **in, dims, dims, strides, base);
+    const std::int64_t base = window.top * dims[3] + window.left;
+    dims[2] = window.height;
+    dims[3] = window.width;
+    return gatherByStrides(context, 0, *in, dims, dims, strides, base);
 }
 
 } // namespace

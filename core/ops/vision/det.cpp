@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 
@@ -11,9 +12,8 @@ namespace edgewright::ops::det {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type = *in;
     if (type.shape) {
         const std::size_t rank = type.shape->size();
         if (rank < 2) return badInput("the input is " + type.text() + " where at least 2 axes are expected");
@@ -53,24 +53,22 @@ double determinant(std::vector<double>& m, std::size_t size, const RunContext& r
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = floatOperand(context, 0);
-    if (!in) return in.error();
-    ir::Dims dims = (*in)->dims();
+    ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
+    ir::Dims dims = in->dims();
     if (dims.size() < 2 || dims[dims.size() - 1] != dims[dims.size() - 2])
-        return badInput("the input is " + (*in)->type().text() + " where square matrices are expected");
+        return badInput("the input is " + in->type().text() + " where square matrices are expected");
     const auto size = static_cast<std::size_t>(dims.back());
     dims.resize(dims.size() - 2);
-    auto found = ir::Tensor::allocate(ir::DataType::Float64, dims);
-    if (!found) return std::move(found).error();
+    ASSIGN_OR_RETURN(auto found, ir::Tensor::allocate(ir::DataType::Float64, dims));
     // A tensor without matrices may announce any size of them.
-    std::vector<double> matrix(found->elements() > 0 ? size * size : 0);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(found->elements()); ++i) {
+    std::vector<double> matrix(found.elements() > 0 ? size * size : 0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(found.elements()); ++i) {
         for (std::size_t k = 0; k < matrix.size(); ++k)
-            matrix[k] = ir::elementAsDouble(**in, static_cast<std::int64_t>(i * matrix.size() + k));
-        found->as<double>()[i] = determinant(matrix, size, context.run());
+            matrix[k] = ir::elementAsDouble(*in, static_cast<std::int64_t>(i * matrix.size() + k));
+        found.as<double>()[i] = determinant(matrix, size, context.run());
     }
     if (context.run().stopped()) return cancelled();
-    return castInto(context, *found, (*in)->dtype());
+    return castInto(context, found, in->dtype());
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/parallel.h"
@@ -39,30 +40,28 @@ Result<GridTaps> tapsOf(const ir::Node& node) {
 
 // X [N, C, in...], grid [N, out..., spatial axes] -> [N, C, out...]
 Result<void> infer(InferContext& context) {
-    const auto x = operand(context, 0);
-    if (!x) return x.error();
-    const auto grid = operand(context, 1);
-    if (!grid) return grid.error();
-    if (const auto taps = tapsOf(context.node()); !taps) return taps.error();
-    ir::TensorType type((*x)->dtype);
-    const auto rank = (*x)->shape ? (*x)->rank() : (*grid)->rank();
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto grid, operand(context, 1));
+    RETURN_IF_ERROR(tapsOf(context.node()));
+    ir::TensorType type(x->dtype);
+    const auto rank = x->shape ? x->rank() : grid->rank();
     if (rank && *rank < 3)
-        return badInput("input " + std::string((*x)->shape ? "0 is " : "1 is ") +
-                        ((*x)->shape ? (*x)->text() : (*grid)->text()) + " where at least 3 axes are expected");
-    if ((*x)->shape && (*grid)->shape) {
-        if ((*grid)->shape->size() != *rank)
-            return badInput("a grid " + (*grid)->text() + " for an input " + (*x)->text());
-        const ir::Dim& coordinates = (*grid)->shape->back();
+        return badInput("input " + std::string(x->shape ? "0 is " : "1 is ") +
+                        (x->shape ? x->text() : grid->text()) + " where at least 3 axes are expected");
+    if (x->shape && grid->shape) {
+        if (grid->shape->size() != *rank)
+            return badInput("a grid " + grid->text() + " for an input " + x->text());
+        const ir::Dim& coordinates = grid->shape->back();
         if (coordinates.known() && coordinates.value() != static_cast<std::int64_t>(*rank) - 2)
-            return badInput("the grid " + (*grid)->text() + " has other than " + std::to_string(*rank - 2) +
+            return badInput("the grid " + grid->text() + " has other than " + std::to_string(*rank - 2) +
                             " coordinates per point");
     }
     if (rank) {
         type.shape.emplace(*rank, ir::Dim());
-        if ((*x)->shape) std::copy_n((*x)->shape->begin(), 2, type.shape->begin());
-        if ((*grid)->shape) {
-            (*type.shape)[0] = (*grid)->shape->front();
-            std::copy((*grid)->shape->begin() + 1, (*grid)->shape->end() - 1, type.shape->begin() + 2);
+        if (x->shape) std::copy_n(x->shape->begin(), 2, type.shape->begin());
+        if (grid->shape) {
+            (*type.shape)[0] = grid->shape->front();
+            std::copy(grid->shape->begin() + 1, grid->shape->end() - 1, type.shape->begin() + 2);
         }
     }
     context.setOutput(0, std::move(type));
@@ -100,53 +99,47 @@ void sampleBlock(const Job& job, const GridTaps& taps, std::int64_t batch, std::
 }
 
 Result<void> run(KernelContext& context) {
-    const auto x = floatOperand(context, 0);
-    if (!x) return x.error();
-    const auto grid = floatOperand(context, 1);
-    if (!grid) return grid.error();
-    auto taps = tapsOf(context.node());
-    if (!taps) return std::move(taps).error();
-    const ir::Dims& in = (*x)->dims();
-    const ir::Dims& at = (*grid)->dims();
+    ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto grid, floatOperand(context, 1));
+    ASSIGN_OR_RETURN(auto taps, tapsOf(context.node()));
+    const ir::Dims& in = x->dims();
+    const ir::Dims& at = grid->dims();
     if (in.size() < 3 || at.size() != in.size() || at[0] != in[0] ||
         at.back() != static_cast<std::int64_t>(in.size()) - 2)
-        return badInput("a grid " + (*grid)->type().text() + " for an input " + (*x)->type().text());
+        return badInput("a grid " + grid->type().text() + " for an input " + x->type().text());
     if (in.size() - 2 > MaxSpatial)
         return unsupported("an input of " + std::to_string(in.size() - 2) +
                            " spatial axes; 1 to 3 are computed");
     ir::Dims dims{in[0], in[1]};
     dims.insert(dims.end(), at.begin() + 1, at.end() - 1);
-    taps->extents.assign(in.begin() + 2, in.end());
-    const auto values = asFloat32(**x);
-    if (!values) return values.error();
-    const auto coordinates = asFloat32(**grid);
-    if (!coordinates) return coordinates.error();
-    auto out = FloatOutput::make(context, 0, (*x)->dtype(), dims);
-    if (!out) return std::move(out).error();
-    if (out->data().empty()) return {};
-    const std::int64_t plane = values->elements() / (in[0] * in[1]);
-    if (plane == 0) return badInput("the input " + (*x)->type().text() + " has nothing to sample");
-    const Job job{values->as<float>().data(),
-                  coordinates->as<float>().data(),
-                  out->data().data(),
+    taps.extents.assign(in.begin() + 2, in.end());
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*x));
+    ASSIGN_OR_RETURN(const auto coordinates, asFloat32(*grid));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(), dims));
+    if (out.data().empty()) return {};
+    const std::int64_t plane = values.elements() / (in[0] * in[1]);
+    if (plane == 0) return badInput("the input " + x->type().text() + " has nothing to sample");
+    const Job job{values.as<float>().data(),
+                  coordinates.as<float>().data(),
+                  out.data().data(),
                   in[1],
                   plane,
-                  static_cast<std::int64_t>(out->data().size()) / (in[0] * in[1]),
+                  static_cast<std::int64_t>(out.data().size()) / (in[0] * in[1]),
                   static_cast<std::int64_t>(in.size()) - 2};
     const std::int64_t blocks = ceilDiv(job.points, Block);
-    const std::int64_t work = static_cast<std::int64_t>(out->data().size()) * taps->tapsPerPoint();
+    const std::int64_t work = static_cast<std::int64_t>(out.data().size()) * taps.tapsPerPoint();
     const int threads = usefulThreads(context.threads(), work, in[0] * blocks);
     std::vector<std::vector<GridTaps::Tap>> tables(static_cast<std::size_t>(threads));
     for (auto& table : tables)
-        table.resize(static_cast<std::size_t>(Block * taps->tapsPerPoint()));
+        table.resize(static_cast<std::size_t>(Block * taps.tapsPerPoint()));
     parallelFor(threads, in[0] * blocks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
         const std::int64_t first = task % blocks * Block;
-        sampleBlock(job, *taps, task / blocks, first, std::min(Block, job.points - first),
+        sampleBlock(job, taps, task / blocks, first, std::min(Block, job.points - first),
                     tables[static_cast<std::size_t>(worker)]);
     });
     if (context.run().stopped()) return cancelled();
-    out->finish();
+    out.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/vision/image.h"
 
@@ -20,36 +21,31 @@ Result<PixelFormat> pixelFormat(const ir::Node& node) {
 
 // bytes [n] -> [height, width, 3 or 1]
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if (const auto ranked = expectRank(**in, 1, "the encoded image"); !ranked) return ranked.error();
-    const auto format = pixelFormat(context.node());
-    if (!format) return format.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    RETURN_IF_ERROR(expectRank(*in, 1, "the encoded image"));
+    ASSIGN_OR_RETURN(const auto format, pixelFormat(context.node()));
     context.setOutput(
         0, ir::TensorType(ir::DataType::UInt8,
-                          std::vector<ir::Dim>{ir::Dim(), ir::Dim(), *format == PixelFormat::Grey ? 1 : 3}));
+                          std::vector<ir::Dim>{ir::Dim(), ir::Dim(), format == PixelFormat::Grey ? 1 : 3}));
     return {};
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    if ((*in)->dtype() != ir::DataType::UInt8 || (*in)->rank() != 1)
-        return badInput("the input is " + (*in)->type().text() +
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (in->dtype() != ir::DataType::UInt8 || in->rank() != 1)
+        return badInput("the input is " + in->type().text() +
                         " where the bytes of a file, uint8[n], are expected");
-    const auto format = pixelFormat(context.node());
-    if (!format) return format.error();
-    const auto image = decodeImage((*in)->as<std::uint8_t>());
-    if (!image) return image.error();
-    const bool grey = *format == PixelFormat::Grey;
-    auto out = context.output(0, ir::DataType::UInt8, {image->height, image->width, grey ? 1 : 3});
-    if (!out) return std::move(out).error();
-    const auto to = out->as<std::uint8_t>();
-    for (std::size_t i = 0; i < image->pixels.size(); i += 3) {
-        const std::uint8_t* rgb = image->pixels.data() + i;
-        if (*format == PixelFormat::Rgb)
+    ASSIGN_OR_RETURN(const auto format, pixelFormat(context.node()));
+    ASSIGN_OR_RETURN(const auto image, decodeImage(in->as<std::uint8_t>()));
+    const bool grey = format == PixelFormat::Grey;
+    ASSIGN_OR_RETURN(auto out,
+                     context.output(0, ir::DataType::UInt8, {image.height, image.width, grey ? 1 : 3}));
+    const auto to = out.as<std::uint8_t>();
+    for (std::size_t i = 0; i < image.pixels.size(); i += 3) {
+        const std::uint8_t* rgb = image.pixels.data() + i;
+        if (format == PixelFormat::Rgb)
             std::copy_n(rgb, 3, to.data() + i);
-        else if (*format == PixelFormat::Bgr)
+        else if (format == PixelFormat::Bgr)
             std::reverse_copy(rgb, rgb + 3, to.data() + i);
         else // luma of ITU-R BT.601 in 16 fractional bits
             to[i / 3] =

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/parallel.h"
@@ -19,14 +20,13 @@ Result<Extents> pooledExtents(const ir::Node& node) {
     const auto shape = node.ints("pooled_shape");
     if (shape.size() != 2)
         return badInput("pooled_shape has " + std::to_string(shape.size()) + " entries where 2 are expected");
-    if (auto fits = checkRegionExtents(shape[0], shape[1]); !fits) return std::move(fits).error();
+    RETURN_IF_ERROR(checkRegionExtents(shape[0], shape[1]));
     return Extents{shape[0], shape[1]};
 }
 
 Result<void> infer(InferContext& context) {
-    const auto pooled = pooledExtents(context.node());
-    if (!pooled) return pooled.error();
-    return inferRegions(context, 5, pooled->height, pooled->width);
+    ASSIGN_OR_RETURN(const auto pooled, pooledExtents(context.node()));
+    return inferRegions(context, 5, pooled.height, pooled.width);
 }
 
 // The elements [begin, end) of each bin along an axis, inside the input.
@@ -51,39 +51,34 @@ std::vector<Bin> binsOf(float first, float last, float scale, std::int64_t bins,
 
 // X [N, C, H, W], regions [R, 5] as batch entry, x1, y1, x2, y2
 Result<void> run(KernelContext& context) {
-    const auto x = floatOperand(context, 0);
-    if (!x) return x.error();
-    const auto regions = floatOperand(context, 1);
-    if (!regions) return regions.error();
-    const auto pooled = pooledExtents(context.node());
-    if (!pooled) return pooled.error();
-    const ir::Dims& in = (*x)->dims();
-    const ir::Dims& listed = (*regions)->dims();
+    ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto regions, floatOperand(context, 1));
+    ASSIGN_OR_RETURN(const auto pooled, pooledExtents(context.node()));
+    const ir::Dims& in = x->dims();
+    const ir::Dims& listed = regions->dims();
     if (in.size() != 4 || listed.size() != 2 || listed[1] != 5)
-        return badInput("an input " + (*x)->type().text() + " and regions " + (*regions)->type().text() +
+        return badInput("an input " + x->type().text() + " and regions " + regions->type().text() +
                         " where [N, C, H, W] and [regions, 5] are expected");
-    const auto values = asFloat32(**x);
-    if (!values) return values.error();
-    const auto boxes = asFloat32(**regions);
-    if (!boxes) return boxes.error();
-    auto out = FloatOutput::make(context, 0, (*x)->dtype(), {listed[0], in[1], pooled->height, pooled->width});
-    if (!out) return std::move(out).error();
-    if (out->data().empty()) return {};
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*x));
+    ASSIGN_OR_RETURN(const auto boxes, asFloat32(*regions));
+    ASSIGN_OR_RETURN(
+        auto out, FloatOutput::make(context, 0, x->dtype(), {listed[0], in[1], pooled.height, pooled.width}));
+    if (out.data().empty()) return {};
     const float scale = context.node().floatOr("spatial_scale", 1.0f);
     const std::int64_t plane = in[2] * in[3];
-    const std::int64_t bins = pooled->height * pooled->width;
+    const std::int64_t bins = pooled.height * pooled.width;
     for (std::int64_t region = 0; region < listed[0]; ++region) {
-        const float* box = boxes->as<float>().data() + region * 5;
+        const float* box = boxes.as<float>().data() + region * 5;
         if (!(box[0] >= 0 && box[0] < static_cast<float>(in[0])))
             return badInput("batch entry " + std::to_string(box[0]) + " is outside [0, " +
                             std::to_string(in[0] - 1) + "]");
-        const auto rows = binsOf(box[2], box[4], scale, pooled->height, in[2]);
-        const auto columns = binsOf(box[1], box[3], scale, pooled->width, in[3]);
+        const auto rows = binsOf(box[2], box[4], scale, pooled.height, in[2]);
+        const auto columns = binsOf(box[1], box[3], scale, pooled.width, in[3]);
         const auto entry = std::min(static_cast<std::int64_t>(box[0]), in[0] - 1);
         parallelFor(usefulThreads(context.threads(), in[1] * (plane + bins), in[1]), in[1],
                     [&](std::int64_t channel, int) {
-                        const float* from = values->as<float>().data() + (entry * in[1] + channel) * plane;
-                        float* to = out->data().data() + (region * in[1] + channel) * bins;
+                        const float* from = values.as<float>().data() + (entry * in[1] + channel) * plane;
+                        float* to = out.data().data() + (region * in[1] + channel) * bins;
                         for (const Bin& row : rows) {
                             if (context.run().stopped()) return;
                             for (const Bin& column : columns) {
@@ -100,7 +95,7 @@ Result<void> run(KernelContext& context) {
                     });
         if (context.run().stopped()) return cancelled();
     }
-    out->finish();
+    out.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 
@@ -43,31 +44,27 @@ std::optional<double> scalarInput(const KernelContext& context, std::size_t inde
 }
 
 Result<void> run(KernelContext& context) {
-    const auto boxes = floatOperand(context, 0);
-    if (!boxes) return boxes.error();
-    const auto scores = floatOperand(context, 1);
-    if (!scores) return scores.error();
-    const ir::Dims& shape = (*boxes)->dims();
-    const ir::Dims& table = (*scores)->dims();
+    ASSIGN_OR_RETURN(const auto boxes, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto scores, floatOperand(context, 1));
+    const ir::Dims& shape = boxes->dims();
+    const ir::Dims& table = scores->dims();
     if (shape.size() != 3 || table.size() != 3 || shape[2] != 4 || shape[0] != table[0] || shape[1] != table[2])
-        return badInput("boxes " + (*boxes)->type().text() + " and scores " + (*scores)->type().text() +
+        return badInput("boxes " + boxes->type().text() + " and scores " + scores->type().text() +
                         " do not fit each other");
     const double limit = scalarInput(context, 2).value_or(0.0);
     const auto most = static_cast<std::size_t>(std::clamp(limit, 0.0, 1e15));
     const auto maxOverlap = static_cast<float>(scalarInput(context, 3).value_or(0.0));
     const auto minScore = scalarInput(context, 4);
     const bool centred = context.node().intOr("center_point_box", 0) != 0;
-    const auto corners = asFloat32(**boxes);
-    if (!corners) return corners.error();
-    const auto values = asFloat32(**scores);
-    if (!values) return values.error();
+    ASSIGN_OR_RETURN(const auto corners, asFloat32(*boxes));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*scores));
 
     std::vector<std::int64_t> selected;
     for (std::int64_t batch = 0; batch < table[0]; ++batch)
         for (std::int64_t label = 0; label < table[1]; ++label) {
             if (context.run().stopped()) return cancelled();
-            const float* score = values->as<float>().data() + (batch * table[1] + label) * table[2];
-            const float* from = corners->as<float>().data() + batch * shape[1] * 4;
+            const float* score = values.as<float>().data() + (batch * table[1] + label) * table[2];
+            const float* from = corners.as<float>().data() + batch * shape[1] * 4;
             std::vector<std::int64_t> order;
             for (std::int64_t i = 0; i < table[2]; ++i)
                 if (score[i] == score[i] && (!minScore || score[i] > static_cast<float>(*minScore)))

@@ -2,6 +2,7 @@
 #include "core/ops/vision/resampling.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/element_sink.h"
@@ -208,9 +209,8 @@ Result<std::span<float>> room(KernelContext& context, std::int64_t lines, std::i
     const auto elements = checkedMul(lines, extent);
     const auto bytes = elements ? checkedMul(*elements, sizeof(float)) : std::nullopt;
     if (!bytes) return badInput("the axes resampled so far have too many elements");
-    const auto memory = context.scratch(*bytes);
-    if (!memory) return memory.error();
-    return std::span(reinterpret_cast<float*>(memory->data()), static_cast<std::size_t>(*elements));
+    ASSIGN_OR_RETURN(const auto memory, context.scratch(*bytes));
+    return std::span(reinterpret_cast<float*>(memory.data()), static_cast<std::size_t>(*elements));
 }
 
 // The elements of output 0, from those of the input.
@@ -223,8 +223,8 @@ Result<std::span<const float>> interpolated(KernelContext& context, std::span<co
         if (context.run().stopped()) return cancelled();
         const Resampling::Axis& axis = how.axes[k];
         if (!axis.identity() || how.coordinates == "tf_crop_and_resize") {
-            const auto next = room(context, static_cast<std::int64_t>(values.size()) / axis.in, axis.out);
-            if (!next) return next.error();
+            ASSIGN_OR_RETURN(const auto next,
+                             room(context, static_cast<std::int64_t>(values.size()) / axis.in, axis.out));
             std::vector<Taps> taps;
             for (std::int64_t x = 0; x < axis.out; ++x) {
                 const float at = coordinate(how, axis, x);
@@ -233,8 +233,8 @@ Result<std::span<const float>> interpolated(KernelContext& context, std::span<co
                 else
                     taps.push_back(tapsAt(how, axis, at));
             }
-            resampleAxis(values, *next, inner, axis, taps, context);
-            values = last = *next;
+            resampleAxis(values, next, inner, axis, taps, context);
+            values = last = next;
         }
         inner *= axis.out;
     }
@@ -266,8 +266,7 @@ Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resamp
     if (in.elements() == 0 || std::ranges::find(dims, 0) != dims.end())
         return ElementSink::makeEmpty(context, 0, in.dtype(), dims);
     if (how.mode == Resampling::Mode::Nearest && how.coordinates != "tf_crop_and_resize") {
-        auto sink = ElementSink::make(context, 0, in.dtype(), dims);
-        if (!sink) return std::move(sink).error();
+        ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in.dtype(), dims));
         std::vector<std::vector<std::int64_t>> tables(how.axes.size());
         for (std::size_t k = 0; k < tables.size(); ++k) {
             const Resampling::Axis& axis = how.axes[k];
@@ -281,35 +280,30 @@ Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resamp
         const bool image = kept + 2 >= tables.size() && tables.size() >= 2 &&
                            in.dims().back() <= std::numeric_limits<std::int32_t>::max();
         if (in.dtype() == ir::DataType::Float32 && image) {
-            gatherRows(in.as<float>(), reinterpret_cast<float*>(sink->data()), tables, in.dims(), context);
+            gatherRows(in.as<float>(), reinterpret_cast<float*>(sink.data()), tables, in.dims(), context);
             if (context.run().stopped()) return cancelled();
-            sink->finish();
+            sink.finish();
             return {};
         }
-        gatherByTables(*sink, in, tables);
+        gatherByTables(sink, in, tables);
         return {};
     }
-    const auto source = asFloat32(in);
-    if (!source) return source.error();
+    ASSIGN_OR_RETURN(const auto source, asFloat32(in));
     // An axis that grows before another one shrinks may need more room than input and output together; a result
     // that does not fit is found before any room is asked for.
     if (ir::isFloating(in.dtype())) {
-        auto out = FloatOutput::make(context, 0, in.dtype(), dims);
-        if (!out) return std::move(out).error();
-        const auto values = interpolated(context, source->as<float>(), how);
-        if (!values) return values.error();
-        std::ranges::copy(*values, out->data().begin());
-        out->finish();
+        ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in.dtype(), dims));
+        ASSIGN_OR_RETURN(const auto values, interpolated(context, source.as<float>(), how));
+        std::ranges::copy(values, out.data().begin());
+        out.finish();
         return {};
     }
     return withElementType(in.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        auto out = context.output(0, in.dtype(), dims);
-        if (!out) return std::move(out).error();
-        const auto values = interpolated(context, source->as<float>(), how);
-        if (!values) return values.error();
+        ASSIGN_OR_RETURN(auto out, context.output(0, in.dtype(), dims));
+        ASSIGN_OR_RETURN(const auto values, interpolated(context, source.as<float>(), how));
         constexpr auto low = static_cast<double>(std::numeric_limits<T>::lowest());
         constexpr auto high = static_cast<double>(std::numeric_limits<T>::max());
-        std::ranges::transform(*values, out->template as<T>().begin(), [&](float value) {
+        std::ranges::transform(values, out.template as<T>().begin(), [&](float value) {
             const auto wide = static_cast<double>(value);
             if (!(wide > low)) return std::numeric_limits<T>::lowest();
             return wide >= high ? std::numeric_limits<T>::max() : static_cast<T>(wide);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/vision/resampling.h"
@@ -30,9 +31,8 @@ Result<Wanted> wantedOf(const Context& context, std::size_t rank, auto&& element
         axes.resize(rank);
         std::iota(axes.begin(), axes.end(), std::int64_t(0));
     }
-    const auto normal = normaliseAxes(axes, static_cast<std::int64_t>(rank));
-    if (!normal) return normal.error();
-    wanted.axes.assign(normal->begin(), normal->end());
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxes(axes, static_cast<std::int64_t>(rank)));
+    wanted.axes.assign(normal.begin(), normal.end());
     const auto floats = [&](std::size_t index) -> std::optional<std::vector<float>> {
         const ir::Tensor* tensor = elements(index);
         if (!tensor || !tensor->hasData() || tensor->elements() == 0) return std::nullopt;
@@ -81,9 +81,7 @@ Result<std::vector<Resampling::Axis>> axesFor(const ir::Node& node, const ir::Di
         Resampling::Axis& axis = result[wanted.axes[i]];
         if (common) {
             axis.scale = *common;
-            const auto extent = scaledExtent(axis.in, axis.scale, 0.5f);
-            if (!extent) return extent.error();
-            axis.out = *extent;
+            ASSIGN_OR_RETURN(axis.out, scaledExtent(axis.in, axis.scale, 0.5f));
         } else if (wanted.sizes) {
             axis.out = (*wanted.sizes)[i];
             if (axis.out < 0)
@@ -91,9 +89,7 @@ Result<std::vector<Resampling::Axis>> axesFor(const ir::Node& node, const ir::Di
             axis.scale = axis.in > 0 ? static_cast<float>(axis.out) / static_cast<float>(axis.in) : 1.0f;
         } else {
             axis.scale = (*wanted.scales)[i];
-            const auto extent = scaledExtent(axis.in, axis.scale);
-            if (!extent) return extent.error();
-            axis.out = *extent;
+            ASSIGN_OR_RETURN(axis.out, scaledExtent(axis.in, axis.scale));
         }
         if (axis.out > 0 && axis.in == 0) return badInput("an empty axis cannot grow");
         if (wanted.roi.size() == 2 * wanted.axes.size()) {
@@ -105,35 +101,32 @@ Result<std::vector<Resampling::Axis>> axesFor(const ir::Node& node, const ir::Di
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type = *in;
     if (!type.shape) {
         context.setOutput(0, std::move(type));
         return {};
     }
-    const auto wanted =
-        wantedOf(context, type.shape->size(), [&](std::size_t index) { return context.value(index); });
-    if (!wanted) return wanted.error();
+    ASSIGN_OR_RETURN(const auto wanted, wantedOf(context, type.shape->size(),
+                                                 [&](std::size_t index) { return context.value(index); }));
     const auto dims = type.dims();
-    if (!wanted->open && dims) {
-        const auto axes = axesFor(context.node(), *dims, *wanted);
-        if (!axes) return axes.error();
-        for (std::size_t i = 0; i < axes->size(); ++i)
-            (*type.shape)[i] = ir::Dim((*axes)[i].out);
+    if (!wanted.open && dims) {
+        ASSIGN_OR_RETURN(const auto axes, axesFor(context.node(), *dims, wanted));
+        for (std::size_t i = 0; i < axes.size(); ++i)
+            (*type.shape)[i] = ir::Dim(axes[i].out);
     } else {
         const bool stretches = context.node().stringOr("keep_aspect_ratio_policy", "stretch") == "stretch";
         const bool crops =
             context.node().stringOr("coordinate_transformation_mode", "") == "tf_crop_and_resize";
         const auto sizes = context.opset() < 11 ? std::nullopt : context.extents(3);
-        for (std::size_t i = 0; i < wanted->axes.size(); ++i) {
-            ir::Dim& dim = (*type.shape)[wanted->axes[i]];
-            if (wanted->sizes && stretches)
-                dim = ir::Dim((*wanted->sizes)[i]);
-            else if (wanted->scales && !wanted->sizes && !crops)
-                dim = scaledDim(dim, (*wanted->scales)[i]);
+        for (std::size_t i = 0; i < wanted.axes.size(); ++i) {
+            ir::Dim& dim = (*type.shape)[wanted.axes[i]];
+            if (wanted.sizes && stretches)
+                dim = ir::Dim((*wanted.sizes)[i]);
+            else if (wanted.scales && !wanted.sizes && !crops)
+                dim = scaledDim(dim, (*wanted.scales)[i]);
             else
-                dim = stretches && sizes && sizes->size() == wanted->axes.size() ? (*sizes)[i] : ir::Dim();
+                dim = stretches && sizes && sizes->size() == wanted.axes.size() ? (*sizes)[i] : ir::Dim();
         }
     }
     context.setOutput(0, std::move(type));
@@ -141,21 +134,17 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    const auto wanted = wantedOf(context, (*in)->dims().size(), [&](std::size_t index) {
-        return index < context.inputCount() ? context.input(index) : nullptr;
-    });
-    if (!wanted) return wanted.error();
-    if (wanted->open) return badInput("neither scales nor sizes are given");
-    auto axes = axesFor(context.node(), (*in)->dims(), *wanted);
-    if (!axes) return std::move(axes).error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto wanted, wantedOf(context, in->dims().size(), [&](std::size_t index) {
+                         return index < context.inputCount() ? context.input(index) : nullptr;
+                     }));
+    if (wanted.open) return badInput("neither scales nor sizes are given");
+    ASSIGN_OR_RETURN(auto axes, axesFor(context.node(), in->dims(), wanted));
     const ir::Node& node = context.node();
-    const auto mode = resamplingMode(node.stringOr("mode", "nearest"));
-    if (!mode) return mode.error();
+    ASSIGN_OR_RETURN(const auto mode, resamplingMode(node.stringOr("mode", "nearest")));
     Resampling how;
-    how.mode = *mode;
-    how.axes = *std::move(axes);
+    how.mode = mode;
+    how.axes = std::move(axes);
     if (context.opset() < 11) {
         how.coordinates = "asymmetric";
         how.nearest = "simple";
@@ -167,8 +156,8 @@ Result<void> run(KernelContext& context) {
     how.excludeOutside = node.intOr("exclude_outside", 0) != 0;
     how.antialias = node.intOr("antialias", 0) != 0;
     how.extrapolation = node.floatOr("extrapolation_value", 0.0f);
-    if (auto known = checkNames(how); !known) return known;
-    return resample(context, **in, how);
+    RETURN_IF_ERROR(checkNames(how));
+    return resample(context, *in, how);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -41,9 +42,8 @@ Result<Settings> settingsOf(const ir::Node& node, std::int64_t opset) {
 }
 
 Result<void> infer(InferContext& context) {
-    const auto settings = settingsOf(context.node(), context.opset());
-    if (!settings) return settings.error();
-    return inferRegions(context, 4, settings->height, settings->width);
+    ASSIGN_OR_RETURN(const auto settings, settingsOf(context.node(), context.opset()));
+    return inferRegions(context, 4, settings.height, settings.width);
 }
 
 // The sampling points of one axis of one region: two neighbours each, and how far a point is from the first.
@@ -116,55 +116,47 @@ float binValue(const float* plane, std::int64_t width, const Points& rows, const
 
 // X [N, C, H, W], regions [R, 4] as x1 y1 x2 y2, batch entries [R]
 Result<void> run(KernelContext& context) {
-    const auto x = floatOperand(context, 0);
-    if (!x) return x.error();
-    const auto regions = floatOperand(context, 1);
-    if (!regions) return regions.error();
-    const auto settings = settingsOf(context.node(), context.opset());
-    if (!settings) return settings.error();
-    if (auto fits = checkRegionExtents(settings->height, settings->width); !fits) return fits;
+    ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto regions, floatOperand(context, 1));
+    ASSIGN_OR_RETURN(const auto settings, settingsOf(context.node(), context.opset()));
+    RETURN_IF_ERROR(checkRegionExtents(settings.height, settings.width));
     const auto entries = knownInts(context, 2);
-    const ir::Dims& in = (*x)->dims();
-    const ir::Dims& listed = (*regions)->dims();
+    const ir::Dims& in = x->dims();
+    const ir::Dims& listed = regions->dims();
     if (in.size() != 4 || listed.size() != 2 || listed[1] != 4 || !entries ||
         static_cast<std::int64_t>(entries->size()) != listed[0])
-        return badInput("an input " + (*x)->type().text() + ", regions " + (*regions)->type().text() + " and " +
+        return badInput("an input " + x->type().text() + ", regions " + regions->type().text() + " and " +
                         std::to_string(entries ? entries->size() : 0) +
                         " batch entries where [N, C, H, W], [regions, 4] and [regions] are expected");
     for (const std::int64_t entry : *entries)
         if (entry < 0 || entry >= in[0])
             return badInput("batch entry " + std::to_string(entry) + " is outside [0, " +
                             std::to_string(in[0] - 1) + "]");
-    const auto values = asFloat32(**x);
-    if (!values) return values.error();
-    const auto corners = asFloat32(**regions);
-    if (!corners) return corners.error();
-    auto out =
-        FloatOutput::make(context, 0, (*x)->dtype(), {listed[0], in[1], settings->height, settings->width});
-    if (!out) return std::move(out).error();
-    if (out->data().empty()) return {};
+    ASSIGN_OR_RETURN(const auto values, asFloat32(*x));
+    ASSIGN_OR_RETURN(const auto corners, asFloat32(*regions));
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(),
+                                                 {listed[0], in[1], settings.height, settings.width}));
+    if (out.data().empty()) return {};
     const std::int64_t plane = in[2] * in[3];
-    if (plane == 0) return badInput("the input " + (*x)->type().text() + " has nothing to sample");
-    const std::int64_t bins = settings->height * settings->width;
+    if (plane == 0) return badInput("the input " + x->type().text() + " has nothing to sample");
+    const std::int64_t bins = settings.height * settings.width;
     for (std::int64_t region = 0; region < listed[0]; ++region) {
-        const float* box = corners->as<float>().data() + region * 4;
-        const auto rows = pointsOf(*settings, box[1], box[3], settings->height, in[2]);
-        if (!rows) return rows.error();
-        const auto columns = pointsOf(*settings, box[0], box[2], settings->width, in[3]);
-        if (!columns) return columns.error();
+        const float* box = corners.as<float>().data() + region * 4;
+        ASSIGN_OR_RETURN(const auto rows, pointsOf(settings, box[1], box[3], settings.height, in[2]));
+        ASSIGN_OR_RETURN(const auto columns, pointsOf(settings, box[0], box[2], settings.width, in[3]));
         const std::int64_t entry = (*entries)[static_cast<std::size_t>(region)];
-        const std::int64_t work = in[1] * bins * std::max<std::int64_t>(rows->perBin * columns->perBin, 1) * 4;
+        const std::int64_t work = in[1] * bins * std::max<std::int64_t>(rows.perBin * columns.perBin, 1) * 4;
         const int threads = usefulThreads(context.threads(), work, in[1]);
         parallelFor(threads, in[1], [&](std::int64_t channel, int) {
-            const float* from = values->as<float>().data() + (entry * in[1] + channel) * plane;
-            float* to = out->data().data() + (region * in[1] + channel) * bins;
-            for (std::int64_t row = 0; row < settings->height && !context.run().stopped(); ++row)
-                for (std::int64_t column = 0; column < settings->width; ++column)
-                    *to++ = binValue(from, in[3], *rows, *columns, row, column, settings->largest);
+            const float* from = values.as<float>().data() + (entry * in[1] + channel) * plane;
+            float* to = out.data().data() + (region * in[1] + channel) * bins;
+            for (std::int64_t row = 0; row < settings.height && !context.run().stopped(); ++row)
+                for (std::int64_t column = 0; column < settings.width; ++column)
+                    *to++ = binValue(from, in[3], rows, columns, row, column, settings.largest);
         });
         if (context.run().stopped()) return cancelled();
     }
-    out->finish();
+    out.finish();
     return {};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/vision/resampling.h"
 #include "core/ops/vision/scaled_extent.h"
@@ -20,9 +21,8 @@ std::optional<std::vector<float>> scalesOf(const ir::Node& node, const ir::Tenso
 }
 
 Result<void> infer(InferContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
-    ir::TensorType type = **in;
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type = *in;
     if (type.shape) {
         const auto scales = scalesOf(context.node(), context.value(1));
         if (scales && scales->size() != type.shape->size())
@@ -35,9 +35,8 @@ Result<void> infer(InferContext& context) {
                 dim = scales ? scaledDim(dim, (*scales)[i]) : ir::Dim();
                 continue;
             }
-            const auto extent = scaledExtent(dim.value(), (*scales)[i]);
-            if (!extent) return extent.error();
-            dim = ir::Dim(*extent);
+            ASSIGN_OR_RETURN(const auto extent, scaledExtent(dim.value(), (*scales)[i]));
+            dim = ir::Dim(extent);
         }
     }
     context.setOutput(0, std::move(type));
@@ -45,22 +44,19 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
-    const auto in = operand(context, 0);
-    if (!in) return in.error();
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const auto scales = scalesOf(context.node(), context.inputCount() > 1 ? context.input(1) : nullptr);
-    if (!scales || scales->size() != (*in)->dims().size()) return badInput("scales are missing or do not fit");
-    const auto mode = resamplingMode(context.node().stringOr("mode", "nearest"));
-    if (!mode) return mode.error();
+    if (!scales || scales->size() != in->dims().size()) return badInput("scales are missing or do not fit");
+    ASSIGN_OR_RETURN(const auto mode, resamplingMode(context.node().stringOr("mode", "nearest")));
     Resampling how;
-    how.mode = *mode;
+    how.mode = mode;
     how.coordinates = "asymmetric";
     how.nearest = "simple";
     for (std::size_t i = 0; i < scales->size(); ++i) {
-        const auto extent = scaledExtent((*in)->dims()[i], (*scales)[i]);
-        if (!extent) return extent.error();
-        how.axes.push_back({(*in)->dims()[i], *extent, (*scales)[i]});
+        ASSIGN_OR_RETURN(const auto extent, scaledExtent(in->dims()[i], (*scales)[i]));
+        how.axes.push_back({in->dims()[i], extent, (*scales)[i]});
     }
-    return resample(context, **in, how);
+    return resample(context, *in, how);
 }
 
 } // namespace

@@ -65,15 +65,8 @@ Match match(const GraphView& view, NodeId id) {
         return Applied{groupPatch(view, region.members), region.members,
                        root.label() + " and " + listed(view.graph, others) + " pass over the tensor once"};
     }
-    if (anchored || region.obstacle.empty()) return NoMatch{};
     // Worth telling only where some reader could have joined.
-    for (const NodeId reader : view.connections.consumers(root.output(0)))
-        if (isElementWise(view.graph.node(reader))) {
-            auto shared = whyNotPrivate(view, root.output(0), reader);
-            return Refused{
-                {id, reader}, {shared ? root.output(0) : region.tensor}, shared ? *shared : region.obstacle};
-        }
-    return NoMatch{};
+    return anchored ? NoMatch{} : whyNotGrown(view, root, region, isElementWise);
 }
 
 } // namespace

@@ -21,14 +21,7 @@ Match match(const GraphView& view, NodeId id) {
         return Applied{groupPatch(view, region.members), region.members,
                        reduction.label() + " computes the output of " + root.label() + " while it reduces"};
     }
-    if (region.obstacle.empty()) return NoMatch{};
-    for (const NodeId reader : view.connections.consumers(root.output(0)))
-        if (reduces(view.graph.node(reader))) {
-            auto shared = whyNotPrivate(view, root.output(0), reader);
-            return Refused{
-                {id, reader}, {shared ? root.output(0) : region.tensor}, shared ? *shared : region.obstacle};
-        }
-    return NoMatch{};
+    return whyNotGrown(view, root, region, reduces);
 }
 
 } // namespace
