@@ -137,6 +137,7 @@ void MainWindow::makeLayout(QMenu* menu) {
         views::View* view = entry->make(m_context).release();
         view->setObjectName(QStringLiteral("view_") + QString::fromLatin1(entry->id));
         connect(view, &views::View::pageRequested, this, [this](const QString& id) { showPage(id); });
+        connect(view, &views::View::retryRequested, &m_session, &Session::retry);
         connect(view, &views::View::message, this, [this](const QString& text) { m_status->say(text); });
         m_pages->addWidget(view);
     }

@@ -1,68 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session.h"
 
-#include "app/workbench/stage_keys.h"
 #include "core/base/propagate.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/study_file.h"
+#include "views/support/stage_text.h"
 
 #include <QStringList>
 
+#include <algorithm>
 #include <optional>
 
 namespace edgewright::workbench {
 
 using pipeline::Analysis;
 
-struct Session::Stage {
-    Stage(QThreadPool& pool, std::string stageName, const QString& title)
-        : name(std::move(stageName)), slot(pool, title) {}
-    std::string name;          // in Analysis::errors and pending
-    std::string key;           // of the newest start
-    std::uint64_t version = 0; // of its newest result
-    views::JobSlot slot;
-};
+std::unique_ptr<views::JobSlot> Session::makeSlot(QThreadPool& pool, const QString& title) {
+    auto slot = std::make_unique<views::JobSlot>(pool, title);
+    m_jobs.push_back(slot.get());
+    connect(slot.get(), &views::JobSlot::runningChanged, this, &Session::jobsChanged);
+    connect(slot.get(), &views::JobSlot::progressed, this, &Session::jobsChanged);
+    return slot;
+}
 
 Session::Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool& searches, QObject* parent)
     : QObject(parent), m_settings(settings), m_analysis(std::make_shared<const Analysis>()) {
-    const auto makeIn = [this](QThreadPool& where, std::unique_ptr<Stage>& stage, const char* name,
-                               const QString& title) {
-        stage = std::make_unique<Stage>(where, name, title);
-        m_jobs.push_back(&stage->slot);
-        connect(&stage->slot, &views::JobSlot::runningChanged, this, &Session::jobsChanged);
-        connect(&stage->slot, &views::JobSlot::progressed, this, &Session::jobsChanged);
-    };
-    const auto make = [&](std::unique_ptr<Stage>& stage, const char* name, const QString& title) {
-        makeIn(pool, stage, name, title);
-    };
-    make(m_open, "open", tr("Open model"));
-    make(m_type, "type", tr("Infer shapes"));
-    make(m_fuse, "fuse", tr("Fuse operators"));
-    make(m_check, "check", tr("Compare outputs before and after fusion"));
-    makeIn(searches, m_memoryBefore, "memory", tr("Plan memory of the original graph"));
-    makeIn(searches, m_memoryAfter, "memory-fused", tr("Plan memory of the fused graph"));
-    make(m_cost, "cost", tr("Estimate cycles and traffic"));
-    make(m_sweep, "sweep", tr("Sweep array sizes"));
-    make(m_int8, "int8", tr("Run the INT8 kernel"));
-    make(m_save, "save", tr("Write a file"));
+    m_open = makeSlot(pool, tr("Open model"));
+    for (const pipeline::Stage* stage : pipeline::stages()) {
+        auto& slot = m_stages[stage] = makeSlot(stage->searches ? searches : pool, views::stageTitle(*stage));
+        connect(slot.get(), &views::JobSlot::cancelled, this, [this, stage] {
+            m_runs.cancel(*stage);
+            advance();
+        });
+    }
+    m_save = makeSlot(pool, tr("Write a file"));
     connect(&m_settings, &views::SettingsModel::changed, this, &Session::advance);
 }
 
 Session::~Session() = default;
 
-bool Session::idle() const {
-    for (const views::JobSlot* job : m_jobs)
-        if (job->running()) return false;
-    return true;
-}
+bool Session::idle() const { return std::ranges::none_of(m_jobs, &views::JobSlot::running); }
 
-void Session::publish(Analysis analysis) {
-    analysis.pending.clear();
-    for (const auto* stage :
-         {&m_type, &m_fuse, &m_check, &m_memoryBefore, &m_memoryAfter, &m_cost, &m_sweep, &m_int8})
-        if ((*stage)->slot.running()) analysis.pending.insert((*stage)->name);
-    m_analysis = std::make_shared<const Analysis>(std::move(analysis));
-    emit changed();
+void Session::retry(const QString& stage) {
+    m_runs.retry(stage.toStdString());
+    advance();
 }
 
 namespace {
@@ -96,18 +77,12 @@ Result<Loaded> load(const std::filesystem::path& path, const RunContext& run) {
 } // namespace
 
 void Session::open(const QString& file) {
-    m_open->slot.start(
+    m_open->start(
         [path = std::filesystem::path(file.toStdString())](const RunContext& run) { return load(path, run); },
         [this, file](Result<Loaded> result) {
             if (!result) {
                 emit failed(QString::fromStdString(result.error().message));
                 return;
-            }
-            // Results of the model before are void, running work on it too.
-            for (const auto* stage :
-                 {&m_type, &m_fuse, &m_check, &m_memoryBefore, &m_memoryAfter, &m_cost, &m_sweep, &m_int8}) {
-                (*stage)->slot.cancel();
-                (*stage)->key.clear();
             }
             Analysis fresh;
             fresh.typed = result->typed;
@@ -124,8 +99,10 @@ void Session::open(const QString& file) {
                 settings.liveness.unshared.clear();
             }
             settings.bindings = result->typed->bindings;
-            m_type->key = typeKey(++m_open->version, settings);
-            ++m_type->version;
+            // Results of the model before are void, running work on it too.
+            for (const auto& [stage, slot] : m_stages)
+                slot->stop();
+            m_runs.reset(fresh, settings);
             m_analysis = std::make_shared<const Analysis>(std::move(fresh));
             emit opened(file);
             m_settings.reset(std::move(settings)); // announces, and so advances
@@ -140,7 +117,7 @@ void Session::open(const QString& file) {
 void Session::saveStudy(const QString& file) {
     const auto now = m_analysis;
     if (!now->typed || !now->opened) return;
-    m_save->slot.start(
+    m_save->start(
         [now, settings = m_settings.get(),
          path = std::filesystem::path(file.toStdString())](const RunContext&) {
             return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph);
@@ -151,7 +128,7 @@ void Session::saveStudy(const QString& file) {
 void Session::saveFused(const QString& file) {
     const auto now = m_analysis;
     if (!now->fusion || !now->opened) return;
-    m_save->slot.start(
+    m_save->start(
         [now, path = std::filesystem::path(file.toStdString())](const RunContext&) {
             return onnx::exportModel(*now->opened->model, now->fusion->graph, now->fusion->opsets, path);
         },
@@ -165,71 +142,27 @@ void Session::announce(const QString& file, const Result<void>& written) {
         emit failed(QString::fromStdString(written.error().message));
 }
 
-template <typename T, typename Work>
-void Session::startStage(Stage& stage, std::string key, std::shared_ptr<const T> Analysis::*result, Work work) {
-    if (stage.key == key) return;
-    stage.key = std::move(key);
-    stage.slot.start(std::move(work), [this, &stage, result](Result<std::shared_ptr<const T>> outcome) {
-        ++stage.version;
-        Analysis next = *m_analysis;
-        if (outcome) {
-            next.*result = std::move(*outcome);
-            next.errors.erase(stage.name);
-        } else {
-            (next.*result).reset();
-            next.errors.insert_or_assign(stage.name, std::move(outcome).error());
-        }
-        m_analysis = std::make_shared<const Analysis>(std::move(next));
-        advance();
-    });
+void Session::start(const pipeline::Stage& stage, views::JobSlot& slot) {
+    slot.start([&stage, now = m_analysis, settings = m_settings.get()](
+                   const RunContext& run) { return stage.compute(*now, settings, run); },
+               [this, &stage](Result<pipeline::StageResult> outcome) {
+                   Analysis next = *m_analysis;
+                   m_runs.finish(stage, std::move(outcome), next);
+                   m_analysis = std::make_shared<const Analysis>(std::move(next));
+                   advance();
+               });
 }
 
-// Starts every stage whose inputs are there and differ from those of its newest run; then says what is known.
+// Starts and stops what the newest results and settings ask for; then says what is known.
 void Session::advance() {
-    const std::shared_ptr<const Analysis> now = m_analysis;
-    const pipeline::Settings& settings = m_settings.get();
-    if (now->opened)
-        startStage<pipeline::Typed>(*m_type, typeKey(m_open->version, settings), &Analysis::typed,
-                                    [opened = now->opened, bindings = settings.bindings](const RunContext& run)
-                                        -> Result<std::shared_ptr<const pipeline::Typed>> {
-                                        return pipeline::type(opened, bindings, true, run);
-                                    });
-    if (const auto typed = now->typed; typed && !m_type->slot.running()) {
-        startStage<fusion::History>(*m_fuse, fuseKey(m_type->version, settings), &Analysis::fusion,
-                                    [typed, options = settings.fusion](const RunContext& run) {
-                                        return pipeline::fuse(*typed, options, run);
-                                    });
-        startStage<pipeline::MemoryPlan>(
-            *m_memoryBefore, memoryKey(m_type->version, settings), &Analysis::memoryBefore,
-            [typed, options = settings.plan()](const RunContext& run) {
-                return pipeline::plan(*typed->graph, typed->opened->model->opsets, options, run);
-            });
-        if (settings.int8Layer.valid() && typed->graph->contains(settings.int8Layer))
-            startStage<quant::LayerStudy>(
-                *m_int8, int8Key(m_type->version, settings), &Analysis::int8,
-                [typed, layer = settings.int8Layer, options = settings.int8](const RunContext& run) {
-                    return pipeline::studyLayer(*typed, layer, options, run);
-                });
-    }
-    if (const auto history = now->fusion; history && !m_fuse->slot.running() && !m_type->slot.running()) {
-        startStage<pipeline::MemoryPlan>(
-            *m_memoryAfter, memoryKey(m_fuse->version, settings), &Analysis::memoryAfter,
-            [history, options = settings.plan()](const RunContext& run) {
-                return pipeline::plan(history->graph, history->opsets, options, run);
-            });
-        startStage<pipeline::Costs>(*m_cost, costKey(m_fuse->version, settings), &Analysis::costs,
-                                    [history, accelerator = settings.accelerator](const RunContext& run) {
-                                        return pipeline::costs(history->graph, accelerator, run);
-                                    });
-        startStage<std::vector<cost::DesignPoint>>(
-            *m_sweep, sweepKey(m_fuse->version), &Analysis::sweep,
-            [history](const RunContext& run) { return pipeline::sweep(history->graph, run); });
-        startStage<pipeline::Check>(*m_check, checkKey(m_fuse->version, settings), &Analysis::check,
-                                    [typed = now->typed, history, seed = settings.seed](const RunContext& run) {
-                                        return pipeline::check(*typed, *history, seed, run);
-                                    });
-    }
-    publish(*m_analysis);
+    Analysis next = *m_analysis;
+    const pipeline::StageRuns::Due due = m_runs.advance(next, m_settings.get());
+    m_analysis = std::make_shared<const Analysis>(std::move(next));
+    for (const pipeline::Stage* stage : due.stop)
+        m_stages.at(stage)->stop();
+    for (const pipeline::Stage* stage : due.start)
+        start(*stage, *m_stages.at(stage));
+    emit changed();
 }
 
 } // namespace edgewright::workbench

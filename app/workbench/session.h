@@ -3,7 +3,7 @@
 // touches off the GUI thread, and publishes a new immutable Analysis whenever one of them is done.
 #pragma once
 
-#include "core/pipeline/study.h"
+#include "core/pipeline/stage_runs.h"
 #include "views/support/job_slot.h"
 #include "views/support/settings_model.h"
 
@@ -11,8 +11,8 @@
 #include <QString>
 #include <QThreadPool>
 
+#include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace edgewright::workbench {
@@ -37,6 +37,8 @@ public:
     // For the Jobs list, in the order of the stages.
     const std::vector<views::JobSlot*>& jobs() const { return m_jobs; }
     bool idle() const;
+    // Starts a stage that was cancelled, with what it needs.
+    void retry(const QString& stage);
 
 signals:
     void changed();                   // a new analysis
@@ -47,19 +49,16 @@ signals:
     void jobsChanged();
 
 private:
-    struct Stage; // a slot, and the inputs that its running or shown result was made from
-
+    std::unique_ptr<views::JobSlot> makeSlot(QThreadPool& pool, const QString& title);
     void advance();
+    void start(const pipeline::Stage& stage, views::JobSlot& slot);
     void announce(const QString& file, const Result<void>& written);
-    void publish(pipeline::Analysis analysis);
-    template <typename T, typename Work>
-    void startStage(Stage& stage, std::string key, std::shared_ptr<const T> pipeline::Analysis::*result,
-                    Work work);
 
     views::SettingsModel& m_settings;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    std::unique_ptr<Stage> m_open, m_type, m_fuse, m_check, m_memoryBefore, m_memoryAfter, m_cost, m_sweep,
-        m_int8, m_save;
+    pipeline::StageRuns m_runs;
+    std::unique_ptr<views::JobSlot> m_open, m_save;
+    std::map<const pipeline::Stage*, std::unique_ptr<views::JobSlot>> m_stages;
     std::vector<views::JobSlot*> m_jobs;
 };
 

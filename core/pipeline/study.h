@@ -37,9 +37,9 @@ struct Opened {
     Diagnostics diagnostics;
     std::int64_t memoryLeft = 0; // for type(), of what opening may take; 0: ops::InferLimits decides
 };
-// `path` is a file, or a folder that holds a model (model_file.h). `memoryBytes` is what opening and type() may make
-// together beside weights that lie in files; 0: in proportion to the model (onnx::openingLimit). More is an OutOfMemory
-// error here, a graph with fewer types there.
+// `path` is a file, or a folder that holds a model (model_file.h). `memoryBytes` is what opening and type() may
+// make together beside weights that lie in files; 0: in proportion to the model (onnx::openingLimit). More is
+// an OutOfMemory error here, a graph with fewer types there.
 Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, const RunContext& run = {},
                                            std::int64_t memoryBytes = 0);
 
@@ -99,7 +99,7 @@ struct Settings {
 };
 
 // Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors`
-// says why, by stage name ("type", "fuse", "check", "memory", "memory-fused", "cost", "sweep", "int8").
+// says why, by the name of the stage (stage.h).
 struct Analysis {
     std::shared_ptr<const Opened> opened;
     std::shared_ptr<const Typed> typed;
@@ -110,8 +110,10 @@ struct Analysis {
     std::shared_ptr<const std::vector<cost::DesignPoint>> sweep;
     std::shared_ptr<const quant::LayerStudy> int8;
     std::map<std::string, Error, std::less<>> errors;
-    // Stages whose shown result is older than the settings; a view dims it.
-    std::set<std::string, std::less<>> pending;
+    // Stages whose shown result is older than the settings; a view dims it. Either it is being computed, or
+    // waits for one that is, or a person stopped it, or one that it needs.
+    std::set<std::string, std::less<>> pending, cancelled;
+    bool isStale(std::string_view stage) const { return pending.contains(stage) || cancelled.contains(stage); }
 
     // Operator sets of before() or after(); none without a model.
     ir::Opsets opsets(bool fused) const {

@@ -205,6 +205,7 @@ private slots:
             {u"fusion_rules"_s, u"tests/core/fusion/fuse_random_test.cpp"_s, u"for \\(.* : rules\\(\\)\\)"_s},
             {u"planners"_s, u"tests/core/memory/planners_test.cpp"_s, u"for \\(.* : planners\\(\\)\\)"_s},
             {u"schedulers"_s, u"tests/core/memory/schedulers_test.cpp"_s, u"for \\(.* : schedulers\\(\\)\\)"_s},
+            {u"stages"_s, u"tests/core/pipeline/stages_test.cpp"_s, u"for \\(.* : pipeline::stages\\(\\)\\)"_s},
             {u"commands"_s, u"tests/cli/cli_test.cpp"_s, u"for \\(.* : verbs\\)"_s},
             {u"measurements"_s, {}, {}}, // of the bench: figures for people
         };

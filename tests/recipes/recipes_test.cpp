@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the recipes of HACKING.md make: they are compiled beside this test, and do what they say.
 #include "core/pipeline/rule_plugins.h"
+#include "core/pipeline/stage.h"
 
 #include "tests/core/fusion/described_rule.h"
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/shared_files.h"
 
 #include <QTest>
+
+namespace edgewright::pipeline::half_array_stage {
+extern const Stage entry;
+}
 
 using namespace edgewright;
 using namespace edgewright::fusion;
@@ -22,6 +28,18 @@ private slots:
         QVERIFY2(plugin, plugin ? "" : plugin.error().message.c_str());
         QCOMPARE(plugin->rules.size(), std::size_t(1));
         m_rule = plugin->rules.front();
+    }
+
+    void stageIsComputed() {
+        pipeline::Analysis analysis;
+        pipeline::Settings settings;
+        analysis.opened = *pipeline::open(edgewright::test::sample("tiny_cnn_2d.onnx"));
+        QVERIFY(pipeline::evaluate(analysis, settings, "fuse"));
+        const pipeline::Stage& stage = pipeline::half_array_stage::entry;
+        const auto made = stage.compute(analysis, settings, {});
+        QVERIFY(made);
+        stage.put(analysis, *made);
+        QCOMPARE(analysis.costs->report.accelerator.rows, settings.accelerator.rows / 2);
     }
 
     void ruleSaysWhatItDoes() { QCOMPARE(descriptionFault(*m_rule), QString()); }

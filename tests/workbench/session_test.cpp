@@ -131,6 +131,31 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
     }
 
+    // Cancelled in the Jobs list: not forgotten, and back on request.
+    void whatWasCancelledCanBeRetried() {
+        QThreadPool searches;
+        searches.setMaxThreadCount(1);
+        QSemaphore go;
+        searches.start([&go] { go.acquire(); });
+        views::SettingsModel settings;
+        Session session(settings, m_pool, searches);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        const bool others = QTest::qWaitFor(
+            [&] { return session.analysis()->check && session.analysis()->costs && session.analysis()->sweep; },
+            30000);
+        for (views::JobSlot* job : session.jobs())
+            if (job->running()) job->cancel();
+        const auto now = session.analysis();
+        go.release();
+        QVERIFY(others && session.idle());
+        QVERIFY(now->cancelled.contains("memory") && now->cancelled.contains("memory_fused"));
+        QVERIFY(now->pending.empty() && now->errors.empty() && !now->memoryBefore);
+        session.retry(QStringLiteral("memory"));
+        session.retry(QStringLiteral("memory_fused"));
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QVERIFY(session.analysis()->cancelled.empty());
+    }
+
     void bothMemoryStagesSayWhyTheyFailed() {
         views::SettingsModel settings;
         settings.change([](pipeline::Settings& s) { s.planner = "no such planner"; });
@@ -138,7 +163,7 @@ private slots:
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(session.idle() && session.analysis()->sweep, 30000);
         QVERIFY(session.analysis()->errors.contains("memory"));
-        QVERIFY(session.analysis()->errors.contains("memory-fused"));
+        QVERIFY(session.analysis()->errors.contains("memory_fused"));
         settings.change([](pipeline::Settings& s) { s.planner = "greedy_by_size"; });
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         QVERIFY(session.analysis()->errors.empty());

@@ -9,6 +9,7 @@
 #include "views/accelerator/roofline_chart.h"
 #include "views/support/quantity.h"
 #include "views/support/stage_overlay.h"
+#include "views/support/stage_text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -102,6 +103,8 @@ QWidget* AcceleratorView::makeResults() {
     m_rooflineStage = new StageOverlay(m_roofline);
     m_sweepStage = new StageOverlay(m_sweep);
     m_tableStage = new StageOverlay(m_table);
+    for (StageOverlay* overlay : {m_rooflineStage, m_sweepStage, m_tableStage})
+        connect(overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
     return results;
 }
 
@@ -200,22 +203,23 @@ void AcceleratorView::showTotals() {
 QString AcceleratorView::obstacle(const char* stage, bool hasResult) const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to see what its layers cost.");
     if (hasResult) return {};
-    for (const char* name : {stage, "fuse", "type"})
-        if (const auto error = m_analysis->errors.find(name); error != m_analysis->errors.end())
-            return tr("There are no costs: %1").arg(QString::fromStdString(error->second.message));
+    if (const QString error = errorText(*m_analysis, stage); !error.isEmpty())
+        return tr("There are no costs: %1").arg(error);
     return tr("The costs are being computed.");
 }
 
 void AcceleratorView::showStages() {
-    const auto pending = [&](const char* stage) { return m_analysis && m_analysis->pending.contains(stage); };
+    const auto show = [&](StageOverlay& overlay, const QString& message, const char* stage) {
+        overlay.display(message, isPending(m_analysis.get(), {stage}), cancelledOf(m_analysis.get(), {stage}));
+    };
     const bool costs = m_analysis && m_analysis->costs, sweep = m_analysis && m_analysis->sweep;
     QString layers = obstacle("cost", costs);
     if (costs && m_analysis->costs->report.layers.empty())
         layers = tr("This model has no operator with a known shape.");
-    m_rooflineStage->display(layers, pending("cost"));
-    m_tableStage->display(layers, pending("cost"));
-    m_sweepStage->display(costs && m_analysis->costs->report.layers.empty() ? layers : obstacle("sweep", sweep),
-                          pending("sweep"));
+    show(*m_rooflineStage, layers, "cost");
+    show(*m_tableStage, layers, "cost");
+    show(*m_sweepStage, costs && m_analysis->costs->report.layers.empty() ? layers : obstacle("sweep", sweep),
+         "sweep");
 }
 
 void AcceleratorView::settingsChanged() {

@@ -9,6 +9,7 @@
 #include "views/graph/outline_panel.h"
 #include "views/graph/rules_panel.h"
 #include "views/graph/steps_panel.h"
+#include "views/support/stage_overlay.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -41,10 +42,12 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
       m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)),
       m_outline(new OutlinePanel(context.pool)), m_bar(new PageBar(context.pool)),
       m_before(new GraphPane(GraphPane::Side::Before, context)),
-      m_after(new GraphPane(GraphPane::Side::After, context)), m_panes(new QSplitter(Qt::Horizontal)),
-      m_history(new HistoryBar), m_legend(new GraphLegend), m_callout(nullptr),
-      m_present(context.pool, tr("Fusion step")), m_benefits(context.pool, tr("What fusion saves")),
-      m_byHand(context.pool, tr("Fuse by hand")), m_measure(context.pool, tr("Measure operators")) {
+      m_after(new GraphPane(GraphPane::Side::After, context)), m_afterStage(new StageOverlay(m_after)),
+      m_panes(new QSplitter(Qt::Horizontal)), m_history(new HistoryBar), m_legend(new GraphLegend),
+      m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
+      m_benefits(context.pool, tr("What fusion saves")), m_byHand(context.pool, tr("Fuse by hand")),
+      m_measure(context.pool, tr("Measure operators")) {
+    connect(m_afterStage, &StageOverlay::retryRequested, this, &View::retryRequested);
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);
 

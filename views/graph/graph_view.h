@@ -30,6 +30,7 @@ class HistoryBar;
 class MiniMap;
 class OutlinePanel;
 class RulesPanel;
+class StageOverlay;
 class StepsPanel;
 
 class GraphView final : public View {
@@ -135,6 +136,7 @@ private:
     OutlinePanel* m_outline;
     PageBar* m_bar;
     GraphPane *m_before, *m_after;
+    StageOverlay* m_afterStage;
     QSplitter* m_panes;
     HistoryBar* m_history;
     GraphLegend* m_legend;

@@ -9,6 +9,8 @@
 #include "views/graph/outline_panel.h"
 #include "views/graph/rules_panel.h"
 #include "views/graph/steps_panel.h"
+#include "views/support/stage_overlay.h"
+#include "views/support/stage_text.h"
 
 #include <QStackedWidget>
 #include <QToolButton>
@@ -143,7 +145,7 @@ void GraphView::showBefore() {
     m_beforeInside = inside();
     m_before->setTitle(inside() ? m_places.back().name : tr("Original"));
     m_before->setContent(std::move(content));
-    m_before->setStale(m_analysis->pending.count("type") != 0);
+    m_before->setStale(isPending(m_analysis.get(), {"type"}));
 }
 
 // What was fused and could be fused, and of the selected node what was refused.
@@ -172,14 +174,13 @@ std::vector<HullSpec> GraphView::hulls() const {
 
 void GraphView::showAfter() {
     if (inside() || !m_analysis) return;
-    const bool pending = m_analysis->pending.count("fuse") != 0;
+    const bool pending = isPending(m_analysis.get(), {"fuse"});
+    m_afterStage->display({}, false, cancelledOf(m_analysis.get(), {"fuse"}));
     if (!m_presented) {
         if (m_presenting) return; // on its way
         m_afterShows.reset();
-        const auto error = m_analysis->errors.find("fuse");
-        m_after->setMissing(error == m_analysis->errors.end() ? tr("computing …")
-                                                              : QString::fromStdString(error->second.message),
-                            pending);
+        const QString error = errorText(*m_analysis, "fuse");
+        m_after->setMissing(error.isEmpty() ? tr("computing …") : error, pending);
         return;
     }
     m_after->setStale(pending || !isCurrent());
@@ -201,8 +202,7 @@ void GraphView::showAfter() {
 void GraphView::showMarks() {
     const bool marks = m_presented && !inside();
     Badges after = marks ? m_presented->after : Badges{};
-    if (marks && m_presented->atEnd() && isCurrent() && m_analysis->check &&
-        m_analysis->pending.count("check") == 0)
+    if (marks && m_presented->atEnd() && isCurrent() && m_analysis->check && !m_analysis->isStale("check"))
         addNumericBadges(after, *m_analysis->check);
     m_before->canvas().setBadges(marks ? m_presented->before : Badges{});
     m_after->canvas().setBadges(std::move(after));

@@ -5,6 +5,7 @@
 #include "views/graph/benefits_text.h"
 #include "views/graph/rule_row.h"
 #include "views/support/quantity.h"
+#include "views/support/stage_text.h"
 #include "views/support/utf8.h"
 
 #include <QCheckBox>
@@ -239,7 +240,7 @@ void RulesPanel::writeCounts() {
     const ir::Graph* before = m_analysis ? m_analysis->before() : nullptr;
     const ir::Graph* after = m_analysis ? m_analysis->after() : nullptr;
     if (!before) return m_counts->setText(coloured(theme.muted, tr("No model")));
-    const bool pending = m_analysis->pending.count("fuse") != 0;
+    const bool pending = isPending(m_analysis.get(), {"fuse"});
     QString line = QStringLiteral("<span style='font-size:%1pt; font-weight:600'>%2 → %3</span> %4<br>")
                        .arg(views::font(TextSize::Title).pointSizeF())
                        .arg(before->nodeCount())
@@ -252,8 +253,8 @@ void RulesPanel::writeCounts() {
         line += share > 0   ? tr("%1 fewer").arg(percentText(share))
                 : share < 0 ? tr("%1 more").arg(percentText(-share))
                             : tr("as many as before");
-    } else if (const auto error = m_analysis->errors.find("fuse"); error != m_analysis->errors.end()) {
-        line += coloured(theme.bad, text(error->second.message).toHtmlEscaped());
+    } else if (const QString error = errorText(*m_analysis, "fuse"); !error.isEmpty()) {
+        line += coloured(theme.bad, error.toHtmlEscaped());
     }
     m_counts->setText(pending ? coloured(theme.muted, line) : line);
 }
@@ -265,19 +266,18 @@ void RulesPanel::writeCheck() {
         tr("Both graphs run on the same inputs: the largest difference of any output element, and "
            "‖Δ‖ / ‖x‖ of the worst output."));
     if (!m_analysis || !m_analysis->typed) return m_check->setText(coloured(theme.muted, QStringLiteral("–")));
-    const bool pending = m_analysis->pending.count("check") != 0;
+    const bool pending = isPending(m_analysis.get(), {"check"});
     const pipeline::Check* check = m_analysis->check.get();
     const QString computing = coloured(theme.muted, tr("computing …"));
     if (!check) {
-        const auto error = m_analysis->errors.find("check");
+        const QString error = errorText(*m_analysis, "check");
         if (pending)
             m_check->setText(computing);
-        else if (error == m_analysis->errors.end())
+        else if (error.isEmpty())
             m_check->setText(coloured(theme.muted, tr("not checked")));
         else
-            m_check->setText(coloured(
-                theme.warn,
-                tr("not checked: %1").arg(text(error->second.message).left(MostLetters).toHtmlEscaped())));
+            m_check->setText(
+                coloured(theme.warn, tr("not checked: %1").arg(error.left(MostLetters).toHtmlEscaped())));
         return;
     }
     // Of the worst output as a whole: single elements near zero differ by any factor.

@@ -5,6 +5,7 @@
 #include "views/memory/catalogue_box.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
+#include "views/support/stage_text.h"
 #include "views/support/utf8.h"
 
 #include <QStringList>
@@ -36,14 +37,13 @@ QString outcomeRemark(const pipeline::MemoryPlan& plan) {
 }
 
 using Stages = std::initializer_list<const char*>;
-constexpr const char *Before = "memory", *After = "memory-fused"; // names of stages
 
 QString whyNone(const pipeline::Analysis* analysis, const Stages& stages) {
     if (!analysis || !analysis->opened)
         return MemoryTextWords::tr("Open a model to see where its tensors live.");
     for (const char* stage : stages)
-        if (const auto error = analysis->errors.find(stage); error != analysis->errors.end())
-            return MemoryTextWords::tr("There is no memory plan: %1").arg(text(error->second.message));
+        if (const QString error = errorText(*analysis, stage); !error.isEmpty())
+            return MemoryTextWords::tr("There is no memory plan: %1").arg(error);
     return MemoryTextWords::tr("The memory plan is being computed.");
 }
 
@@ -111,15 +111,11 @@ QString stepText(const PlanSide& side, std::int64_t step) {
 
 QString obstacleText(const pipeline::Analysis* analysis, bool anyPlan) {
     if (anyPlan && analysis && analysis->opened) return {};
-    return whyNone(analysis, {Before, After, "fuse", "type"});
+    return whyNone(analysis, {"memory", "memory_fused"});
 }
 
 QString missingText(const pipeline::Analysis* analysis, bool after) {
-    return after ? whyNone(analysis, {After, "fuse", "type"}) : whyNone(analysis, {Before, "type"});
-}
-
-bool planPending(const pipeline::Analysis* analysis) {
-    return analysis && (analysis->pending.contains(Before) || analysis->pending.contains(After));
+    return whyNone(analysis, {after ? "memory_fused" : "memory"});
 }
 
 } // namespace edgewright::views

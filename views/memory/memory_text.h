@@ -18,7 +18,5 @@ bool stoppedAtLimit(const pipeline::MemoryPlan& plan);
 QString obstacleText(const pipeline::Analysis* analysis, bool anyPlan);
 // Why one of the two graphs has none.
 QString missingText(const pipeline::Analysis* analysis, bool after);
-// Whether a newer plan is on its way.
-bool planPending(const pipeline::Analysis* analysis);
 
 } // namespace edgewright::views

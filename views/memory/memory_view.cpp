@@ -12,6 +12,7 @@
 #include "views/memory/time_bar.h"
 #include "views/memory/what_if_bar.h"
 #include "views/support/stage_overlay.h"
+#include "views/support/stage_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -59,6 +60,7 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     outer->addWidget(m_time);
     outer->addWidget(m_legend);
     m_overlay = new StageOverlay(m_content);
+    connect(m_overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
 
     connect(m_compare, &CompareBar::comparisonChanged, this, &MemoryView::compare);
     connect(m_compare, &CompareBar::orderChanged, this, &MemoryView::rebuild);
@@ -198,7 +200,8 @@ void MemoryView::planOther() {
     pipeline::PlanOptions options = context().settings.get().plan();
     options.planner = name;
     m_otherJob.start(
-        [base, options](const RunContext& run) { return pipeline::plan(base->given(), base->analysis()->opsets(base->after()), options, run);
+        [base, options](const RunContext& run) {
+            return pipeline::plan(base->given(), base->analysis()->opsets(base->after()), options, run);
         },
         [this, base](Result<std::shared_ptr<const pipeline::MemoryPlan>> made) {
             if (made)
@@ -285,7 +288,9 @@ void MemoryView::explainGaps() {
         const bool alone = !m_columns[index].data && m_columns[1 - index].data;
         m_columns[index].overlay->display(alone ? why : QString(), alone && planners && m_otherJob.running());
     }
-    m_overlay->display(obstacleText(m_analysis.get(), m_plans[0] || m_plans[1]), planPending(m_analysis.get()));
+    const std::initializer_list<std::string_view> both{"memory", "memory_fused"};
+    m_overlay->display(obstacleText(m_analysis.get(), m_plans[0] || m_plans[1]),
+                       isPending(m_analysis.get(), both), cancelledOf(m_analysis.get(), both));
 }
 
 std::vector<Figure> MemoryView::figures() const {

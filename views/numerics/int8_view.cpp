@@ -7,6 +7,7 @@
 #include "views/numerics/layer_list.h"
 #include "views/numerics/sqnr_chart.h"
 #include "views/support/stage_overlay.h"
+#include "views/support/stage_text.h"
 
 #include <QCheckBox>
 #include <QEvent>
@@ -108,6 +109,7 @@ QWidget* Int8View::makeResults() {
     });
     connect(m_sqnr, &ChartPane::cleared, this, [this] { m_all->setChecked(true); });
     m_overlay = new StageOverlay(m_results);
+    connect(m_overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
     return m_results;
 }
 
@@ -190,8 +192,12 @@ void Int8View::draw(bool fit) {
     m_summary->display(m_pictures ? &m_pictures->study() : nullptr,
                        context().settings.get().int8.study.accumulatorBits);
     drawSqnr();
-    const bool pending = m_analysis && m_analysis->pending.contains("int8");
-    m_overlay->display(obstacle(), pending);
+    showStage();
+}
+
+void Int8View::showStage() {
+    m_overlay->display(obstacle(), isPending(m_analysis.get(), {"int8"}),
+                       cancelledOf(m_analysis.get(), {"int8"}));
 }
 
 void Int8View::drawSqnr() {
@@ -202,9 +208,8 @@ void Int8View::drawSqnr() {
 QString Int8View::obstacle() const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to compare its layers in INT8 and FP32.");
     if (m_pictures) return {};
-    for (const char* stage : {"int8", "type"})
-        if (const auto error = m_analysis->errors.find(stage); error != m_analysis->errors.end())
-            return tr("This layer could not be studied: %1").arg(QString::fromStdString(error->second.message));
+    if (const QString error = errorText(*m_analysis, "int8"); !error.isEmpty())
+        return tr("This layer could not be studied: %1").arg(error);
     if (m_layers->rowCount() == 0)
         return tr("This model has no convolution or matrix product with constant weights.");
     if (!context().settings.get().int8Layer.valid()) return tr("Choose a layer on the left.");
@@ -243,7 +248,7 @@ void Int8View::showLayerRow() {
 void Int8View::settingsChanged() {
     m_controls->set(context().settings.get().int8.study);
     showLayerRow();
-    m_overlay->display(obstacle(), m_analysis && m_analysis->pending.contains("int8"));
+    showStage();
 }
 
 void Int8View::changeEvent(QEvent* event) {

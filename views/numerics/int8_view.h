@@ -43,6 +43,7 @@ private:
     void showLayerRow();
     std::optional<std::int64_t> channel() const;
     QString obstacle() const;
+    void showStage();
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::shared_ptr<const LayerPictures> m_pictures;

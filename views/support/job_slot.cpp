@@ -23,6 +23,12 @@ JobSlot::~JobSlot() {
 
 void JobSlot::cancel() {
     if (!m_job) return;
+    stop();
+    emit cancelled();
+}
+
+void JobSlot::stop() {
+    if (!m_job) return;
     m_job->stop.request_stop();
     finish();
 }

@@ -29,7 +29,8 @@ public:
     // void, on the GUI thread, only for the newest job and never for a cancelled one.
     template <typename Work, typename Done>
     void start(Work work, Done done);
-    void cancel();
+    void cancel(); // a person's wish: cancelled() tells
+    void stop();   // the owner's: the job is not wanted any more
     bool running() const { return m_job != nullptr; }
     const QString& title() const { return m_title; }
     // Done and total of the running job; total 0 while unknown. The share never falls: a job may search twice.
@@ -37,6 +38,7 @@ public:
 
 signals:
     void runningChanged(bool running);
+    void cancelled();
     void progressed(quint32 done, quint32 total); // sampled every 50 ms
 
 private:

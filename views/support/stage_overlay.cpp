@@ -8,7 +8,9 @@
 
 namespace edgewright::views {
 
-StageOverlay::StageOverlay(QWidget* content) : QWidget(content) {
+StageOverlay::StageOverlay(QWidget* content) : QWidget(content), m_retry(new QPushButton(tr("Retry"), this)) {
+    m_retry->hide();
+    connect(m_retry, &QPushButton::clicked, this, [this] { emit retryRequested(m_cancelled); });
     content->installEventFilter(this);
     resize(content->size());
     m_timer.setInterval(30);
@@ -19,13 +21,16 @@ StageOverlay::StageOverlay(QWidget* content) : QWidget(content) {
     hide();
 }
 
-void StageOverlay::display(const QString& message, bool pending) {
-    m_message = message;
+void StageOverlay::display(const QString& message, bool pending, const QString& cancelled) {
+    m_cancelled = cancelled;
+    m_message = cancelled.isEmpty() ? message : tr("Cancelled.");
     m_pending = pending;
-    setAccessibleName(message);
+    setAccessibleName(m_message);
     // A dimmed result can still be looked at and clicked; a sentence in its place cannot.
-    setAttribute(Qt::WA_TransparentForMouseEvents, message.isEmpty());
-    setVisible(!message.isEmpty() || pending);
+    setAttribute(Qt::WA_TransparentForMouseEvents, m_message.isEmpty());
+    setVisible(!m_message.isEmpty() || pending);
+    m_retry->setVisible(!cancelled.isEmpty());
+    placeRetry();
     if (pending)
         m_timer.start();
     else
@@ -35,15 +40,24 @@ void StageOverlay::display(const QString& message, bool pending) {
 }
 
 bool StageOverlay::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) resize(parentWidget()->size());
+    if (event->type() == QEvent::Resize) {
+        resize(parentWidget()->size());
+        placeRetry();
+    }
     return QWidget::eventFilter(watched, event);
+}
+
+// Below the sentence.
+void StageOverlay::placeRetry() {
+    m_retry->adjustSize();
+    m_retry->move((width() - m_retry->width()) / 2, height() / 2 + fontMetrics().height());
 }
 
 void StageOverlay::paintEvent(QPaintEvent*) {
     const Theme& theme = Theme::forPalette(palette());
     QPainter painter(this);
     QColor veil = theme.background;
-    if (m_message.isEmpty()) veil.setAlphaF(0.55f);
+    if (m_message.isEmpty() || !m_cancelled.isEmpty()) veil.setAlphaF(m_cancelled.isEmpty() ? 0.55f : 0.8f);
     painter.fillRect(rect(), veil);
     if (!m_message.isEmpty()) {
         painter.setPen(theme.muted);

@@ -37,7 +37,8 @@ public:
 signals:
     // The page asks for another one ("show this node in the graph"): the id of the entry.
     void pageRequested(const QString& id);
-    void message(const QString& text); // one sentence for the status bar
+    void message(const QString& text);         // one sentence for the status bar
+    void retryRequested(const QString& stage); // of a stage that was cancelled
 
 protected:
     ViewContext& context() const { return m_context; }

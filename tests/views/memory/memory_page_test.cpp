@@ -194,7 +194,7 @@ private slots:
         // One of the two stages failed: the other side stays, and its own says why.
         auto half = std::make_shared<pipeline::Analysis>(*example.analysis);
         half->memoryAfter = nullptr;
-        half->errors["memory-fused"] = badInput("no plan for the groups");
+        half->errors["memory_fused"] = badInput("no plan for the groups");
         view->update(half);
         QVERIFY(chart("ganttBefore")->painter() && !chart("ganttAfter")->painter());
         QStringList said;
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(said.size(), 1);
         QVERIFY2(said.front().contains(QStringLiteral("no plan for the groups")), qPrintable(said.front()));
         auto running = std::make_shared<pipeline::Analysis>(*half);
-        running->pending.insert("memory-fused");
+        running->pending.insert("memory_fused");
         view->update(running);
         QVERIFY(overlay->isVisible() && overlay->pending());
         view->update(nullptr);

@@ -203,7 +203,7 @@ private slots:
         auto history = std::make_shared<fusion::History>();
         history->base = history->graph = example.analysis->fusion->base; // nothing fused any more
         other->fusion = history;
-        other->pending.insert("memory-fused");
+        other->pending.insert("memory_fused");
         view->update(other);
         QVERIFY(chart("ganttAfter")->painter());
         QCOMPARE(&chart("ganttAfter")->painter()->side().given(), &example.analysis->fusion->graph);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/stage.h"
+
+#include "core/base/propagate.h"
+
+#include <algorithm>
+
+namespace edgewright::pipeline {
+
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name##_stage {                                                                                   \
+        extern const Stage entry;                                                                              \
+    }
+#include "stages.def"
+#undef EDGEWRIGHT_ENTRY
+
+std::span<const Stage* const> stages() {
+    static const std::array entries{
+#define EDGEWRIGHT_ENTRY(name) &name##_stage::entry,
+#include "stages.def"
+#undef EDGEWRIGHT_ENTRY
+    };
+    return entries;
+}
+
+const Stage* findStage(std::string_view name) {
+    const auto found = std::ranges::find(stages(), name, [](const Stage* stage) { return stage->name; });
+    return found == stages().end() ? nullptr : *found;
+}
+
+const Error* errorOf(const Analysis& analysis, std::string_view name) {
+    if (const auto own = analysis.errors.find(name); own != analysis.errors.end()) return &own->second;
+    if (const Stage* stage = findStage(name))
+        for (const std::string_view need : stage->needs)
+            if (const Error* error = need.empty() ? nullptr : errorOf(analysis, need)) return error;
+    return nullptr;
+}
+
+Result<void> evaluate(Analysis& analysis, const Settings& settings, std::string_view name,
+                      const RunContext& run) {
+    const Stage* stage = findStage(name);
+    if (!stage) return badInput("no stage is called '" + std::string(name) + "'");
+    if (stage->has(analysis)) return {};
+    for (const std::string_view need : stage->needs)
+        if (!need.empty()) RETURN_IF_ERROR(evaluate(analysis, settings, need, run));
+    if (stage->applies && !stage->applies(analysis, settings))
+        return badInput("'" + std::string(name) + "' cannot be computed with these settings");
+    ASSIGN_OR_RETURN(const StageResult result, stage->compute(analysis, settings, run));
+    stage->put(analysis, result);
+    return {};
+}
+
+} // namespace edgewright::pipeline

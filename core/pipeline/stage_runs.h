@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which stages have to run after a change, and what may be shown as current meanwhile. No threads: the owner
+// runs what is due, and tells how it ended.
+//
+//   settings change -> advance() says what to start and what to stop -> jobs -> finish() or cancel() ->
+//   advance() ...
+#pragma once
+
+#include "core/pipeline/stage.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+class StageRuns {
+public:
+    struct Due {
+        std::vector<const Stage*> start, stop;
+    };
+
+    StageRuns();
+    // Another model: what `analysis` holds was computed with these settings. Nothing is running any more.
+    void reset(const Analysis& analysis, const Settings& settings);
+    // A stage starts when all that it needs is current and it was not run with these settings before; one that
+    // is started again replaces its earlier run. It stops, and waits, while what it needs is computed again.
+    // Sets `pending` and `cancelled`; a result whose input failed goes away.
+    Due advance(Analysis& analysis, const Settings& settings);
+    // Of a started stage that was not stopped since.
+    void finish(const Stage& stage, Result<StageResult> outcome, Analysis& analysis);
+    // A person stopped it: it stays as it is until its settings change or retry(). No effect unless it runs.
+    void cancel(const Stage& stage);
+    // Takes cancel() back, also of what `stage` needs.
+    void retry(std::string_view stage);
+
+private:
+    enum class Status { Idle, Current, Running, Waiting, Cancelled, Failed };
+    struct Run {
+        const Stage* stage = nullptr;
+        Status status = Status::Idle;
+        std::string started = {};  // inputs and settings of the newest start
+        std::string held = {};     // of the result in the analysis
+        std::uint64_t version = 0; // of that result
+    };
+
+    Run& runOf(std::string_view stage);
+    Status statusOfNeeds(const Stage& stage);
+    std::string keyOf(const Stage& stage, const Settings& settings);
+    void advance(Run& run, Analysis& analysis, const Settings& settings, Due& due);
+
+    std::vector<Run> m_runs; // in the order of stages()
+};
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/stage.h"
+
+namespace edgewright::pipeline::check_stage {
+
+namespace {
+
+Result<std::shared_ptr<const Check>> compute(const Analysis& now, const Settings& settings,
+                                             const RunContext& run) {
+    return check(*now.typed, *now.fusion, settings.seed, run);
+}
+
+} // namespace
+
+extern const Stage entry;
+const Stage entry = stageInto<&Analysis::check, compute>({
+    .name = "check",
+    .title = TRANSLATABLE("Stage", "Compare outputs before and after fusion"),
+    .needs = {"type", "fuse"},
+    .settings = [](const Settings& settings, SettingsText& text) { text.add(settings.seed); },
+});
+
+} // namespace edgewright::pipeline::check_stage

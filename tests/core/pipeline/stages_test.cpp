@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of stages: a stage runs anew with every setting that it depends on, and with no other; what stands
+// on a stage that runs, failed or was cancelled is never current.
+#include "core/pipeline/stage_runs.h"
+#include "tests/support/shared_files.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace edgewright;
+
+namespace {
+
+using Settings = pipeline::Settings;
+
+struct Edit {
+    const char* what;
+    void (*apply)(Settings&);
+};
+
+// A stage with all that it depends on.
+struct EditsOfStage {
+    const char* name;
+    std::vector<Edit> edits;
+};
+
+const std::vector<EditsOfStage>& editsOfStages() {
+    static const std::vector<EditsOfStage> all{
+        {"type",
+         {{"an extent", [](Settings& s) { s.bindings["batch"] = 4; }},
+          {"another extent", [](Settings& s) { s.bindings["batch"] = 5; }},
+          {"another symbol", [](Settings& s) { s.bindings["width"] = 4; }}}},
+        {"fuse",
+         {{"without", [](Settings& s) { s.fusion.without.insert("a"); }},
+          {"patchLimit", [](Settings& s) { s.fusion.patchLimit = 3; }},
+          {"skipped, two nodes",
+           [](Settings& s) {
+               s.fusion.skipped.insert({"a", {NodeId(1), NodeId(2)}});
+           }},
+          {"skipped, one node",
+           [](Settings& s) {
+               s.fusion.skipped.insert({"a", {NodeId(12)}});
+           }},
+          {"skipped inside",
+           [](Settings& s) {
+               s.fusion.skipped.insert({"a", {NodeId(12)}, "3/body"});
+           }},
+          {"userGroups, one group",
+           [](Settings& s) {
+               s.fusion.userGroups = {{NodeId(1), NodeId(2)}};
+           }},
+          {"userGroups, two groups",
+           [](Settings& s) {
+               s.fusion.userGroups = {{NodeId(1)}, {NodeId(2)}};
+           }},
+          {"opsetLimit", [](Settings& s) { s.fusion.opsetLimit = 20; }},
+          {"leastTraffic", [](Settings& s) { s.fusion.leastTraffic = true; }}}},
+        {"memory",
+         {{"alignment", [](Settings& s) { s.liveness.alignment = 16; }},
+          {"inPlace", [](Settings& s) { s.liveness.inPlace = false; }},
+          {"parts", [](Settings& s) { s.liveness.parts = false; }},
+          {"inputs", [](Settings& s) { s.liveness.inputs = memory::Placement::WholeRun; }},
+          {"outputs", [](Settings& s) { s.liveness.outputs = memory::Placement::WholeRun; }},
+          {"weights", [](Settings& s) { s.liveness.weights = true; }},
+          {"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
+          {"two unshared",
+           [](Settings& s) {
+               s.liveness.unshared = {ValueId(1), ValueId(2)};
+           }},
+          {"scratch", [](Settings& s) { s.scratch = true; }},
+          {"planner", [](Settings& s) { s.planner = "exact"; }},
+          {"scheduler", [](Settings& s) { s.scheduler = "exact"; }},
+          {"planSeconds", [](Settings& s) { s.planSeconds = 3; }}}},
+        {"memory_fused",
+         {{"alignment", [](Settings& s) { s.liveness.alignment = 16; }},
+          {"inPlace", [](Settings& s) { s.liveness.inPlace = false; }},
+          {"parts", [](Settings& s) { s.liveness.parts = false; }},
+          {"inputs", [](Settings& s) { s.liveness.inputs = memory::Placement::WholeRun; }},
+          {"outputs", [](Settings& s) { s.liveness.outputs = memory::Placement::WholeRun; }},
+          {"weights", [](Settings& s) { s.liveness.weights = true; }},
+          {"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
+          {"two unshared",
+           [](Settings& s) {
+               s.liveness.unshared = {ValueId(1), ValueId(2)};
+           }},
+          {"scratch", [](Settings& s) { s.scratch = true; }},
+          {"planner", [](Settings& s) { s.planner = "exact"; }},
+          {"scheduler", [](Settings& s) { s.scheduler = "exact"; }},
+          {"planSeconds", [](Settings& s) { s.planSeconds = 3; }}}},
+        {"cost",
+         {{"rows", [](Settings& s) { s.accelerator.rows = 8; }},
+          {"cols", [](Settings& s) { s.accelerator.cols = 8; }},
+          {"dataflow", [](Settings& s) { s.accelerator.dataflow = cost::Dataflow::OutputStationary; }},
+          {"ifmapKb", [](Settings& s) { s.accelerator.ifmapKb = 8; }},
+          {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
+          {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
+          {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
+          {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
+          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }}}},
+        {"check", {{"seed", [](Settings& s) { s.seed = 7; }}}},
+        {"int8",
+         {{"layer", [](Settings& s) { s.int8Layer = NodeId(3); }},
+          {"seed", [](Settings& s) { s.int8.seed = 7; }},
+          {"weights", [](Settings& s) { s.int8.study.weights = quant::Granularity::PerTensor; }},
+          {"requantize", [](Settings& s) { s.int8.study.requantize = quant::Requantize::FixedPoint; }},
+          {"accumulatorBits", [](Settings& s) { s.int8.study.accumulatorBits = 16; }},
+          {"overflow", [](Settings& s) { s.int8.study.overflow = quant::Overflow::Saturate; }}}},
+        {"sweep", {}},
+    };
+    return all;
+}
+
+// With a member more this does not compile: it needs a line in the list above. Two have none: what operators
+// need for themselves is measured by the stage, and the ranges of a layer come with a study, which starts all
+// stages anew.
+void membersAreListed() {
+    {
+        [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
+                                      planSeconds, accelerator, int8, int8Layer] = Settings();
+    }
+    {
+        [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =
+            fusion::Options();
+    }
+    {
+        [[maybe_unused]] const auto& [alignment, inPlace, parts, inputs, outputs, weights, unshared, scratch] =
+            memory::LivenessOptions();
+    }
+    {
+        [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth, wordBytes,
+                                      lanes] = cost::Accelerator();
+    }
+    {
+        [[maybe_unused]] const auto& [study, seed] = pipeline::Int8Options();
+        [[maybe_unused]] const auto& [weights, requantize, accumulatorBits, overflow, inputRange, outputRange] =
+            study;
+    }
+}
+
+std::string textOf(const pipeline::Stage& stage, const Settings& settings) {
+    pipeline::SettingsText text;
+    if (stage.settings) stage.settings(settings, text);
+    return text.text();
+}
+
+using Names = std::set<std::string>;
+
+// All that stand on `stage`, it included.
+Names dependentsOf(std::string_view stage) {
+    Names names{std::string(stage)};
+    for (const pipeline::Stage* each : pipeline::stages())
+        for (const std::string_view need : each->needs)
+            if (names.contains(std::string(need))) names.insert(std::string(each->name));
+    return names;
+}
+
+// A session without threads: what is due is computed at once, or is left running.
+struct Followed {
+    pipeline::StageRuns runs;
+    pipeline::Analysis analysis;
+    Settings settings;
+    Names running;
+    int computed = 0;
+
+    explicit Followed(const char* model) {
+        auto opened = pipeline::open(test::sample(model));
+        analysis.opened = *opened;
+        runs.reset(analysis, settings);
+    }
+    void advance() {
+        const auto due = runs.advance(analysis, settings);
+        for (const pipeline::Stage* stage : due.stop)
+            running.erase(std::string(stage->name));
+        for (const pipeline::Stage* stage : due.start)
+            running.insert(std::string(stage->name));
+    }
+    void finish(const std::string& name) {
+        const pipeline::Stage& stage = *pipeline::findStage(name);
+        running.erase(name);
+        ++computed;
+        runs.finish(stage, stage.compute(analysis, settings, {}), analysis);
+        advance();
+    }
+    void finishAll() {
+        advance();
+        while (!running.empty())
+            finish(*running.begin());
+    }
+    Names pending() const { return {analysis.pending.begin(), analysis.pending.end()}; }
+    Names cancelled() const { return {analysis.cancelled.begin(), analysis.cancelled.end()}; }
+};
+
+} // namespace
+
+class StagesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theTable() {
+        Names before;
+        for (const pipeline::Stage* stage : pipeline::stages()) {
+            QVERIFY(stage->compute && stage->has && stage->put && *stage->title);
+            QCOMPARE(pipeline::findStage(stage->name), stage);
+            for (const std::string_view need : stage->needs)
+                QVERIFY2(need.empty() || before.contains(std::string(need)), stage->title);
+            QVERIFY(before.insert(std::string(stage->name)).second);
+        }
+        QVERIFY(!pipeline::findStage("nothing"));
+        QCOMPARE(editsOfStages().size(), pipeline::stages().size());
+    }
+
+    // A stage starts anew exactly when something changes that it depends on.
+    void everySettingIsThatOfItsStage() {
+        membersAreListed();
+        const Settings given;
+        for (const EditsOfStage& own : editsOfStages()) {
+            const pipeline::Stage& stage = *pipeline::findStage(own.name);
+            Names texts{textOf(stage, given)};
+            for (const EditsOfStage& other : editsOfStages())
+                for (const Edit& edit : other.edits) {
+                    Settings settings;
+                    edit.apply(settings);
+                    const std::string what = std::string(own.name) + ": " + edit.what;
+                    const bool shared = std::string(own.name).starts_with("memory") &&
+                                        std::string(other.name).starts_with("memory") && &own != &other;
+                    if (&own == &other)
+                        QVERIFY2(texts.insert(textOf(stage, settings)).second, what.c_str());
+                    else if (!shared)
+                        QVERIFY2(textOf(stage, settings) == textOf(stage, given), what.c_str());
+                }
+        }
+    }
+
+    void everythingIsComputedOnce() {
+        Followed model("tiny_cnn_2d.onnx");
+        model.finishAll();
+        QVERIFY(model.pending().empty() && model.analysis.errors.empty());
+        QCOMPARE(model.computed, int(pipeline::stages().size()) - 1); // no layer was chosen
+        QVERIFY(model.analysis.costs && model.analysis.memoryAfter && model.analysis.check &&
+                !model.analysis.int8);
+        model.finishAll();
+        QCOMPARE(model.computed, int(pipeline::stages().size()) - 1);
+    }
+
+    void whatStandsOnARunningStageIsStale_data() {
+        QTest::addColumn<std::string>("name");
+        for (const EditsOfStage& stage : editsOfStages())
+            if (!stage.edits.empty() && std::string(stage.name) != "int8")
+                QTest::newRow(stage.name) << std::string(stage.name);
+    }
+    void whatStandsOnARunningStageIsStale() {
+        QFETCH(std::string, name);
+        Followed model("tiny_cnn_2d.onnx");
+        model.finishAll();
+        const pipeline::Analysis known = model.analysis;
+        Names expected = dependentsOf(name);
+        expected.erase("int8");
+        const auto& edits = *std::ranges::find(editsOfStages(), name, &EditsOfStage::name);
+        edits.edits.front().apply(model.settings);
+        model.advance();
+        if (name.starts_with("memory")) expected = {"memory", "memory_fused"}; // these share their settings
+        QCOMPARE(model.pending(), expected);
+        for (const pipeline::Stage* stage : pipeline::stages()) // shown on, dimmed
+            QCOMPARE(stage->has(model.analysis), stage->has(known));
+        // Taken back before it was done: what is there is right, and nothing runs.
+        model.settings = {};
+        model.advance();
+        QVERIFY(model.pending().empty() && model.running.empty());
+        // Cancelled: it stays so until it is wanted again.
+        edits.edits.front().apply(model.settings);
+        model.advance();
+        for (const std::string& each : Names(model.running))
+            model.runs.cancel(*pipeline::findStage(each));
+        model.running.clear();
+        model.advance();
+        QCOMPARE(model.cancelled(), expected);
+        QVERIFY(model.pending().empty() && model.running.empty());
+        for (const std::string& each : expected)
+            model.runs.retry(each);
+        model.finishAll();
+        QVERIFY(model.pending().empty() && model.cancelled().empty() && model.analysis.errors.empty());
+    }
+
+    void afterAnErrorNothingThatStandsOnItIsCurrent() {
+        Followed model("tiny_cnn_2d.onnx");
+        model.finishAll();
+        model.settings.fusion.without.insert("fold_batch_norm");
+        model.advance();
+        model.running.erase("fuse");
+        model.runs.finish(*pipeline::findStage("fuse"), unsupported("no fusion today"), model.analysis);
+        model.finishAll();
+        QVERIFY(!model.analysis.fusion && !model.analysis.memoryAfter && !model.analysis.costs &&
+                !model.analysis.check && !model.analysis.sweep);
+        QVERIFY(model.analysis.typed && model.analysis.memoryBefore && model.pending().empty());
+        QCOMPARE(model.analysis.errors.size(), std::size_t(1));
+        for (const char* name : {"fuse", "cost", "memory_fused", "check"}) {
+            const Error* error = pipeline::errorOf(model.analysis, name);
+            QVERIFY2(error && error->message == "no fusion today", name);
+        }
+        QVERIFY(!pipeline::errorOf(model.analysis, "memory"));
+        model.settings.fusion.without.clear();
+        model.finishAll();
+        QVERIFY(model.analysis.costs && model.analysis.errors.empty());
+    }
+
+    void oneAnswerNeedsOnlyWhatItStandsOn() {
+        pipeline::Analysis analysis;
+        analysis.opened = *pipeline::open(test::sample("tiny_cnn_2d.onnx"));
+        const Settings settings;
+        QVERIFY(pipeline::evaluate(analysis, settings, "cost"));
+        QVERIFY(analysis.typed && analysis.fusion && analysis.costs);
+        QVERIFY(!analysis.check && !analysis.memoryBefore && !analysis.sweep);
+        for (const pipeline::Stage* stage : pipeline::stages())
+            QCOMPARE(bool(pipeline::evaluate(analysis, settings, stage->name)), stage->name != "int8");
+    }
+};
+
+QTEST_GUILESS_MAIN(StagesTest)
+#include "stages_test.moc"
