@@ -6,5 +6,5 @@ target_sources(edgewright_views PRIVATE
   support/chart_annotations.cpp support/chart_pane.cpp accelerator/cost_text.cpp accelerator/roofline_chart.cpp
   accelerator/dse_chart.cpp accelerator/layer_cycles.cpp accelerator/layer_table.cpp
   accelerator/accelerator_controls.cpp accelerator/accelerator_view.cpp
-  numerics/layer_grid.cpp numerics/heat_painter.cpp numerics/heat_map.cpp numerics/sqnr_chart.cpp
-  numerics/int8_summary.cpp numerics/int8_controls.cpp numerics/layer_list.cpp numerics/int8_view.cpp)
+  int8/layer_grid.cpp int8/heat_painter.cpp int8/heat_map.cpp int8/sqnr_chart.cpp
+  int8/int8_summary.cpp int8/int8_controls.cpp int8/layer_list.cpp int8/int8_view.cpp)

@@ -22,9 +22,9 @@ ActivityBar::ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget
         auto* button = new QToolButton(this);
         const int index = static_cast<int>(m_buttons.size());
         button->setObjectName(QStringLiteral("page_") + QString::fromLatin1(page->id));
-        button->setText(tr(page->title));
+        button->setText(page->titleText());
         const QKeySequence keys(QStringLiteral("Alt+%1").arg(index + 1)); // Ctrl and digits set bookmarks
-        button->setToolTip(tr("%1 (%2)").arg(tr(page->hint), keys.toString(QKeySequence::NativeText)));
+        button->setToolTip(tr("%1 (%2)").arg(page->hintText(), keys.toString(QKeySequence::NativeText)));
         button->setShortcut(keys);
         button->setCheckable(true);
         button->setAutoRaise(true);

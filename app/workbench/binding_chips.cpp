@@ -50,7 +50,8 @@ void BindingChips::addChip(const std::string& symbol, std::int64_t extent) {
     chip->setMenu(menu);
     connect(menu, &QMenu::aboutToHide, this, [this, symbol, spin, extent] {
         if (spin->value() != extent)
-            m_settings.change([&](pipeline::Settings& s) { s.bindings[symbol] = spin->value(); });
+            m_settings.change(tr("Input size"),
+                              [&](pipeline::Settings& s) { s.bindings[symbol] = spin->value(); });
     });
     connect(spin, &QSpinBox::editingFinished, menu, &QMenu::close);
     m_row->addWidget(chip);

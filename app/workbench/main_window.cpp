@@ -43,19 +43,27 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
             [this](const QString& file) { m_status->showMessage(tr("Wrote %1").arg(file), 6000); });
     connect(&m_session, &Session::opened, this, [this](const QString& file) {
         m_selection.clear();
+        forgetOnHiddenPages();
         m_banner->hide();
         setWindowTitle(QFileInfo(file).fileName() + QStringLiteral(" — Edgewright"));
         remember(file);
     });
     connect(&m_session, &Session::noted, m_banner, &Banner::show);
     const auto undoState = [this] {
-        m_undo->setEnabled(m_settings.canUndo());
-        m_redo->setEnabled(m_settings.canRedo());
+        const auto name = [](QAction& action, const QString& verb, const QString& what, bool can) {
+            action.setEnabled(can);
+            action.setText(what.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, what));
+            const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+            action.setToolTip(QStringLiteral("%1 (%2)").arg(action.text(), keys));
+        };
+        name(*m_undo, tr("Undo"), m_settings.undoText(), m_settings.canUndo());
+        name(*m_redo, tr("Redo"), m_settings.redoText(), m_settings.canRedo());
     };
     connect(&m_settings, &views::SettingsModel::changed, this, undoState);
     undoState();
     QSettings stored;
     restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
+    leaveOutHidden();
     deliver();
 }
 
@@ -63,7 +71,7 @@ MainWindow::~MainWindow() {
     // Jobs hold copies of all they need; pages and slots stop theirs when they go. Wait for the threads, then
     // go.
     for (views::JobSlot* job : m_session.jobs())
-        job->cancel();
+        job->stop();
     delete m_pages;
     delete m_inspector;
     m_pool.waitForDone();
@@ -181,6 +189,7 @@ void MainWindow::makeLayout(QMenu* menu) {
     connect(m_pages, &QStackedWidget::currentChanged, this, [this](int index) {
         m_activity->setCurrent(index);
         updateMainAction();
+        leaveOutHidden();
         deliver();
     });
     connect(m_status, &StatusLinks::pageRequested, this, &MainWindow::showPage);
@@ -198,7 +207,7 @@ void MainWindow::fillCommands() {
     for (const views::ViewEntry* entry : pages()) {
         const QString id = QString::fromLatin1(entry->id);
         commands.push_back(
-            {tr("Go to page %1").arg(tr(entry->title)), tr("command"), {}, [this, id] { showPage(id); }});
+            {tr("Go to page %1").arg(entry->titleText()), tr("command"), {}, [this, id] { showPage(id); }});
     }
     for (QAction* action : views::listedActions(this))
         commands.push_back({action->text(), tr("command"), {}, [action] { action->trigger(); }});
@@ -208,9 +217,11 @@ void MainWindow::fillCommands() {
                             tr("setting"),
                             {},
                             [this, name] {
-                                m_settings.change([&](pipeline::Settings& s) {
-                                    if (!s.fusion.without.erase(name)) s.fusion.without.insert(name);
-                                });
+                                m_settings.change(tr("Rule %1").arg(QString::fromStdString(name)),
+                                                  [&](pipeline::Settings& s) {
+                                                      if (!s.fusion.without.erase(name))
+                                                          s.fusion.without.insert(name);
+                                                  });
                             }});
     }
     m_index.setCommands(std::move(commands));
@@ -245,6 +256,25 @@ void MainWindow::deliver() {
     if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
         m_shown[static_cast<std::size_t>(index)] = analysis;
         view->update(analysis);
+    }
+}
+
+void MainWindow::leaveOutHidden() {
+    std::set<std::string, std::less<>> unwanted;
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (const std::string_view stage = pages()[static_cast<std::size_t>(i)]->stage;
+            !stage.empty() && i != m_pages->currentIndex())
+            unwanted.emplace(stage);
+    m_session.setUnwanted(std::move(unwanted));
+}
+
+void MainWindow::forgetOnHiddenPages() {
+    const auto nothing = std::make_shared<const pipeline::Analysis>();
+    for (int i = 0; i < m_pages->count(); ++i) {
+        auto& shown = m_shown[static_cast<std::size_t>(i)];
+        if (i == m_pages->currentIndex() || !shown) continue;
+        page(i)->update(nothing);
+        shown.reset();
     }
 }
 

@@ -49,7 +49,9 @@ private:
     void saveFused();
     void saveStudy();
     void showKeys();
-    void deliver(); // the newest analysis to the frame and to the visible page
+    void deliver();             // the newest analysis to the frame and to the visible page
+    void leaveOutHidden();      // stages that only hidden pages show
+    void forgetOnHiddenPages(); // the model before
     void runMainAction();
     void updateMainAction();
     views::View* page(int index) const;

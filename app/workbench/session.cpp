@@ -41,6 +41,11 @@ Session::~Session() = default;
 
 bool Session::idle() const { return std::ranges::none_of(m_jobs, &views::JobSlot::running); }
 
+void Session::setUnwanted(std::set<std::string, std::less<>> stages) {
+    m_runs.setUnwanted(std::move(stages));
+    advance();
+}
+
 void Session::retry(const QString& stage) {
     m_runs.retry(stage.toStdString());
     advance();

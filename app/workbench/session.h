@@ -13,6 +13,8 @@
 
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace edgewright::workbench {
@@ -37,6 +39,8 @@ public:
     // For the Jobs list, in the order of the stages.
     const std::vector<views::JobSlot*>& jobs() const { return m_jobs; }
     bool idle() const;
+    // Stages that nobody looks at (StageRuns).
+    void setUnwanted(std::set<std::string, std::less<>> stages);
     // Starts a stage that was cancelled, with what it needs.
     void retry(const QString& stage);
 

@@ -28,9 +28,9 @@ StatusLinks::StatusLinks(QWidget* parent) : QStatusBar(parent) {
     };
     page(m_nodes, "graph");
     page(m_parameters, "graph");
-    page(m_macs, "architecture");
+    page(m_macs, "accelerator");
     page(m_memory, "memory");
-    page(m_latency, "architecture");
+    page(m_latency, "accelerator");
     connect(m_problems, &QToolButton::clicked, this, &StatusLinks::problemsRequested);
     connect(m_jobs, &QToolButton::clicked, this, &StatusLinks::jobsRequested);
     for (QToolButton* each : {m_nodes, m_parameters, m_macs, m_memory, m_latency})

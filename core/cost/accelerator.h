@@ -24,6 +24,7 @@ struct Accelerator {
     // in each cycle, whatever the operator. Empty: as many as the array has columns.
     std::optional<std::int64_t> lanes;
     std::int64_t vectorLanes() const { return lanes.value_or(cols); }
+    friend bool operator==(const Accelerator&, const Accelerator&) = default;
 };
 
 } // namespace edgewright::cost

@@ -40,6 +40,7 @@ struct LivenessOptions {
     bool weights = false;                      // plan them too, for the whole run
     std::unordered_set<ValueId> unshared = {}; // these get a buffer of their own, whatever they could share
     std::unordered_map<NodeId, std::int64_t> scratch = {}; // bytes that an operator needs while it runs
+    friend bool operator==(const LivenessOptions&, const LivenessOptions&) = default;
 };
 
 enum class SharingKind {

@@ -76,15 +76,16 @@ void StageRuns::advance(Run& run, Analysis& analysis, const Settings& settings, 
         if (needs == Status::Running || needs == Status::Waiting) return leave(Status::Waiting);
         if (needs == Status::Cancelled) return leave(Status::Cancelled);
     }
-    if (needs != Status::Current || !applies) {
-        leave(needs == Status::Failed ? Status::Failed : Status::Idle);
+    const auto drop = [&](Status status) {
+        leave(status);
         run.held.clear();
         run.stage->put(analysis, nullptr);
         analysis.errors.erase(std::string(run.stage->name));
-        return;
-    }
+    };
+    if (needs != Status::Current || !applies) return drop(needs == Status::Failed ? needs : Status::Idle);
     std::string key = keyOf(*run.stage, settings);
     if (run.stage->has(analysis) && run.held == key) return leave(Status::Current);
+    if (m_unwanted.contains(run.stage->name)) return drop(Status::Idle);
     if (run.started == key) return; // it runs, failed, or was cancelled
     run.started = std::move(key);
     run.status = Status::Running;

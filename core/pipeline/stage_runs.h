@@ -9,8 +9,11 @@
 #include "core/pipeline/stage.h"
 
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace edgewright::pipeline {
@@ -24,6 +27,8 @@ public:
     StageRuns();
     // Another model: what `analysis` holds was computed with these settings. Nothing is running any more.
     void reset(const Analysis& analysis, const Settings& settings);
+    // Stages that nobody looks at, by name: they do not run. What was known of them stays until it is stale.
+    void setUnwanted(std::set<std::string, std::less<>> stages) { m_unwanted = std::move(stages); }
     // A stage starts when all that it needs is current and it was not run with these settings before; one that
     // is started again replaces its earlier run. It stops, and waits, while what it needs is computed again.
     // Sets `pending` and `cancelled`; a result whose input failed goes away.
@@ -51,6 +56,7 @@ private:
     void advance(Run& run, Analysis& analysis, const Settings& settings, Due& due);
 
     std::vector<Run> m_runs; // in the order of stages()
+    std::set<std::string, std::less<>> m_unwanted;
 };
 
 } // namespace edgewright::pipeline

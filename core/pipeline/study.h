@@ -77,6 +77,7 @@ Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Gr
 struct Int8Options {
     quant::StudyOptions study;
     std::uint64_t seed = 1;
+    friend bool operator==(const Int8Options&, const Int8Options&) = default;
 };
 Result<std::shared_ptr<const quant::LayerStudy>>
 studyLayer(const Typed& typed, NodeId node, const Int8Options& options, const RunContext& run = {});
@@ -93,9 +94,10 @@ struct Settings {
     double planSeconds = 10; // for the order and the plan of one graph
     cost::Accelerator accelerator;
     Int8Options int8;
-    NodeId int8Layer; // of the base graph; invalid: none chosen
+    NodeId int8Layer; // of the base graph; invalid: none chosen. What is looked at, not what is decided
 
     PlanOptions plan() const { return {liveness, scratch, planner, scheduler, planSeconds}; }
+    friend bool operator==(const Settings&, const Settings&) = default;
 };
 
 // Everything known at one moment. Parts are null until they are computed, or when they cannot be: then `errors`

@@ -22,6 +22,7 @@ struct StudyOptions {
     Overflow overflow = Overflow::Wrap;
     // Calibrated ranges; without them the ranges of this very input and output are used.
     std::optional<Range> inputRange, outputRange;
+    friend bool operator==(const StudyOptions&, const StudyOptions&) = default;
 };
 
 struct LayerStudy {

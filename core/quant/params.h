@@ -17,6 +17,7 @@ struct Params {
 
 struct Range {
     float low = 0, high = 0; // low <= 0 <= high once widened
+    friend bool operator==(const Range&, const Range&) = default;
 };
 
 Range rangeOf(std::span<const float> values); // finite values only

@@ -16,7 +16,7 @@ xvfb=$!
 trap 'kill "$xvfb" 2>/dev/null || true; rm -rf "$XDG_CONFIG_HOME"' EXIT
 export DISPLAY="$display"
 sleep 1
-for page in graph memory int8 architecture; do
+for page in graph memory int8 accelerator; do
     "$program" --page "$page" --theme "$theme" "$model" >"$out/$page.log" 2>&1 &
     app=$!
     sleep "${WAIT:-5}"
@@ -27,7 +27,7 @@ for page in graph memory int8 architecture; do
         graph) xdotool mousemove 400 740 click 1 key Down ;; # the node nearest to the middle
         memory) xdotool mousemove 300 520 click 1 ;;
         int8) xdotool mousemove 140 95 click 1 ;;
-        architecture) xdotool mousemove 420 585 click 1 ;;
+        accelerator) xdotool mousemove 420 585 click 1 ;;
     esac
     sleep 1.5
     import -window root "$out/$page-$theme.png"

@@ -43,7 +43,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         const auto before = session.analysis();
 
-        settings.change([](pipeline::Settings& s) { s.accelerator.rows = 8; });
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator.rows = 8; });
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         auto after = session.analysis();
         QCOMPARE(after->fusion, before->fusion);
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(after->costs != before->costs);
         QCOMPARE(after->costs->report.accelerator.rows, 8);
 
-        settings.change([](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
+        settings.change({}, [](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
         QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->fusion != before->fusion, 30000);
         after = session.analysis();
         QVERIFY(after->fusion->graph.nodeCount() > before->fusion->graph.nodeCount());
@@ -71,7 +71,7 @@ private slots:
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         const std::int64_t peak = session.analysis()->memoryAfter->lowerBound;
-        settings.change([](pipeline::Settings& s) { s.bindings["batch"] = 4; });
+        settings.change({}, [](pipeline::Settings& s) { s.bindings["batch"] = 4; });
         QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->memoryAfter->lowerBound == 4 * peak,
                                  30000);
     }
@@ -97,7 +97,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         const ir::Graph& graph = *session.analysis()->before();
         const ValueId value = graph.node(graph.order().front()).output(0);
-        settings.change([&](pipeline::Settings& s) {
+        settings.change({}, [&](pipeline::Settings& s) {
             s.liveness.unshared.insert(value);
             s.liveness.alignment = 16;
             s.scratch = true;
@@ -158,13 +158,13 @@ private slots:
 
     void bothMemoryStagesSayWhyTheyFailed() {
         views::SettingsModel settings;
-        settings.change([](pipeline::Settings& s) { s.planner = "no such planner"; });
+        settings.change({}, [](pipeline::Settings& s) { s.planner = "no such planner"; });
         Session session(settings, m_pool);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(session.idle() && session.analysis()->sweep, 30000);
         QVERIFY(session.analysis()->errors.contains("memory"));
         QVERIFY(session.analysis()->errors.contains("memory_fused"));
-        settings.change([](pipeline::Settings& s) { s.planner = "greedy_by_size"; });
+        settings.change({}, [](pipeline::Settings& s) { s.planner = "greedy_by_size"; });
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         QVERIFY(session.analysis()->errors.empty());
     }

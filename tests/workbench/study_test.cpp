@@ -44,7 +44,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(ready(session), 60000);
         const auto before = session.analysis();
         const fusion::Site site = before->fusion->steps.back().site;
-        settings.change([&](pipeline::Settings& s) { s.fusion.skipped.insert(site); });
+        settings.change({}, [&](pipeline::Settings& s) { s.fusion.skipped.insert(site); });
         QTRY_VERIFY_WITH_TIMEOUT(ready(session) && session.analysis()->fusion != before->fusion, 60000);
         const auto after = session.analysis();
         QCOMPARE(after->typed, before->typed);
@@ -66,7 +66,7 @@ private slots:
             Session session(settings, m_pool);
             session.open(path(test::sample("residual_cnn_2d.onnx")));
             QTRY_VERIFY_WITH_TIMEOUT(ready(session), 60000);
-            settings.change([&](pipeline::Settings& s) {
+            settings.change({}, [&](pipeline::Settings& s) {
                 s.fusion.skipped.insert(session.analysis()->fusion->steps.back().site);
                 s.fusion.leastTraffic = true;
                 s.seed = 7;

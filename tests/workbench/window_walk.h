@@ -94,7 +94,7 @@ inline QString walkThrough(workbench::MainWindow& window, const QString& file, c
     const auto nothing = [] {};
     const auto always = [] { return true; };
     const auto pages = [&](const QString& how) {
-        for (const char* page : {"memory", "int8", "architecture", "graph"})
+        for (const char* page : {"memory", "int8", "accelerator", "graph"})
             step(
                 QStringLiteral("go to page ") + QString::fromLatin1(page) + how,
                 [&] { window.showPage(QString::fromLatin1(page)); }, always);
@@ -148,7 +148,7 @@ inline QString walkThrough(workbench::MainWindow& window, const QString& file, c
     step(
         QStringLiteral("switch a rule off"),
         [&] {
-            window.settings().change([](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
+            window.settings().change({}, [](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
         },
         [&] {
             return analysis()->pending.count("fuse") == 0 && after->scene() &&

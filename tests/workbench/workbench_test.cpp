@@ -39,7 +39,7 @@ class WorkbenchTest : public QObject {
     bool complete() const {
         const auto a = analysis();
         return m_window->session().idle() && a->typed && a->fusion && a->check && a->memoryBefore &&
-               a->memoryAfter && a->costs && a->sweep;
+               a->memoryAfter && a->costs;
     }
     template <typename T>
     T* find(const QString& name) const {
@@ -171,7 +171,7 @@ private slots:
     }
 
     void acceleratorPageRecomputes() {
-        QVERIFY(m_window->showPage(u"architecture"_s));
+        QVERIFY(m_window->showPage(u"accelerator"_s));
         const auto& layers = analysis()->costs->report.layers;
         QCOMPARE(std::ranges::count_if(layers, [](const auto& layer) { return layer.layer.macs() > 0; }), 4);
         auto* table = find<QAbstractItemView>(u"layerTable"_s);
@@ -187,7 +187,7 @@ private slots:
         m_window->showPage(u"int8"_s);
         m_window->selection().select({firstOf("Conv"), {}});
         QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && m_window->session().idle(), 30000);
-        for (const char* page : {"graph", "memory", "architecture"}) {
+        for (const char* page : {"graph", "memory", "accelerator"}) {
             m_window->showPage(QString::fromLatin1(page));
             QTest::qWait(300);
         }
@@ -253,7 +253,7 @@ private slots:
                      qPrintable(place));
         }
         QVERIFY(jumps > 0);
-        for (const char* page : {"memory", "int8", "architecture", "graph"}) {
+        for (const char* page : {"memory", "int8", "accelerator", "graph"}) {
             QVERIFY(m_window->showPage(QString::fromLatin1(page)));
             QTRY_VERIFY(isCurrent(page));
         }
@@ -294,8 +294,46 @@ private slots:
         }
     }
 
+    // A page that was left: it neither decides nor computes anything, and holds nothing of the model before.
+    void hiddenPagesAreQuiet() {
+        m_window->findChild<QAbstractButton*>(u"page_int8"_s)->click();
+        const NodeId conv = firstOf("Conv");
+        m_window->selection().select({conv, {}});
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 != nullptr, 30000);
+        QVERIFY(!m_window->settings().canUndo()); // a look is no decision
+        m_window->findChild<QAbstractButton*>(u"page_accelerator"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->sweep != nullptr, 30000);
+        m_window->findChild<QAbstractButton*>(u"page_graph"_s)->click();
+        const auto studied = analysis()->int8;
+        const auto swept = analysis()->sweep;
+        m_window->selection().select({firstOf("Gemm"), {}});
+        QCOMPARE(m_window->settings().get().int8Layer, conv);
+        QVERIFY(!m_window->settings().canUndo());
+        QCOMPARE(analysis()->int8, studied);
+        // What they show is computed when they are shown again, not before.
+        m_window->settings().change({}, [](pipeline::Settings& s) {
+            s.int8.seed = 5;
+            s.fusion.without.insert("fold_batch_norm");
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->costs && analysis()->check, 30000);
+        QVERIFY(!analysis()->int8 && !analysis()->sweep);
+        QVERIFY(analysis()->pending.empty());
+        m_window->selection().select({conv, {}});
+        m_window->findChild<QAbstractButton*>(u"page_int8"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && analysis()->int8 != studied, 30000);
+        m_window->findChild<QAbstractButton*>(u"page_accelerator"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->sweep && analysis()->sweep != swept, 30000);
+
+        const std::weak_ptr<const ir::Model> before = analysis()->opened->model;
+        m_window->open(QString::fromStdString(test::sample("residual_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->costs &&
+                                     analysis()->opened->file.stem() == "residual_cnn_2d",
+                                 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(before.expired(), 10000);
+    }
+
     void undoTakesASettingBack() {
-        QVERIFY(m_window->showPage(u"architecture"_s));
+        QVERIFY(m_window->showPage(u"accelerator"_s));
         auto* rows = find<QSpinBox>(u"arrayRows"_s);
         QCOMPARE(rows->value(), 32);
         rows->setValue(7);
@@ -344,7 +382,7 @@ private slots:
         const QString counts = find<QLabel>(u"nodeCounts"_s)->text();
         QVERIFY(counts.contains(QString::number(analysis()->before()->nodeCount())));
         QVERIFY(counts.contains(QString::number(analysis()->after()->nodeCount())));
-        for (const char* page : {"graph", "memory", "int8", "architecture"}) {
+        for (const char* page : {"graph", "memory", "int8", "accelerator"}) {
             QVERIFY(m_window->showPage(QString::fromLatin1(page)));
             QTRY_VERIFY(isCurrent(page));
         }

@@ -36,7 +36,8 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
     columns->addWidget(makeResults(), 1);
 
     connect(m_controls, &AcceleratorControls::changed, this, [this](const cost::Accelerator& accelerator) {
-        this->context().settings.change([&](pipeline::Settings& s) { s.accelerator = accelerator; });
+        this->context().settings.change(tr("Accelerator"),
+                                        [&](pipeline::Settings& s) { s.accelerator = accelerator; });
     });
     connect(m_roofline, &ChartPane::targetClicked, this, [this](std::size_t index) {
         if (!m_analysis || !m_analysis->costs) return;
@@ -276,7 +277,7 @@ void AcceleratorView::rowChosen() {
 void AcceleratorView::adopt(std::size_t point) {
     if (!m_analysis || !m_analysis->sweep || point >= m_analysis->sweep->size()) return;
     const cost::DesignPoint chosen = (*m_analysis->sweep)[point];
-    context().settings.change([&](pipeline::Settings& s) {
+    context().settings.change(tr("Design point"), [&](pipeline::Settings& s) {
         s.accelerator.rows = chosen.rows;
         s.accelerator.cols = chosen.cols;
         s.accelerator.dataflow = chosen.dataflow;
@@ -311,9 +312,11 @@ std::vector<Figure> AcceleratorView::figures() const {
 }
 
 const ViewEntry accelerator_view{
-    "architecture", QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "Accelerator"), ":/icons/accelerator.svg",
-    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry",
-                      "Cycles, traffic and bounds of every layer on a systolic array"),
-    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<AcceleratorView>(context); }};
+    "accelerator",
+    QT_TRANSLATE_NOOP("Page", "Accelerator"),
+    ":/icons/accelerator.svg",
+    QT_TRANSLATE_NOOP("Page", "Cycles, traffic and bounds of every layer on a systolic array"),
+    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<AcceleratorView>(context); },
+    "sweep"};
 
 } // namespace edgewright::views

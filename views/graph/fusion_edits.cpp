@@ -21,10 +21,22 @@ bool touches(const std::vector<NodeId>& group, const std::set<NodeId>& nodes) {
     return std::ranges::any_of(group, [&](NodeId id) { return nodes.count(id) != 0; });
 }
 
+// "fuse_activation: Conv_3, Relu_4"
+QString nameOf(const fusion::Step& step) {
+    QStringList nodes;
+    for (const std::string& name : step.names)
+        nodes << QString::fromStdString(name);
+    const QString rule =
+        step.rule.empty() ? FusionEditsText::tr("group by hand") : QString::fromStdString(step.rule);
+    constexpr int MaxLetters = 60;
+    const QString text = QStringLiteral("%1: %2").arg(rule, nodes.join(QStringLiteral(", ")));
+    return text.size() <= MaxLetters ? text : text.left(MaxLetters - 1) + u'…';
+}
+
 } // namespace
 
 void undoStep(SettingsModel& settings, const fusion::Step& step) {
-    settings.change([&](pipeline::Settings& s) {
+    settings.change(FusionEditsText::tr("Take back %1").arg(nameOf(step)), [&](pipeline::Settings& s) {
         if (step.rule.empty())
             std::erase_if(s.fusion.userGroups, [&](const std::vector<NodeId>& group) {
                 return touches(group, {step.site.nodes.begin(), step.site.nodes.end()});
@@ -35,7 +47,7 @@ void undoStep(SettingsModel& settings, const fusion::Step& step) {
 }
 
 void applyPossible(SettingsModel& settings, const fusion::History& history, const fusion::Step& step) {
-    settings.change([&](pipeline::Settings& s) {
+    settings.change(FusionEditsText::tr("Apply %1").arg(nameOf(step)), [&](pipeline::Settings& s) {
         if (s.fusion.without.erase(step.rule) > 0)
             for (const fusion::Step& other : history.possible)
                 if (other.rule == step.rule) s.fusion.skipped.insert(other.site);
@@ -46,7 +58,7 @@ void applyPossible(SettingsModel& settings, const fusion::History& history, cons
 void groupByHand(SettingsModel& settings, const std::vector<NodeId>& baseNodes) {
     std::vector<NodeId> group = baseNodes;
     std::ranges::sort(group);
-    settings.change([&](pipeline::Settings& s) {
+    settings.change(FusionEditsText::tr("Group by hand"), [&](pipeline::Settings& s) {
         const std::set<NodeId> nodes(group.begin(), group.end());
         std::erase_if(s.fusion.userGroups,
                       [&](const std::vector<NodeId>& other) { return touches(other, nodes); });
@@ -61,7 +73,7 @@ bool hasGroupByHand(const pipeline::Settings& settings, const std::set<NodeId>& 
 
 void ungroupByHand(SettingsModel& settings, const std::set<NodeId>& baseNodes) {
     if (!hasGroupByHand(settings.get(), baseNodes)) return;
-    settings.change([&](pipeline::Settings& s) {
+    settings.change(FusionEditsText::tr("Dissolve a group"), [&](pipeline::Settings& s) {
         std::erase_if(s.fusion.userGroups, [&](const auto& group) { return touches(group, baseNodes); });
     });
 }

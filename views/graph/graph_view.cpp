@@ -33,9 +33,8 @@ std::unique_ptr<View> make(ViewContext& context) { return std::make_unique<Graph
 
 } // namespace
 
-const ViewEntry graph_view{"graph", QT_TRANSLATE_NOOP("edgewright::views", "Graph"), ":/icons/graph.svg",
-                           QT_TRANSLATE_NOOP("edgewright::views", "The graph before and after operator fusion"),
-                           make};
+const ViewEntry graph_view{"graph", QT_TRANSLATE_NOOP("Page", "Graph"), ":/icons/graph.svg",
+                           QT_TRANSLATE_NOOP("Page", "The graph before and after operator fusion"), make};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_stack(new QStackedWidget(this)), m_side(new QTabWidget),

@@ -61,7 +61,8 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     m_seed->setPrefix(tr("seed "));
     m_seed->setKeyboardTracking(false);
     connect(m_seed, &QSpinBox::valueChanged, this, [this](int seed) {
-        m_context.settings.change([seed](pipeline::Settings& s) { s.seed = static_cast<std::uint64_t>(seed); });
+        m_context.settings.change(tr("Seed"),
+                                  [seed](pipeline::Settings& s) { s.seed = static_cast<std::uint64_t>(seed); });
     });
 
     auto* seedLine = new QHBoxLayout;
@@ -99,7 +100,8 @@ QWidget* RulesPanel::makeOptions() {
         tr("Where candidates overlap, take those that move the fewest bytes between operators, instead of the "
            "first in the order of the rules."));
     connect(m_leastTraffic, &QCheckBox::toggled, this, [this](bool on) {
-        m_context.settings.change([on](pipeline::Settings& s) { s.fusion.leastTraffic = on; });
+        m_context.settings.change(tr("Least traffic"),
+                                  [on](pipeline::Settings& s) { s.fusion.leastTraffic = on; });
     });
     m_opset->setObjectName(QStringLiteral("opsetLimit"));
     m_opset->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -107,7 +109,8 @@ QWidget* RulesPanel::makeOptions() {
     m_opset->addItem(tr("stays"), 0);
     connect(m_opset, &QComboBox::activated, this, [this] {
         const std::int64_t limit = m_opset->currentData().toLongLong();
-        m_context.settings.change([limit](pipeline::Settings& s) { s.fusion.opsetLimit = limit; });
+        m_context.settings.change(tr("Opset limit"),
+                                  [limit](pipeline::Settings& s) { s.fusion.opsetLimit = limit; });
     });
     const QString why =
         tr("Some operators came with later opsets: HardSwish with 14, LayerNormalization with 17, "
@@ -146,7 +149,7 @@ QWidget* RulesPanel::makeRules() {
         auto* row = new RuleRow(*rule, content);
         column->addWidget(row);
         connect(row, &RuleRow::toggled, this, [this, key = std::string(rule->name)](bool on) {
-            m_context.settings.change([&](pipeline::Settings& settings) {
+            m_context.settings.change(tr("Rule %1").arg(text(key)), [&](pipeline::Settings& settings) {
                 if (on)
                     settings.fusion.without.erase(key);
                 else

@@ -300,9 +300,8 @@ std::vector<Figure> MemoryView::figures() const {
 }
 
 const ViewEntry memory_view{
-    "memory", QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "Memory"), ":/icons/memory.svg",
-    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry",
-                      "Lifetimes and arena addresses of every tensor, before and after fusion"),
+    "memory", QT_TRANSLATE_NOOP("Page", "Memory"), ":/icons/memory.svg",
+    QT_TRANSLATE_NOOP("Page", "Lifetimes and arena addresses of every tensor, before and after fusion"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<MemoryView>(context); }};
 
 } // namespace edgewright::views

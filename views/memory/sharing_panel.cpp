@@ -72,7 +72,7 @@ SharingPanel::SharingPanel(SettingsModel& settings, QWidget* parent)
         if (m_filling || !value.valid()) return;
         const QScopedValueRollback own(m_filling, true); // the list says it already
         const bool on = item->checkState(0) == Qt::Checked;
-        m_settings.change([&](pipeline::Settings& s) {
+        m_settings.change(tr("Keep %1 apart").arg(item->text(0)), [&](pipeline::Settings& s) {
             if (on)
                 s.liveness.unshared.erase(value);
             else

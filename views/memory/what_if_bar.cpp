@@ -52,19 +52,21 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     m_planner = box(tr("Planner"), "planner");
     fillFrom(*m_planner, memory::planners());
     connect(m_planner, &QComboBox::activated, this, [this] {
-        m_settings.change([this](pipeline::Settings& s) { s.planner = chosenName(*m_planner); });
+        m_settings.change(tr("Planner"), [this](pipeline::Settings& s) { s.planner = chosenName(*m_planner); });
     });
     m_scheduler = box(tr("Order"), "scheduler");
     fillFrom(*m_scheduler, memory::schedulers());
     connect(m_scheduler, &QComboBox::activated, this, [this] {
-        m_settings.change([this](pipeline::Settings& s) { s.scheduler = chosenName(*m_scheduler); });
+        m_settings.change(tr("Order"),
+                          [this](pipeline::Settings& s) { s.scheduler = chosenName(*m_scheduler); });
     });
     m_alignment = box(tr("Alignment"), "alignment");
     for (const int bytes : {1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096})
         m_alignment->addItem(tr("%1 B").arg(bytes), bytes);
     connect(m_alignment, &QComboBox::activated, this, [this] {
-        m_settings.change(
-            [this](pipeline::Settings& s) { s.liveness.alignment = m_alignment->currentData().toInt(); });
+        m_settings.change(tr("Alignment"), [this](pipeline::Settings& s) {
+            s.liveness.alignment = m_alignment->currentData().toInt();
+        });
     });
 
     m_inPlace = new QCheckBox(tr("In place"), this);
@@ -72,8 +74,9 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     m_inPlace->setToolTip(
         tr("Views share their input's buffer; element-wise operators overwrite an input that dies there."));
     row->addWidget(m_inPlace);
-    connect(m_inPlace, &QCheckBox::clicked, this,
-            [this](bool on) { m_settings.change([on](pipeline::Settings& s) { s.liveness.inPlace = on; }); });
+    connect(m_inPlace, &QCheckBox::clicked, this, [this](bool on) {
+        m_settings.change(tr("In place"), [on](pipeline::Settings& s) { s.liveness.inPlace = on; });
+    });
     auto* more = new QToolButton(this);
     more->setObjectName(u"whatIfMore"_s);
     more->setText(tr("More"));
@@ -125,7 +128,8 @@ QMenu* WhatIfBar::makeMore() {
             const memory::Placement value = placement;
             const Place where = place;
             connect(action, &QAction::triggered, this, [this, where, value] {
-                m_settings.change([&](pipeline::Settings& s) { s.liveness.*where = value; });
+                m_settings.change(tr("Inputs and outputs"),
+                                  [&](pipeline::Settings& s) { s.liveness.*where = value; });
             });
             connect(menu, &QMenu::aboutToShow, action, [this, action, where, value] {
                 action->setChecked(m_settings.get().liveness.*where == value);
@@ -136,8 +140,9 @@ QMenu* WhatIfBar::makeMore() {
         QAction* action = menu->addAction(text);
         action->setObjectName(name);
         action->setCheckable(true);
-        connect(action, &QAction::triggered, this,
-                [this, of](bool on) { m_settings.change([&](pipeline::Settings& s) { of(s) = on; }); });
+        connect(action, &QAction::triggered, this, [this, of, text](bool on) {
+            m_settings.change(text, [&](pipeline::Settings& s) { of(s) = on; });
+        });
         connect(menu, &QMenu::aboutToShow, action,
                 [this, action, of] { action->setChecked(of(m_settings.get())); });
         return action;
@@ -217,7 +222,7 @@ void WhatIfBar::makeExtents(const ops::Bindings& bindings) {
         m_extentRow->addWidget(label);
         m_extentRow->addWidget(field);
         connect(field, &QSpinBox::valueChanged, this, [this, key = symbol](int value) {
-            m_settings.change([&](pipeline::Settings& s) { s.bindings[key] = value; });
+            m_settings.change(tr("Input size"), [&](pipeline::Settings& s) { s.bindings[key] = value; });
         });
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings that every page may change and everything is computed from; every change can be undone.
+// The settings that every page may change and everything is computed from. Every decision can be undone and
+// says what it was; what is merely looked at is no decision.
 #pragma once
 
 #include "core/pipeline/study.h"
 
+#include <QElapsedTimer>
 #include <QObject>
+#include <QString>
 
-#include <utility>
 #include <vector>
 
 namespace edgewright::views {
@@ -14,25 +16,29 @@ namespace edgewright::views {
 class SettingsModel final : public QObject {
     Q_OBJECT
 public:
+    static constexpr std::size_t MaxSteps = 200; // that can be undone
+    static constexpr qint64 MaxPauseMs = 1000; // between changes that are one step: a drag, a field typed into
+
     using QObject::QObject;
     const pipeline::Settings& get() const { return m_settings; }
-    // Applies `edit` to the settings and announces it once.
+    // Applies `edit` and announces it, unless nothing is different afterwards. `what` names the decision in the
+    // menu: "Array rows"; changes of one name that follow each other closely are one step. An empty name is
+    // never joined.
     template <typename Edit>
-    void change(Edit edit) {
-        m_undo.push_back(m_settings);
-        m_redo.clear();
-        edit(m_settings);
-        emit changed();
+    void change(const QString& what, Edit edit) {
+        pipeline::Settings next = m_settings;
+        edit(next);
+        commit(what, std::move(next));
     }
+    // For what is looked at (Settings::int8Layer): announced, and not undone.
+    void look(NodeId int8Layer);
     // For another model: its settings, without a way back to those of the model before.
-    void reset(pipeline::Settings settings) {
-        m_undo.clear();
-        m_redo.clear();
-        m_settings = std::move(settings);
-        emit changed();
-    }
+    void reset(pipeline::Settings settings);
     bool canUndo() const { return !m_undo.empty(); }
     bool canRedo() const { return !m_redo.empty(); }
+    // What the next undo or redo is about; empty without one.
+    QString undoText() const { return m_undo.empty() ? QString() : m_undo.back().what; }
+    QString redoText() const { return m_redo.empty() ? QString() : m_redo.back().what; }
     void undo() { step(m_undo, m_redo); }
     void redo() { step(m_redo, m_undo); }
 
@@ -40,15 +46,16 @@ signals:
     void changed();
 
 private:
-    void step(std::vector<pipeline::Settings>& from, std::vector<pipeline::Settings>& to) {
-        if (from.empty()) return;
-        to.push_back(std::exchange(m_settings, std::move(from.back())));
-        from.pop_back();
-        emit changed();
-    }
+    struct Step {
+        QString what;
+        pipeline::Settings settings; // on the other side of it
+    };
+    void commit(const QString& what, pipeline::Settings next);
+    void step(std::vector<Step>& from, std::vector<Step>& to);
 
     pipeline::Settings m_settings;
-    std::vector<pipeline::Settings> m_undo, m_redo;
+    std::vector<Step> m_undo, m_redo;
+    QElapsedTimer m_sinceChange; // invalid after anything but a change
 };
 
 } // namespace edgewright::views

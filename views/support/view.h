@@ -7,11 +7,13 @@
 #include "views/support/selection.h"
 #include "views/support/settings_model.h"
 
+#include <QCoreApplication>
 #include <QThreadPool>
 #include <QWidget>
 
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::views {
@@ -47,13 +49,19 @@ private:
     ViewContext& m_context;
 };
 
-// One page: its entry in the activity bar and its maker. Registered in views/CMakeLists.txt.
+// One page: its entry in the activity bar and its maker. Registered in app/workbench/pages.cpp.
 struct ViewEntry {
     const char* id;    // "graph"; also --page
     const char* title; // "Graph"
     const char* icon;  // resource name of a line icon: ":/icons/graph.svg"
     const char* hint;  // one sentence for the tooltip
     std::unique_ptr<View> (*make)(ViewContext&);
+    // Of those that nobody else shows: it runs while the page is the current one. Empty: none.
+    std::string_view stage = {};
+
+    // As people read them: marked for translation in the context "Page".
+    QString titleText() const { return QCoreApplication::translate("Page", title); }
+    QString hintText() const { return QCoreApplication::translate("Page", hint); }
 };
 
 } // namespace edgewright::views

@@ -105,7 +105,7 @@ class AcceleratorPageTest : public QObject {
 private slots:
     void init() {
         selection.clear();
-        settings.change([](pipeline::Settings& s) { s = {}; });
+        settings.change({}, [](pipeline::Settings& s) { s = {}; });
         view = accelerator_view.make(context);
         view->resize(1280, 800);
         view->show();
@@ -223,7 +223,7 @@ private slots:
         child<QSpinBox>("bandwidth")->setValue(32);
         QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(32));
         QSignalSpy changed(&settings, &SettingsModel::changed);
-        settings.change([](pipeline::Settings& s) { s.accelerator.cols = 8; });
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator.cols = 8; });
         QCOMPARE(child<QSpinBox>("arrayCols")->value(), 8);
         QCOMPARE(changed.count(), 1); // showing a change is not a change
     }

@@ -70,7 +70,7 @@ private slots:
     }
 
     void oneSiteOfARuleThatIsOff() {
-        m_settings->change([](pipeline::Settings& s) { s.fusion = withoutRules(); });
+        m_settings->change({}, [](pipeline::Settings& s) { s.fusion = withoutRules(); });
         QVERIFY(fuseAgain());
         std::vector<fusion::Step> folds;
         for (const fusion::Step& step : history().possible)
@@ -85,7 +85,7 @@ private slots:
     }
 
     void chosenNodesAreFusedByHand() {
-        m_settings->change([](pipeline::Settings& s) { s.fusion = withoutRules(); });
+        m_settings->change({}, [](pipeline::Settings& s) { s.fusion = withoutRules(); });
         QVERIFY(fuseAgain());
         QCOMPARE(history().graph.nodeCount(), std::size_t(8));
         auto* button = find<QToolButton>(u"fuseThese"_s);

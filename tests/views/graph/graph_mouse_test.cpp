@@ -30,7 +30,7 @@ private:
     int m_nudge = 0;
 
     bool fuseNothing() {
-        m_settings->change([](pipeline::Settings& s) { s.fusion = withoutRules(); });
+        m_settings->change({}, [](pipeline::Settings& s) { s.fusion = withoutRules(); });
         return fuseAgain();
     }
     QString title(bool before) const {

@@ -152,7 +152,7 @@ private slots:
         box->click();
         QCOMPARE(changed.count(), 1);
         QVERIFY(m_settings->get().fusion.without.count("fold_batch_norm"));
-        m_settings->change([](pipeline::Settings& settings) { settings.fusion.without.clear(); });
+        m_settings->change({}, [](pipeline::Settings& settings) { settings.fusion.without.clear(); });
         QVERIFY(box->isChecked());
     }
 

@@ -52,7 +52,7 @@ class MemoryPageTest : public QObject {
 private slots:
     void init() {
         selection.clear();
-        settings.change([](pipeline::Settings& s) { s = {}; });
+        settings.change({}, [](pipeline::Settings& s) { s = {}; });
         view = memory_view.make(context);
         view->resize(1280, 800);
         view->show();
@@ -151,7 +151,7 @@ private slots:
         emit planner->activated(other);
         QCOMPARE(settings.get().planner, std::string("no_reuse"));
         QCOMPARE(changed.count(), 5);
-        settings.change([](pipeline::Settings& s) { s.liveness.alignment = 128; });
+        settings.change({}, [](pipeline::Settings& s) { s.liveness.alignment = 128; });
         QCOMPARE(alignment->currentData().toInt(), 128);
     }
 

@@ -394,20 +394,20 @@ private slots:
         QCOMPARE(list->topLevelItem(1204)->text(0), chosen);
         QVERIFY(list->currentItem() && list->currentItem()->text(0) == chosen);
         QCOMPARE(list->itemAt(0, 0)->text(0), top);
-        settings.change([](pipeline::Settings& s) { s.planner = "no_reuse"; }); // nothing to do with it
+        settings.change({}, [](pipeline::Settings& s) { s.planner = "no_reuse"; }); // nothing to do with it
         QVERIFY(list->currentItem() && list->currentItem()->text(0) == chosen);
     }
 
     void whyNothingIsShared() {
         QVERIFY2(text("sharingText").contains(u"No tensor"_s), qPrintable(text("sharingText")));
-        settings.change([&](pipeline::Settings& s) {
+        settings.change({}, [&](pipeline::Settings& s) {
             s.liveness.unshared = {example.r}; // of both graphs
             s.liveness.inPlace = false;
         });
         auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
         QVERIFY2(text("sharingText").contains(u"switched off"_s), qPrintable(text("sharingText")));
         QVERIFY(list->isHidden());
-        settings.change([](pipeline::Settings& s) { s.liveness.inPlace = true; });
+        settings.change({}, [](pipeline::Settings& s) { s.liveness.inPlace = true; });
         QCOMPARE(list->topLevelItemCount(), 1);
         QCOMPARE(list->topLevelItem(0)->checkState(0), Qt::Unchecked);
     }
@@ -421,7 +421,7 @@ private slots:
     }
 
     void twoPlannersOnOneScale() {
-        settings.change([](pipeline::Settings& s) { s.liveness.inPlace = false; });
+        settings.change({}, [](pipeline::Settings& s) { s.liveness.inPlace = false; });
         auto* other = view->findChild<QComboBox*>(u"otherPlanner"_s);
         QVERIFY(!other->isVisible());
         compare(u"Planner A | B"_s);

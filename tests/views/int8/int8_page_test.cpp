@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A hand-made layer study on the INT8 page: pictures, colours, controls and selection.
-#include "views/numerics/int8_view.h"
+#include "views/int8/int8_view.h"
 
 #include "core/ir/builder.h"
-#include "views/numerics/heat_map.h"
-#include "views/numerics/int8_summary.h"
-#include "views/numerics/layer_list.h"
+#include "views/int8/heat_map.h"
+#include "views/int8/int8_summary.h"
+#include "views/int8/layer_list.h"
 #include "views/support/chart_pane.h"
 #include "views/support/stage_overlay.h"
 
@@ -118,7 +118,7 @@ class Int8PageTest : public QObject {
 private slots:
     void init() {
         selection.clear();
-        settings.change([&](pipeline::Settings& s) {
+        settings.change({}, [&](pipeline::Settings& s) {
             s = {};
             s.int8Layer = example.first;
         });

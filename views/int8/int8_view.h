@@ -2,7 +2,7 @@
 // One layer in INT8 against FP32: where the error sits, how large it is, and what the arithmetic does to it.
 #pragma once
 
-#include "views/numerics/layer_grid.h"
+#include "views/int8/layer_grid.h"
 #include "views/support/view.h"
 
 class QCheckBox;
@@ -30,6 +30,7 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeSide();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/numerics/heat_painter.h"
+#include "views/int8/heat_painter.h"
 
 #include <QFontMetricsF>
 #include <QLocale>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/numerics/int8_view.h"
+#include "views/int8/int8_view.h"
 
-#include "views/numerics/heat_map.h"
-#include "views/numerics/int8_controls.h"
-#include "views/numerics/int8_summary.h"
-#include "views/numerics/layer_list.h"
-#include "views/numerics/sqnr_chart.h"
+#include "views/int8/heat_map.h"
+#include "views/int8/int8_controls.h"
+#include "views/int8/int8_summary.h"
+#include "views/int8/layer_list.h"
+#include "views/int8/sqnr_chart.h"
 #include "views/support/stage_overlay.h"
 #include "views/support/stage_text.h"
 
@@ -42,7 +42,8 @@ Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent
                 this->context().selection.select({node, {}});
             });
     connect(m_controls, &Int8Controls::changed, this, [this](const quant::StudyOptions& options) {
-        this->context().settings.change([&](pipeline::Settings& s) { s.int8.study = options; });
+        this->context().settings.change(tr("INT8 arithmetic"),
+                                        [&](pipeline::Settings& s) { s.int8.study = options; });
     });
     connect(&context.selection, &Selection::changed, this, &Int8View::selectionChanged);
     connect(&context.settings, &SettingsModel::changed, this, &Int8View::settingsChanged);
@@ -216,12 +217,10 @@ QString Int8View::obstacle() const {
     return tr("The layer is being computed in INT8.");
 }
 
-void Int8View::choose(NodeId layer) {
-    if (layer == context().settings.get().int8Layer) return;
-    context().settings.change([layer](pipeline::Settings& s) { s.int8Layer = layer; });
-}
+void Int8View::choose(NodeId layer) { context().settings.look(layer); }
 
 void Int8View::selectionChanged() {
+    if (!isVisible()) return; // showEvent() catches up
     const NodeId selected = context().selection.current().node;
     if (!selected.valid() || !m_analysis) return;
     std::vector<NodeId> candidates{selected};
@@ -233,6 +232,11 @@ void Int8View::selectionChanged() {
             choose(node);
             return;
         }
+}
+
+void Int8View::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    selectionChanged();
 }
 
 void Int8View::showLayerRow() {
@@ -280,9 +284,11 @@ std::vector<Figure> Int8View::figures() const {
 }
 
 const ViewEntry int8_view{
-    "int8", QT_TRANSLATE_NOOP("edgewright::views::ViewEntry", "INT8"), ":/icons/int8.svg",
-    QT_TRANSLATE_NOOP("edgewright::views::ViewEntry",
-                      "Integer arithmetic of one layer against FP32, element by element"),
-    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<Int8View>(context); }};
+    "int8",
+    QT_TRANSLATE_NOOP("Page", "INT8"),
+    ":/icons/int8.svg",
+    QT_TRANSLATE_NOOP("Page", "Integer arithmetic of one layer against FP32, element by element"),
+    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<Int8View>(context); },
+    "int8"};
 
 } // namespace edgewright::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/numerics/layer_list.h"
+#include "views/int8/layer_list.h"
 
 #include <QSize>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/numerics/sqnr_chart.h"
+#include "views/int8/sqnr_chart.h"
 
 #include "views/support/chart_annotations.h"
 #include "views/support/chart_style.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/numerics/int8_controls.h"
+#include "views/int8/int8_controls.h"
 
 #include <QComboBox>
 #include <QFormLayout>

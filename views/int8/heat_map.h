@@ -3,7 +3,7 @@
 // tells the numbers and marks the same element in every panel.
 #pragma once
 
-#include "views/numerics/heat_painter.h"
+#include "views/int8/heat_painter.h"
 
 #include <QPixmap>
 #include <QWidget>

@@ -2,7 +2,7 @@
 // FP32 output, INT8 output and error of one layer as aligned pictures with their colour bars.
 #pragma once
 
-#include "views/numerics/layer_grid.h"
+#include "views/int8/layer_grid.h"
 #include "views/support/theme.h"
 
 #include <QImage>
