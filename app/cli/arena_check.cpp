@@ -38,7 +38,7 @@ Result<ArenaFindings> judgeArena(const Console& console, const Execution& execut
 bool reportArena(const Console& console, const pipeline::MemoryPlan& plan, const exec::RunResult& run,
                  const ArenaFindings& findings, Json& document) {
     const std::int64_t arenaBytes = plan.solution.peak;
-    const std::int64_t outside = run.peakBytes - arenaBytes; // inside of fused groups and subgraphs; sequences
+    const std::int64_t outside = run.valueBytes - arenaBytes; // inside of fused groups and subgraphs; sequences
     document["arena_bytes"] = arenaBytes;
     document["high_water_bytes"] = run.arenaReach;
     document["outside_bytes"] = outside;

@@ -25,7 +25,7 @@ void noteInputs(const Console& console, const ir::Graph& graph, const FeedFiles&
 Result<Execution> prepare(Console& console, const ExecutionArguments& arguments) {
     const std::string& file = arguments.model.model;
     arguments.model.bindings(); // may throw, and had better do so at once
-    ASSIGN_OR_RETURN(auto opened, pipeline::open(file, console.run()));
+    ASSIGN_OR_RETURN(auto opened, pipeline::open(file, console.run(), arguments.model.memory.openingBytes()));
     ASSIGN_OR_RETURN(auto files, readFeeds(opened->model->graph, arguments.feeds, file));
     noteInputs(console, opened->model->graph, files, arguments);
 

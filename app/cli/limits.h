@@ -6,15 +6,22 @@
 #include "core/exec/executor.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace edgewright::cli {
 
 struct LimitArguments {
     std::int64_t trips = exec::RunOptions().loopTripLimit;
-    std::int64_t mebibytes = exec::RunOptions().memoryLimitBytes >> 20;
 
-    void declare(CLI::App& verb); // --trip-limit, --memory-limit
-    void apply(exec::RunOptions& options) const;
+    void declare(CLI::App& verb); // --trip-limit
+};
+
+struct MemoryArguments {
+    std::optional<std::int64_t> mebibytes;
+
+    void declare(CLI::App& verb);      // --memory-limit
+    std::int64_t openingBytes() const; // for pipeline::open; 0: in proportion to the model
+    std::int64_t runBytes() const;     // for exec::RunOptions
 };
 
 } // namespace edgewright::cli

@@ -129,6 +129,7 @@ void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
         ->check([](const std::string& text) {
             return !parseBindings(text).empty() ? std::string() : "'" + text + "': expected NAME=N with N >= 0";
         });
+    memory.declare(verb);
 }
 
 ops::Bindings ModelArguments::bindings() const {
@@ -232,7 +233,8 @@ Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
 Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
                                                     bool assume) {
     arguments.bindings(); // may throw, and had better do so at once
-    ASSIGN_OR_RETURN(auto opened, pipeline::open(arguments.model, console.run()));
+    ASSIGN_OR_RETURN(auto opened,
+                     pipeline::open(arguments.model, console.run(), arguments.memory.openingBytes()));
     return typeWith(console, opened, arguments, assume);
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
+#include "app/cli/limits.h"
 #include "core/pipeline/study.h"
 
 #include <filesystem>
@@ -17,6 +18,7 @@ namespace edgewright::cli {
 struct ModelArguments {
     std::string model;
     std::vector<std::string> bind; // "batch=1"
+    MemoryArguments memory;
 
     void declare(CLI::App& verb, bool modelRequired = true);
     // Throws CLI::ValidationError where one name has two extents.

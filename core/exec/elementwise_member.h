@@ -11,7 +11,7 @@
 namespace edgewright::exec {
 
 struct ElementwiseMember {
-    bool copies = false;                      // the result is input 0 itself (Identity, Dropout)
+    bool copies = false; // the result is input 0 itself (Identity, Dropout)
     bool biased = false; // input b is added to a before the instruction, which reads one operand
     ElementwiseTape::Instruction instruction; // without sources
     std::size_t a = 0, b = 1;                 // the node's inputs that it reads

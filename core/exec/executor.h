@@ -42,13 +42,13 @@ struct RunOptions {
     // those kernels read each element before they write it. A view whose slot lies where its bytes are already,
     // and so a Slice, a Split, a part of a Concat, moves nothing; any other is copied. What operators need for
     // themselves has its slots, too, and is allocated where those are missing or too small. The arena counts
-    // in full in peakBytes, and as one allocation. A plan that is wrong gives wrong results.
+    // in full in valueBytes, and as one allocation. A plan that is wrong gives wrong results.
     const ir::ArenaPlan* arena = nullptr;
     // Before each node, everything in the arena that holds no live value is filled with a pattern; afterwards
     // the pattern and all live values that the node does not write must be unchanged, or the run fails and
     // names the node.
     bool guardArena = false;
-    std::int64_t memoryLimitBytes = std::int64_t(16) << 30;
+    std::int64_t memoryLimitBytes = std::int64_t(16) << 30; // of peakBytes
     std::int64_t loopTripLimit = 1'000'000;
     // Round after each operator of the top graph to the float16 or bfloat16 that its outputs are declared as.
     // The default keeps float32 between them (widen_half.h), which is what other runtimes do on a processor;
@@ -68,8 +68,15 @@ struct RunOptions {
 struct RunResult {
     std::vector<ir::Tensor> outputs; // in the order of graph.outputs
     std::unordered_map<ValueId, ir::Tensor> captured;
-    std::vector<NodeTiming> timings;  // in execution order, top graph only
-    std::int64_t peakBytes = 0;       // largest sum of live intermediates (inputs and weights not counted)
+    std::vector<NodeTiming> timings; // in execution order, top graph only
+    // What the run took: the largest sum of intermediates and what operators needed for themselves at once,
+    // whose memory the program keeps for its next run, and preparedBytes. Inputs, weights and the graph itself
+    // are not counted. The least memoryLimitBytes that the run passes.
+    std::int64_t peakBytes = 0;
+    std::int64_t valueBytes = 0; // the largest sum of intermediates alone, which is what a plan is about
+    // What kernels have made of weights (packed matrices, weights as float32) and keep for later runs of the
+    // program. A plan has no place for it: like the weights, it stays beside the arena.
+    std::int64_t preparedBytes = 0;
     std::int64_t arenaReach = 0;      // one past the highest byte of the arena that a value was put at
     std::int64_t allocations = 0;     // of intermediates
     std::vector<NodeScratch> scratch; // in execution order, top graph only; of those that needed any

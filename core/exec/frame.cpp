@@ -120,7 +120,7 @@ std::vector<ArenaGuard::Range> Frame::writtenBy(const ir::Node& node) const {
 
 Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     NodeContext context(*this, node, step);
-    const std::int64_t mark = m_session.storage.scratchMark();
+    const Storage::ScratchMark mark = m_session.storage.scratchMark();
     if (step.op) {
         RETURN_IF_ERROR(ops::checkKinds(*step.op, context));
         if (auto whole = joined(node))
@@ -269,9 +269,9 @@ Result<void> Frame::capture(const ir::Node& node, RunResult& result) {
         if (!tensor) continue;
         ir::Tensor captured = *tensor;
         if (m_session.storage.inArena(captured)) {
-            ASSIGN_OR_RETURN(auto copy, ir::Tensor::allocate(captured.dtype(), captured.dims()));
-            std::memcpy(copy.mutableBytes().data(), captured.bytes().data(), captured.bytes().size());
-            captured = std::move(copy);
+            ASSIGN_OR_RETURN(auto copy, m_session.storage.allocate(captured.dtype(), captured.dims()));
+            std::memcpy(copy.tensor.mutableBytes().data(), captured.bytes().data(), captured.bytes().size());
+            captured = std::move(copy.tensor);
         }
         result.captured.insert_or_assign(id, std::move(captured));
     }

@@ -3,6 +3,10 @@
 
 #include "core/base/propagate.h"
 
+#include <algorithm>
+#include <cassert>
+#include <functional>
+
 namespace edgewright::exec {
 
 NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& step)
@@ -17,10 +21,25 @@ NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& ste
         m_inputs.pop_back();
 }
 
+bool NodeContext::isScratch(const ir::Tensor& tensor) const {
+    const std::less_equal<const std::byte*> notBehind;
+    return std::ranges::any_of(m_scratch, [&](const Storage::Scratch& each) {
+        const auto own = each.bytes;
+        const auto other = tensor.bytes();
+        return !other.empty() && notBehind(own.data(), other.data()) &&
+               notBehind(other.data() + other.size(), own.data() + own.size());
+    });
+}
+
 Result<std::span<std::byte>> NodeContext::scratch(std::int64_t bytes) {
-    ASSIGN_OR_RETURN(auto tensor, m_frame.session().storage.allocateScratch(bytes));
-    m_scratch.push_back(std::move(tensor));
-    return m_scratch.back().mutableBytes();
+    ASSIGN_OR_RETURN(auto scratch, m_frame.session().storage.allocateScratch(bytes));
+    m_scratch.push_back(std::move(scratch));
+    return m_scratch.back().bytes;
+}
+
+Result<ir::Tensor> NodeContext::allocate(ir::DataType type, const ir::Dims& dims) {
+    ASSIGN_OR_RETURN(auto block, m_frame.session().storage.allocate(type, dims));
+    return std::move(block.tensor);
 }
 
 Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, const ir::Dims& dims) {
@@ -46,6 +65,7 @@ Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, con
 }
 
 void NodeContext::setOutput(std::size_t index, ir::Tensor tensor) {
+    assert(!isScratch(tensor)); // which ends with the kernel
     if (index >= m_results.size()) m_results.resize(index + 1);
     m_results[index] = {std::move(tensor), {}};
 }

@@ -23,6 +23,10 @@ public:
     bool isConstant(std::size_t index) const override { return m_frame.isConstant(m_node.input(index)); }
     std::shared_ptr<void>& state() override { return m_step.state; }
     Result<std::span<std::byte>> scratch(std::int64_t bytes) override;
+    Result<ir::Tensor> allocate(ir::DataType type, const ir::Dims& dims) override;
+    Result<ir::Tensor> allocatePrepared(ir::DataType type, const ir::Dims& dims) override {
+        return m_frame.session().storage.allocatePrepared(type, dims);
+    }
     int threads() const override { return m_frame.session().options.threads; }
     const kernels::Backend* backend() const override { return m_frame.session().backend; }
     const RunContext& run() const override { return m_frame.session().context; }
@@ -34,10 +38,12 @@ public:
     std::vector<Block>& results() { return m_results; }
 
 private:
+    bool isScratch(const ir::Tensor& tensor) const;
+
     Frame& m_frame;
     const ir::Node& m_node;
     Schedule::Step& m_step;
-    std::vector<ir::Tensor> m_scratch;
+    std::vector<Storage::Scratch> m_scratch;
     std::vector<Block>
         m_reusable; // element-wise: inputs over which a result of their type and shape may be written
     std::vector<const ir::Tensor*> m_inputs;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory that is used again: what one tensor gives back serves the next, in this run and in later ones.
+// Memory that is used again: what one tensor gives back serves the next, in this run and in later ones. Tensors
+// share chunks, so that what waits is little beside what was used at once.
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace edgewright::exec {
 
@@ -23,10 +24,24 @@ public:
     std::shared_ptr<void> take(std::size_t bytes);
 
 private:
-    void giveBack(void* memory, std::size_t capacity);
+    struct Range {
+        std::byte* begin = nullptr;
+        std::size_t size = 0;
+        std::byte* end() const { return begin + size; }
+    };
 
+    std::byte* takeFree(std::size_t size);  // null: no free range is long enough
+    std::byte* takeChunk(std::size_t size); // null: no memory
+    void giveBack(Range range);
+    bool isChunk(const std::byte* begin) const;
+    bool isWhole(const Range& range) const; // a chunk that nobody uses
+
+    // Both sorted by place; there are some tens at most, and mostly fewer.
     std::mutex m_mutex;
-    std::multimap<std::size_t, void*> m_free; // by capacity
+    std::vector<Range> m_chunks;
+    std::vector<Range> m_free;              // in the chunks; neighbours in one chunk are joined
+    std::size_t m_reserved = 0;             // bytes of all chunks
+    std::size_t m_used = 0, m_mostUsed = 0; // bytes that tensors have, and had at once
 };
 
 } // namespace edgewright::exec

@@ -22,7 +22,7 @@ public:
         return index < inputCount() ? m_operand.operands[index].of(outer()) : nullptr;
     }
     Result<ir::Tensor> output(std::size_t, ir::DataType type, const ir::Dims& dims) override {
-        auto tensor = ir::Tensor::allocate(type, dims);
+        auto tensor = allocatePrepared(type, dims);
         if (tensor) m_operand.result = *tensor;
         return tensor;
     }

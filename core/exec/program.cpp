@@ -103,12 +103,22 @@ void tellOfGiven(const Form& form, const ir::Graph& declared, RunResult& result)
     result.operatorCalls = static_cast<std::int64_t>(result.timings.size());
 }
 
+// Of weights that were widened.
+std::int64_t bytesOfConstants(const ir::Graph& graph, std::size_t firstValue) {
+    std::int64_t bytes = 0;
+    for (std::size_t i = firstValue; i < graph.valueCount(); ++i)
+        if (const auto& constant = graph.value(ValueId(i)).constant)
+            bytes += static_cast<std::int64_t>(constant->bytes().size());
+    return bytes;
+}
+
 } // namespace
 
 struct Program::Kept {
     const ir::Graph& graph;
     Schedules schedules;
     std::shared_ptr<Pool> pool;
+    Storage::Count prepared = std::make_shared<std::atomic<std::int64_t>>(0);
     std::optional<bool> halves = {};
     // Once that was wanted: with the declared types, and with float32 for halves.
     std::optional<Form> declared = {}, wide = {};
@@ -121,7 +131,12 @@ struct Program::Kept {
         if (form) return &*form;
         std::optional<ir::Graph> widened;
         if (widen) {
-            ASSIGN_OR_RETURN(widened, widenHalves(graph, schedules.opsets()));
+            ASSIGN_OR_RETURN(auto made, widenHalves(graph, schedules.opsets()));
+            const std::int64_t bytes = bytesOfConstants(made, graph.valueCount());
+            if (bytes > options.memoryLimitBytes)
+                return outOfMemory("weights as float32", bytes, options.memoryLimitBytes);
+            prepared->fetch_add(bytes); // until the program ends
+            widened = std::move(made);
         }
         Lowered made = lower(widened ? *widened : graph, schedules.opsets(), {}, context);
         if (context.stopped()) return cancelled(); // nothing half made is kept
@@ -150,7 +165,8 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
     RETURN_IF_ERROR(checkFeeds(declared, feeds));
     ASSIGN_OR_RETURN(const auto form, m_kept->formFor(feeds, options, context));
     const ir::Graph& graph = *form->lowered.graph;
-    Session session{m_kept->schedules, options, context, Storage(*m_kept->pool, options.memoryLimitBytes)};
+    Session session{m_kept->schedules, options, context,
+                    Storage(*m_kept->pool, options.memoryLimitBytes, m_kept->prepared)};
     if (!options.backend.empty()) {
         ASSIGN_OR_RETURN(session.backend, kernels::Backend::load(options.backend));
     }
@@ -179,6 +195,8 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
         if (declared.contains(id)) RETURN_IF_ERROR(roundTo(declared.value(id).type.dtype, tensor));
     ASSIGN_OR_RETURN(result.outputs, frame.outputs());
     result.peakBytes = session.storage.peakBytes();
+    result.valueBytes = session.storage.valueBytes();
+    result.preparedBytes = session.storage.preparedBytes();
     result.arenaReach = session.storage.arenaReach();
     result.allocations = session.storage.allocations();
     return result;

@@ -32,11 +32,11 @@ struct Schedule {
         std::unique_ptr<RowKernel> rows;    // of a group that goes over rows
         std::unique_ptr<Schedule> body;     // of any other group or function, made when it first runs
         std::shared_ptr<const ir::Graph> members; // what `body` schedules
-        std::shared_ptr<void> state;        // what the kernel keeps from run to run
+        std::shared_ptr<void> state;              // what the kernel keeps from run to run
     };
     std::vector<Step> steps;
-    std::vector<std::uint32_t> readers; // per value: how many steps read it
-    std::vector<bool> kept;             // per value: an output or captured, never freed
+    std::vector<std::uint32_t> readers;              // per value: how many steps read it
+    std::vector<bool> kept;                          // per value: an output or captured, never freed
     std::unordered_map<ValueId, ConcatSlice> slices; // what is written where a Concat of its group wants it
 };
 

@@ -17,56 +17,77 @@ Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
         ASSIGN_OR_RETURN(auto tensor, ir::Tensor::allocate(type, dims, m_limit));
         return Block{std::move(tensor), {}};
     }
-    ASSIGN_OR_RETURN(auto tensor, take(type, dims, *bytes, true));
+    ASSIGN_OR_RETURN(auto memory, take(type, dims, *bytes));
     ++m_allocations;
-    std::weak_ptr<const void> handle = tensor.owner();
-    return Block{std::move(tensor), std::move(handle)};
+    const std::span<std::byte> span(static_cast<std::byte*>(memory.get()), static_cast<std::size_t>(*bytes));
+    auto owner = counted(std::move(memory), *bytes, m_values);
+    std::weak_ptr<const void> handle = owner;
+    return Block{ir::Tensor::over(type, dims, std::move(owner), span), std::move(handle)};
 }
 
 void Storage::beginTopNode(NodeId node) {
     m_topNode = node;
-    m_scratchNow = 0;
+    m_scratchNow = {};
 }
 
-Result<ir::Tensor> Storage::allocateScratch(std::int64_t bytes) {
+Result<Storage::Scratch> Storage::allocateScratch(std::int64_t bytes) {
     if (bytes < 0) return badInput("scratch memory of a negative size was asked for");
-    if (bytes == 0) return ir::Tensor::allocate(ir::DataType::UInt8, {0});
+    if (bytes == 0) return Scratch();
     constexpr auto Unit = static_cast<std::int64_t>(Pool::Alignment);
-    const auto begin = static_cast<std::size_t>(m_scratchNow);
+    const auto begin = static_cast<std::size_t>(m_scratchNow.all), size = static_cast<std::size_t>(bytes);
     const auto place = m_plan ? scratchPlace(m_topNode) : std::nullopt;
-    std::optional<ir::Tensor> tensor;
-    if (place && begin <= place->size() && static_cast<std::size_t>(bytes) <= place->size() - begin) {
+    Scratch scratch;
+    if (place && begin <= place->size() && size <= place->size() - begin) {
         const auto offset = static_cast<std::size_t>(place->data() - m_arena.tensor.bytes().data()) + begin;
-        ir::Tensor whole = m_arena.tensor;
-        tensor = ir::Tensor::over(ir::DataType::UInt8, {bytes}, m_arena.handle.lock(),
-                                  whole.mutableBytes().subspan(offset, static_cast<std::size_t>(bytes)));
+        scratch = {m_arena.handle.lock(), arena().subspan(offset, size)};
         m_reach = std::max(m_reach, static_cast<std::int64_t>(offset) + bytes);
     } else {
-        auto taken = take(ir::DataType::UInt8, {bytes}, bytes, false); // within the limit: no overflow below
+        auto taken = take(ir::DataType::UInt8, {bytes}, bytes); // within the limit: no overflow below
         if (!taken) return std::move(taken).error();
-        tensor = *std::move(taken);
+        scratch.bytes = {static_cast<std::byte*>(taken->get()), size};
+        scratch.owner = *std::move(taken);
+        m_scratchNow.own += bytes;
+        m_workPeak = std::max(m_workPeak, work());
     }
-    m_scratchNow += (bytes + Unit - 1) / Unit * Unit;
+    m_scratchNow.all += (bytes + Unit - 1) / Unit * Unit;
     if (m_scratch.empty() || m_scratch.back().node != m_topNode) m_scratch.push_back({m_topNode, 0});
-    m_scratch.back().bytes = std::max(m_scratch.back().bytes, m_scratchNow);
-    return *std::move(tensor);
+    m_scratch.back().bytes = std::max(m_scratch.back().bytes, m_scratchNow.all);
+    return scratch;
 }
 
-Result<ir::Tensor> Storage::take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes, bool counted) {
-    const std::int64_t live = m_live->load();
-    if (bytes > m_limit - live)
-        return outOfMemory("a tensor of type " + ir::TensorType(type, dims).text() + " beside " +
-                               std::to_string(live) + " live bytes",
-                           checkedAdd(live, bytes).value_or(bytes), m_limit);
+Result<ir::Tensor> Storage::allocatePrepared(ir::DataType type, const ir::Dims& dims) {
+    auto tensor = ir::Tensor::unfilled(type, dims, m_limit);
+    if (!tensor || tensor->bytes().empty()) return tensor;
+    const auto bytes = static_cast<std::int64_t>(tensor->bytes().size());
+    RETURN_IF_ERROR(checkLimit(type, dims, bytes, peakBytes()));
+    return ir::Tensor::over(type, dims, counted(tensor->owner(), bytes, m_prepared), tensor->mutableBytes());
+}
+
+Result<void> Storage::checkLimit(ir::DataType type, const ir::Dims& dims, std::int64_t bytes,
+                                 std::int64_t beside) const {
+    if (bytes <= m_limit - beside) return {};
+    return outOfMemory("a tensor of type " + ir::TensorType(type, dims).text() + " beside " +
+                           std::to_string(beside) + " bytes",
+                       checkedAdd(beside, bytes).value_or(bytes), m_limit);
+}
+
+// `memory` under an owner that takes `bytes` off `count` when the last tensor lets go.
+std::shared_ptr<const void> Storage::counted(std::shared_ptr<const void> memory, std::int64_t bytes,
+                                             const Count& count) {
+    count->fetch_add(bytes);
+    m_workPeak = std::max(m_workPeak, work());
+    m_valuePeak = std::max(m_valuePeak, m_values->load());
+    const void* place = memory.get();
+    return {place, [count, bytes, held = std::move(memory)](const void*) { count->fetch_sub(bytes); }};
+}
+
+// Not counted yet.
+Result<std::shared_ptr<void>> Storage::take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes) {
+    // Within what was there before, nothing more is taken.
+    if (bytes > m_workPeak - work()) RETURN_IF_ERROR(checkLimit(type, dims, bytes, work() + preparedBytes()));
     std::shared_ptr<void> memory = m_pool.take(static_cast<std::size_t>(bytes));
     if (!memory) return ir::machineOutOfMemory("a tensor of " + std::to_string(bytes) + " bytes");
-    const std::span<std::byte> span(static_cast<std::byte*>(memory.get()), static_cast<std::size_t>(bytes));
-    if (!counted) return ir::Tensor::over(type, dims, std::move(memory), span);
-    m_peak = std::max(m_peak, m_live->fetch_add(bytes) + bytes);
-    const void* place = memory.get();
-    std::shared_ptr<const void> owner(
-        place, [counter = m_live, bytes, held = std::move(memory)](const void*) { counter->fetch_sub(bytes); });
-    return ir::Tensor::over(type, dims, std::move(owner), span);
+    return memory;
 }
 
 Result<void> Storage::useArena(const ir::ArenaPlan& plan) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory for intermediates of one run: blocks of their own, counted while they live, or slots of one arena.
+// Scratch and what kernels prepare from weights count beside them, against one limit.
 #pragma once
 
 #include "core/base/result.h"
@@ -26,7 +27,11 @@ struct Block {
 
 class Storage {
 public:
-    Storage(Pool& pool, std::int64_t limitBytes) : m_pool(pool), m_limit(limitBytes) {}
+    using Count = std::shared_ptr<std::atomic<std::int64_t>>;
+
+    // `prepared` counts what is alive of allocatePrepared(), in this run and in earlier ones.
+    Storage(Pool& pool, std::int64_t limitBytes, Count prepared)
+        : m_pool(pool), m_prepared(std::move(prepared)), m_limit(limitBytes) {}
 
     // Makes the arena that `plan` asks for; `plan` must outlive this.
     Result<void> useArena(const ir::ArenaPlan& plan);
@@ -45,14 +50,26 @@ public:
     Result<Block> allocate(ir::DataType type, const ir::Dims& dims);
     // The same for memory that only one node uses, while it runs; counted by itself. In the arena where the
     // plan has a place for `topNode` and that is not used up.
-    Result<ir::Tensor> allocateScratch(std::int64_t bytes);
+    struct Scratch {
+        std::shared_ptr<const void> owner;
+        std::span<std::byte> bytes;
+    };
+    Result<Scratch> allocateScratch(std::int64_t bytes);
+    // The same for what stays with a kernel from run to run.
+    Result<ir::Tensor> allocatePrepared(ir::DataType type, const ir::Dims& dims);
     // A node of the top graph begins; what it and all inside it use as scratch is counted from here on.
     void beginTopNode(NodeId node);
     // Around each node at any depth: what it took is free again afterwards.
-    std::int64_t scratchMark() const { return m_scratchNow; }
-    void releaseScratch(std::int64_t mark) { m_scratchNow = mark; }
+    struct ScratchMark {
+        std::int64_t all = 0, own = 0; // own: outside the arena
+    };
+    ScratchMark scratchMark() const { return m_scratchNow; }
+    void releaseScratch(ScratchMark mark) { m_scratchNow = mark; }
 
-    std::int64_t peakBytes() const { return m_peak; }
+    // The pool keeps what values and scratch had at once, so that is beside what was prepared later, too.
+    std::int64_t peakBytes() const { return m_workPeak + preparedBytes(); }
+    std::int64_t valueBytes() const { return m_valuePeak; } // of allocate() alone
+    std::int64_t preparedBytes() const { return m_prepared->load(); }
     std::int64_t arenaReach() const { return m_reach; } // end of the highest slot taken
     std::int64_t allocations() const { return m_allocations; }
     // Bytes of scratch that each node of the top graph needed at once, each piece rounded up to
@@ -60,19 +77,26 @@ public:
     std::vector<NodeScratch> takeScratch() { return std::move(m_scratch); }
 
 private:
-    Result<ir::Tensor> take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes, bool counted);
+    Result<std::shared_ptr<void>> take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes);
+    Result<void> checkLimit(ir::DataType type, const ir::Dims& dims, std::int64_t bytes,
+                            std::int64_t beside) const;
+    std::shared_ptr<const void> counted(std::shared_ptr<const void> memory, std::int64_t bytes,
+                                        const Count& count);
 
     Pool& m_pool;
-    // Bytes alive now; blocks may outlive the run, so they share it.
-    std::shared_ptr<std::atomic<std::int64_t>> m_live = std::make_shared<std::atomic<std::int64_t>>(0);
+    std::int64_t work() const { return m_values->load() + m_scratchNow.own; }
+
+    // Bytes alive now; blocks may outlive the run, so they share the counts.
+    Count m_values = std::make_shared<std::atomic<std::int64_t>>(0);
+    Count m_prepared;
     std::int64_t m_limit;
-    std::int64_t m_peak = 0;
+    std::int64_t m_workPeak = 0, m_valuePeak = 0;
     std::int64_t m_allocations = 0;
     std::span<const std::byte> inside(const ir::ArenaPlan::Slot& slot) const; // empty: not inside the arena
 
     std::vector<NodeScratch> m_scratch;
     NodeId m_topNode;
-    std::int64_t m_scratchNow = 0; // of m_topNode
+    ScratchMark m_scratchNow; // of m_topNode
     std::int64_t m_reach = 0;
     const ir::ArenaPlan* m_plan = nullptr;
     Block m_arena;

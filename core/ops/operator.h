@@ -8,12 +8,15 @@
 // `extern const std::span<const Operator> entries;`.
 #pragma once
 
+#include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/ir/graph.h"
 #include "core/kernels/elementwise.h"
 #include "core/ops/matrix_product.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -91,6 +94,9 @@ public:
     virtual Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) = 0;
     // Hands over a finished tensor instead (views, constants, strings).
     virtual void setOutput(std::size_t index, ir::Tensor tensor) = 0;
+    // Output `index` with these elements.
+    template <typename T>
+    Result<void> writeOutput(std::size_t index, const ir::Dims& dims, const std::vector<T>& elements);
     // Whether a part of an input may be handed over where it is, instead of a copy.
     virtual bool takesPartsOfInputs() const { return false; }
     virtual bool wantsOutput(std::size_t index) const = 0;
@@ -101,6 +107,15 @@ public:
     // Memory for intermediate results of this node alone, 64-byte aligned, not initialised; valid until the
     // kernel returns. Counted as scratch.
     virtual Result<std::span<std::byte>> scratch(std::int64_t bytes) = 0;
+    // The same as `count` elements of T, and as a tensor: one that is neither handed over nor kept in state().
+    template <typename T>
+    Result<std::span<T>> scratchOf(std::int64_t count);
+    Result<ir::Tensor> scratchTensor(ir::DataType type, const ir::Dims& dims);
+    // A tensor that may outlive the kernel: what goes into a subgraph, an item of a sequence. Not initialised;
+    // counted as an intermediate result for as long as somebody holds it.
+    virtual Result<ir::Tensor> allocate(ir::DataType type, const ir::Dims& dims) = 0;
+    // A tensor that state() keeps. Not initialised; counted as prepared until the state lets go of it.
+    virtual Result<ir::Tensor> allocatePrepared(ir::DataType type, const ir::Dims& dims) = 0;
     // In a fused group, for an operator that takes one (Operator::takesEpilogue): must be applied to every
     // element of output 0, which is float32. Null otherwise.
     virtual const Epilogue* epilogue() const { return nullptr; }
@@ -112,6 +127,22 @@ public:
     virtual Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
                                                         std::vector<ir::Tensor> inputs) = 0;
 };
+
+template <typename T>
+Result<void> KernelContext::writeOutput(std::size_t index, const ir::Dims& dims,
+                                        const std::vector<T>& elements) {
+    ASSIGN_OR_RETURN(auto made, output(index, ir::dataTypeOf<T>(), dims));
+    std::ranges::copy(elements, made.template as<T>().begin());
+    return {};
+}
+
+template <typename T>
+Result<std::span<T>> KernelContext::scratchOf(std::int64_t count) {
+    const auto bytes = checkedMul(count, sizeof(T));
+    if (!bytes) return badInput("the operator needs more memory than can be counted");
+    ASSIGN_OR_RETURN(const auto memory, scratch(*bytes));
+    return std::span<T>(reinterpret_cast<T*>(memory.data()), static_cast<std::size_t>(count));
+}
 
 // Whether outputs are drawn from random numbers.
 enum class Randomness {

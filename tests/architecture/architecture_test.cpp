@@ -118,6 +118,30 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
+    // What a run takes is known, and limited, because all of it comes from the KernelContext
+    // (core/ops/operator.h): output, scratch, allocate, allocatePrepared. fold.cpp is the context of inference.
+    // Tensor::of makes what is as small as its list.
+    void operatorsAskTheirContextForMemory() {
+        const QRegularExpression pattern(
+            u"\\bTensor::(allocate|unfilled)\\b|\\btoFloat32\\b|\\b(m|c|re|aligned_)alloc\\s*\\(|\\bthread_"
+            u"local\\b"
+            "|\\bmake_(unique|shared)(_for_overwrite)?<[^>]*\\[\\]>|\\bnew\\s+[\\w:]+\\s*\\["
+            "|\\bsetOutput\\(.*Tensor::of[(<]"_s);
+        const Source made{u"made"_s,
+                          {u"auto work = ir::Tensor::allocate(type, dims);"_s,
+                           u"Tensor::unfilled(type, dims)"_s, u"ir::toFloat32(tensor)"_s, u"std::malloc(64)"_s,
+                           u"std::aligned_alloc(64, 64)"_s, u"thread_local std::vector<float> scratch;"_s,
+                           u"std::make_unique<float[]>(n)"_s, u"new float[n]"_s,
+                           u"context.setOutput(0, ir::Tensor::of(dims, list));"_s}};
+        QCOMPARE(offences(made, pattern).size(), made.lines.size());
+        QStringList found;
+        for (const Source& source : sources({u"core/ops"_s}))
+            if (source.path != u"core/ops/inference/fold.cpp") found << offences(source, pattern);
+        QVERIFY2(found.isEmpty(),
+                 qPrintable(u"operators ask their KernelContext for memory (core/ops/operator.h):\n"_s +
+                            found.join(u'\n')));
+    }
+
     void viewsKnowNoMainWindowAndNoOtherPage() {
         QStringList found;
         const QStringList pages{u"graph"_s, u"memory"_s, u"int8"_s, u"accelerator"_s};

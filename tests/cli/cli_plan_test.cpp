@@ -541,7 +541,7 @@ private slots:
             const QJsonObject json = run.json();
             QCOMPARE(json[u"arena_bytes"_s].toDouble(), only(plan)[u"peak"_s].toDouble());
             QCOMPARE(json[u"high_water_bytes"_s].toDouble(), json[u"arena_bytes"_s].toDouble());
-            QCOMPARE(json[u"peak_bytes"_s].toDouble(), json[u"arena_bytes"_s].toDouble());
+            QCOMPARE(json[u"value_bytes"_s].toDouble(), json[u"arena_bytes"_s].toDouble());
             QCOMPARE(json[u"outside_bytes"_s].toInt(), 0);
             QVERIFY(json[u"identical"_s].toBool() && json[u"guards_intact"_s].toBool());
         }

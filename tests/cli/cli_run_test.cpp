@@ -260,6 +260,44 @@ private slots:
         QVERIFY2(limited.err.contains("limit"), limited.err.constData());
     }
 
+    // The largest part is what the operator needs for itself. peak_bytes is what has to be allowed, no more.
+    void memoryOfOperatorsIsLimited() {
+        ir::GraphBuilder builder;
+        const ir::TensorType sequence(DataType::Float32, ir::Dims{512, 8, 64});
+        const ValueId out = builder.value("y", {DataType::Float32, ir::Dims{512, 1, 8, 256}});
+        const auto zeros = [&](const char* name, const ir::Dims& dims) {
+            return builder.constant(name, *ir::Tensor::allocate(DataType::Float32, dims));
+        };
+        builder.nodeInto("LSTM",
+                         {builder.input("x", sequence), zeros("w", {1, 1024, 64}), zeros("r", {1, 1024, 256})},
+                         {out}, {{"hidden_size", std::int64_t(256)}});
+        builder.output(out);
+        QVERIFY(test::writeModel(builder.take(), path("lstm.onnx")));
+        const QStringList run{u"run"_s, file("lstm.onnx"), u"--json"_s};
+        const QJsonObject free = cli(run).json();
+        const auto peak = free[u"peak_bytes"_s].toInteger(), values = free[u"value_bytes"_s].toInteger();
+        QCOMPARE(values, qint64(512 * 8 * 256 * 4));
+        QVERIFY(peak >= values + 512 * 8 * 1024 * 4);
+        QVERIFY(free[u"scratch_bytes"_s].toInteger() >= peak - values);
+        const qint64 below = peak >> 20; // MiB, rounded down
+        const Outcome enough = cli(run + QStringList{u"--memory-limit"_s, QString::number(below + 1)});
+        QVERIFY2(enough.status == 0, enough.err.constData());
+        QCOMPARE(enough.json()[u"peak_bytes"_s].toInteger(), peak);
+        const Outcome limited = cli(run + QStringList{u"--memory-limit"_s, QString::number(below)});
+        QCOMPARE(limited.status, 3);
+        const QRegularExpression message(
+            u"lstm.onnx.*LSTM.*[0-9]+ bytes needed, limit %1 bytes"_s.arg(below << 20));
+        QVERIFY2(message.match(QString::fromUtf8(limited.err)).hasMatch(), limited.err.constData());
+
+        // What the plan has for the operator is what the run takes.
+        const Outcome inside = cli(run + QStringList{u"--arena"_s, u"--scratch"_s, u"--guard"_s});
+        QVERIFY2(inside.status == 0, inside.err.constData());
+        QCOMPARE(inside.json()[u"outside_bytes"_s].toInteger(), qint64(0));
+        QCOMPARE(inside.json()[u"peak_bytes"_s].toInteger(), inside.json()[u"arena_bytes"_s].toInteger());
+        QCOMPARE(inside.json()[u"high_water_bytes"_s].toInteger(), inside.json()[u"arena_bytes"_s].toInteger());
+        QVERIFY(inside.json()[u"arena_bytes"_s].toInteger() >= peak);
+    }
+
     void intermediateValuesAreSaved() {
         const QStringList run = chainArguments();
         QVERIFY(!run.isEmpty());

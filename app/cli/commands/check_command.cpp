@@ -24,6 +24,7 @@ struct Arguments {
     std::optional<double> tolerance;
     int threads = 1;
     LimitArguments limits;
+    MemoryArguments memory;
 };
 
 struct Case {
@@ -72,7 +73,8 @@ Case checkOne(Console& console, const fs::path& folder, const fs::path& data, co
     result.path = data.string();
     exec::RunOptions options;
     options.threads = arguments.threads;
-    arguments.limits.apply(options);
+    options.loopTripLimit = arguments.limits.trips;
+    options.memoryLimitBytes = arguments.memory.runBytes();
     try {
         judge(pipeline::runBackendCase(folder, data, options, console.run()), arguments, result);
     } catch (const std::exception& error) {
@@ -165,6 +167,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
             ->type_name("T"));
     inRange(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str(), 1, 256);
     arguments->limits.declare(verb);
+    arguments->memory.declare(verb);
     return [arguments](Console& console) { return check(console, *arguments); };
 }
 

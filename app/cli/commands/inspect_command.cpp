@@ -80,7 +80,7 @@ bool allCounted(const pipeline::Typed& typed, const ops::Work& work) {
 
 int inspect(Console& console, const ModelArguments& arguments) {
     const ops::Bindings bindings = arguments.bindings();
-    const auto opened = pipeline::open(arguments.model, console.run());
+    const auto opened = pipeline::open(arguments.model, console.run(), arguments.memory.openingBytes());
     if (!opened) return console.fail(opened.error());
     noteUnknownNames(console, (*opened)->model->graph, bindings);
     const auto typed = pipeline::type(withNamedExtents(**opened), bindings, false, console.run());

@@ -110,7 +110,8 @@ int run(Console& console, Arguments arguments) {
     exec::RunOptions options;
     options.threads = arguments.threads;
     options.backend = arguments.backend;
-    arguments.limits.apply(options);
+    options.loopTripLimit = arguments.limits.trips;
+    options.memoryLimitBytes = arguments.execution.model.memory.runBytes();
     if (execution.arena) options.arena = &*execution.arena;
     options.roundHalves = execution.arena.has_value(); // as in the arena, so that both runs can be compared
 
@@ -136,6 +137,9 @@ int run(Console& console, Arguments arguments) {
     if (!console.json) printSlowest(console, graph, last->timings);
     document["latency_ms"] = latency;
     document["peak_bytes"] = last->peakBytes;
+    document["value_bytes"] = last->valueBytes;
+    document["scratch_bytes"] = last->scratchBytes();
+    document["prepared_bytes"] = last->preparedBytes;
     document["allocations"] = last->allocations;
     document["operator_calls"] = last->operatorCalls;
 

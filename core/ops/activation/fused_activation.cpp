@@ -67,14 +67,14 @@ Result<void> runFused(KernelContext& context, const FusedNode& fused) {
     if (!result.hasData() || (!activation && !adds)) return {};
     if (!ir::isFloating(result.dtype()))
         return unsupported("an activation of " + result.type().text() + " is not supported");
-    ASSIGN_OR_RETURN(ir::Tensor work, asFloat32(result)); // the output itself when that is float32
+    ASSIGN_OR_RETURN(ir::Tensor work, asFloat32(context, result)); // the output itself when that is float32
     const auto out = work.as<float>();
     if (adds) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, fused.added));
         if (given->dims() != result.dims())
             return badInput("what is added is " + given->type().text() + " where the result is " +
                             result.type().text());
-        ASSIGN_OR_RETURN(const auto more, asFloat32(*given));
+        ASSIGN_OR_RETURN(const auto more, asFloat32(context, *given));
         for (std::size_t i = 0; i < out.size(); ++i)
             out[i] += more.as<float>()[i];
     }

@@ -33,8 +33,8 @@ Result<void> run(KernelContext& context) {
         return badInput("the slope is " + slope.type().text() + ", which does not broadcast to " +
                         x.type().text());
     if (isHalf(x.dtype())) {
-        ASSIGN_OR_RETURN(const auto values, asFloat32(x));
-        ASSIGN_OR_RETURN(const auto factors, asFloat32(slope));
+        ASSIGN_OR_RETURN(const auto values, asFloat32(context, x));
+        ASSIGN_OR_RETURN(const auto factors, asFloat32(context, slope));
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x.dtype(), x.dims()));
         apply(*plan, values.as<float>().data(), factors.as<float>().data(), out.data().data());
         out.finish();

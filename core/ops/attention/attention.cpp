@@ -65,7 +65,7 @@ Result<void> readMask(KernelContext& context, const AttentionExtents& extents, A
         return {};
     }
     ASSIGN_OR_RETURN(const auto values, floatOperand(context, Mask));
-    ASSIGN_OR_RETURN(mask, elementsAs<T>(*values));
+    ASSIGN_OR_RETURN(mask, elementsAs<T>(context, *values));
     attention.biases.push_back({std::as_const(mask).template as<T>().data(), strides});
     return {};
 }
@@ -129,7 +129,7 @@ Result<void> compute(KernelContext& context, const AttentionExtents& extents,
         if (i > 0 && (past || context.wantsOutput(i))) {
             ASSIGN_OR_RETURN(tensor, joinPast(context, i, past, tensor, extents.keyHeads));
         }
-        ASSIGN_OR_RETURN(held[i], elementsAs<T>(tensor));
+        ASSIGN_OR_RETURN(held[i], elementsAs<T>(context, tensor));
     }
     const auto view = [&](std::size_t i, std::int64_t heads, std::int64_t length, std::int64_t size) {
         const T* data = std::as_const(held[i]).template as<T>().data();

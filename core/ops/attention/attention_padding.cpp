@@ -34,24 +34,24 @@ Result<MaskKind> kindOf(const ir::Tensor& mask, const AttentionExtents& e) {
 
 } // namespace
 
-Result<ir::Tensor> paddingBias(const KernelContext& context, std::size_t index, const AttentionExtents& e,
+Result<ir::Tensor> paddingBias(KernelContext& context, std::size_t index, const AttentionExtents& e,
                                bool causal) {
-    std::vector<std::int64_t> values;
+    const ir::Tensor* given = nullptr;
     MaskKind kind = MaskKind::PerKey;
     bool masked = context.node().hasInput(index);
     if (masked) {
         ASSIGN_OR_RETURN(const auto mask, operand(context, index));
         ASSIGN_OR_RETURN(kind, kindOf(*mask, e));
-        values = ir::toInt64s(*mask);
+        given = mask;
         masked = kind != MaskKind::Constant;
     }
     if (!masked && !causal) return ir::Tensor();
     const std::int64_t rows = causal || kind == MaskKind::PerRowAndKey ? e.rows : 1;
-    auto bias = ir::Tensor::allocate(ir::DataType::Float32, {masked ? e.batch : 1, 1, rows, e.columns});
+    auto bias = context.scratchTensor(ir::DataType::Float32, {masked ? e.batch : 1, 1, rows, e.columns});
     if (!bias || bias->elements() == 0) return bias;
     const float padding = context.node().floatOr("mask_filter_value", -10000.0f);
     const auto isPadding = [&](std::int64_t b, std::int64_t row, std::int64_t column) {
-        const auto at = [&](std::int64_t i) { return values[static_cast<std::size_t>(i)]; };
+        const auto at = [&](std::int64_t i) { return ir::elementAsInt64(*given, i); };
         switch (kind) {
         case MaskKind::Ends:
             return column >= at(b);
@@ -73,13 +73,13 @@ Result<ir::Tensor> paddingBias(const KernelContext& context, std::size_t index, 
     return bias;
 }
 
-Result<void> addBiases(const KernelContext& context, std::size_t mask, std::size_t bias,
+Result<void> addBiases(KernelContext& context, std::size_t mask, std::size_t bias,
                        const AttentionExtents& extents, bool causal, Attention<float>& attention,
                        std::array<ir::Tensor, 2>& held) {
     ASSIGN_OR_RETURN(held[0], paddingBias(context, mask, extents, causal));
     if (context.node().hasInput(bias)) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, bias));
-        ASSIGN_OR_RETURN(held[1], asFloat32(*given));
+        ASSIGN_OR_RETURN(held[1], asFloat32(context, *given));
     }
     for (const ir::Tensor& tensor : held) {
         if (!tensor.hasData()) continue;

@@ -11,12 +11,12 @@ namespace edgewright::ops {
 // with 0 for padding, [batch] with the number of leading keys that count, or [2 * batch] with ends and then
 // begins; a mask [batch, 1] says nothing. With `causal`, keys behind a row's own get the lowest float. Without
 // mask and `causal` a tensor without data.
-Result<ir::Tensor> paddingBias(const KernelContext& context, std::size_t index, const AttentionExtents& extents,
+Result<ir::Tensor> paddingBias(KernelContext& context, std::size_t index, const AttentionExtents& extents,
                                bool causal);
 
 // Adds paddingBias, and input `bias`, which broadcasts to the scores, to the attention. `held` keeps the data
 // alive.
-Result<void> addBiases(const KernelContext& context, std::size_t mask, std::size_t bias,
+Result<void> addBiases(KernelContext& context, std::size_t mask, std::size_t bias,
                        const AttentionExtents& extents, bool causal, Attention<float>& attention,
                        std::array<ir::Tensor, 2>& held);
 

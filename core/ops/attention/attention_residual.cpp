@@ -49,10 +49,10 @@ Result<void> inferResidual(InferContext& context) {
 namespace {
 
 // to += the tensor at input `index`, broadcast.
-Result<void> addBroadcast(const KernelContext& context, std::size_t index, const ir::Dims& dims,
+Result<void> addBroadcast(KernelContext& context, std::size_t index, const ir::Dims& dims,
                           std::span<float> to) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*given));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *given));
     const auto plan = broadcastPlan(std::array{dims, values.dims()});
     if (!plan || plan->dims != dims)
         return badInput("input " + std::to_string(index) + " is " + given->type().text() +
@@ -72,7 +72,7 @@ Result<void> runResidual(KernelContext& context, const ResidualNode& node) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     const ir::Dims& dims = given->dims();
     if (dims.empty()) return badInput("the input is a scalar");
-    ASSIGN_OR_RETURN(const auto x, asFloat32(*given));
+    ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
     ASSIGN_OR_RETURN(const auto scale, parameter(context, node.scale, dims.back(), "the scale"));
     ir::Tensor shift;
     if (node.shift && context.node().hasInput(*node.shift)) {
@@ -84,7 +84,7 @@ Result<void> runResidual(KernelContext& context, const ResidualNode& node) {
     if (context.wantsOutput(3)) {
         ASSIGN_OR_RETURN(sumOutput, FloatOutput::make(context, 3, given->dtype(), dims));
     } else {
-        ASSIGN_OR_RETURN(held, ir::Tensor::allocate(ir::DataType::Float32, dims));
+        ASSIGN_OR_RETURN(held, context.scratchTensor(ir::DataType::Float32, dims));
     }
     const std::span<float> sum = sumOutput ? sumOutput->data() : held.as<float>();
     std::ranges::copy(x.as<float>(), sum.begin());

@@ -48,7 +48,7 @@ Result<RotaryGeometry> rotaryGeometryOf(const ir::Tensor& x, const RotaryNode& n
 }
 
 // For each (batch, step) the row of the tables.
-Result<std::vector<std::int64_t>> tableRows(const KernelContext& context, const RotaryNode& node,
+Result<std::vector<std::int64_t>> tableRows(KernelContext& context, const RotaryNode& node,
                                             const RotaryGeometry& g, const ir::Tensor& table) {
     std::vector<std::int64_t> rows(static_cast<std::size_t>(g.batch * g.length));
     if (!context.node().hasInput(node.positions)) {
@@ -79,10 +79,10 @@ Result<std::vector<std::int64_t>> tableRows(const KernelContext& context, const 
     return rows;
 }
 
-Result<ir::Tensor> tableOf(const KernelContext& context, std::size_t index) {
+Result<ir::Tensor> tableOf(KernelContext& context, std::size_t index) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->rank() < 2) return badInput("the table is " + given->type().text());
-    return asFloat32(*given);
+    return asFloat32(context, *given);
 }
 
 } // namespace
@@ -114,7 +114,7 @@ Result<void> inferRotary(InferContext& context, const RotaryNode& node) {
 
 Result<void> runRotary(KernelContext& context, const RotaryNode& node) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
-    ASSIGN_OR_RETURN(const auto x, asFloat32(*given));
+    ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
     if (x.rank() != 3 && x.rank() != 4) return badInput("the input is " + x.type().text());
     ASSIGN_OR_RETURN(const auto cosine, tableOf(context, node.cosine));
     ASSIGN_OR_RETURN(const auto sine, tableOf(context, node.sine));

@@ -40,10 +40,10 @@ struct Lookup {
 };
 
 // `ids` names the input with the rows, [batch, length] or [1, length]; without one, step i takes row i.
-Result<Lookup> lookUp(const KernelContext& context, std::size_t table, std::optional<std::size_t> ids,
+Result<Lookup> lookUp(KernelContext& context, std::size_t table, std::optional<std::size_t> ids,
                       const ir::Dims& dims, std::int64_t width) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, table));
-    ASSIGN_OR_RETURN(auto values, asFloat32(*given));
+    ASSIGN_OR_RETURN(auto values, asFloat32(context, *given));
     if (values.rank() != 2 || values.dims()[1] != width)
         return badInput("input " + std::to_string(table) + " is " + values.type().text() + " where rows of " +
                         std::to_string(width) + " are expected");

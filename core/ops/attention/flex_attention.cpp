@@ -69,47 +69,53 @@ Result<void> compute(KernelContext& context, const AttentionExtents& e,
                      const std::array<const ir::Tensor*, 3>& in, ir::DataType type) {
     std::array<ir::Tensor, 3> held;
     for (std::size_t i = 0; i < held.size(); ++i) {
-        ASSIGN_OR_RETURN(held[i], elementsAs<T>(*in[i]));
+        ASSIGN_OR_RETURN(held[i], elementsAs<T>(context, *in[i]));
     }
     const auto rows = [&](std::size_t i, std::int64_t head) {
         const ir::Dims& dims = held[i].dims();
         return std::as_const(held[i]).template as<T>().data() + head * dims[2] * dims[3];
     };
     ASSIGN_OR_RETURN(ir::Tensor scores,
-                     ir::Tensor::allocate(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.columns}));
+                     context.scratchTensor(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.columns}));
     ASSIGN_OR_RETURN(auto result,
-                     ir::Tensor::allocate(ir::dataTypeOf<T>(), {e.batch, e.heads, e.rows, e.valueSize}));
+                     ConvertedOutput<T>::make(context, 0, type, {e.batch, e.heads, e.rows, e.valueSize}));
+    ASSIGN_OR_RETURN(const auto scratch,
+                     context.scratchOf<float>(std::max(multiplyScratch<T>(e.rows, e.columns, e.headSize),
+                                                       multiplyScratch<T>(e.rows, e.valueSize, e.columns))));
     const T standard = 1 / std::sqrt(static_cast<T>(std::max<std::int64_t>(e.headSize, 1)));
     const T scale =
         context.node().find("scale") ? static_cast<T>(context.node().floatOr("scale", 0)) : standard;
     const std::int64_t shared = e.heads / e.keyHeads;
-    const std::int64_t heads = scores.elements() == 0 && result.elements() == 0 ? 0 : e.batch * e.heads;
+    const std::int64_t heads = scores.elements() == 0 && result.data().empty() ? 0 : e.batch * e.heads;
     const auto keyHead = [&](std::int64_t head) {
         return head / e.heads * e.keyHeads + head % e.heads / shared;
     };
     const std::int64_t plane = e.rows * e.columns;
+    const auto all = scores.as<T>();
     for (std::int64_t head = 0; head < heads; ++head) {
         if (context.run().stopped()) return cancelled();
         multiply<T>({rows(0, head), e.headSize, false}, {rows(1, keyHead(head)), e.headSize, true}, e.rows,
-                    e.columns, e.headSize, scores.as<T>().data() + head * plane, e.columns);
+                    e.columns, e.headSize, all.data() + head * plane, e.columns, scratch.data());
     }
-    for (T& score : scores.as<T>())
+    for (T& score : all)
         score *= scale;
-    ASSIGN_OR_RETURN(auto modified, modify(context, "score_mod", std::move(scores)));
-    ASSIGN_OR_RETURN(auto probabilities, ir::Tensor::allocate(modified.dtype(), modified.dims()));
-    const auto all = probabilities.template as<T>();
-    std::ranges::copy(std::as_const(modified).template as<T>(), all.begin());
+    {
+        ASSIGN_OR_RETURN(const auto modified, modify(context, "score_mod", scores));
+        if (const auto from = modified.template as<T>(); from.data() != all.data())
+            std::ranges::copy(from, all.begin());
+    }
     const auto columns = static_cast<std::size_t>(e.columns);
     for (std::size_t at = 0; at < all.size(); at += columns)
         softmaxRow(all.subspan(at, columns));
-    ASSIGN_OR_RETURN(auto weights, modify(context, "prob_mod", std::move(probabilities)));
+    ASSIGN_OR_RETURN(const auto weights, modify(context, "prob_mod", scores));
     for (std::int64_t head = 0; head < heads; ++head) {
         if (context.run().stopped()) return cancelled();
-        multiply<T>({std::as_const(weights).template as<T>().data() + head * plane, e.columns, false},
+        multiply<T>({weights.template as<T>().data() + head * plane, e.columns, false},
                     {rows(2, keyHead(head)), e.valueSize, false}, e.rows, e.valueSize, e.columns,
-                    result.template as<T>().data() + head * e.rows * e.valueSize, e.valueSize);
+                    result.data().data() + head * e.rows * e.valueSize, e.valueSize, scratch.data());
     }
-    return writeAs(context, 0, type, result);
+    result.finish();
+    return {};
 }
 
 Result<void> run(KernelContext& context) {

@@ -90,12 +90,12 @@ struct Rotary {
     }
 };
 
-Result<Rotary> rotaryOf(const KernelContext& context, const AttentionExtents& e) {
+Result<Rotary> rotaryOf(KernelContext& context, const AttentionExtents& e) {
     Rotary rotary;
     if (context.node().intOr("do_rotary", 0) == 0) return rotary;
     for (const auto& [index, table] : {std::pair(Cosine, &rotary.cosine), std::pair(Sine, &rotary.sine)}) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
-        ASSIGN_OR_RETURN(*table, asFloat32(*given));
+        ASSIGN_OR_RETURN(*table, asFloat32(context, *given));
     }
     if (rotary.cosine.rank() != 2 || rotary.cosine.dims() != rotary.sine.dims() ||
         rotary.cosine.dims()[1] > e.headSize / 2)
@@ -113,7 +113,7 @@ Result<Rotary> rotaryOf(const KernelContext& context, const AttentionExtents& e)
 }
 
 // How much of the cache counts for each batch entry: the total lengths less the new rows.
-Result<std::vector<std::int64_t>> pastOf(const KernelContext& context, const AttentionExtents& e,
+Result<std::vector<std::int64_t>> pastOf(KernelContext& context, const AttentionExtents& e,
                                          std::int64_t total) {
     ASSIGN_OR_RETURN(const auto lengths, operand(context, Lengths));
     if (!ir::isInteger(lengths->dtype()) || lengths->elements() != e.batch)
@@ -157,7 +157,7 @@ struct Prepared {
     }
 };
 
-Result<std::int64_t> totalOf(const KernelContext& context) {
+Result<std::int64_t> totalOf(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto total, operand(context, Total));
     if (!ir::isInteger(total->dtype()) || total->elements() != 1)
         return badInput("total_sequence_length is " + total->type().text());
@@ -182,14 +182,14 @@ Result<void> checkShapes(const ir::Node& node, const Prepared& given) {
     return {};
 }
 
-Result<Prepared> prepare(const KernelContext& context) {
+Result<Prepared> prepare(KernelContext& context) {
     const ir::Node& node = context.node();
     Prepared given;
     for (std::size_t i = 0; i < Lengths; ++i) {
         if (i > 0 && !node.hasInput(i)) continue;
         ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, i));
         if (i == 0) given.type = tensor->dtype();
-        ASSIGN_OR_RETURN(auto values, asFloat32(*tensor));
+        ASSIGN_OR_RETURN(auto values, asFloat32(context, *tensor));
         (i < PastKey ? given.fresh[i] : given.cache[i - PastKey]) = std::move(values);
     }
     const ir::TensorType query = given.fresh[0].type();
@@ -219,9 +219,9 @@ Result<Prepared> prepare(const KernelContext& context) {
 }
 
 // [batch, heads, rows, size].
-Result<ir::Tensor> turnedQueries(const Prepared& given) {
+Result<ir::Tensor> turnedQueries(KernelContext& context, const Prepared& given) {
     const AttentionExtents& e = given.extents;
-    auto query = ir::Tensor::allocate(ir::DataType::Float32, {e.batch, e.heads, e.rows, e.headSize});
+    auto query = context.scratchTensor(ir::DataType::Float32, {e.batch, e.heads, e.rows, e.headSize});
     if (!query) return query;
     float* to = query->as<float>().data();
     for (std::int64_t b = 0; b < e.batch; ++b)
@@ -254,9 +254,9 @@ void fillColumns(const Prepared& given, std::size_t which, float* to) {
 }
 
 // Bool [batch, 1, rows, columns]: a row sees itself and as many rows before it as the window is wide.
-Result<ir::Tensor> windowOf(const Prepared& given, std::int64_t width) {
+Result<ir::Tensor> windowOf(KernelContext& context, const Prepared& given, std::int64_t width) {
     const AttentionExtents& e = given.extents;
-    auto allowed = ir::Tensor::allocate(ir::DataType::Bool, {e.batch, 1, e.rows, e.columns});
+    auto allowed = context.scratchTensor(ir::DataType::Bool, {e.batch, 1, e.rows, e.columns});
     if (!allowed) return allowed;
     std::uint8_t* mark = allowed->as<std::uint8_t>().data();
     for (std::int64_t b = 0; b < e.batch; ++b)
@@ -270,7 +270,7 @@ Result<void> run(KernelContext& context) {
     const ir::Node& node = context.node();
     ASSIGN_OR_RETURN(const auto given, prepare(context));
     const AttentionExtents& e = given.extents;
-    ASSIGN_OR_RETURN(const auto query, turnedQueries(given));
+    ASSIGN_OR_RETURN(const auto query, turnedQueries(context, given));
     ASSIGN_OR_RETURN(auto out,
                      FloatOutput::make(context, 0, given.type, {e.batch, e.rows, e.heads * e.headSize}));
     std::array<std::optional<FloatOutput>, 2> present;
@@ -284,7 +284,7 @@ Result<void> run(KernelContext& context) {
             ASSIGN_OR_RETURN(present[which], FloatOutput::make(context, which + 1, given.type, presentDims));
             data = present[which]->data().data();
         } else {
-            ASSIGN_OR_RETURN(held[which], ir::Tensor::allocate(ir::DataType::Float32, presentDims));
+            ASSIGN_OR_RETURN(held[which], context.scratchTensor(ir::DataType::Float32, presentDims));
             data = held[which].as<float>().data();
         }
         fillColumns(given, which, data);
@@ -304,7 +304,7 @@ Result<void> run(KernelContext& context) {
         attention.lengths.push_back(before + e.rows);
     ir::Tensor allowed;
     if (const std::int64_t width = node.intOr("local_window_size", -1); width >= 0) {
-        ASSIGN_OR_RETURN(allowed, windowOf(given, width));
+        ASSIGN_OR_RETURN(allowed, windowOf(context, given, width));
         ASSIGN_OR_RETURN(const auto strides, scoreStrides(allowed, e.scores(), "the window"));
         attention.allowed = {std::as_const(allowed).as<std::uint8_t>().data(), strides};
     }

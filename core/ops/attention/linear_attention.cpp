@@ -126,13 +126,12 @@ void walk(const Recurrence& r, std::int64_t batch, std::int64_t head, float* sta
 }
 
 // Decay or beta as [batch, length, one of `widths`]; says which.
-Result<std::pair<ir::Tensor, bool>> gate(const KernelContext& context, std::size_t index,
-                                         const AttentionExtents& e, std::int64_t narrow, std::int64_t wide,
-                                         std::string_view what) {
+Result<std::pair<ir::Tensor, bool>> gate(KernelContext& context, std::size_t index, const AttentionExtents& e,
+                                         std::int64_t narrow, std::int64_t wide, std::string_view what) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     for (const std::int64_t width : {narrow, wide})
         if (given->dims() == ir::Dims{e.batch, e.rows, width}) {
-            ASSIGN_OR_RETURN(auto values, asFloat32(*given));
+            ASSIGN_OR_RETURN(auto values, asFloat32(context, *given));
             return std::pair(std::move(values), width == wide);
         }
     return badInput(std::string(what) + " is " + given->type().text() + " where [" + std::to_string(e.batch) +
@@ -146,7 +145,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto query, floatOperand(context, 0));
     for (std::size_t i = 0; i < in.size(); ++i) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, i));
-        ASSIGN_OR_RETURN(in[i], asFloat32(*given));
+        ASSIGN_OR_RETURN(in[i], asFloat32(context, *given));
     }
     ASSIGN_OR_RETURN(const auto shape, shapeOf(context.node(), in[0].type(), in[1].type(), in[2].type()));
     ASSIGN_OR_RETURN(const AttentionExtents e, knownExtents(shape));
@@ -170,11 +169,12 @@ Result<void> run(KernelContext& context) {
     }
 
     const ir::Dims stateDims{e.batch, e.keyHeads, e.headSize, e.valueSize};
-    ASSIGN_OR_RETURN(auto state, ir::Tensor::allocate(ir::DataType::Float32, stateDims));
+    ASSIGN_OR_RETURN(auto state, context.scratchTensor(ir::DataType::Float32, stateDims));
+    std::ranges::fill(state.as<float>(), 0.0f);
     ir::DataType stateType = query->dtype();
     if (context.node().hasInput(PastState)) {
         ASSIGN_OR_RETURN(const auto past, floatOperand(context, PastState));
-        ASSIGN_OR_RETURN(const auto values, asFloat32(*past));
+        ASSIGN_OR_RETURN(const auto values, asFloat32(context, *past));
         if (values.dims() != stateDims)
             return badInput("past_state is " + values.type().text() + " where " + state.type().text() +
                             " is expected");

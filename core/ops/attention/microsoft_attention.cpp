@@ -78,23 +78,27 @@ Result<ir::Tensor> project(KernelContext& context, const ir::Tensor& x, const ir
     const std::int64_t inner = weight.dims()[0];
     const std::int64_t columns = weight.dims()[1];
     const std::int64_t rows = x.dims()[0] * x.dims()[1];
-    auto projected = ir::Tensor::allocate(ir::DataType::Float32, {rows, columns});
+    auto projected = context.scratchTensor(ir::DataType::Float32, {rows, columns});
     if (!projected) return projected;
     float* out = projected->as<float>().data();
     if (context.node().hasInput(Bias)) {
         ASSIGN_OR_RETURN(const auto bias, parameter(context, Bias, columns, "the bias"));
         for (std::int64_t row = 0; row < rows; ++row)
             std::ranges::copy(bias.as<float>(), out + row * columns);
+    } else {
+        std::ranges::fill(projected->as<float>(), 0.0f);
     }
     constexpr std::int64_t block = 32;
     const std::int64_t tasks = ceilDiv(rows, block);
     const int threads =
         kernels::usefulThreads(context.threads(), attentionMacs(1, 1, rows, columns, inner) / 16, tasks);
-    kernels::parallelFor(threads, tasks, [&](std::int64_t task, int) {
+    const std::int64_t each = multiplyScratch<float>(std::min(block, rows), columns, inner);
+    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * threads));
+    kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         const std::int64_t begin = task * block;
         multiply<float>({x.as<float>().data() + begin * inner, inner, false},
                         {weight.as<float>().data(), columns, false}, std::min(block, rows - begin), columns,
-                        inner, out + begin * columns, columns, true);
+                        inner, out + begin * columns, columns, scratch.data() + worker * each, true);
     });
     return projected;
 }
@@ -119,7 +123,7 @@ Result<void> run(KernelContext& context) {
     for (std::size_t i = 0; i < in.size(); ++i) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, i));
         if (i == 0) type = given->dtype();
-        ASSIGN_OR_RETURN(in[i], asFloat32(*given));
+        ASSIGN_OR_RETURN(in[i], asFloat32(context, *given));
     }
     const auto& [x, weight] = in;
     ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), weight.type()));
@@ -136,7 +140,7 @@ Result<void> run(KernelContext& context) {
     ir::Tensor past;
     if (context.node().hasInput(Past)) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, Past));
-        ASSIGN_OR_RETURN(past, asFloat32(*given));
+        ASSIGN_OR_RETURN(past, asFloat32(context, *given));
         e.past = past.rank() == 5 ? past.dims()[3] : 0;
         if (past.dims() != ir::Dims{2, e.batch, heads, e.past, e.headSize})
             return badInput("past is " + past.type().text() + " where [2," + std::to_string(e.batch) + "," +
@@ -168,7 +172,7 @@ Result<void> run(KernelContext& context) {
         if (context.wantsOutput(1)) {
             ASSIGN_OR_RETURN(present, FloatOutput::make(context, 1, type, dims));
         } else {
-            ASSIGN_OR_RETURN(joined, ir::Tensor::allocate(ir::DataType::Float32, dims));
+            ASSIGN_OR_RETURN(joined, context.scratchTensor(ir::DataType::Float32, dims));
         }
         float* to = present ? present->data().data() : joined.as<float>().data();
         const float* before = past.hasData() ? std::as_const(past).as<float>().data() : nullptr;

@@ -157,10 +157,10 @@ Result<void> gather(const Source& source, const ir::Tensor& from, const float* b
     return {};
 }
 
-Result<ir::Tensor> floatsOf(const KernelContext& context, std::size_t index) {
+Result<ir::Tensor> floatsOf(KernelContext& context, std::size_t index) {
     if (!context.node().hasInput(index)) return ir::Tensor();
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
-    return asFloat32(*given);
+    return asFloat32(context, *given);
 }
 
 Result<void> run(KernelContext& context) {
@@ -204,7 +204,7 @@ Result<void> run(KernelContext& context) {
             ASSIGN_OR_RETURN(present[i], FloatOutput::make(context, i, type, dims));
             to = present[i]->data().data();
         } else {
-            ASSIGN_OR_RETURN(gathered[i], ir::Tensor::allocate(ir::DataType::Float32, dims));
+            ASSIGN_OR_RETURN(gathered[i], context.scratchTensor(ir::DataType::Float32, dims));
             to = gathered[i].as<float>().data();
         }
         // Keys and values of an encoder come with their bias.

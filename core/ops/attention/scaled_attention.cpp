@@ -53,17 +53,19 @@ void addBias(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::
     }
 }
 
-// One block of rows of one head: `work` holds BlockRows * columns scores.
+// One block of rows of one head: `work` holds BlockRows * columns scores, and `scratch` is that of the
+// products.
 template <typename T>
-void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::int64_t first, T* work) {
+void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::int64_t first, T* work,
+                 float* scratch) {
     const std::int64_t last = std::min(first + BlockRows, a.rows);
     const std::int64_t rows = last - first;
     // The frontier only grows with the row.
     const std::int64_t columns = a.scores ? a.columns : visibleColumns(a, batch, last - 1);
     const std::int64_t keyHead = head / (a.heads / a.keyHeads);
     multiply<T>({a.query.row(batch, head, first), a.query.rowStride, false},
-                {a.key.row(batch, keyHead, 0), a.key.rowStride, true}, rows, columns, a.headSize, work,
-                columns);
+                {a.key.row(batch, keyHead, 0), a.key.rowStride, true}, rows, columns, a.headSize, work, columns,
+                scratch);
     for (std::int64_t row = first; row < last; ++row) {
         const std::span<T> scores(work + (row - first) * columns, static_cast<std::size_t>(columns));
         T* shown = a.scores ? a.scores + ((batch * a.heads + head) * a.rows + row) * a.columns : nullptr;
@@ -85,7 +87,7 @@ void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, s
         show(ScoreStage::Softmax);
     }
     multiply<T>({work, columns, false}, {a.value.row(batch, keyHead, 0), a.value.rowStride, false}, rows,
-                a.valueSize, columns, a.output.row(batch, head, first), a.output.rowStride);
+                a.valueSize, columns, a.output.row(batch, head, first), a.output.rowStride, scratch);
 }
 
 } // namespace
@@ -125,19 +127,21 @@ Result<void> attend(const Attention<T>& a, KernelContext& context) {
     if (*results == 0) return {};
     const std::int64_t blocks = ceilDiv(a.rows, BlockRows);
     const std::int64_t tasks = a.batch * a.heads * blocks;
-    const auto work = checkedMul(BlockRows * std::int64_t(sizeof(T)), a.columns);
-    if (!work) return badInput("there are " + std::to_string(a.columns) + " keys");
+    const auto scores = checkedMul(std::min(BlockRows, a.rows), a.columns);
     const std::int64_t macs = attentionMacs(a.batch, a.heads, a.rows, a.columns, a.headSize + a.valueSize);
     const int threads = kernels::usefulThreads(context.threads(), macs / 16, tasks);
-    const auto bytes = checkedMul(*work, threads);
-    if (!bytes) return badInput("there are " + std::to_string(a.columns) + " keys");
-    ASSIGN_OR_RETURN(const auto scratch, context.scratch(*bytes));
-    T* const scores = reinterpret_cast<T*>(scratch.data());
+    const auto all = scores ? checkedMul(*scores, threads) : std::nullopt;
+    if (!all) return badInput("there are " + std::to_string(a.columns) + " keys");
+    ASSIGN_OR_RETURN(const auto work, context.scratchOf<T>(*all));
+    const std::int64_t rows = std::min(BlockRows, a.rows);
+    const std::int64_t each = std::max(multiplyScratch<T>(rows, a.columns, a.headSize),
+                                       multiplyScratch<T>(rows, a.valueSize, a.columns));
+    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * threads));
     kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
         const std::int64_t head = task / blocks;
         attendBlock(a, head / a.heads, head % a.heads, task % blocks * BlockRows,
-                    scores + worker * BlockRows * a.columns);
+                    work.data() + worker * *scores, scratch.data() + worker * each);
     });
     return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
 }

@@ -146,7 +146,7 @@ Result<void> runBatchedScan(KernelContext& context) {
         std::vector<ir::Tensor> state;
         std::vector<ir::Tensor> scanned;
         for (std::size_t i = 0; i < parts.states + parts.scans; ++i) {
-            ASSIGN_OR_RETURN(auto slice, sliceAt(*context.input(i + 1), 0, b));
+            ASSIGN_OR_RETURN(auto slice, sliceAt(context, *context.input(i + 1), 0, b));
             (i < parts.states ? state : scanned).push_back(std::move(slice));
         }
         const std::int64_t length = extents.lengths[static_cast<std::size_t>(b)];
@@ -154,8 +154,8 @@ Result<void> runBatchedScan(KernelContext& context) {
             if (context.run().stopped()) return cancelled();
             std::vector<ir::Tensor> inputs = std::move(state);
             for (std::size_t k = 0; k < parts.scans; ++k) {
-                ASSIGN_OR_RETURN(auto slice,
-                                 sliceAt(scanned[k], 0, parts.directions[k] != 0 ? length - 1 - step : step));
+                ASSIGN_OR_RETURN(auto slice, sliceAt(context, scanned[k], 0,
+                                                     parts.directions[k] != 0 ? length - 1 - step : step));
                 inputs.push_back(std::move(slice));
             }
             auto outputs = context.runSubgraph(*parts.body, std::move(inputs));

@@ -106,7 +106,7 @@ Result<void> run(KernelContext& context) {
         std::vector<ir::Tensor> inputs = std::move(state);
         for (std::size_t k = 0; k < parts.scans; ++k) {
             const std::int64_t at = parts.inputDirections[k] != 0 ? *steps - 1 - step : step;
-            ASSIGN_OR_RETURN(auto slice, sliceAt(*context.input(parts.states + k), axes[k], at));
+            ASSIGN_OR_RETURN(auto slice, sliceAt(context, *context.input(parts.states + k), axes[k], at));
             inputs.push_back(std::move(slice));
         }
         auto outputs = context.runSubgraph(*parts.body, std::move(inputs));

@@ -56,21 +56,21 @@ Result<void> infer(InferContext& context) {
 }
 
 // An optional float32 input with `elements` elements; no data when omitted.
-Result<ir::Tensor> optionalFloats(const KernelContext& context, std::size_t index, std::int64_t elements) {
+Result<ir::Tensor> optionalFloats(KernelContext& context, std::size_t index, std::int64_t elements) {
     if (!context.node().hasInput(index)) return ir::Tensor();
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->elements() != elements)
         return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
                         std::to_string(elements) + " elements are expected");
-    return asFloat32(*given);
+    return asFloat32(context, *given);
 }
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto filters, floatOperand(context, 1));
     ASSIGN_OR_RETURN(const auto silu, withSilu(context.node()));
-    ASSIGN_OR_RETURN(const auto x, asFloat32(*given));
-    ASSIGN_OR_RETURN(const auto weight, asFloat32(*filters));
+    ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
+    ASSIGN_OR_RETURN(const auto weight, asFloat32(context, *filters));
     RETURN_IF_ERROR(checkShapes(x.type(), weight.type(), nullptr));
     const std::int64_t batch = x.dims()[0];
     const std::int64_t channels = x.dims()[1];

@@ -99,7 +99,7 @@ Result<void> run(KernelContext& context) {
     if (dims.size() != 3 || dims[1] % blocks.taps != 0 || dims[2] != blocks.count)
         return badInput("the input is " + in->type().text() + " where [N, a multiple of " +
                         std::to_string(blocks.taps) + ", " + std::to_string(blocks.count) + "] is expected");
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     ir::Dims outDims{dims[0], dims[1] / blocks.taps};
     outDims.insert(outDims.end(), image->begin(), image->end());
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), outDims));

@@ -169,14 +169,14 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
     if (x->dtype() == ir::DataType::Float64) return runDoubles(context, *x);
     ASSIGN_OR_RETURN(const auto weight, floatOperand(context, 1));
-    ASSIGN_OR_RETURN(const auto input, asFloat32(*x));
-    ASSIGN_OR_RETURN(const auto filters, asFloat32(*weight));
+    ASSIGN_OR_RETURN(const auto input, asFloat32(context, *x));
+    ASSIGN_OR_RETURN(const auto filters, asFloat32(context, *weight));
     ASSIGN_OR_RETURN(auto wanted, wantedOf<float>(context.node(), input, filters));
     Convolution& conv = wanted.conv;
     ir::Tensor bias;
     if (context.node().hasInput(2)) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2));
-        ASSIGN_OR_RETURN(bias, asFloat32(*given));
+        ASSIGN_OR_RETURN(bias, asFloat32(context, *given));
         if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
         conv.bias = bias.as<float>().data();
     }

@@ -266,12 +266,13 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
 
 } // namespace
 
-Result<std::shared_ptr<PreparedConvolution>> PreparedConvolution::make(const Convolution& conv,
-                                                                       bool constantWeights) {
+Result<std::shared_ptr<PreparedConvolution>>
+PreparedConvolution::make(const Convolution& conv, bool constantWeights, KernelContext& context) {
     std::shared_ptr<PreparedConvolution> made(
         new PreparedConvolution(conv.geometry, kernels::table().gemm->columns));
+    RETURN_IF_ERROR(made->m_patches.describeAll(context));
     if (!constantWeights) return made;
-    ASSIGN_OR_RETURN(auto packed, ir::Tensor::allocate(ir::DataType::Float32, {weightPanels(conv)}));
+    ASSIGN_OR_RETURN(auto packed, context.allocatePrepared(ir::DataType::Float32, {weightPanels(conv)}));
     packWeights(conv, packed.as<float>().data());
     made->m_weights = std::move(packed);
     made->m_source = conv.weight;
@@ -296,7 +297,8 @@ Result<void> convolve(const Convolution& conv, bool constantWeights, KernelConte
 
     std::shared_ptr<const PreparedConvolution>& prepared = keptIn(context).own;
     if (!prepared || !prepared->fits(conv, constantWeights)) {
-        ASSIGN_OR_RETURN(prepared, PreparedConvolution::make(conv, constantWeights));
+        prepared = nullptr; // for other extents or weights
+        ASSIGN_OR_RETURN(prepared, PreparedConvolution::make(conv, constantWeights, context));
     }
     const float* weights = prepared->weights();
     if (!weights) {

@@ -38,7 +38,8 @@ using Convolution = ConvolutionOf<float>;
 class PreparedConvolution {
 public:
     // Packs the weights as well when they are constant.
-    static Result<std::shared_ptr<PreparedConvolution>> make(const Convolution& conv, bool constantWeights);
+    static Result<std::shared_ptr<PreparedConvolution>> make(const Convolution& conv, bool constantWeights,
+                                                             KernelContext& context);
     // Whether it was made for these extents and weights, and for the instruction set in use.
     bool fits(const Convolution& conv, bool constantWeights) const;
 

@@ -153,6 +153,8 @@ Result<void> compute(KernelContext& context, const Layout& l, const Operands& o)
     ASSIGN_OR_RETURN(const auto memory, context.scratch(*bytes));
     float* const gathered = reinterpret_cast<float*>(memory.data());
     const std::int64_t groupDepth = depth / l.group, groupOut = l.outChannels / l.group;
+    ASSIGN_OR_RETURN(const auto scratch,
+                     context.scratchOf<float>(multiplyScratch<float>(groupOut, width, groupDepth)));
     for (std::int64_t n = 0; n < l.batch; ++n)
         for (std::int64_t first = 0; first < outPlane; first += width) {
             const std::int64_t count = std::min(width, outPlane - first);
@@ -169,7 +171,7 @@ Result<void> compute(KernelContext& context, const Layout& l, const Operands& o)
                 if (groupDepth == 0) continue;
                 multiply<float>({o.weight + group * groupOut * groupDepth, groupDepth, false},
                                 {gathered + group * groupDepth * count, count, false}, groupOut, count,
-                                groupDepth, to, outPlane, true);
+                                groupDepth, to, outPlane, scratch.data(), true);
             }
         }
     return {};
@@ -181,7 +183,7 @@ Result<void> run(KernelContext& context) {
     for (std::size_t i = 0; i < 5; ++i) {
         if (i >= 3 && !context.node().hasInput(i)) continue;
         ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, i));
-        ASSIGN_OR_RETURN(given[i], asFloat32(*tensor));
+        ASSIGN_OR_RETURN(given[i], asFloat32(context, *tensor));
         dims[i] = given[i].dims();
     }
     ASSIGN_OR_RETURN(const auto l, layoutOf(context.node(), *dims[0], *dims[1], *dims[2], dims[3], dims[4]));

@@ -2,6 +2,7 @@
 #include "core/ops/convolution/patches.h"
 
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 
@@ -43,11 +44,37 @@ Patches::Patches(const Geometry& geometry, std::int64_t columns)
                 m_rowUsed[static_cast<std::size_t>(o * h.window.stride - h.window.padBegin +
                                                    k * h.window.dilation)] = true;
     }
-    if (m_panels > MostDescribed / m_geometry.taps()) return;
-    m_taps.resize(static_cast<std::size_t>(m_panels));
-    m_segments.resize(static_cast<std::size_t>(m_panels));
-    for (std::size_t panel = 0; panel < m_taps.size(); ++panel)
-        describe(static_cast<std::int64_t>(panel), m_taps[panel], m_segments[panel]);
+}
+
+Result<void> Patches::describeAll(KernelContext& context) {
+    if (m_pointwise || m_panels > MostDescribed / m_geometry.taps()) return {};
+    std::vector<kernels::TapColumns> taps;
+    std::vector<kernels::Segment> segments;
+    std::int64_t count = 0; // of segments
+    for (std::int64_t panel = 0; panel < m_panels; ++panel) {
+        describe(panel, taps, segments);
+        count += static_cast<std::int64_t>(segments.size());
+    }
+    const auto bytes = [](std::int64_t elements, std::size_t each) {
+        return ir::Dims{elements * static_cast<std::int64_t>(each)};
+    };
+    ASSIGN_OR_RETURN(auto allTaps,
+                     context.allocatePrepared(ir::DataType::UInt8, bytes(m_panels * m_geometry.taps(),
+                                                                         sizeof(kernels::TapColumns))));
+    ASSIGN_OR_RETURN(auto allSegments,
+                     context.allocatePrepared(ir::DataType::UInt8, bytes(count, sizeof(kernels::Segment))));
+    m_taps = std::move(allTaps);
+    m_segments = std::move(allSegments);
+    auto* toTaps = reinterpret_cast<kernels::TapColumns*>(m_taps.mutableBytes().data());
+    auto* toSegments = reinterpret_cast<kernels::Segment*>(m_segments.mutableBytes().data());
+    for (std::int64_t panel = 0; panel < m_panels; ++panel) {
+        describe(panel, taps, segments);
+        for (kernels::TapColumns& each : taps)
+            each.segments = toSegments + (each.segments - segments.data());
+        toSegments = std::ranges::copy(segments, toSegments).out;
+        toTaps = std::ranges::copy(taps, toTaps).out;
+    }
+    return {};
 }
 
 // Row after row, the columns of each phase side by side: column x goes to place x / stride of phase x % stride.
@@ -116,9 +143,9 @@ void Patches::describe(std::int64_t panel, std::vector<kernels::TapColumns>& tap
 void Patches::pack(const float* source, std::int64_t channels, std::int64_t panel, float* to) const {
     const kernels::GemmTiles& tiles = *kernels::table().gemm;
     const std::int64_t count = m_geometry.taps();
-    if (!m_taps.empty()) {
-        tiles.packTaps(source, channels, m_planeFloats, m_taps[static_cast<std::size_t>(panel)].data(), count,
-                       to);
+    if (m_taps.hasData()) {
+        const auto* all = reinterpret_cast<const kernels::TapColumns*>(m_taps.bytes().data());
+        tiles.packTaps(source, channels, m_planeFloats, all + panel * count, count, to);
         return;
     }
     std::vector<kernels::TapColumns> taps;

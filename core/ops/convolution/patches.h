@@ -5,6 +5,7 @@
 
 #include "core/kernels/gemm_tiles.h"
 #include "core/ops/convolution/window.h"
+#include "core/ops/operator.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,6 +16,8 @@ class Patches {
 public:
     // `columns`: output pixels of a panel.
     Patches(const Geometry& geometry, std::int64_t columns);
+    // Describes the panels once, for all that pack() is asked for, unless there are too many.
+    Result<void> describeAll(KernelContext& context);
 
     // Every column reads one place, in order: the planes themselves are the matrix.
     bool isPointwise() const { return m_pointwise; }
@@ -35,9 +38,8 @@ private:
     std::int64_t m_columns, m_panels, m_phases, m_phaseWidth, m_planeFloats;
     bool m_pointwise;
     std::vector<bool> m_rowUsed, m_phaseUsed; // for rearranging
-    // Described once, unless there are too many.
-    std::vector<std::vector<kernels::TapColumns>> m_taps;
-    std::vector<std::vector<kernels::Segment>> m_segments;
+    ir::Tensor m_taps;     // TapColumns of every panel, one panel after the other; without data: not described
+    ir::Tensor m_segments; // what they point at
 };
 
 } // namespace edgewright::ops

@@ -39,10 +39,10 @@ Result<void> withStored(DataType type, F&& body) {
 }
 
 // `in` as a tensor of a type that withStored accepts.
-Result<ir::Tensor> widened(const ir::Tensor& in) {
-    if (isHalf(in.dtype()) || ir::isSmallFloat(in.dtype())) return asFloat32(in);
+Result<ir::Tensor> widened(KernelContext& context, const ir::Tensor& in) {
+    if (isHalf(in.dtype()) || ir::isSmallFloat(in.dtype())) return asFloat32(context, in);
     if (!isPackedInteger(in.dtype())) return in;
-    auto wide = ir::Tensor::allocate(DataType::Int8, in.dims());
+    auto wide = context.scratchTensor(DataType::Int8, in.dims());
     if (!wide) return wide;
     for (std::int64_t i = 0; i < in.elements(); ++i)
         wide->as<std::int8_t>()[static_cast<std::size_t>(i)] =
@@ -70,8 +70,7 @@ Result<void> makeBits(KernelContext& context, const ir::Dims& dims, DataType typ
 
 Result<void> fromStrings(KernelContext& context, const ir::Tensor& in, DataType type) {
     const bool integers = ir::isInteger(type);
-    ASSIGN_OR_RETURN(auto numbers,
-                     ir::Tensor::allocate(integers ? DataType::Int64 : DataType::Float64, in.dims()));
+    ASSIGN_OR_RETURN(auto numbers, context.allocate(integers ? DataType::Int64 : DataType::Float64, in.dims()));
     std::size_t at = 0;
     for (const std::string& text : in.strings()) {
         const auto whole = integers ? parseInteger(text) : std::nullopt;
@@ -118,7 +117,7 @@ Result<void> castInto(KernelContext& context, const ir::Tensor& in, DataType typ
     if (in.dtype() == DataType::String) return fromStrings(context, in, type);
     const bool complex = in.dtype() == DataType::Complex64 || in.dtype() == DataType::Complex128;
     if (type == DataType::String && !complex) return toStrings(context, in);
-    ASSIGN_OR_RETURN(const auto source, widened(in));
+    ASSIGN_OR_RETURN(const auto source, widened(context, in));
     if (isPackedInteger(type) && !complex)
         return makeBits(context, in.dims(), type,
                         [&](std::int64_t i) { return ir::elementAsInt64(source, i); });

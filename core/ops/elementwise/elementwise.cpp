@@ -78,7 +78,7 @@ std::int64_t chunks(std::int64_t elements) { return (elements + Chunk - 1) / Chu
 
 Result<void> runVectorUnary(KernelContext& context, kernels::Unary function, float alpha, float beta) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), values.dims()));
     const auto apply = kernels::table().elementwise->unary[static_cast<int>(function)];
     const float* from = values.as<float>().data();

@@ -68,7 +68,7 @@ Result<void> runUnaryFloat(KernelContext& context, F f) {
         applyUnary(x.as<double>(), out.template as<double>(), f);
         return {};
     }
-    ASSIGN_OR_RETURN(const auto values, asFloat32(x));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, x));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x.dtype(), x.dims()));
     applyUnary(values.template as<float>(), out.data(), f);
     out.finish();
@@ -122,8 +122,8 @@ Result<void> runBinary(KernelContext& context, F f) {
     ASSIGN_OR_RETURN(const auto operands, binaryOperands(context));
     const ir::DataType type = operands.a->dtype();
     if (isHalf(type)) {
-        ASSIGN_OR_RETURN(const auto a, asFloat32(*operands.a));
-        ASSIGN_OR_RETURN(const auto b, asFloat32(*operands.b));
+        ASSIGN_OR_RETURN(const auto a, asFloat32(context, *operands.a));
+        ASSIGN_OR_RETURN(const auto b, asFloat32(context, *operands.b));
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, operands.plan.dims));
         applyBinary(operands.plan, a.template as<float>().data(), b.template as<float>().data(),
                     out.data().data(), f);
@@ -165,8 +165,8 @@ Result<void> runCompare(KernelContext& context, F f) {
     };
     const ir::DataType type = operands.a->dtype();
     if (isHalf(type)) {
-        ASSIGN_OR_RETURN(const auto a, asFloat32(*operands.a));
-        ASSIGN_OR_RETURN(const auto b, asFloat32(*operands.b));
+        ASSIGN_OR_RETURN(const auto a, asFloat32(context, *operands.a));
+        ASSIGN_OR_RETURN(const auto b, asFloat32(context, *operands.b));
         compare(a, b, std::type_identity<float>());
         return {};
     }

@@ -31,7 +31,7 @@ Result<void> run(KernelContext& context) {
             out.as<std::uint8_t>()[static_cast<std::size_t>(i)] = test(ir::elementAsDouble(*in, i));
         return {};
     }
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     applyUnary(values.as<float>(), out.as<std::uint8_t>(), test);
     return {};
 }

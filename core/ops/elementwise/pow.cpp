@@ -59,8 +59,8 @@ T saturated(double value) {
 
 Result<void> runFloat(KernelContext& context, const ir::Tensor& base, const ir::Tensor& exponent,
                       const BroadcastPlan& plan) {
-    ASSIGN_OR_RETURN(const auto a, asFloat32(base));
-    ASSIGN_OR_RETURN(const auto b, asFloat32(exponent));
+    ASSIGN_OR_RETURN(const auto a, asFloat32(context, base));
+    ASSIGN_OR_RETURN(const auto b, asFloat32(context, exponent));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, base.dtype(), plan.dims));
     applyBinary(plan, a.as<float>().data(), b.as<float>().data(), out.data().data(), power<float>);
     out.finish();

@@ -23,13 +23,13 @@ Result<void> runVariadic(KernelContext& context, F f, Finish finish) {
             return badInput("inputs are " + first->type().text() + " and " + in->type().text() +
                             " where one element type is expected");
         ASSIGN_OR_RETURN(dims, broadcastDims(dims, in->dims()));
-        ASSIGN_OR_RETURN(auto values, isHalf(type) ? asFloat32(*in) : Result<ir::Tensor>(*in));
+        ASSIGN_OR_RETURN(auto values, isHalf(type) ? asFloat32(context, *in) : Result<ir::Tensor>(*in));
         inputs.push_back(std::move(values));
     }
     const ir::DataType computed = isHalf(type) ? ir::DataType::Float32 : type;
     return withElementType(computed, [&]<typename T>(std::type_identity<T>) -> Result<void> {
         // The output may lie over an input that is read later, so the sum grows in memory of its own.
-        ASSIGN_OR_RETURN(auto work, ir::Tensor::allocate(computed, dims));
+        ASSIGN_OR_RETURN(auto work, context.scratchTensor(computed, dims));
         T* sum = work.template as<T>().data();
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             ASSIGN_OR_RETURN(const auto plan, broadcastPlan(std::array{dims, inputs[i].dims()}));

@@ -33,7 +33,7 @@ Result<void> run(KernelContext& context) {
     const ir::Dims& dims = data->dims();
     ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0), data->rank()));
     const std::int64_t extent = dims[static_cast<std::size_t>(axis)];
-    ASSIGN_OR_RETURN(const auto indices, indicesWithin(*in, extent));
+    ASSIGN_OR_RETURN(const auto indices, indicesWithin(context, *in, extent));
     ir::Dims result(dims.begin(), dims.begin() + axis);
     result.insert(result.end(), in->dims().begin(), in->dims().end());
     result.insert(result.end(), dims.begin() + axis + 1, dims.end());

@@ -25,7 +25,8 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto data, operand(context, 0));
     ASSIGN_OR_RETURN(const auto in, operand(context, 1));
     ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0), data->rank()));
-    ASSIGN_OR_RETURN(const auto places, elementPlaces(data->dims(), *in, static_cast<std::size_t>(axis)));
+    ASSIGN_OR_RETURN(const auto places,
+                     elementPlaces(context, data->dims(), *in, static_cast<std::size_t>(axis)));
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, data->dtype(), in->dims()));
     std::int64_t to = 0;
     for (const std::int64_t place : places)

@@ -30,7 +30,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto data, operand(context, 0));
     ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
     const std::int64_t batch = context.node().intOr("batch_dims", 0);
-    ASSIGN_OR_RETURN(const auto blocks, indexedBlocks(data->dims(), *indices, batch));
+    ASSIGN_OR_RETURN(const auto blocks, indexedBlocks(context, data->dims(), *indices, batch));
     ir::Dims dims(indices->dims().begin(), indices->dims().end() - 1);
     dims.insert(dims.end(), data->dims().begin() + batch + indices->dims().back(), data->dims().end());
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, data->dtype(), dims));

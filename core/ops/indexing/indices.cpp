@@ -23,17 +23,20 @@ Result<void> expectIntegers(const ir::Tensor& indices) {
 
 } // namespace
 
-Result<std::vector<std::int64_t>> indicesWithin(const ir::Tensor& indices, std::int64_t extent) {
+Result<std::span<std::int64_t>> indicesWithin(KernelContext& context, const ir::Tensor& indices,
+                                              std::int64_t extent) {
     RETURN_IF_ERROR(expectIntegers(indices));
-    std::vector<std::int64_t> result = ir::toInt64s(indices);
-    for (std::int64_t& index : result) {
-        ASSIGN_OR_RETURN(index, within(index, extent));
+    auto result = context.scratchOf<std::int64_t>(indices.elements());
+    if (!result) return result;
+    for (std::int64_t i = 0; i < indices.elements(); ++i) {
+        ASSIGN_OR_RETURN(const auto normal, within(ir::elementAsInt64(indices, i), extent));
+        (*result)[static_cast<std::size_t>(i)] = normal;
     }
     return result;
 }
 
-Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::Tensor& indices,
-                                                std::size_t axis) {
+Result<std::span<std::int64_t>> elementPlaces(KernelContext& context, const ir::Dims& dims,
+                                              const ir::Tensor& indices, std::size_t axis) {
     const ir::Dims& shape = indices.dims();
     bool fits = shape.size() == dims.size() && axis < dims.size();
     for (std::size_t i = 0; fits && i < dims.size(); ++i)
@@ -42,7 +45,7 @@ Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::
         return badInput("indices " + indices.type().text() + " do not fit data of shape " +
                         ir::TensorType(ir::DataType::Int64, dims).text().substr(5) + " along axis " +
                         std::to_string(axis));
-    auto result = indicesWithin(indices, dims[axis]);
+    auto result = indicesWithin(context, indices, dims[axis]);
     if (!result) return result;
     const auto strides = rowMajorStrides(dims);
     std::vector<std::int64_t> position(dims.size(), 0);
@@ -59,7 +62,8 @@ Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::
     return result;
 }
 
-Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indices, std::int64_t batchDims) {
+Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims, const ir::Tensor& indices,
+                                    std::int64_t batchDims) {
     RETURN_IF_ERROR(expectIntegers(indices));
     const ir::Dims& shape = indices.dims();
     const auto rank = static_cast<std::int64_t>(dims.size());
@@ -90,7 +94,7 @@ Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indi
     constexpr std::int64_t maxRows = std::int64_t(1) << 32;
     if (rows > maxRows) return badInput("too many indices");
     const std::int64_t rowsPerBatch = batches == 0 ? 0 : rows / batches;
-    result.places.reserve(static_cast<std::size_t>(rows));
+    ASSIGN_OR_RETURN(result.places, context.scratchOf<std::int64_t>(rows));
     for (std::int64_t row = 0; row < rows; ++row) {
         std::int64_t place = rowsPerBatch == 0 ? 0 : row / rowsPerBatch * batchStride;
         for (std::size_t i = 0; i < depth; ++i) {
@@ -100,7 +104,7 @@ Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indi
                        dims[batch + i]));
             place += index * strides[batch + i];
         }
-        result.places.push_back(place);
+        result.places[static_cast<std::size_t>(row)] = place;
     }
     return result;
 }

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Index tensors of Gather and Scatter, checked and turned into element numbers.
+// Index tensors of Gather and Scatter, checked and turned into element numbers in scratch memory.
 #pragma once
 
-#include "core/base/result.h"
-#include "core/ir/tensor.h"
+#include "core/ops/operator.h"
 
-#include <vector>
+#include <span>
 
 namespace edgewright::ops {
 
 // Every index of an integer tensor in [-extent, extent - 1], as [0, extent - 1]; else
 // "index 12 is outside [-10, 9]".
-Result<std::vector<std::int64_t>> indicesWithin(const ir::Tensor& indices, std::int64_t extent);
+Result<std::span<std::int64_t>> indicesWithin(KernelContext& context, const ir::Tensor& indices,
+                                              std::int64_t extent);
 
 // GatherElements, ScatterElements: for each entry of `indices` the element of a tensor of shape `dims` that it
 // names: its own position, with the coordinate on `axis` replaced by the entry.
-Result<std::vector<std::int64_t>> elementPlaces(const ir::Dims& dims, const ir::Tensor& indices,
-                                                std::size_t axis);
+Result<std::span<std::int64_t>> elementPlaces(KernelContext& context, const ir::Dims& dims,
+                                              const ir::Tensor& indices, std::size_t axis);
 
 // GatherND, ScatterND: each row of `indices` (its last axis) names a block of `length` neighbouring elements.
 struct IndexedBlocks {
-    std::vector<std::int64_t> places; // first element of each block
+    std::span<std::int64_t> places; // first element of each block
     std::int64_t length = 1;
 };
-Result<IndexedBlocks> indexedBlocks(const ir::Dims& dims, const ir::Tensor& indices, std::int64_t batchDims);
+Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims, const ir::Tensor& indices,
+                                    std::int64_t batchDims);
 
 } // namespace edgewright::ops

@@ -17,17 +17,18 @@ Result<void> infer(InferContext& context) {
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    std::vector<std::int64_t> found;
+    std::int64_t count = 0;
     for (std::int64_t i = 0; i < in->elements(); ++i)
-        if (ir::elementAsDouble(*in, i) != 0) found.push_back(i);
-    const auto count = static_cast<std::int64_t>(found.size());
+        count += ir::elementAsDouble(*in, i) != 0 ? 1 : 0;
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Int64, {in->rank(), count}));
     const auto strides = rowMajorStrides(in->dims());
-    auto places = out.as<std::int64_t>();
-    std::size_t to = 0;
-    for (std::size_t axis = 0; axis < strides.size(); ++axis)
-        for (const std::int64_t place : found)
-            places[to++] = place / strides[axis] % in->dims()[axis];
+    std::int64_t* place = out.as<std::int64_t>().data();
+    for (std::int64_t i = 0; i < in->elements(); ++i) {
+        if (ir::elementAsDouble(*in, i) == 0) continue;
+        for (std::size_t axis = 0; axis < strides.size(); ++axis)
+            place[static_cast<std::int64_t>(axis) * count] = i / strides[axis] % in->dims()[axis];
+        ++place;
+    }
     return {};
 }
 

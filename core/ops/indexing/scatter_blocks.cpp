@@ -59,8 +59,8 @@ Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const i
     if (kind == '>' && reduction != "max")
         return badInput("reduction is '" + reduction + "' where none, add, mul, min or max is expected");
     if (isHalf(data.dtype())) {
-        ASSIGN_OR_RETURN(const auto base, asFloat32(data));
-        ASSIGN_OR_RETURN(const auto added, asFloat32(updates));
+        ASSIGN_OR_RETURN(const auto base, asFloat32(context, data));
+        ASSIGN_OR_RETURN(const auto added, asFloat32(context, updates));
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, data.dtype(), data.dims()));
         std::ranges::copy(base.as<float>(), out.data().begin());
         combineBlocks(out.data(), added.as<float>(), blocks, kind);

@@ -23,7 +23,8 @@ Result<void> run(KernelContext& context) {
     if (updates->dims() != indices->dims())
         return badInput("updates are " + updates->type().text() + " where indices are " +
                         indices->type().text());
-    ASSIGN_OR_RETURN(auto places, elementPlaces(data->dims(), *indices, static_cast<std::size_t>(axis)));
+    ASSIGN_OR_RETURN(auto places,
+                     elementPlaces(context, data->dims(), *indices, static_cast<std::size_t>(axis)));
     return scatterInto(context, *data, *updates, {std::move(places), 1});
 }
 

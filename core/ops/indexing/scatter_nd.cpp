@@ -18,7 +18,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto data, operand(context, 0));
     ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
     ASSIGN_OR_RETURN(const auto updates, operand(context, 2));
-    ASSIGN_OR_RETURN(auto blocks, indexedBlocks(data->dims(), *indices, 0));
+    ASSIGN_OR_RETURN(auto blocks, indexedBlocks(context, data->dims(), *indices, 0));
     ir::Dims expected(indices->dims().begin(), indices->dims().end() - 1);
     expected.insert(expected.end(), data->dims().begin() + indices->dims().back(), data->dims().end());
     if (updates->dims() != expected)

@@ -67,13 +67,13 @@ Result<void> run(KernelContext& context) {
     dims[axis] = k;
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in->dtype(), dims));
     ASSIGN_OR_RETURN(auto indices, context.output(1, ir::DataType::Int64, dims));
-    ASSIGN_OR_RETURN(auto values, isHalf(in->dtype()) ? asFloat32(*in) : Result<ir::Tensor>(*in));
+    ASSIGN_OR_RETURN(auto values, isHalf(in->dtype()) ? asFloat32(context, *in) : Result<ir::Tensor>(*in));
     const std::int64_t inner = rowMajorStrides(in->dims())[axis];
     const std::int64_t lines = sink.elements() == 0 ? 0 : in->elements() / extent;
     return withElementType(values.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         const auto elements = values.template as<T>();
         auto places = indices.as<std::int64_t>();
-        std::vector<std::int64_t> order(static_cast<std::size_t>(extent));
+        ASSIGN_OR_RETURN(const std::span<std::int64_t> order, context.scratchOf<std::int64_t>(extent));
         for (std::int64_t line = 0; line < lines; ++line) {
             if (context.run().stopped()) return cancelled();
             const std::int64_t base = line / inner * extent * inner + line % inner;

@@ -109,11 +109,12 @@ Result<void> run(KernelContext& context) {
     }
     tables[axis] = firsts;
     RETURN_IF_ERROR(gatherByTables(context, 0, source, tables));
-    if (context.wantsOutput(1)) context.setOutput(1, ir::Tensor::of({count}, firsts));
-    if (context.wantsOutput(2))
-        context.setOutput(2, ir::Tensor::of({static_cast<std::int64_t>(extent)}, inverse));
-    if (context.wantsOutput(3)) context.setOutput(3, ir::Tensor::of({count}, counts));
-    return {};
+    Result<void> done;
+    if (context.wantsOutput(1)) done = context.writeOutput(1, {count}, firsts);
+    if (done && context.wantsOutput(2))
+        done = context.writeOutput(2, {static_cast<std::int64_t>(extent)}, inverse);
+    if (done && context.wantsOutput(3)) done = context.writeOutput(3, {count}, counts);
+    return done;
 }
 
 } // namespace

@@ -42,6 +42,14 @@ public:
         m_scratch.push_back(std::move(tensor));
         return m_scratch.back().mutableBytes();
     }
+    Result<ir::Tensor> allocate(ir::DataType type, const ir::Dims& dims) override {
+        auto tensor = ir::Tensor::unfilled(type, dims, m_memory.left());
+        if (tensor) m_memory.add(ir::elementBytes(*tensor));
+        return tensor;
+    }
+    Result<ir::Tensor> allocatePrepared(ir::DataType type, const ir::Dims& dims) override {
+        return allocate(type, dims);
+    }
     int threads() const override { return 1; }
     const RunContext& run() const override { return m_run; }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph&, std::vector<ir::Tensor>) override {
@@ -50,12 +58,6 @@ public:
     std::vector<ir::Tensor> takeOutputs() { return std::move(m_outputs); }
 
 private:
-    Result<ir::Tensor> allocate(ir::DataType type, const ir::Dims& dims) {
-        auto tensor = ir::Tensor::unfilled(type, dims, m_memory.left());
-        if (tensor) m_memory.add(ir::elementBytes(*tensor));
-        return tensor;
-    }
-
     const ir::Node& m_node;
     std::int64_t m_opset;
     std::span<const ir::Tensor* const> m_inputs;

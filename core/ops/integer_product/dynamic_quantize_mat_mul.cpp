@@ -18,9 +18,9 @@ Result<void> infer(InferContext& context) { return inferScaledProduct(context, 1
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operand(context, 1));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*a));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *a));
     const DynamicCoding coding = dynamicCoding(values.as<float>());
-    ASSIGN_OR_RETURN(auto codes, ir::Tensor::allocate(ir::DataType::UInt8, a->dims()));
+    ASSIGN_OR_RETURN(auto codes, context.scratchTensor(ir::DataType::UInt8, a->dims()));
     coding.encode(values.as<float>(), codes.as<std::uint8_t>());
     ASSIGN_OR_RETURN(auto zeros, matrixZeros(context, codes, noInput, *b, 3));
     IntegerProduct product;

@@ -38,7 +38,7 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
         if (filter->tiles == &tiles && filter->byLines == byLines && filter->source == codes.data)
             return filter;
     }
-    ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, byLines));
+    ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, byLines, kept, context));
     packed.source = codes.data;
     auto filter = std::make_shared<IntegerFilter>(std::move(packed));
     if (kept) context.state() = filter;

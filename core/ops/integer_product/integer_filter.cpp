@@ -32,7 +32,7 @@ struct Arrangement {
 } // namespace
 
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
-                                 const IntegerJob& job, bool byLines) {
+                                 const IntegerJob& job, bool byLines, bool kept, KernelContext& context) {
     IntegerFilter filter;
     filter.tiles = &tiles;
     filter.byLines = byLines;
@@ -41,23 +41,28 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
     const std::int64_t taken = std::int64_t(arrangement.places.size());
     const std::int64_t panel = units * tiles.rows;
     filter.stride = byLines ? units : ceilDiv(job.perGroup, tiles.rows) * panel;
-    ASSIGN_OR_RETURN(
-        filter.units,
-        ir::Tensor::allocate(ir::DataType::UInt32, {byLines ? job.outChannels() : job.group, filter.stride}));
+    const auto zeros = [&](bool stays, const ir::Dims& dims) {
+        auto space = stays ? context.allocatePrepared(ir::DataType::UInt32, dims)
+                           : context.scratchTensor(ir::DataType::UInt32, dims);
+        if (space) std::ranges::fill(space->mutableBytes(), std::byte{0});
+        return space;
+    };
+    ASSIGN_OR_RETURN(filter.units, zeros(kept, {byLines ? job.outChannels() : job.group, filter.stride}));
     filter.sums.resize(static_cast<std::size_t>(job.outChannels()));
-    ASSIGN_OR_RETURN(filter.ones, ir::Tensor::allocate(ir::DataType::UInt32, {panel}));
-    ASSIGN_OR_RETURN(auto one, ir::Tensor::allocate(ir::DataType::UInt32, {panel}));
+    ASSIGN_OR_RETURN(filter.ones, zeros(kept, {panel}));
+    ASSIGN_OR_RETURN(auto one, zeros(false, {panel}));
 
     // What is no code must be 0 after the flip.
     const std::int64_t rows = byLines ? 1 : job.perGroup;
     const std::int64_t length = units * arrangement.depth;
-    std::vector<std::uint8_t> matrix(static_cast<std::size_t>(rows * length), codes.flip);
+    ASSIGN_OR_RETURN(const auto matrix, context.scratchOf<std::uint8_t>(rows * length));
+    std::ranges::fill(matrix, codes.flip);
     const std::uint8_t* from = codes.data;
     std::uint32_t* to = filter.units.as<std::uint32_t>().data();
     for (std::int64_t begin = 0; begin < job.outChannels(); begin += rows, to += filter.stride) {
         for (std::int64_t row = 0; row < rows; ++row)
             for (const std::int64_t place : arrangement.places)
-                matrix[static_cast<std::size_t>(row * length + place)] = *from++;
+                (matrix)[static_cast<std::size_t>(row * length + place)] = *from++;
         std::int32_t* sums = filter.sums.data() + begin;
         if (!byLines) {
             tiles.packRows(matrix.data(), length, rows, length, codes.flip, to, sums);

@@ -50,7 +50,7 @@ bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t chann
 
 // `codes` are the weights [O, channels, taps...] as signed codes.
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
-                                 const IntegerJob& job, bool byLines);
+                                 const IntegerJob& job, bool byLines, bool kept, KernelContext& context);
 
 // Both write every element of the target.
 Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job);

@@ -62,21 +62,27 @@ Result<Shape> shapeOf(const IntegerProduct& product) {
 }
 
 // A matrix of bytes with its axes exchanged.
-std::vector<std::uint8_t> turned(const std::uint8_t* from, std::int64_t rows, std::int64_t columns) {
-    std::vector<std::uint8_t> to(static_cast<std::size_t>(rows * columns));
+Result<const std::uint8_t*> turned(KernelContext& context, const std::uint8_t* from, std::int64_t rows,
+                                   std::int64_t columns) {
+    ASSIGN_OR_RETURN(const auto to, context.scratchOf<std::uint8_t>(rows * columns));
     for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t j = 0; j < columns; ++j)
-            to[static_cast<std::size_t>(j * rows + i)] = from[i * columns + j];
-    return to;
+            (to)[static_cast<std::size_t>(j * rows + i)] = from[i * columns + j];
+    return to.data();
 }
 
-Result<PackedColumns> packColumns(const IntegerTiles& tiles, const std::uint8_t* codes, std::uint8_t flip,
-                                  std::int64_t matrices, const Shape& shape) {
+Result<PackedColumns> packColumns(KernelContext& context, bool kept, const IntegerTiles& tiles,
+                                  const std::uint8_t* codes, std::uint8_t flip, std::int64_t matrices,
+                                  const Shape& shape) {
     PackedColumns packed;
     packed.tiles = &tiles;
     const std::int64_t units = ceilDiv(shape.depth, tiles.depth);
     packed.stride = ceilDiv(shape.columns, tiles.columns) * tiles.columns * units;
-    ASSIGN_OR_RETURN(packed.units, ir::Tensor::allocate(ir::DataType::UInt32, {matrices, packed.stride}));
+    const ir::Dims dims{matrices, packed.stride};
+    ASSIGN_OR_RETURN(auto space, kept ? context.allocatePrepared(ir::DataType::UInt32, dims)
+                                      : context.scratchTensor(ir::DataType::UInt32, dims));
+    std::ranges::fill(space.mutableBytes(), std::byte{0});
+    packed.units = std::move(space);
     packed.sums.assign(static_cast<std::size_t>(matrices * shape.columns), 0);
     std::uint32_t* to = packed.units.as<std::uint32_t>().data();
     std::int32_t* sums = packed.sums.data();
@@ -101,10 +107,9 @@ Result<std::shared_ptr<const PackedColumns>> columnsFor(KernelContext& context, 
     }
     const std::int64_t matrix = shape.depth * shape.columns;
     const std::int64_t matrices = matrix == 0 ? 0 : product.b->elements() / matrix;
-    std::vector<std::uint8_t> straight;
-    if (product.transposeB) straight = turned(b.data, shape.columns, shape.depth);
-    ASSIGN_OR_RETURN(auto packed, packColumns(tiles, product.transposeB ? straight.data() : b.data, b.flip,
-                                              matrices, shape));
+    ASSIGN_OR_RETURN(auto straight, product.transposeB ? turned(context, b.data, shape.columns, shape.depth)
+                                                       : Result<const std::uint8_t*>(b.data));
+    ASSIGN_OR_RETURN(auto packed, packColumns(context, kept, tiles, straight, b.flip, matrices, shape));
     packed.source = b.data;
     auto columns = std::make_shared<PackedColumns>(std::move(packed));
     if (kept) context.state() = columns;
@@ -151,10 +156,8 @@ Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product,
     const PackedColumns& right = *columns;
     const IntegerTiles& tiles = *right.tiles;
     const std::uint8_t* left = a.data;
-    std::vector<std::uint8_t> straight;
     if (product.transposeA) {
-        straight = turned(a.data, shape.depth, shape.rows);
-        left = straight.data();
+        ASSIGN_OR_RETURN(left, turned(context, a.data, shape.depth, shape.rows));
     }
     std::vector<float> scales = multipliers;
     if (!scales.empty()) scales.resize(static_cast<std::size_t>(shape.columns), scales.front());

@@ -35,7 +35,7 @@ Result<void> run(KernelContext& context) {
     ir::Dims dims = in->dims();
     if (dims.empty()) return badInput("the input is a scalar where [..., F] is expected");
     const std::int64_t width = dims.back();
-    ASSIGN_OR_RETURN(const auto places, indicesWithin(*chosen, width));
+    ASSIGN_OR_RETURN(const auto places, indicesWithin(context, *chosen, width));
     if (dims.size() == 1) dims.insert(dims.begin(), 1);
     dims.back() = static_cast<std::int64_t>(places.size());
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in->dtype(), dims));

@@ -18,15 +18,16 @@ Result<void> expectRows(const ir::TensorType& type) {
 
 } // namespace
 
-Result<FeatureRows> featureRows(const KernelContext& context) {
+Result<FeatureRows> featureRows(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     RETURN_IF_ERROR(expectRows(in->type()));
     FeatureRows result;
     result.rows = in->rank() == 1 ? 1 : in->dims().front();
     result.features = in->dims().back();
-    result.values.resize(static_cast<std::size_t>(in->elements()));
-    for (std::size_t i = 0; i < result.values.size(); ++i)
-        result.values[i] = ir::elementAsDouble(*in, static_cast<std::int64_t>(i));
+    ASSIGN_OR_RETURN(const auto values, context.scratchOf<double>(in->elements()));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        (values)[i] = ir::elementAsDouble(*in, static_cast<std::int64_t>(i));
+    result.values = values;
     return result;
 }
 

@@ -12,14 +12,13 @@ namespace edgewright::ops {
 struct FeatureRows {
     std::int64_t rows = 0;
     std::int64_t features = 0;
-    std::vector<double> values;
+    std::span<const double> values;
     std::span<const double> row(std::int64_t index) const {
-        return std::span(values).subspan(static_cast<std::size_t>(index * features),
-                                         static_cast<std::size_t>(features));
+        return values.subspan(static_cast<std::size_t>(index * features), static_cast<std::size_t>(features));
     }
 };
 // BadInput unless input 0 is numeric with one or two axes.
-Result<FeatureRows> featureRows(const KernelContext& context);
+Result<FeatureRows> featureRows(KernelContext& context);
 
 // N of input 0 (unknown without a shape); BadInput when it has neither one nor two axes or holds strings.
 Result<ir::Dim> inferRows(const InferContext& context);

@@ -32,27 +32,19 @@ Result<ir::Tensor> fallbackOf(const ir::Node& node, ir::DataType type) {
         return badInput("default_tensor is " + given->type().text() + " where one element of type " +
                         std::string(ir::dataTypeName(type)) + " is expected");
     }
-    auto one = ir::Tensor::allocate(type, {1});
-    if (!one) return one;
-    const float number = node.floatOr("default_float", -0.0f);
     switch (type) {
     case ir::DataType::String:
         return ir::Tensor::ofStrings({1}, {node.stringOr("default_string", "_Unused")});
     case ir::DataType::Float32:
-        one->as<float>()[0] = number;
-        return one;
+        return ir::Tensor::of<float>({1}, {node.floatOr("default_float", -0.0f)});
     case ir::DataType::Float64:
-        one->as<double>()[0] = static_cast<double>(number);
-        return one;
+        return ir::Tensor::of<double>({1}, {static_cast<double>(node.floatOr("default_float", -0.0f))});
     case ir::DataType::Int64:
-        one->as<std::int64_t>()[0] = node.intOr("default_int64", -1);
-        return one;
+        return ir::Tensor::of<std::int64_t>({1}, {node.intOr("default_int64", -1)});
     case ir::DataType::Int32:
-        one->as<std::int32_t>()[0] = -1;
-        return one;
+        return ir::Tensor::of<std::int32_t>({1}, {-1});
     case ir::DataType::Int16:
-        one->as<std::int16_t>()[0] = -1;
-        return one;
+        return ir::Tensor::of<std::int16_t>({1}, {-1});
     default:
         return unsupported("labels of type " + std::string(ir::dataTypeName(type)));
     }

@@ -63,8 +63,7 @@ Result<void> run(KernelContext& context) {
         for (const double score : scores)
             *result++ = static_cast<float>(score);
     }
-    setLabels(context, labels, chosen);
-    return {};
+    return setLabels(context, labels, chosen);
 }
 
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {

@@ -85,7 +85,8 @@ Result<ClassLabels> classLabelsOf(const ir::Node& node, std::string_view integer
     return labels;
 }
 
-void setLabels(KernelContext& context, const ClassLabels& labels, const std::vector<std::int64_t>& classes) {
+Result<void> setLabels(KernelContext& context, const ClassLabels& labels,
+                       const std::vector<std::int64_t>& classes) {
     const ir::Dims dims{static_cast<std::int64_t>(classes.size())};
     const auto named = [&](const auto& list, auto none) {
         std::vector<decltype(none)> result;
@@ -93,10 +94,9 @@ void setLabels(KernelContext& context, const ClassLabels& labels, const std::vec
             result.push_back(each < 0 ? none : list[static_cast<std::size_t>(each)]);
         return result;
     };
-    if (labels.strings.empty())
-        context.setOutput(0, ir::Tensor::of(dims, named(labels.integers, std::int64_t(0))));
-    else
-        context.setOutput(0, ir::Tensor::ofStrings(dims, named(labels.strings, std::string())));
+    if (labels.strings.empty()) return context.writeOutput(0, dims, named(labels.integers, std::int64_t(0)));
+    context.setOutput(0, ir::Tensor::ofStrings(dims, named(labels.strings, std::string())));
+    return {};
 }
 
 Result<void> setNumbers(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims,

@@ -30,7 +30,8 @@ struct ClassLabels {
 Result<ClassLabels> classLabelsOf(const ir::Node& node, std::string_view integers);
 
 // Writes label `classes[i]` of every row to output 0; -1 is "no class": 0 or the empty string.
-void setLabels(KernelContext& context, const ClassLabels& labels, const std::vector<std::int64_t>& classes);
+Result<void> setLabels(KernelContext& context, const ClassLabels& labels,
+                       const std::vector<std::int64_t>& classes);
 
 // Output `index` with these values, rounded to `type`, which is floating.
 Result<void> setNumbers(KernelContext& context, std::size_t index, ir::DataType type, const ir::Dims& dims,

@@ -208,8 +208,7 @@ Result<void> run(KernelContext& context) {
         for (const double score : answer.scores)
             *result++ = static_cast<float>(score);
     }
-    setLabels(context, machine.labels, chosen);
-    return {};
+    return setLabels(context, machine.labels, chosen);
 }
 
 // Each pair of classes sums the vectors of both: every vector once for each other class.

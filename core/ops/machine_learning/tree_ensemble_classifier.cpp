@@ -83,8 +83,7 @@ Result<void> run(KernelContext& context) {
                 result[row * classes + static_cast<std::int64_t>(i)] = static_cast<float>(scores[i]);
         });
     if (!done) return done;
-    setLabels(context, labels, chosen);
-    return {};
+    return setLabels(context, labels, chosen);
 }
 
 } // namespace

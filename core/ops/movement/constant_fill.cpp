@@ -29,9 +29,10 @@ Result<void> infer(InferContext& context) {
 }
 
 // One element of the type.
-Result<ir::Tensor> elementOf(ir::DataType type, double value) {
-    auto one = ir::Tensor::allocate(type, {});
+Result<ir::Tensor> elementOf(KernelContext& context, ir::DataType type, double value) {
+    auto one = context.scratchTensor(type, {});
     if (!one) return one;
+    std::ranges::fill(one->mutableBytes(), std::byte{0});
     if (isHalf(type)) {
         const auto number = static_cast<float>(value);
         one->as<std::uint16_t>()[0] =
@@ -57,7 +58,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? std::optional(in->dims()) : std::nullopt));
     if (!dims) return badInput("the shape is missing");
     const double value = static_cast<double>(context.node().floatOr("value", 0.0f));
-    ASSIGN_OR_RETURN(const auto one, elementOf(type, value == value ? value : 0.0));
+    ASSIGN_OR_RETURN(const auto one, elementOf(context, type, value == value ? value : 0.0));
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, type, *dims));
     sink.fill(0, &one, sink.elements());
     sink.finish();

@@ -33,7 +33,8 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (in->rank() != 2) return badInput("input 0 is " + in->type().text() + " where a matrix is expected");
     ASSIGN_OR_RETURN(const auto type, typeOf(context, in->dtype()));
-    ASSIGN_OR_RETURN(auto eye, ir::Tensor::allocate(ir::DataType::Float32, in->dims()));
+    ASSIGN_OR_RETURN(auto eye, context.allocate(ir::DataType::Float32, in->dims()));
+    std::ranges::fill(eye.as<float>(), 0.0f);
     const std::int64_t rows = in->dims()[0];
     const std::int64_t columns = in->dims()[1];
     const std::int64_t k = std::clamp(context.node().intOr("k", 0), -rows, columns);

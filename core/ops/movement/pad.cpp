@@ -105,7 +105,7 @@ std::int64_t source(std::int64_t at, std::int64_t extent, const std::string& mod
 }
 
 // The fill: attribute `value` (float) before opset 11, then input 2.
-Result<ir::Tensor> fillOf(const KernelContext& context, ir::DataType type) {
+Result<ir::Tensor> fillOf(KernelContext& context, ir::DataType type) {
     if (context.inputCount() > 2 && context.input(2)) {
         const ir::Tensor& given = *context.input(2);
         if (given.dtype() != type || given.elements() != 1 || !given.hasData())
@@ -114,21 +114,22 @@ Result<ir::Tensor> fillOf(const KernelContext& context, ir::DataType type) {
         return given;
     }
     const float value = context.node().floatOr("value", 0.0f);
+    if (type == ir::DataType::String) return ir::Tensor::ofStrings({}, {std::string()});
+    auto scalar = context.scratchTensor(type, {});
+    if (!scalar) return scalar;
+    std::ranges::fill(scalar->mutableBytes(), std::byte{0});
     switch (type) {
     case ir::DataType::Float32:
         return ir::Tensor::scalar(value);
     case ir::DataType::Float64:
         return ir::Tensor::scalar(static_cast<double>(value));
     case ir::DataType::Float16:
-    case ir::DataType::BFloat16: {
-        auto scalar = ir::Tensor::allocate(type, {});
-        if (scalar)
-            scalar->as<std::uint16_t>()[0] =
-                type == ir::DataType::Float16 ? ir::floatToHalf(value) : ir::floatToBfloat16(value);
+    case ir::DataType::BFloat16:
+        scalar->as<std::uint16_t>()[0] =
+            type == ir::DataType::Float16 ? ir::floatToHalf(value) : ir::floatToBfloat16(value);
         return scalar;
-    }
     default:
-        return ir::Tensor::allocate(type, {});
+        return scalar;
     }
 }
 

@@ -36,7 +36,7 @@ Result<void> train(KernelContext& context, std::span<const float> in, std::int64
                    std::int64_t space, std::span<float> mean, std::span<float> variance) {
     const float momentum = context.node().floatOr("momentum", 0.9f);
     std::vector<Moments> found;
-    std::vector<float> gathered(static_cast<std::size_t>(batch * space));
+    ASSIGN_OR_RETURN(const auto gathered, context.scratchOf<float>(batch * space));
     for (std::int64_t c = 0; c < channels; ++c) {
         for (std::int64_t n = 0; n < batch; ++n)
             std::copy_n(in.data() + (n * channels + c) * space, space, gathered.data() + n * space);
@@ -90,7 +90,7 @@ Result<void> run(KernelContext& context) {
     static constexpr std::array<std::string_view, 4> names{"scale", "B", "mean", "var"};
     for (std::size_t i = 0; i < 4; ++i) {
         ASSIGN_OR_RETURN(const auto found, parameter(context, i + 1, channels, names[i]));
-        ASSIGN_OR_RETURN(auto copy, ir::Tensor::allocate(ir::DataType::Float32, {channels}));
+        ASSIGN_OR_RETURN(auto copy, context.scratchTensor(ir::DataType::Float32, {channels}));
         std::ranges::copy(found.as<float>(), copy.as<float>().begin());
         given[i] = std::move(copy);
     }

@@ -40,7 +40,7 @@ Result<void> run(KernelContext& context) {
     const double epsilon = static_cast<double>(context.node().floatOr("epsilon", 1e-5f));
     const std::int64_t space = opened.input.elements() / (dims[0] * channels);
     const std::int64_t perGroup = channels / groups;
-    std::vector<float> members(static_cast<std::size_t>(perGroup * space));
+    ASSIGN_OR_RETURN(const auto members, context.scratchOf<float>(perGroup * space));
     for (std::int64_t at = 0; at < dims[0] * groups; ++at) {
         if (context.run().stopped()) return cancelled();
         const std::int64_t batch = at / groups;
@@ -52,7 +52,7 @@ Result<void> run(KernelContext& context) {
         std::size_t next = 0;
         for (std::int64_t c = first; c < first + perGroup; ++c)
             for (std::int64_t i = 0; i < space; ++i)
-                members[next++] = in[place(c, i)];
+                (members)[next++] = in[place(c, i)];
         const Moments moments = momentsOf(members);
         const double inverse = 1 / std::sqrt(moments.variance + epsilon);
         for (std::int64_t c = first; c < first + perGroup; ++c) {

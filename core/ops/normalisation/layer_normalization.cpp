@@ -39,9 +39,13 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1), opened.input.rank()));
     const ir::Dims tail(dims.begin() + axis, dims.end());
     ASSIGN_OR_RETURN(const auto scale, broadcastParameter(context, 1, tail, "Scale"));
-    std::vector<float> shift(scale.size(), 0.0f);
+    std::span<const float> shift;
     if (context.node().hasInput(2)) {
         ASSIGN_OR_RETURN(shift, broadcastParameter(context, 2, tail, "B"));
+    } else {
+        ASSIGN_OR_RETURN(const auto none, context.scratchOf<float>(static_cast<std::int64_t>(scale.size())));
+        std::ranges::fill(none, 0.0f);
+        shift = none;
     }
     ir::Dims outer = dims;
     std::fill(outer.begin() + axis, outer.end(), 1);

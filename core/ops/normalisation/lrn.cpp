@@ -16,7 +16,8 @@ Result<void> infer(InferContext& context) {
 
 // T is the type that everything is computed in.
 template <typename T>
-Result<void> normalise(const ir::Node& node, const ir::Dims& dims, std::span<const T> in, std::span<T> out) {
+Result<void> normalise(KernelContext& context, const ir::Dims& dims, std::span<const T> in, std::span<T> out) {
+    const ir::Node& node = context.node();
     const std::int64_t size = node.intOr("size", 0);
     if (dims.size() < 2 || size < 1)
         return badInput("the input has " + std::to_string(dims.size()) + " axes where at least 2 are expected");
@@ -29,7 +30,7 @@ Result<void> normalise(const ir::Node& node, const ir::Dims& dims, std::span<con
     // Channels [c - floor((size - 1) / 2), c + ceil((size - 1) / 2)].
     const std::int64_t before = std::min(channels, (size - 1) / 2);
     const std::int64_t after = std::min(channels, size - 1 - (size - 1) / 2);
-    std::vector<T> squares(static_cast<std::size_t>(space));
+    ASSIGN_OR_RETURN(const std::span<T> squares, context.scratchOf<T>(space));
     for (std::int64_t n = 0; n < dims[0]; ++n)
         for (std::int64_t c = 0; c < channels; ++c) {
             std::ranges::fill(squares, T(0));
@@ -52,10 +53,10 @@ Result<void> run(KernelContext& context) {
     if (isOfDoubles(context)) {
         const ir::Tensor& in = *context.input(0);
         ASSIGN_OR_RETURN(auto out, context.output(0, in.dtype(), in.dims()));
-        return normalise<double>(context.node(), in.dims(), in.as<double>(), out.as<double>());
+        return normalise<double>(context, in.dims(), in.as<double>(), out.as<double>());
     }
     ASSIGN_OR_RETURN(auto opened, openNormalised(context));
-    RETURN_IF_ERROR(normalise<float>(context.node(), opened.input.dims(), opened.in(), opened.output.data()));
+    RETURN_IF_ERROR(normalise<float>(context, opened.input.dims(), opened.in(), opened.output.data()));
     opened.output.finish();
     return {};
 }

@@ -25,8 +25,7 @@ std::vector<std::int64_t> axesOf(const KernelContext& context) {
 }
 
 template <typename T>
-Result<void> normalise(const KernelContext& context, const ir::Dims& dims, std::span<const T> in,
-                       std::span<T> out) {
+Result<void> normalise(KernelContext& context, const ir::Dims& dims, std::span<const T> in, std::span<T> out) {
     ASSIGN_OR_RETURN(const auto axes, normaliseAxes(axesOf(context), static_cast<std::int64_t>(dims.size())));
     const bool divides = context.opset() >= 9 || context.node().intOr("normalize_variance", 1) != 0;
     ir::Dims kept = dims;
@@ -36,8 +35,9 @@ Result<void> normalise(const KernelContext& context, const ir::Dims& dims, std::
     const std::size_t groups = static_cast<std::size_t>(checkedProduct(kept).value_or(0));
     if (groups == 0 || plan.elements == 0) return {};
     const double count = static_cast<double>(plan.elements) / static_cast<double>(groups);
-    std::vector<double> mean(groups, 0);
-    std::vector<double> deviation(groups, 0);
+    ASSIGN_OR_RETURN(const auto statistics, context.scratchOf<double>(2 * static_cast<std::int64_t>(groups)));
+    std::ranges::fill(statistics, 0.0);
+    const auto mean = statistics.first(groups), deviation = statistics.last(groups);
     const auto eachElement = [&](auto visit) {
         forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
             for (std::int64_t i = 0; i < length; ++i)

@@ -19,37 +19,38 @@ Moments momentsOf(std::span<const float> values) {
     return {mean, static_cast<double>(squares) / static_cast<double>(count)};
 }
 
-Result<ir::Tensor> parameter(const KernelContext& context, std::size_t index, std::int64_t elements,
+Result<ir::Tensor> parameter(KernelContext& context, std::size_t index, std::int64_t elements,
                              std::string_view name) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->elements() != elements)
         return badInput(std::string(name) + " is " + given->type().text() + " where " +
                         std::to_string(elements) + " elements are expected");
-    return asFloat32(*given);
+    return asFloat32(context, *given);
 }
 
-Result<std::vector<float>> broadcastParameter(const KernelContext& context, std::size_t index,
-                                              const ir::Dims& dims, std::string_view name) {
+Result<std::span<const float>> broadcastParameter(KernelContext& context, std::size_t index,
+                                                  const ir::Dims& dims, std::string_view name) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*given));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *given));
     const auto plan = broadcastPlan(std::array{dims, values.dims()});
     constexpr std::int64_t maxElements = std::int64_t(1) << 28;
     if (!plan || plan->dims != dims || plan->elements > maxElements)
         return badInput(std::string(name) + " is " + given->type().text() + ", which does not broadcast to " +
                         ir::TensorType(ir::DataType::Float32, dims).text());
-    std::vector<float> result(static_cast<std::size_t>(plan->elements));
+    if (values.elements() == plan->elements) return values.as<float>(); // nothing repeats
+    ASSIGN_OR_RETURN(const auto result, context.scratchOf<float>(plan->elements));
     const float* from = values.as<float>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         const std::int64_t step = plan->inner(1);
         for (std::int64_t i = 0; i < length; ++i)
-            result[static_cast<std::size_t>(at + i)] = from[offsets[1] + i * step];
+            (result)[static_cast<std::size_t>(at + i)] = from[offsets[1] + i * step];
     });
-    return result;
+    return std::span<const float>(result);
 }
 
 Result<Normalised> openNormalised(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
-    ASSIGN_OR_RETURN(auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(auto values, asFloat32(context, *in));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), values.dims()));
     return Normalised{std::move(values), std::move(out)};
 }

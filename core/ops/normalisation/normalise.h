@@ -22,12 +22,12 @@ struct Moments {
 Moments momentsOf(std::span<const float> values);
 
 // A float parameter (scale, bias, mean) with exactly `elements` elements; BadInput otherwise.
-Result<ir::Tensor> parameter(const KernelContext& context, std::size_t index, std::int64_t elements,
+Result<ir::Tensor> parameter(KernelContext& context, std::size_t index, std::int64_t elements,
                              std::string_view name);
 
 // A float parameter broadcast to `dims`, the normalised axes; BadInput when it does not broadcast.
-Result<std::vector<float>> broadcastParameter(const KernelContext& context, std::size_t index,
-                                              const ir::Dims& dims, std::string_view name);
+Result<std::span<const float>> broadcastParameter(KernelContext& context, std::size_t index,
+                                                  const ir::Dims& dims, std::string_view name);
 
 // Float32 input 0 and float output 0 of the same shape and type, opened together.
 struct Normalised {

@@ -10,38 +10,40 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <vector>
+#include <span>
 
 namespace edgewright::ops {
 
 namespace {
 
-using Doubles = std::vector<double>;
+using Doubles = std::span<double>;
 
 // A parameter of any floating type; BadInput unless it has `elements` elements.
-Result<Doubles> parameter(const KernelContext& context, std::size_t index, std::int64_t elements) {
+Result<Doubles> parameter(KernelContext& context, std::size_t index, std::int64_t elements) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->elements() != elements)
         return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
                         std::to_string(elements) + " elements are expected");
-    Doubles result;
+    auto result = context.scratchOf<double>(elements);
+    if (!result) return result;
     for (std::int64_t i = 0; i < elements; ++i)
-        result.push_back(ir::elementAsDouble(*given, i));
+        (*result)[static_cast<std::size_t>(i)] = ir::elementAsDouble(*given, i);
     return result;
 }
 
 // The same, broadcast to `dims`.
-Result<Doubles> broadcastParameter(const KernelContext& context, std::size_t index, const ir::Dims& dims) {
+Result<Doubles> broadcastParameter(KernelContext& context, std::size_t index, const ir::Dims& dims) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     const auto plan = broadcastPlan(std::array{dims, given->dims()});
     constexpr std::int64_t MaxElements = std::int64_t(1) << 28;
     if (!plan || plan->dims != dims || plan->elements > MaxElements)
         return badInput("input " + std::to_string(index) + " is " + given->type().text() +
                         ", which does not broadcast to " + ir::TensorType(ir::DataType::Float64, dims).text());
-    Doubles result(static_cast<std::size_t>(plan->elements));
+    auto result = context.scratchOf<double>(plan->elements);
+    if (!result) return result;
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         for (std::int64_t i = 0; i < length; ++i)
-            result[static_cast<std::size_t>(at + i)] =
+            (*result)[static_cast<std::size_t>(at + i)] =
                 ir::elementAsDouble(*given, offsets[1] + i * plan->inner(1));
     });
     return result;
@@ -119,14 +121,16 @@ Result<void> batchNormaliseDoubles(KernelContext& context, bool perElement, bool
     const std::int64_t batch = dims[0];
     const std::int64_t space = opened.elements == 0 ? 0 : opened.elements / (batch * channels);
     const auto row = [&](std::int64_t n, std::int64_t c) { return (n * channels + c) * space; };
-    Doubles runningMean = mean;
-    Doubles runningVariance = variance;
+    ASSIGN_OR_RETURN(const auto running, context.scratchOf<double>(2 * channels));
+    const Doubles runningMean = running.first(mean.size()), runningVariance = running.last(mean.size());
+    std::ranges::copy(mean, runningMean.begin());
+    std::ranges::copy(variance, runningVariance.begin());
+    ASSIGN_OR_RETURN(const auto gathered, context.scratchOf<double>(trains ? batch * space : 0));
     const double momentum = static_cast<double>(context.node().floatOr("momentum", 0.9f));
     for (std::int64_t c = 0; trains && c < channels; ++c) {
-        Doubles gathered;
         for (std::int64_t n = 0; n < batch; ++n)
-            gathered.insert(gathered.end(), opened.in + row(n, c), opened.in + row(n, c) + space);
-        const Statistics found = statisticsOf(gathered.data(), static_cast<std::int64_t>(gathered.size()), 0);
+            std::copy_n(opened.in + row(n, c), space, gathered.data() + n * space);
+        const Statistics found = statisticsOf(gathered.data(), batch * space, 0);
         const auto at = static_cast<std::size_t>(c);
         mean[at] = found.mean;
         variance[at] = gathered.empty() ? 0 : 1 / (found.factor * found.factor);
@@ -182,23 +186,26 @@ Result<void> normaliseTail(KernelContext& context, bool centred) {
                                                     static_cast<std::int64_t>(opened.dims.size())));
     const ir::Dims tail(opened.dims.begin() + axis, opened.dims.end());
     ASSIGN_OR_RETURN(const auto scale, broadcastParameter(context, 1, tail));
-    Doubles shift(scale.size(), 0.0);
+    Doubles shift; // empty: none
     if (centred && context.node().hasInput(2)) {
         ASSIGN_OR_RETURN(shift, broadcastParameter(context, 2, tail));
     }
     const auto extent = static_cast<std::int64_t>(scale.size());
     const std::int64_t rows =
         checkedProduct(std::span(opened.dims).first(static_cast<std::size_t>(axis))).value_or(0);
-    Doubles means, factors;
+    ASSIGN_OR_RETURN(const auto statistics, context.scratchOf<double>(2 * rows));
+    const Doubles means = statistics.first(static_cast<std::size_t>(rows)),
+                  factors = statistics.last(static_cast<std::size_t>(rows));
     for (std::int64_t row = 0; row < rows; ++row) {
         if (context.run().stopped()) return cancelled();
         const double* from = opened.in + row * extent;
         const Statistics found = statisticsOf(from, extent, opened.epsilon, centred);
-        means.push_back(found.mean);
-        factors.push_back(found.factor);
+        means[static_cast<std::size_t>(row)] = found.mean;
+        factors[static_cast<std::size_t>(row)] = found.factor;
         for (std::int64_t i = 0; i < extent; ++i) {
             const auto at = static_cast<std::size_t>(i);
-            opened.out[row * extent + i] = (from[i] - found.mean) * found.factor * scale[at] + shift[at];
+            opened.out[row * extent + i] =
+                (from[i] - found.mean) * found.factor * scale[at] + (shift.empty() ? 0.0 : shift[at]);
         }
     }
     if (!centred) return {};

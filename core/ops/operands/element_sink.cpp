@@ -26,7 +26,8 @@ Result<ElementSink> ElementSink::make(KernelContext& context, std::size_t index,
     sink.m_bytes = bits < 8 ? 1 : static_cast<std::size_t>(bits) / 8;
     if (bits < 8) {
         sink.m_packedBits = bits;
-        sink.m_unpacked.resize(static_cast<std::size_t>(sink.m_tensor.elements()));
+        ASSIGN_OR_RETURN(sink.m_unpacked, context.scratchOf<std::byte>(sink.m_tensor.elements()));
+        std::ranges::fill(sink.m_unpacked, std::byte{0});
     }
     return sink;
 }

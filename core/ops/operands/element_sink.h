@@ -54,7 +54,7 @@ private:
     std::size_t m_bytes = 0;
     int m_packedBits = 0; // of an element, where several share a byte
     ir::Tensor m_tensor;
-    std::vector<std::byte> m_unpacked; // packed types: a byte each until finish()
+    std::span<std::byte> m_unpacked; // packed types: a byte each until finish()
     std::vector<std::string> m_strings;
 };
 

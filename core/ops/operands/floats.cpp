@@ -3,22 +3,27 @@
 
 #include "core/base/propagate.h"
 
+#include <algorithm>
+
 namespace edgewright::ops {
 
-Result<ir::Tensor> asFloat32(const ir::Tensor& tensor) {
-    const bool half = tensor.dtype() == ir::DataType::Float16;
-    const bool brain = tensor.dtype() == ir::DataType::BFloat16;
-    if (!half && !brain) return ir::toFloat32(tensor);
-    auto result = ir::Tensor::allocate(ir::DataType::Float32, tensor.dims());
+Result<ir::Tensor> asFloat32(KernelContext& context, const ir::Tensor& tensor) {
+    const ir::DataType type = tensor.dtype();
+    if (type == ir::DataType::Float32) return tensor;
+    const bool numeric =
+        ir::isFloating(type) || ir::isSmallFloat(type) || ir::isInteger(type) || type == ir::DataType::Bool;
+    if (!numeric || !tensor.hasData())
+        return unsupported("cannot read " + tensor.type().text() + " as float32");
+    auto result = context.scratchTensor(ir::DataType::Float32, tensor.dims());
     if (!result) return result;
-    const auto in = tensor.as<std::uint16_t>();
-    auto out = result->as<float>();
-    if (half)
-        for (std::size_t i = 0; i < in.size(); ++i)
-            out[i] = ir::halfToFloat(in[i]);
+    const auto out = result->as<float>();
+    if (type == ir::DataType::Float16)
+        std::ranges::transform(tensor.as<std::uint16_t>(), out.begin(), ir::halfToFloat);
+    else if (type == ir::DataType::BFloat16)
+        std::ranges::transform(tensor.as<std::uint16_t>(), out.begin(), ir::bfloat16ToFloat);
     else
-        for (std::size_t i = 0; i < in.size(); ++i)
-            out[i] = ir::bfloat16ToFloat(in[i]);
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = static_cast<float>(ir::elementAsDouble(tensor, static_cast<std::int64_t>(i)));
     return result;
 }
 
@@ -33,7 +38,7 @@ Result<FloatOutput> FloatOutput::make(KernelContext& context, std::size_t index,
         output.m_work = output.m_out;
         return output;
     }
-    ASSIGN_OR_RETURN(output.m_work, ir::Tensor::allocate(ir::DataType::Float32, dims));
+    ASSIGN_OR_RETURN(output.m_work, context.scratchTensor(ir::DataType::Float32, dims));
     return output;
 }
 

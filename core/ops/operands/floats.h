@@ -8,8 +8,8 @@
 
 namespace edgewright::ops {
 
-// The tensor as float32; shares the storage when it already is. Integers convert too.
-Result<ir::Tensor> asFloat32(const ir::Tensor& tensor);
+// The tensor as float32: itself when it already is, else converted in scratch memory. Integers convert too.
+Result<ir::Tensor> asFloat32(KernelContext& context, const ir::Tensor& tensor);
 
 // Output `index` of a kernel that computes in float32.
 class FloatOutput {

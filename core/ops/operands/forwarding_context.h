@@ -27,6 +27,12 @@ public:
     bool isConstant(std::size_t index) const override { return m_outer.isConstant(index); }
     std::shared_ptr<void>& state() override { return m_outer.state(); }
     Result<std::span<std::byte>> scratch(std::int64_t bytes) override { return m_outer.scratch(bytes); }
+    Result<ir::Tensor> allocate(ir::DataType type, const ir::Dims& dims) override {
+        return m_outer.allocate(type, dims);
+    }
+    Result<ir::Tensor> allocatePrepared(ir::DataType type, const ir::Dims& dims) override {
+        return m_outer.allocatePrepared(type, dims);
+    }
     const kernels::Backend* backend() const override { return m_outer.backend(); }
     int threads() const override { return m_outer.threads(); }
     const RunContext& run() const override { return m_outer.run(); }

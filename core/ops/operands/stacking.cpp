@@ -40,10 +40,11 @@ Result<void> stack(KernelContext& context, std::size_t index, const std::vector<
     return {};
 }
 
-Result<ir::Tensor> sliceRange(const ir::Tensor& tensor, std::size_t axis, std::int64_t at, std::int64_t count) {
+Result<ir::Tensor> sliceRange(KernelContext& context, const ir::Tensor& tensor, std::size_t axis,
+                              std::int64_t at, std::int64_t count) {
     ir::Dims dims = tensor.dims();
     dims[axis] = count;
-    auto result = ir::Tensor::allocate(tensor.dtype(), dims);
+    auto result = context.allocate(tensor.dtype(), dims);
     if (!result || result->elements() == 0) return result;
     const std::int64_t inner = rowMajorStrides(dims)[axis];
     const std::int64_t period = tensor.dims()[axis] * inner;
@@ -57,6 +58,7 @@ Result<ir::Tensor> sliceRange(const ir::Tensor& tensor, std::size_t axis, std::i
                            tensor.strings().begin() + base + block);
         return ir::Tensor::ofStrings(std::move(dims), std::move(strings));
     }
+    if (bits < 8) std::ranges::fill(result->mutableBytes(), std::byte{0});
     std::byte* to = result->mutableBytes().data();
     const std::byte* from = tensor.bytes().data();
     std::size_t written = 0;
@@ -74,8 +76,9 @@ Result<ir::Tensor> sliceRange(const ir::Tensor& tensor, std::size_t axis, std::i
     return result;
 }
 
-Result<ir::Tensor> sliceAt(const ir::Tensor& tensor, std::size_t axis, std::int64_t at) {
-    const auto slice = sliceRange(tensor, axis, at, 1);
+Result<ir::Tensor> sliceAt(KernelContext& context, const ir::Tensor& tensor, std::size_t axis,
+                           std::int64_t at) {
+    const auto slice = sliceRange(context, tensor, axis, at, 1);
     if (!slice) return slice;
     ir::Dims dims = tensor.dims();
     dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));

@@ -13,9 +13,10 @@ Result<void> stack(KernelContext& context, std::size_t index, const std::vector<
                    std::int64_t axis, bool reversed, const ir::TensorType& declared);
 
 // Position `at` of `axis`, which is dropped, as a tensor of its own. `at` must exist.
-Result<ir::Tensor> sliceAt(const ir::Tensor& tensor, std::size_t axis, std::int64_t at);
+Result<ir::Tensor> sliceAt(KernelContext& context, const ir::Tensor& tensor, std::size_t axis, std::int64_t at);
 // Positions [at, at + count) of `axis`, which is kept. They must exist.
-Result<ir::Tensor> sliceRange(const ir::Tensor& tensor, std::size_t axis, std::int64_t at, std::int64_t count);
+Result<ir::Tensor> sliceRange(KernelContext& context, const ir::Tensor& tensor, std::size_t axis,
+                              std::int64_t at, std::int64_t count);
 
 // Output `index`: the tensors, of one type and of one shape but for `axis`, joined along it. At least one.
 Result<void> concatenate(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,

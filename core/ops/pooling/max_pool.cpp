@@ -102,7 +102,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto geometry, poolGeometry(context.node(), x.dims()));
     const ir::Dims outDims = outputDims(geometry, x.dims(), x.dims()[1]);
     if (isHalf(x.dtype())) {
-        ASSIGN_OR_RETURN(const auto values, asFloat32(x));
+        ASSIGN_OR_RETURN(const auto values, asFloat32(context, x));
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x.dtype(), outDims));
         RETURN_IF_ERROR(pool<float>(context, geometry, x.dims(), values.as<float>(), out.data()));
         out.finish();

@@ -66,7 +66,7 @@ Result<void> run(KernelContext& context) {
             return badInput("output_shape does not fit the input's axes");
         dims = *wanted;
     }
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*x));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *x));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(), dims));
     std::ranges::fill(out.data(), 0.0f);
     const auto positions = indices->as<std::int64_t>();

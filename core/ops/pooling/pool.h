@@ -50,7 +50,7 @@ template <typename Body>
 Result<void> runPool(KernelContext& context, Body body, std::optional<PlanePooling> vectors = std::nullopt) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
     if (in->dtype() == ir::DataType::Float64) return runPoolOfDoubles(context, *in, body);
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     const ir::Dims& dims = values.dims();
     ASSIGN_OR_RETURN(const auto geometry, poolGeometry(context.node(), dims));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), outputDims(geometry, dims, dims[1])));
@@ -88,7 +88,7 @@ Result<void> runGlobalPool(KernelContext& context, Reduce reduce) {
             out.template as<double>().data()[i] = reduce(in->template as<double>().data() + i * extent, extent);
         return {};
     }
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), dims));
     const float* from = values.template as<float>().data();
     float* to = out.data().data();

@@ -137,7 +137,7 @@ Result<void> run(KernelContext& context) {
     const ir::DataType type = inputs[0].dtype();
     if (isHalf(type)) {
         for (ir::Tensor& input : inputs) {
-            ASSIGN_OR_RETURN(input, asFloat32(input));
+            ASSIGN_OR_RETURN(input, asFloat32(context, input));
         }
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, outDims));
         if (!out.data().empty()) contract<float>(outer, inner, empty, inputs, out.data(), context.run());

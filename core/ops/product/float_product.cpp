@@ -21,8 +21,10 @@ Result<const float*> packedRight(const kernels::Gemm& gemm, KernelContext& conte
     auto packed = std::static_pointer_cast<PackedRight>(context.state());
     if (!packed || packed->isa != kernels::isaInUse() || packed->source != gemm.b.data || packed->k != gemm.k ||
         packed->n != gemm.n || packed->transposed != gemm.b.transposed) {
-        ASSIGN_OR_RETURN(auto panels, ir::Tensor::allocate(ir::DataType::Float32,
-                                                           {kernels::packedColumnsFloats(gemm.k, gemm.n)}));
+        context.state() = nullptr; // what was packed for another matrix
+        packed = nullptr;
+        ASSIGN_OR_RETURN(auto panels, context.allocatePrepared(ir::DataType::Float32,
+                                                               {kernels::packedColumnsFloats(gemm.k, gemm.n)}));
         kernels::packColumns(gemm.b, gemm.k, gemm.n, panels.as<float>().data());
         packed = std::make_shared<PackedRight>(PackedRight{kernels::isaInUse(), gemm.b.data, gemm.k, gemm.n,
                                                            gemm.b.transposed, std::move(panels)});

@@ -77,14 +77,16 @@ ir::Dims knownDims(const std::vector<ir::Dim>& shape) {
 
 template <typename T>
 Result<void> compute(KernelContext& context, const ir::Tensor& givenA, const ir::Tensor& givenB) {
-    ASSIGN_OR_RETURN(const auto a, elementsAs<T>(givenA));
-    ASSIGN_OR_RETURN(const auto b, elementsAs<T>(givenB));
+    ASSIGN_OR_RETURN(const auto a, elementsAs<T>(context, givenA));
+    ASSIGN_OR_RETURN(const auto b, elementsAs<T>(context, givenB));
     ASSIGN_OR_RETURN(const auto product, productOf(context.node(), a.type(), b.type()));
     ASSIGN_OR_RETURN(const auto plan,
                      broadcastPlan(std::array{knownDims(product.a.batch), knownDims(product.b.batch)}));
-    ASSIGN_OR_RETURN(ir::Tensor out, ir::Tensor::allocate(ir::dataTypeOf<T>(), knownDims(product.shape)));
+    ASSIGN_OR_RETURN(auto out, ConvertedOutput<T>::make(context, 0, givenA.dtype(), knownDims(product.shape)));
     const std::int64_t m = product.a.rows.value();
     const std::int64_t n = product.b.columns.value();
+    ASSIGN_OR_RETURN(const auto scratch,
+                     context.scratchOf<float>(multiplyScratch<T>(m, n, product.a.columns.value())));
     // Where matrix `index` of a side begins, and how far its rows in memory are apart.
     const auto view = [](const Side& side, const ir::Tensor& tensor, std::int64_t index) {
         const std::int64_t last = tensor.dims().back();
@@ -95,21 +97,22 @@ Result<void> compute(KernelContext& context, const ir::Tensor& givenA, const ir:
         return MatrixView<T>{tensor.as<T>().data() + index * step, stride, side.transposed};
     };
     bool stopped = false;
-    if (out.elements() > 0)
+    if (!out.data().empty())
         forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
             for (std::int64_t i = 0; i < length && !stopped; ++i) {
                 stopped = context.run().stopped();
                 multiply<T>(view(product.a, a, offsets[0] + i * plan.inner(0)),
                             view(product.b, b, offsets[1] + i * plan.inner(1)), m, n, product.a.columns.value(),
-                            out.as<T>().data() + (at + i) * m * n, n);
+                            out.data().data() + (at + i) * m * n, n, scratch.data());
             }
         });
     if (stopped) return cancelled();
     const T alpha = static_cast<T>(context.node().floatOr("alpha", 1.0f));
     if (alpha != 1)
-        for (T& x : out.as<T>())
+        for (T& x : out.data())
             x *= alpha;
-    return writeAs(context, 0, givenA.dtype(), out);
+    out.finish();
+    return {};
 }
 
 Result<void> run(KernelContext& context) {

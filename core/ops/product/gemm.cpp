@@ -81,20 +81,21 @@ Result<void> fillC(const ir::Tensor* c, const ir::Dims& dims, T beta, T* out) {
 }
 
 template <typename T>
-Result<void> compute(const ir::Node& node, const ir::Tensor& a, const ir::Tensor& b, const ir::Tensor* c,
+Result<void> compute(KernelContext& context, const ir::Tensor& a, const ir::Tensor& b, const ir::Tensor* c,
                      std::int64_t m, std::int64_t k, std::int64_t n, T* out) {
+    const ir::Node& node = context.node();
     ASSIGN_OR_RETURN(const auto alpha, factorOf<T>(node, "alpha"));
     ASSIGN_OR_RETURN(const auto beta, factorOf<T>(node, "beta"));
     const MatrixView<T> left{a.as<T>().data(), a.dims()[1], node.intOr("transA", 0) != 0};
     const MatrixView<T> right{b.as<T>().data(), b.dims()[1], node.intOr("transB", 0) != 0};
+    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(multiplyScratch<T>(m, n, k)));
     if (alpha == T{1}) {
         RETURN_IF_ERROR(fillC(c, {m, n}, beta, out));
-        multiply<T>(left, right, m, n, k, out, n, true);
+        multiply<T>(left, right, m, n, k, out, n, scratch.data(), true);
         return {};
     }
-    ASSIGN_OR_RETURN(auto scaled, ir::Tensor::allocate(ir::dataTypeOf<T>(), {m, n}));
-    const auto product = scaled.template as<T>();
-    multiply<T>(left, right, m, n, k, product.data(), n);
+    ASSIGN_OR_RETURN(const auto product, context.scratchOf<T>(m * n));
+    multiply<T>(left, right, m, n, k, product.data(), n, scratch.data());
     RETURN_IF_ERROR(fillC(c, {m, n}, beta, out));
     for (std::size_t i = 0; i < product.size(); ++i)
         out[i] = wrappingAdd(out[i], wrappingMul(alpha, product[i]));
@@ -108,7 +109,7 @@ Result<void> runFloat(KernelContext& context, const ir::Tensor& a, const ir::Ten
     const bool plain = node.floatOr("alpha", 1.0f) == 1.0f && node.floatOr("beta", 1.0f) == 1.0f && k > 0;
     const bool bias = c && (c->dims() == ir::Dims{n} || c->dims() == ir::Dims{1, n});
     if (!plain || (c && !bias)) {
-        RETURN_IF_ERROR(compute<float>(node, a, b, c, m, k, n, out));
+        RETURN_IF_ERROR(compute<float>(context, a, b, c, m, k, n, out));
         const Epilogue* epilogue = context.epilogue();
         if (!epilogue) return {};
         for (std::int64_t i = 0; i < m * n; ++i) {
@@ -139,7 +140,7 @@ Result<void> run(KernelContext& context) {
         if (in[i].dtype() != type)
             return badInput("A is " + in[0].type().text() + " where another input is " + in[i].type().text());
         if (isHalf(type)) {
-            ASSIGN_OR_RETURN(in[i], asFloat32(in[i]));
+            ASSIGN_OR_RETURN(in[i], asFloat32(context, in[i]));
         }
     }
     ASSIGN_OR_RETURN(const auto shape, shapeOf(context.node(), in[0].type(), in[1].type()));
@@ -149,7 +150,7 @@ Result<void> run(KernelContext& context) {
     const ir::Tensor* c = count == 3 ? &in[2] : nullptr;
     if (isHalf(type)) {
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, {m, n}));
-        RETURN_IF_ERROR(compute<float>(context.node(), in[0], in[1], c, m, k, n, out.data().data()));
+        RETURN_IF_ERROR(compute<float>(context, in[0], in[1], c, m, k, n, out.data().data()));
         out.finish();
         return {};
     }
@@ -158,7 +159,7 @@ Result<void> run(KernelContext& context) {
         return runFloat(context, in[0], in[1], c, m, k, n, out.as<float>().data());
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
         if constexpr (sizeof(T) >= 4)
-            return compute<T>(context.node(), in[0], in[1], c, m, k, n, out.template as<T>().data());
+            return compute<T>(context, in[0], in[1], c, m, k, n, out.template as<T>().data());
         else
             return unsupported("a matrix product of " + std::string(ir::dataTypeName(type)));
     });

@@ -46,28 +46,35 @@ Result<void> infer(InferContext& context) {
 }
 
 template <typename T>
-void runProducts(const BroadcastPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k, const T* a,
-                 const T* b, T* out, const KernelContext& context) {
+Result<void> runProducts(const BroadcastPlan& plan, std::int64_t m, std::int64_t n, std::int64_t k, const T* a,
+                         const T* b, T* out, KernelContext& context) {
     const bool oneRight = plan.elements > 0 &&
                           std::ranges::all_of(plan.axes, [](const auto& axis) { return axis.stride[1] == 0; });
+    const std::int64_t most = (oneRight ? plan.elements : 1) * m; // rows of one product
+    const std::int64_t each =
+        multiplyScratch<T>(std::max<std::int64_t>(32, ceilDiv(most, context.threads())), n, k);
+    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * context.threads()));
     const auto rows = [&](const T* left, const T* right, T* to, std::int64_t count) {
         const std::int64_t block = std::max<std::int64_t>(32, ceilDiv(count, context.threads()));
         const std::int64_t tasks = ceilDiv(count, block);
         const int threads = usefulThreads(context.threads(), checkedMul(count * n, k).value_or(1) / 16, tasks);
-        parallelFor(threads, tasks, [&](std::int64_t task, int) {
+        parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
             const std::int64_t begin = task * block;
             multiply<T>({left + begin * k, k, false}, {right, n, false}, std::min(block, count - begin), n, k,
-                        to + begin * n, n);
+                        to + begin * n, n, scratch.data() + worker * each);
         });
     };
     // The same right side for a contiguous left side: one tall product.
-    if (oneRight && plan.axes.size() <= 1 && plan.inner(0) == (plan.axes.empty() ? 0 : 1))
-        return rows(a, b, out, plan.elements * m);
+    if (oneRight && plan.axes.size() <= 1 && plan.inner(0) == (plan.axes.empty() ? 0 : 1)) {
+        rows(a, b, out, plan.elements * m);
+        return {};
+    }
     forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         for (std::int64_t i = 0; i < length && !context.run().stopped(); ++i)
             rows(a + (offsets[0] + i * plan.inner(0)) * m * k, b + (offsets[1] + i * plan.inner(1)) * k * n,
                  out + (at + i) * m * n, m);
     });
+    return {};
 }
 
 // float32: each product by itself with all threads, a constant right side packed once.
@@ -110,7 +117,7 @@ Result<void> run(KernelContext& context) {
     const ir::DataType type = left.dtype();
     if (isHalf(type))
         for (ir::Tensor* side : {&left, &right}) {
-            ASSIGN_OR_RETURN(*side, asFloat32(*side));
+            ASSIGN_OR_RETURN(*side, asFloat32(context, *side));
         }
     ir::Dims a = left.dims();
     ir::Dims b = right.dims();
@@ -131,8 +138,8 @@ Result<void> run(KernelContext& context) {
 
     if (isHalf(type)) {
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, dims));
-        runProducts(plan, m, n, k, left.as<float>().data(), right.as<float>().data(), out.data().data(),
-                    context);
+        RETURN_IF_ERROR(runProducts(plan, m, n, k, std::as_const(left).as<float>().data(),
+                                    std::as_const(right).as<float>().data(), out.data().data(), context));
         out.finish();
         return {};
     }
@@ -142,8 +149,9 @@ Result<void> run(KernelContext& context) {
                          std::as_const(right).as<float>().data(), out.as<float>().data(), context);
     return withElementType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
         if constexpr (sizeof(T) >= 4) {
-            runProducts(plan, m, n, k, std::as_const(left).as<T>().data(), std::as_const(right).as<T>().data(),
-                        out.template as<T>().data(), context);
+            RETURN_IF_ERROR(runProducts(plan, m, n, k, std::as_const(left).as<T>().data(),
+                                        std::as_const(right).as<T>().data(), out.template as<T>().data(),
+                                        context));
             return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
         } else {
             return unsupported("a matrix product of " + std::string(ir::dataTypeName(type)));

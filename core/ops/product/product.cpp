@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/product/product.h"
 
+#include "core/base/checked.h"
 #include "core/kernels/gemm.h"
 
 #include <Eigen/Core>
 
 #include <algorithm>
-#include <memory>
 #include <type_traits>
-#include <vector>
 
 namespace edgewright::ops {
 
@@ -21,21 +20,15 @@ using ConstMap = Eigen::Map<const Matrix<T>, 0, Eigen::OuterStride<>>;
 template <typename T>
 using MutableMap = Eigen::Map<Matrix<T>, 0, Eigen::OuterStride<>>;
 
-// Scratch stays with the thread: recurrent operators call this for every step.
 void multiplySingle(const MatrixView<float>& a, const MatrixView<float>& b, std::int64_t m, std::int64_t n,
-                    std::int64_t k, float* out, std::int64_t outStride, bool add) {
+                    std::int64_t k, float* out, std::int64_t outStride, float* scratch, bool add) {
     kernels::Gemm gemm;
     gemm.a = {a.data, a.stride, a.transposed, nullptr};
     gemm.b = {b.data, b.stride, b.transposed, nullptr};
     gemm.m = m, gemm.n = n, gemm.k = k;
     gemm.c = out, gemm.cStride = outStride;
     gemm.add = add;
-    constexpr std::size_t Line = 16; // floats
-    thread_local std::vector<float> scratch;
-    scratch.resize(std::max(scratch.size(), static_cast<std::size_t>(kernels::gemmScratch(gemm, 1)) + Line));
-    void* start = scratch.data();
-    std::size_t space = scratch.size() * sizeof(float);
-    kernels::gemm(gemm, 1, static_cast<float*>(std::align(Line * sizeof(float), sizeof(float), start, space)));
+    kernels::gemm(gemm, 1, scratch);
 }
 
 template <typename T>
@@ -73,22 +66,34 @@ void multiplyInteger(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_
 
 template <typename T>
 void multiply(const MatrixView<T>& a, const MatrixView<T>& b, std::int64_t m, std::int64_t n, std::int64_t k,
-              T* out, std::int64_t outStride, bool add) {
+              T* out, std::int64_t outStride, [[maybe_unused]] float* scratch, bool add) {
     if (!add && (!std::is_same_v<T, float> || k == 0))
         for (std::int64_t i = 0; i < m; ++i)
             std::fill(out + i * outStride, out + i * outStride + n, T{});
     if (m == 0 || n == 0 || k == 0) return;
     if constexpr (std::is_same_v<T, float>)
-        multiplySingle(a, b, m, n, k, out, outStride, add);
+        multiplySingle(a, b, m, n, k, out, outStride, scratch, add);
     else if constexpr (std::is_floating_point_v<T>)
         multiplyFloat(a, b, m, n, k, out, outStride);
     else
         multiplyInteger(a, b, m, n, k, out, outStride);
 }
 
+// Fewer rows make wider blocks of B: the widest are those of a single one.
+template <typename T>
+std::int64_t multiplyScratch(std::int64_t m, std::int64_t n, std::int64_t k) {
+    if (!std::is_same_v<T, float> || m <= 0 || n <= 0 || k <= 0) return 0;
+    constexpr std::int64_t Line = 16; // floats
+    const kernels::GemmBlocking widest = kernels::gemmBlocking(1, n, k);
+    const std::int64_t packed = ceilDiv(kernels::packedRowsFloats(m, k), Line) +
+                                ceilDiv(kernels::packedColumnsFloats(widest.k, widest.n), Line);
+    return packed * Line;
+}
+
 #define EDGEWRIGHT_MULTIPLY(T)                                                                                 \
     template void multiply<T>(const MatrixView<T>&, const MatrixView<T>&, std::int64_t, std::int64_t,          \
-                              std::int64_t, T*, std::int64_t, bool);
+                              std::int64_t, T*, std::int64_t, float*, bool);                                   \
+    template std::int64_t multiplyScratch<T>(std::int64_t, std::int64_t, std::int64_t);
 EDGEWRIGHT_MULTIPLY(float)
 EDGEWRIGHT_MULTIPLY(double)
 EDGEWRIGHT_MULTIPLY(std::int32_t)

@@ -46,7 +46,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, codes.dims()));
     float* to = out.data().data();
     if (isFloat) {
-        ASSIGN_OR_RETURN(const auto values, asFloat32(codes));
+        ASSIGN_OR_RETURN(const auto values, asFloat32(context, codes));
         const float* from = values.as<float>().data();
         parameters.forEach(
             [&](std::size_t at, std::size_t parameter) { to[at] = from[at] * parameters.scales[parameter]; });

@@ -20,7 +20,7 @@ Result<void> infer(InferContext& context) {
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     const auto from = values.as<float>();
     const DynamicCoding coding = dynamicCoding(from);
     ASSIGN_OR_RETURN(auto codes, context.output(0, ir::DataType::UInt8, in->dims()));

@@ -54,8 +54,8 @@ Result<void> run(KernelContext& context) {
     const bool countPadding = context.node().intOr("count_include_pad", 0) != 0;
     return withCodeType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), dims));
-        std::vector<float> values(static_cast<std::size_t>(geometry.inPlane()));
-        std::vector<float> means(static_cast<std::size_t>(geometry.outPlane()));
+        ASSIGN_OR_RETURN(const auto values, context.scratchOf<float>(geometry.inPlane()));
+        ASSIGN_OR_RETURN(const auto means, context.scratchOf<float>(geometry.outPlane()));
         const T* from = in->template as<T>().data();
         T* to = out.template as<T>().data();
         const std::int64_t planes = out.elements() == 0 ? 0 : dims[0] * dims[1];

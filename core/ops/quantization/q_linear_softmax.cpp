@@ -36,7 +36,7 @@ Result<void> run(KernelContext& context) {
         const T* from = in->template as<T>().data();
         T* to = out.template as<T>().data();
         const std::int64_t lines = in->elements() == 0 ? 0 : in->elements() / count;
-        std::vector<float> powers(static_cast<std::size_t>(count));
+        ASSIGN_OR_RETURN(const auto powers, context.scratchOf<float>(count));
         for (std::int64_t line = 0; line < lines; ++line) {
             const std::int64_t base = line / inner * count * inner + line % inner;
             T largest = from[base];

@@ -67,7 +67,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto rounding, roundingOf(context.node()));
     ASSIGN_OR_RETURN(const auto precision, precisionOf(context, in->dtype()));
     ASSIGN_OR_RETURN(const auto parameters, CodeParameters::of(context, in->dims()));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     const float* from = values.as<float>().data();
     ASSIGN_OR_RETURN(auto out, context.output(0, type, in->dims()));
 

@@ -22,7 +22,7 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "dtype", in->dtype()));
-    ASSIGN_OR_RETURN(auto drawn, ir::Tensor::allocate(ir::DataType::UInt8, in->dims()));
+    ASSIGN_OR_RETURN(auto drawn, context.allocate(ir::DataType::UInt8, in->dims()));
     Random random = randomOf(context.node());
     const auto out = drawn.as<std::uint8_t>();
     for (std::size_t i = 0; i < out.size(); ++i) {

@@ -44,7 +44,7 @@ Result<double> ratioOf(const KernelContext& context) {
 
 // y = x * mask / (1 - ratio), where each element of the mask is 1 with probability 1 - ratio.
 Result<void> drop(KernelContext& context, const ir::Tensor& in, double ratio, std::span<std::uint8_t> mask) {
-    ASSIGN_OR_RETURN(const auto values, asFloat32(in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, in));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in.dtype(), in.dims()));
     Random random = randomOf(context.node());
     const auto scale = static_cast<float>(1 / (1 - ratio));
@@ -69,7 +69,7 @@ Result<void> run(KernelContext& context) {
     if (wanted && type == ir::DataType::Bool) {
         ASSIGN_OR_RETURN(mask, context.output(1, type, in->dims()));
     } else {
-        ASSIGN_OR_RETURN(mask, ir::Tensor::allocate(ir::DataType::Bool, in->dims()));
+        ASSIGN_OR_RETURN(mask, context.scratchTensor(ir::DataType::Bool, in->dims()));
     }
     std::ranges::fill(mask.as<std::uint8_t>(), std::uint8_t(1));
     if (ratio != 0)

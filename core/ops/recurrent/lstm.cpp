@@ -57,21 +57,23 @@ Result<void> run(KernelContext& context) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, 7));
         if (given->elements() != net.directions() * 3 * net.hidden)
             return badInput("P is " + given->type().text() + " where 3 * hidden_size columns are expected");
-        ASSIGN_OR_RETURN(peepholes, asFloat32(*given));
+        ASSIGN_OR_RETURN(peepholes, asFloat32(context, *given));
     }
     ASSIGN_OR_RETURN(auto sequence, SequenceOutput::make(context, net));
     const std::int64_t width = Gates * net.hidden;
+    ASSIGN_OR_RETURN(auto projection, InputProjection::make(context, net));
+    ASSIGN_OR_RETURN(auto product, StepProduct::make(context, width, net.hidden, net.batch));
     for (std::int64_t d = 0; d < net.directions(); ++d) {
-        ASSIGN_OR_RETURN(auto gates, projectInputs(net, d, {true, true, true, true}));
+        float* const gates = projection.of(d, {true, true, true, true});
         float* h = hidden.as<float>().data() + d * net.batch * net.hidden;
         float* c = cells.as<float>().data() + d * net.batch * net.hidden;
         const float* peeps =
             peepholes.hasData() ? std::as_const(peepholes).as<float>().data() + d * 3 * net.hidden : nullptr;
-        StepProduct product(net.recurrenceOf(d).data(), width, net.hidden, net.batch, context.threads());
+        product.use(net.recurrenceOf(d).data());
         const Cell cell{net, d, peeps, context.node().intOr("input_forget", 0) != 0};
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
-            float* now = gates.as<float>().data() + step * net.batch * width;
+            float* now = gates + step * net.batch * width;
             product(h, now, width, true);
             for (std::int64_t b = 0; b < net.batch; ++b) {
                 if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;

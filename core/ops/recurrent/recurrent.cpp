@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 
 namespace edgewright::ops {
 
@@ -26,18 +25,18 @@ Result<std::vector<bool>> directionsOf(const ir::Node& node) {
     return badInput("direction is '" + direction + "' where forward, reverse or bidirectional is expected");
 }
 
-Result<ir::Tensor> floatInput(const KernelContext& context, std::size_t index, const ir::Dims& dims) {
+Result<ir::Tensor> floatInput(KernelContext& context, std::size_t index, const ir::Dims& dims) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->dims() != dims)
         return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
                         ir::TensorType(given->dtype(), dims).text() + " is expected");
-    return asFloat32(*given);
+    return asFloat32(context, *given);
 }
 
 // [a, b, rest] -> [b, a, rest].
-Result<ir::Tensor> swapFirstAxes(const ir::Tensor& tensor) {
+Result<ir::Tensor> swapFirstAxes(KernelContext& context, const ir::Tensor& tensor) {
     const auto& dims = tensor.dims();
-    auto result = ir::Tensor::allocate(ir::DataType::Float32, {dims[1], dims[0], dims[2]});
+    auto result = context.scratchTensor(ir::DataType::Float32, {dims[1], dims[0], dims[2]});
     if (!result) return result;
     for (std::int64_t i = 0; i < dims[0]; ++i)
         for (std::int64_t j = 0; j < dims[1]; ++j)
@@ -95,8 +94,8 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
     if (x->rank() != 3 || r->rank() != 3)
         return badInput("X is " + x->type().text() + " and R is " + r->type().text() +
                         " where 3 axes are expected");
-    auto values = asFloat32(*x);
-    if (values && net.batchFirst) values = swapFirstAxes(*values);
+    auto values = asFloat32(context, *x);
+    if (values && net.batchFirst) values = swapFirstAxes(context, *values);
     if (!values) return std::move(values).error();
     net.x = *std::move(values);
     net.steps = net.x.dims()[0];
@@ -112,77 +111,92 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
     ASSIGN_OR_RETURN(net.weight, floatInput(context, 1, {net.directions(), *rows / 2, net.inputSize}));
     ASSIGN_OR_RETURN(net.recurrence, floatInput(context, 2, {net.directions(), *rows / 2, net.hidden}));
     const ir::Dims biasDims{net.directions(), *rows};
-    ASSIGN_OR_RETURN(net.bias, node.hasInput(3) ? floatInput(context, 3, biasDims)
-                                                : ir::Tensor::allocate(ir::DataType::Float32, biasDims));
+    ASSIGN_OR_RETURN(auto bias, node.hasInput(3) ? floatInput(context, 3, biasDims)
+                                                 : context.scratchTensor(ir::DataType::Float32, biasDims));
+    if (!node.hasInput(3)) std::ranges::fill(bias.as<float>(), 0.0f);
+    net.bias = std::move(bias);
     ASSIGN_OR_RETURN(net.lengths, lengthsOf(context, net.steps, net.batch));
     return net;
 }
 
-Result<ir::Tensor> initialState(const KernelContext& context, const Recurrent& net, std::size_t index) {
+Result<ir::Tensor> initialState(KernelContext& context, const Recurrent& net, std::size_t index) {
     ir::Dims dims{net.directions(), net.batch, net.hidden};
-    auto state = ir::Tensor::allocate(ir::DataType::Float32, dims);
+    auto state = context.scratchTensor(ir::DataType::Float32, dims);
+    if (state) std::ranges::fill(state->as<float>(), 0.0f);
     if (!state || !context.node().hasInput(index)) return state;
     if (net.batchFirst) std::swap(dims[0], dims[1]);
     auto given = floatInput(context, index, dims);
-    if (given && net.batchFirst) given = swapFirstAxes(*given);
+    if (given && net.batchFirst) given = swapFirstAxes(context, *given);
     if (!given) return given;
     std::ranges::copy(std::as_const(*given).as<float>(), state->as<float>().begin());
     return state;
 }
 
-Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
-                                 const std::vector<bool>& recurrentBias) {
+Result<InputProjection> InputProjection::make(KernelContext& context, const Recurrent& net) {
     const std::int64_t width = net.gates * net.hidden;
-    auto result = ir::Tensor::allocate(ir::DataType::Float32, {net.steps, net.batch, width});
-    if (!result) return result;
-    const auto bias = net.biasOf(direction);
-    std::vector<float> sum(bias.begin(), bias.begin() + width);
-    for (std::int64_t i = 0; i < width; ++i)
-        if (recurrentBias[static_cast<std::size_t>(i / net.hidden)])
-            sum[static_cast<std::size_t>(i)] += bias[static_cast<std::size_t>(width + i)];
-    const auto out = result->as<float>();
-    for (std::size_t at = 0; at < out.size(); at += sum.size())
-        std::ranges::copy(sum, out.begin() + static_cast<std::ptrdiff_t>(at));
-    if (out.empty()) return result;
-    const float* weight = net.weight.as<float>().data() + direction * width * net.inputSize;
-    multiply<float>({net.x.as<float>().data(), net.inputSize, false}, {weight, net.inputSize, true},
-                    net.steps * net.batch, width, net.inputSize, out.data(), width, true);
-    return result;
+    const auto elements = checkedMul(net.steps * net.batch, width);
+    if (!elements) return badInput("X is " + net.x.type().text() + ", which is too large");
+    ASSIGN_OR_RETURN(const auto gates, context.scratchOf<float>(*elements));
+    ASSIGN_OR_RETURN(const auto bias, context.scratchOf<float>(width));
+    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(multiplyScratch<float>(
+                                             net.steps * net.batch, width, net.inputSize)));
+    return InputProjection(net, gates, bias, scratch.data());
+}
+
+float* InputProjection::of(std::int64_t direction, const std::vector<bool>& recurrentBias) {
+    const auto width = static_cast<std::int64_t>(m_bias.size());
+    const auto bias = m_net.biasOf(direction);
+    for (std::size_t i = 0; i < m_bias.size(); ++i)
+        m_bias[i] =
+            bias[i] +
+            (recurrentBias[i / static_cast<std::size_t>(m_net.hidden)] ? bias[m_bias.size() + i] : 0.0f);
+    for (std::size_t at = 0; at < m_gates.size(); at += m_bias.size())
+        std::ranges::copy(m_bias, m_gates.begin() + static_cast<std::ptrdiff_t>(at));
+    if (m_gates.empty()) return m_gates.data();
+    const float* weight = m_net.weight.as<float>().data() + direction * width * m_net.inputSize;
+    multiply<float>({m_net.x.as<float>().data(), m_net.inputSize, false}, {weight, m_net.inputSize, true},
+                    m_net.steps * m_net.batch, width, m_net.inputSize, m_gates.data(), width, m_scratch, true);
+    return m_gates.data();
 }
 
 namespace {
 
 constexpr std::int64_t FewRows = 4; // up to here each product is a row of scalar products
 
-std::int64_t alignedFloats(std::int64_t count) { return count + 16; }
-
-float* aligned(std::vector<float>& memory) {
-    void* start = memory.data();
-    std::size_t space = memory.size() * sizeof(float);
-    return static_cast<float*>(std::align(64, sizeof(float), start, space));
-}
-
 } // namespace
 
-StepProduct::StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch,
-                         int threads)
-    : m_matrix(matrix), m_rows(rows), m_depth(depth), m_batch(batch), m_threads(threads) {
-    if (batch <= FewRows || rows == 0 || depth == 0) return;
-    m_packed.resize(static_cast<std::size_t>(alignedFloats(kernels::packedColumnsFloats(depth, rows))));
-    kernels::packColumns({matrix, depth, true, nullptr}, depth, rows, aligned(m_packed));
+Result<StepProduct> StepProduct::make(KernelContext& context, std::int64_t rows, std::int64_t depth,
+                                      std::int64_t batch) {
+    StepProduct product(rows, depth, batch, context.threads());
+    if (batch <= FewRows || rows == 0 || depth == 0) return product;
+    ASSIGN_OR_RETURN(const auto packed, context.scratchOf<float>(kernels::packedColumnsFloats(depth, rows)));
+    product.m_packed = packed.data();
+    ASSIGN_OR_RETURN(const auto scratch,
+                     context.scratchOf<float>(kernels::gemmScratch(product.gemm(true), context.threads())));
+    product.m_scratch = scratch.data();
+    return product;
+}
+
+void StepProduct::use(const float* matrix) {
+    m_matrix = matrix;
+    if (m_packed) kernels::packColumns({matrix, m_depth, true, nullptr}, m_depth, m_rows, m_packed);
+}
+
+kernels::Gemm StepProduct::gemm(bool add) const {
+    kernels::Gemm gemm;
+    gemm.a.stride = m_depth;
+    gemm.b = {m_matrix, m_depth, true, m_packed};
+    gemm.m = m_batch, gemm.n = m_rows, gemm.k = m_depth;
+    gemm.add = add;
+    return gemm;
 }
 
 void StepProduct::operator()(const float* in, float* out, std::int64_t stride, bool add) {
-    if (!m_packed.empty()) {
-        kernels::Gemm gemm;
-        gemm.a = {in, m_depth, false, nullptr};
-        gemm.b = {m_matrix, m_depth, true, aligned(m_packed)};
-        gemm.m = m_batch, gemm.n = m_rows, gemm.k = m_depth;
-        gemm.c = out, gemm.cStride = stride;
-        gemm.add = add;
-        const auto floats = static_cast<std::size_t>(alignedFloats(kernels::gemmScratch(gemm, m_threads)));
-        if (m_scratch.size() < floats) m_scratch.resize(floats);
-        return kernels::gemm(gemm, m_threads, aligned(m_scratch));
+    if (m_packed) {
+        kernels::Gemm product = gemm(add);
+        product.a.data = in;
+        product.c = out, product.cStride = stride;
+        return kernels::gemm(product, m_threads, m_scratch);
     }
     const auto dot = kernels::table().elementwise->dot;
     constexpr std::int64_t together = 64;
@@ -223,7 +237,7 @@ void SequenceOutput::finish() {
 Result<void> writeState(KernelContext& context, const Recurrent& net, std::size_t index,
                         const ir::Tensor& state) {
     if (!context.wantsOutput(index)) return {};
-    Result<ir::Tensor> ordered = net.batchFirst ? swapFirstAxes(state) : Result<ir::Tensor>(state);
+    Result<ir::Tensor> ordered = net.batchFirst ? swapFirstAxes(context, state) : Result<ir::Tensor>(state);
     if (!ordered) return std::move(ordered).error();
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, index, net.type, ordered->dims()));
     std::ranges::copy(std::as_const(*ordered).as<float>(), out.data().begin());

@@ -2,6 +2,7 @@
 // What LSTM, GRU and RNN share: their tensors, the walk over time, the activation table.
 #pragma once
 
+#include "core/kernels/gemm.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 
@@ -64,29 +65,49 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
                                 std::vector<std::string> defaultActivations);
 
 // initial_h or initial_c at input `index` as [directions, batch, H]; zeros when omitted.
-Result<ir::Tensor> initialState(const KernelContext& context, const Recurrent& net, std::size_t index);
+Result<ir::Tensor> initialState(KernelContext& context, const Recurrent& net, std::size_t index);
 
-// One direction: [steps, batch, G * H] = x * weight^T + bias. `recurrentBias`: which gates also get the
-// recurrence's bias.
-Result<ir::Tensor> projectInputs(const Recurrent& net, std::int64_t direction,
-                                 const std::vector<bool>& recurrentBias);
+// What the inputs bring to the gates of all steps at once: x * weight^T + bias. One block of memory serves
+// every direction.
+class InputProjection {
+public:
+    static Result<InputProjection> make(KernelContext& context, const Recurrent& net);
+    // [steps, batch, G * H] of one direction, until that of the next is asked for; to be written over at will.
+    // `recurrentBias`: which gates also get the recurrence's bias.
+    float* of(std::int64_t direction, const std::vector<bool>& recurrentBias);
+
+private:
+    InputProjection(const Recurrent& net, std::span<float> gates, std::span<float> bias, float* scratch)
+        : m_net(net), m_gates(gates), m_bias(bias), m_scratch(scratch) {}
+
+    const Recurrent& m_net;
+    std::span<float> m_gates; // [steps, batch, G * H]
+    std::span<float> m_bias;  // [G * H]
+    float* m_scratch;
+};
 
 // The product of every step: rows of `batch` states times a transposed matrix of the recurrence, which is
 // prepared once.
 class StepProduct {
 public:
+    static Result<StepProduct> make(KernelContext& context, std::int64_t rows, std::int64_t depth,
+                                    std::int64_t batch);
     // `matrix` is [rows, depth] and stays where it is.
-    StepProduct(const float* matrix, std::int64_t rows, std::int64_t depth, std::int64_t batch, int threads);
+    void use(const float* matrix);
     // out [batch, rows], rows of it `stride` apart, = in [batch, depth] * matrix^T; `add` adds to what `out`
     // holds.
     void operator()(const float* in, float* out, std::int64_t stride, bool add);
 
 private:
-    const float* m_matrix;
+    StepProduct(std::int64_t rows, std::int64_t depth, std::int64_t batch, int threads)
+        : m_rows(rows), m_depth(depth), m_batch(batch), m_threads(threads) {}
+    kernels::Gemm gemm(bool add) const;
+
+    const float* m_matrix = nullptr;
     std::int64_t m_rows, m_depth, m_batch;
     int m_threads;
-    std::vector<float> m_packed;
-    std::vector<float> m_scratch;
+    float* m_packed = nullptr; // null: too few rows to pay
+    float* m_scratch = nullptr;
 };
 
 // Output 0: Y [steps, directions, batch, H] (other order for layout 1), rows written one by one.

@@ -14,14 +14,16 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const Recurrent net, openRecurrent(context, 1, {"Tanh"}));
     ASSIGN_OR_RETURN(auto hidden, initialState(context, net, 5));
     ASSIGN_OR_RETURN(auto sequence, SequenceOutput::make(context, net));
+    ASSIGN_OR_RETURN(auto projection, InputProjection::make(context, net));
+    ASSIGN_OR_RETURN(auto product, StepProduct::make(context, net.hidden, net.hidden, net.batch));
     for (std::int64_t d = 0; d < net.directions(); ++d) {
-        ASSIGN_OR_RETURN(auto sums, projectInputs(net, d, {true}));
+        float* const sums = projection.of(d, {true});
         float* h = hidden.as<float>().data() + d * net.batch * net.hidden;
         const GateActivation& f = net.activation(d, 0);
-        StepProduct product(net.recurrenceOf(d).data(), net.hidden, net.hidden, net.batch, context.threads());
+        product.use(net.recurrenceOf(d).data());
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
-            float* now = sums.as<float>().data() + step * net.batch * net.hidden;
+            float* now = sums + step * net.batch * net.hidden;
             product(h, now, net.hidden, true);
             f.apply(now, net.batch * net.hidden, net.clip);
             for (std::int64_t b = 0; b < net.batch; ++b) {

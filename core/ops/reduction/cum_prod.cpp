@@ -41,7 +41,7 @@ Result<void> run(KernelContext& context) {
     const Fibres fibres = fibresOf(in->dims(), axis);
     const ir::DataType type = in->dtype();
     if (isHalf(type)) {
-        ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+        ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, in->dims()));
         multiplyAlong(fibres, exclusive, reverse, values.as<float>().data(), out.data().data());
         out.finish();

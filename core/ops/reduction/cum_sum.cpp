@@ -41,7 +41,7 @@ Result<void> run(KernelContext& context) {
         }
     };
     if (isHalf(in->dtype())) {
-        ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+        ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), in->dims()));
         sum(values.as<float>().data(), out.data().data());
         out.finish();

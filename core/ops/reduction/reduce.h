@@ -40,14 +40,16 @@ void joinVectors(const Reduction& reduction, VectorJoin how, const float* in, do
 // = Widened<T>:
 //   W start<W, T>() const; W map(W) const; W join(W, W) const; W finish(W, std::int64_t count) const
 template <typename T, typename Policy>
-void reduce(const Reduction& reduction, const T* in, T* out, const Policy& policy, int threads) {
+Result<void> reduce(KernelContext& context, const Reduction& reduction, const T* in, T* out,
+                    const Policy& policy) {
     using W = Widened<T>;
-    std::vector<W> joined(static_cast<std::size_t>(reduction.outputs), policy.template start<W, T>());
+    ASSIGN_OR_RETURN(const std::span<W> joined, context.scratchOf<W>(reduction.outputs));
+    std::ranges::fill(joined, policy.template start<W, T>());
     if constexpr (std::is_same_v<T, float> && requires { Policy::vectors; }) {
-        joinVectors(reduction, Policy::vectors, in, joined.data(), threads);
+        joinVectors(reduction, Policy::vectors, in, joined.data(), context.threads());
         for (std::size_t o = 0; o < joined.size(); ++o)
             out[o] = static_cast<T>(policy.finish(joined[o], reduction.count));
-        return;
+        return {};
     }
     const std::int64_t step = reduction.plan.inner(1);
     forEachRun(reduction.plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
@@ -72,6 +74,7 @@ void reduce(const Reduction& reduction, const T* in, T* out, const Policy& polic
     });
     for (std::size_t o = 0; o < joined.size(); ++o)
         out[o] = static_cast<T>(policy.finish(joined[o], reduction.count));
+    return {};
 }
 
 // Numeric input 0 of any type -> output 0 of that type; bools count as 0 and 1.
@@ -81,17 +84,17 @@ Result<void> runReduction(KernelContext& context, const Policy& policy) {
     const ir::Tensor& x = *in;
     ASSIGN_OR_RETURN(const auto reduction, reductionOf(context, x.dims()));
     if (isHalf(x.dtype())) {
-        ASSIGN_OR_RETURN(const auto values, asFloat32(x));
+        ASSIGN_OR_RETURN(const auto values, asFloat32(context, x));
         ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x.dtype(), reduction.outDims));
-        reduce(reduction, values.template as<float>().data(), out.data().data(), policy, context.threads());
+        RETURN_IF_ERROR(
+            reduce(context, reduction, values.template as<float>().data(), out.data().data(), policy));
         out.finish();
         return {};
     }
     ASSIGN_OR_RETURN(auto out, context.output(0, x.dtype(), reduction.outDims));
     const ir::DataType seen = x.dtype() == ir::DataType::Bool ? ir::DataType::UInt8 : x.dtype();
     return withElementType(seen, [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        reduce(reduction, x.as<T>().data(), out.template as<T>().data(), policy, context.threads());
-        return {};
+        return reduce(context, reduction, x.as<T>().data(), out.template as<T>().data(), policy);
     });
 }
 

@@ -121,10 +121,14 @@ struct Min : Plain {
 };
 
 // log(sum(e^x)) = m + log(sum(e^(x - m))), m the maximum: nothing overflows.
-void logSumExp(const Reduction& reduction, const float* in, float* out) {
+Result<void> logSumExp(KernelContext& context, const Reduction& reduction, const float* in, float* out) {
     const auto outputs = static_cast<std::size_t>(reduction.outputs);
-    std::vector<float> highest(outputs, -std::numeric_limits<float>::infinity());
-    std::vector<double> sum(outputs, 0.0);
+    ASSIGN_OR_RETURN(const auto sums, context.scratchOf<double>(reduction.outputs));
+    ASSIGN_OR_RETURN(const auto maxima, context.scratchOf<float>(reduction.outputs));
+    const std::span<double> sum = sums;
+    const std::span<float> highest = maxima;
+    std::ranges::fill(sum, 0.0);
+    std::ranges::fill(highest, -std::numeric_limits<float>::infinity());
     const auto eachElement = [&](auto visit) {
         const std::int64_t step = reduction.plan.inner(1);
         forEachRun(reduction.plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
@@ -140,14 +144,15 @@ void logSumExp(const Reduction& reduction, const float* in, float* out) {
     });
     for (std::size_t o = 0; o < outputs; ++o)
         out[o] = static_cast<float>(static_cast<double>(highest[o]) + std::log(sum[o]));
+    return {};
 }
 
 Result<void> runLogSumExp(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     ASSIGN_OR_RETURN(const auto reduction, reductionOf(context, values.dims()));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), reduction.outDims));
-    logSumExp(reduction, values.as<float>().data(), out.data().data());
+    RETURN_IF_ERROR(logSumExp(context, reduction, values.as<float>().data(), out.data().data()));
     out.finish();
     return {};
 }

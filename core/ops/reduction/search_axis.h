@@ -60,7 +60,7 @@ Result<void> runSearch(KernelContext& context, Better better) {
         dims.erase(dims.begin() + axis);
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Int64, dims));
     if (isHalf(x.dtype())) {
-        ASSIGN_OR_RETURN(x, asFloat32(x));
+        ASSIGN_OR_RETURN(x, asFloat32(context, x));
     }
     const bool last = context.node().intOr("select_last_index", 0) != 0;
     return withElementType(x.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {

@@ -82,8 +82,8 @@ Result<void> run(KernelContext& context) {
     std::int64_t at = 0;
     for (const std::int64_t length : cut.lengths) {
         if (context.run().stopped()) return cancelled();
-        ASSIGN_OR_RETURN(auto item,
-                         cut.keepAxis ? sliceRange(*in, along, at, length) : sliceAt(*in, along, at));
+        ASSIGN_OR_RETURN(auto item, cut.keepAxis ? sliceRange(context, *in, along, at, length)
+                                                 : sliceAt(context, *in, along, at));
         items.push_back(std::move(item));
         at += length;
     }

@@ -42,7 +42,7 @@ Result<void> runCosineWindow(KernelContext& context, const std::array<double, 3>
     ASSIGN_OR_RETURN(const auto size, integerScalar(context, 0, "size"));
     if (!size) return badInput("size is missing");
     RETURN_IF_ERROR(checkSize(*size));
-    ASSIGN_OR_RETURN(auto window, ir::Tensor::allocate(ir::DataType::Float64, {*size}));
+    ASSIGN_OR_RETURN(auto window, context.allocate(ir::DataType::Float64, {*size}));
     const bool periodic = context.node().intOr("periodic", 1) != 0;
     const std::int64_t intervals = periodic ? *size : *size - 1;
     const double step =

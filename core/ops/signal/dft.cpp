@@ -199,7 +199,7 @@ Result<void> run(KernelContext& context) {
             in->as<double>().data(), out.as<double>().data(), extent, parts, *inner, outParts};
         return *signals > 0 ? runAll(context, s, t, *signals) : Result<void>();
     }
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), dims));
     const Signals<float> s{values.as<float>().data(), out.data().data(), extent, parts, *inner, outParts};
     if (*signals > 0) RETURN_IF_ERROR(runAll(context, s, t, *signals));

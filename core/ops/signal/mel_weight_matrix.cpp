@@ -42,7 +42,7 @@ Result<void> run(KernelContext& context) {
     RETURN_IF_ERROR(checkExtents(*bands, *length));
     if (*rate <= 0) return badInput("sample_rate is " + std::to_string(*rate));
     const std::int64_t bins = *length / 2 + 1;
-    ASSIGN_OR_RETURN(auto matrix, ir::Tensor::allocate(ir::DataType::Float32, {bins, *bands}));
+    ASSIGN_OR_RETURN(auto matrix, context.allocate(ir::DataType::Float32, {bins, *bands}));
     const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
     const double low = mel(lower);
     const double step = (mel(upper) - low) / static_cast<double>(*bands + 2);
@@ -56,6 +56,7 @@ Result<void> run(KernelContext& context) {
         edges.push_back(static_cast<std::int64_t>(bin));
     }
     const auto out = matrix.as<float>();
+    std::ranges::fill(out, 0.0f);
     const auto at = [&](std::int64_t bin, std::int64_t band) -> float& {
         return out[static_cast<std::size_t>(bin * *bands + band)];
     };

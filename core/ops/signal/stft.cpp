@@ -122,7 +122,7 @@ Result<void> runAll(KernelContext& context, const Operands<T>& o, const Frames& 
 }
 
 // frame_length, the window and the signal must agree.
-Result<Frames> framesOf(const KernelContext& context, const ir::Tensor& signal, const ir::Tensor* window) {
+Result<Frames> framesOf(KernelContext& context, const ir::Tensor& signal, const ir::Tensor* window) {
     const ir::Dims& dims = signal.dims();
     if (dims.size() != 2 && (dims.size() != 3 || (dims[2] != 1 && dims[2] != 2)))
         return badInput("the signal is " + signal.type().text() +
@@ -170,8 +170,8 @@ Result<void> run(KernelContext& context) {
                                  bins};
         return out.elements() > 0 ? runAll(context, o, frames) : Result<void>();
     }
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*signal));
-    Result<ir::Tensor> factors = window ? asFloat32(*window) : Result<ir::Tensor>(ir::Tensor());
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *signal));
+    Result<ir::Tensor> factors = window ? asFloat32(context, *window) : Result<ir::Tensor>(ir::Tensor());
     if (!factors) return std::move(factors).error();
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, signal->dtype(), outDims));
     const Operands<float> o{values.as<float>().data(),

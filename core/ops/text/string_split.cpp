@@ -80,8 +80,7 @@ Result<void> run(KernelContext& context) {
     ir::Dims dims = in->dims();
     dims.push_back(longest);
     context.setOutput(0, ir::Tensor::ofStrings(std::move(dims), std::move(table)));
-    if (context.wantsOutput(1)) context.setOutput(1, ir::Tensor::of(in->dims(), counts));
-    return {};
+    return context.wantsOutput(1) ? context.writeOutput(1, in->dims(), counts) : Result<void>();
 }
 
 } // namespace

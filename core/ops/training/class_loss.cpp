@@ -67,7 +67,7 @@ Result<void> runClassLoss(KernelContext& context, const ClassScores& shape,
         if (given->dims() != ir::Dims{shape.classes})
             return badInput("the weights are " + given->type().text() + " for " +
                             std::to_string(shape.classes) + " classes");
-        weights = asFloat32(*given);
+        weights = asFloat32(context, *given);
         if (!weights) return std::move(weights).error();
     }
     const bool some = reduction != Reduction::None;

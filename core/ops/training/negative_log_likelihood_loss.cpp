@@ -11,7 +11,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto scores, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto labels, operand(context, 1));
     ASSIGN_OR_RETURN(const auto shape, classScores(*scores, *labels));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*scores));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *scores));
     return runClassLoss(context, shape, values.as<float>(), *labels);
 }
 

@@ -43,7 +43,7 @@ runOptimizer(KernelContext& context, std::size_t states,
         std::vector<FloatOutput> out; // X, states
         for (std::size_t part = 0; part < 2 + states; ++part) {
             ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2 + part * count + i));
-            ASSIGN_OR_RETURN(auto values, asFloat32(*given));
+            ASSIGN_OR_RETURN(auto values, asFloat32(context, *given));
             in.push_back(std::move(values));
             if (in.back().dims() != in.front().dims())
                 return badInput("input " + std::to_string(2 + part * count + i) + " is " +

@@ -36,8 +36,8 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto scores, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto labels, operand(context, 1));
     ASSIGN_OR_RETURN(const auto shape, classScores(*scores, *labels));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*scores));
-    ASSIGN_OR_RETURN(auto found, ir::Tensor::allocate(ir::DataType::Float32, values.dims()));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *scores));
+    ASSIGN_OR_RETURN(auto found, context.scratchTensor(ir::DataType::Float32, values.dims()));
     const auto logs = found.as<float>();
     if (!logs.empty()) {
         const std::int64_t each = shape.classes * shape.inner;

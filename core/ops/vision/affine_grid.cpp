@@ -61,7 +61,7 @@ Result<void> run(KernelContext& context) {
     ir::Dims dims{size->front()};
     dims.insert(dims.end(), extents.begin(), extents.end());
     dims.push_back(static_cast<std::int64_t>(axes));
-    ASSIGN_OR_RETURN(const auto matrix, asFloat32(*theta));
+    ASSIGN_OR_RETURN(const auto matrix, asFloat32(context, *theta));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, theta->dtype(), dims));
     if (out.data().empty()) return {};
     const bool alignCorners = context.node().intOr("align_corners", 0) != 0;

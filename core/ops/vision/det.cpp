@@ -28,7 +28,7 @@ Result<void> infer(InferContext& context) {
 }
 
 // Gaussian elimination with row exchanges; `m` is used up.
-double determinant(std::vector<double>& m, std::size_t size, const RunContext& run) {
+double determinant(std::span<double> m, std::size_t size, const RunContext& run) {
     double result = 1;
     for (std::size_t step = 0; step < size && !run.stopped(); ++step) {
         std::size_t pivot = step;
@@ -59,12 +59,13 @@ Result<void> run(KernelContext& context) {
         return badInput("the input is " + in->type().text() + " where square matrices are expected");
     const auto size = static_cast<std::size_t>(dims.back());
     dims.resize(dims.size() - 2);
-    ASSIGN_OR_RETURN(auto found, ir::Tensor::allocate(ir::DataType::Float64, dims));
+    ASSIGN_OR_RETURN(auto found, context.allocate(ir::DataType::Float64, dims));
     // A tensor without matrices may announce any size of them.
-    std::vector<double> matrix(found.elements() > 0 ? size * size : 0);
+    ASSIGN_OR_RETURN(const auto matrix, context.scratchOf<double>(
+                                            found.elements() > 0 ? in->dims().back() * in->dims().back() : 0));
     for (std::size_t i = 0; i < static_cast<std::size_t>(found.elements()); ++i) {
         for (std::size_t k = 0; k < matrix.size(); ++k)
-            matrix[k] = ir::elementAsDouble(*in, static_cast<std::int64_t>(i * matrix.size() + k));
+            (matrix)[k] = ir::elementAsDouble(*in, static_cast<std::int64_t>(i * matrix.size() + k));
         found.as<double>()[i] = determinant(matrix, size, context.run());
     }
     if (context.run().stopped()) return cancelled();

@@ -113,8 +113,8 @@ Result<void> run(KernelContext& context) {
     ir::Dims dims{in[0], in[1]};
     dims.insert(dims.end(), at.begin() + 1, at.end() - 1);
     taps.extents.assign(in.begin() + 2, in.end());
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*x));
-    ASSIGN_OR_RETURN(const auto coordinates, asFloat32(*grid));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *x));
+    ASSIGN_OR_RETURN(const auto coordinates, asFloat32(context, *grid));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(), dims));
     if (out.data().empty()) return {};
     const std::int64_t plane = values.elements() / (in[0] * in[1]);

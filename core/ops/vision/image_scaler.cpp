@@ -14,7 +14,7 @@ Result<void> run(KernelContext& context) {
     if (dims.size() != 4 || (!bias.empty() && static_cast<std::int64_t>(bias.size()) != dims[1]))
         return badInput("bias has " + std::to_string(bias.size()) + " entries for " + in->type().text());
     const float scale = context.node().floatOr("scale", 1.0f);
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*in));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), dims));
     const auto from = values.as<float>();
     const auto plane = static_cast<std::size_t>(dims[2] * dims[3]);

@@ -59,8 +59,8 @@ Result<void> run(KernelContext& context) {
     if (in.size() != 4 || listed.size() != 2 || listed[1] != 5)
         return badInput("an input " + x->type().text() + " and regions " + regions->type().text() +
                         " where [N, C, H, W] and [regions, 5] are expected");
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*x));
-    ASSIGN_OR_RETURN(const auto boxes, asFloat32(*regions));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *x));
+    ASSIGN_OR_RETURN(const auto boxes, asFloat32(context, *regions));
     ASSIGN_OR_RETURN(
         auto out, FloatOutput::make(context, 0, x->dtype(), {listed[0], in[1], pooled.height, pooled.width}));
     if (out.data().empty()) return {};

@@ -56,8 +56,8 @@ Result<void> run(KernelContext& context) {
     const auto maxOverlap = static_cast<float>(scalarInput(context, 3).value_or(0.0));
     const auto minScore = scalarInput(context, 4);
     const bool centred = context.node().intOr("center_point_box", 0) != 0;
-    ASSIGN_OR_RETURN(const auto corners, asFloat32(*boxes));
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*scores));
+    ASSIGN_OR_RETURN(const auto corners, asFloat32(context, *boxes));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *scores));
 
     std::vector<std::int64_t> selected;
     for (std::int64_t batch = 0; batch < table[0]; ++batch)
@@ -82,8 +82,7 @@ Result<void> run(KernelContext& context) {
                 selected.insert(selected.end(), {batch, label, i});
             }
         }
-    context.setOutput(0, ir::Tensor::of({static_cast<std::int64_t>(selected.size() / 3), 3}, selected));
-    return {};
+    return context.writeOutput(0, {static_cast<std::int64_t>(selected.size() / 3), 3}, selected);
 }
 
 } // namespace

@@ -288,7 +288,7 @@ Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resamp
         gatherByTables(sink, in, tables);
         return {};
     }
-    ASSIGN_OR_RETURN(const auto source, asFloat32(in));
+    ASSIGN_OR_RETURN(const auto source, asFloat32(context, in));
     // An axis that grows before another one shrinks may need more room than input and output together; a result
     // that does not fit is found before any room is asked for.
     if (ir::isFloating(in.dtype())) {

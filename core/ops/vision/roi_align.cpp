@@ -132,8 +132,8 @@ Result<void> run(KernelContext& context) {
         if (entry < 0 || entry >= in[0])
             return badInput("batch entry " + std::to_string(entry) + " is outside [0, " +
                             std::to_string(in[0] - 1) + "]");
-    ASSIGN_OR_RETURN(const auto values, asFloat32(*x));
-    ASSIGN_OR_RETURN(const auto corners, asFloat32(*regions));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *x));
+    ASSIGN_OR_RETURN(const auto corners, asFloat32(context, *regions));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(),
                                                  {listed[0], in[1], settings.height, settings.width}));
     if (out.data().empty()) return {};

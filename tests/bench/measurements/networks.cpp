@@ -44,6 +44,7 @@ Result<void> compare(const Session& session, const Network& network, Side& plain
 
 Json memoryJson(const exec::RunResult& result) {
     return {{"peak_bytes", result.peakBytes},
+            {"value_bytes", result.valueBytes},
             {"scratch_bytes", result.scratchBytes()},
             {"operator_calls", result.operatorCalls},
             {"allocations", result.allocations}};
@@ -77,14 +78,14 @@ void run(Session& session) {
         const double ratio = fused.time.best().cpu / plain.time.best().cpu;
         ratios.push_back(ratio);
         if (ratio > Noise) slower += (slower.empty() ? "" : ", ") + each.name + " " + cli::fixed(ratio, 2);
-        if (fused.last.peakBytes > plain.last.peakBytes) larger += (larger.empty() ? "" : ", ") + each.name;
+        if (fused.last.valueBytes > plain.last.valueBytes) larger += (larger.empty() ? "" : ", ") + each.name;
         if (slowest.empty() || network->opening.best().cpu > slowest.best().cpu) {
             slowest = network->opening;
             slowestName = each.name;
         }
         table.add({each.name, cli::bytesText(each.modelBytes), millisecondsText(network->opening),
                    millisecondsText(plain.time), millisecondsText(fused.time), cli::fixed(ratio, 2),
-                   cli::bytesText(plain.last.peakBytes), cli::bytesText(fused.last.peakBytes),
+                   cli::bytesText(plain.last.valueBytes), cli::bytesText(fused.last.valueBytes),
                    cli::bytesText(plain.last.scratchBytes()), cli::bytesText(fused.last.scratchBytes())});
         rows.push_back({{"network", each.name},
                         {"model_bytes", each.modelBytes},

@@ -78,7 +78,7 @@ private slots:
         const auto result = runOn(builder.graph(), floats(std::vector<float>(1000, 1.0f)));
         QVERIFY(result.has_value());
         QCOMPARE(result->allocations, std::int64_t(20));
-        QCOMPARE(result->peakBytes, std::int64_t(2 * 4000));
+        QCOMPARE(result->valueBytes, std::int64_t(2 * 4000));
     }
 
     // Element-wise operators write over what nobody needs any more, but not over what was fed or captured.
@@ -88,7 +88,7 @@ private slots:
         const auto result = runOn(graph, x);
         QVERIFY(result.has_value());
         QCOMPARE(result->allocations, std::int64_t(1));
-        QCOMPARE(result->peakBytes, std::int64_t(4000));
+        QCOMPARE(result->valueBytes, std::int64_t(4000));
         QCOMPARE(elements(x), std::vector<float>(1000, 1.0f));
         exec::RunOptions options;
         options.capture = {graph.node(graph.order()[0]).outputs[0]};
@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(result->outputs[0].as<float>()[999], -2.0f);
         QCOMPARE(result->operatorCalls, std::int64_t(1));
         QCOMPARE(result->allocations, std::int64_t(1));
-        QCOMPARE(result->peakBytes, std::int64_t(4000));
+        QCOMPARE(result->valueBytes, std::int64_t(4000));
     }
 
     void branches() {

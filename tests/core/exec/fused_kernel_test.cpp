@@ -165,9 +165,10 @@ private slots:
                 return microsoft(b, op, {y, other});
             });
         for (const char* op : {"FastGelu", "Gelu", "QuickGelu"})
-            row((std::string(op) + " of a sum").c_str(), true, {3, 16}, {16}, [op](auto& b, ValueId x, ValueId other) {
-                return microsoft(b, op, {b.node("Add", {x, other})});
-            });
+            row((std::string(op) + " of a sum").c_str(), true, {3, 16}, {16},
+                [op](auto& b, ValueId x, ValueId other) {
+                    return microsoft(b, op, {b.node("Add", {x, other})});
+                });
         row("a small operand computed inside", false, image, {2, 4, 1, 1},
             [](auto& b, ValueId x, ValueId other) {
                 return b.node("Mul", {x, b.node("Sigmoid", {other})});
@@ -196,7 +197,7 @@ private slots:
             const auto difference = exec::compare(together->outputs[0], apart->outputs[0]);
             QVERIFY2(difference.sameShape && difference.relNorm < 1e-6,
                      qPrintable(QString::number(difference.relNorm)));
-            if (oneKernel) QCOMPARE(together->peakBytes, *fused.value(fused.outputs[0]).type.bytes());
+            if (oneKernel) QCOMPARE(together->valueBytes, *fused.value(fused.outputs[0]).type.bytes());
         }
     }
 
@@ -238,7 +239,7 @@ private slots:
             const auto difference = exec::compare(together->outputs[0], apart->outputs[0]);
             QVERIFY2(difference.sameShape && difference.relNorm < 1e-6,
                      qPrintable(QString::number(difference.relNorm)));
-            if (!fed) QCOMPARE(together->peakBytes, *graph.value(graph.outputs[0]).type.bytes());
+            if (!fed) QCOMPARE(together->valueBytes, *graph.value(graph.outputs[0]).type.bytes());
         }
     }
 

@@ -167,7 +167,7 @@ private slots:
             const ir::Tensor& expected = apart->outputs[0];
             QVERIFY(actual.type() == expected.type());
             QVERIFY(std::ranges::equal(actual.bytes(), expected.bytes()));
-            if (oneCopy) QCOMPARE(together->peakBytes, *expected.type().bytes());
+            if (oneCopy) QCOMPARE(together->valueBytes, *expected.type().bytes());
         }
     }
 };

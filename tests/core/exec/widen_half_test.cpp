@@ -104,7 +104,7 @@ private slots:
             for (const ValueId id : options.capture)
                 QVERIFY(result->captured.at(id).dtype() == DataType::Float16);
             QCOMPARE(ir::elementAsDouble(result->captured.at(sum), 0), 2.0);
-            peaks.push_back(result->peakBytes);
+            peaks.push_back(result->valueBytes);
         }
         // Two values of two bytes; or x, the captured sum and the root of four bytes each, and what is rounded.
         QVERIFY(peaks[1] == 4 && peaks[0] > 8 && peaks[2] == peaks[0]);
@@ -232,7 +232,7 @@ private slots:
         const auto inside = run(graph, {{net.x, halves({1}, {1})}}, options);
         QVERIFY(inside.has_value());
         QCOMPARE(ir::elementAsDouble(inside->outputs[0], 0), 3.0);
-        QCOMPARE(inside->peakBytes, std::int64_t(64) + 2);
+        QCOMPARE(inside->valueBytes, std::int64_t(64) + 2);
     }
 
     void groupsAreWidenedInside() {

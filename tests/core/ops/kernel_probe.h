@@ -10,6 +10,7 @@
 
 #include "core/ops/operator.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <random>
@@ -153,6 +154,9 @@ private:
     };
 
     class KernelSide final : public ops::KernelContext {
+        // Kernels must write every element: whatever they leave out shows.
+        static constexpr std::byte Unwritten{0xa5};
+
     public:
         KernelSide(const Probe& probe, Outcome& outcome) : m_probe(probe), m_outcome(outcome) {}
         const ir::Node& node() const override { return m_probe.m_node; }
@@ -163,12 +167,8 @@ private:
             return &*m_probe.m_inputs[index].tensor;
         }
         Result<ir::Tensor> output(std::size_t index, ir::DataType type, const ir::Dims& dims) override {
-            auto tensor = ir::Tensor::allocate(type, dims);
-            if (!tensor) return tensor;
-            // Kernels must write every element: whatever they leave out shows.
-            for (std::byte& byte : tensor->mutableBytes())
-                byte = std::byte{0xa5};
-            setOutput(index, *tensor);
+            auto tensor = allocate(type, dims);
+            if (tensor) setOutput(index, *tensor);
             return tensor;
         }
         void setOutput(std::size_t index, ir::Tensor tensor) override {
@@ -182,8 +182,17 @@ private:
         Result<std::span<std::byte>> scratch(std::int64_t bytes) override {
             auto tensor = ir::Tensor::allocate(ir::DataType::UInt8, {bytes});
             if (!tensor) return std::move(tensor).error();
+            std::ranges::fill(tensor->mutableBytes(), Unwritten);
             m_scratch.push_back(std::move(tensor).value());
             return m_scratch.back().mutableBytes();
+        }
+        Result<ir::Tensor> allocate(ir::DataType type, const ir::Dims& dims) override {
+            auto tensor = ir::Tensor::allocate(type, dims);
+            if (tensor) std::ranges::fill(tensor->mutableBytes(), Unwritten);
+            return tensor;
+        }
+        Result<ir::Tensor> allocatePrepared(ir::DataType type, const ir::Dims& dims) override {
+            return allocate(type, dims);
         }
         int threads() const override { return m_probe.m_threads; }
         const RunContext& run() const override { return m_run; }

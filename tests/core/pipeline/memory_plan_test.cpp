@@ -102,7 +102,7 @@ class MemoryPlanTest : public QObject {
         QCOMPARE(result->arenaReach, (*plan)->solution.peak);
         // Nothing lies outside but what the bodies of control flow need while they run.
         if (std::ranges::none_of(graph.order(), [&](NodeId id) { return hasSubgraphs(graph.node(id)); }))
-            QCOMPARE(result->peakBytes, (*plan)->solution.peak);
+            QCOMPARE(result->valueBytes, (*plan)->solution.peak);
     }
 
 private Q_SLOTS:

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
+#include "core/ops/operator.h"
+
+namespace edgewright::ops {
+
+Result<ir::Tensor> KernelContext::scratchTensor(ir::DataType type, const ir::Dims& dims) {
+    const auto elements = checkedProduct(dims);
+    const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
+    if (!bytes) return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " has no size");
+    ASSIGN_OR_RETURN(const auto memory, scratch(*bytes));
+    return ir::Tensor::over(type, dims, nullptr, memory);
+}
+
+} // namespace edgewright::ops
