@@ -17,8 +17,10 @@ struct Job {
     std::int64_t tasks = 0;
     std::atomic<std::int64_t> next{0};
 
+    // With EveryThreadWorks each begins with the task of its own number.
+    void beginFor(int threads) { next = EveryThreadWorks ? threads : 0; }
     void work(int worker) {
-        for (std::int64_t task = next++; task < tasks; task = next++)
+        for (std::int64_t task = EveryThreadWorks ? worker : next++; task < tasks; task = next++)
             call(body, task, worker);
     }
 };
@@ -34,6 +36,7 @@ public:
     }
 
     void run(int threads, Job& job) {
+        job.beginFor(threads);
         {
             const std::lock_guard lock(m_mutex);
             while (static_cast<int>(m_threads.size()) < threads - 1)
@@ -41,11 +44,13 @@ public:
                     [this, worker = static_cast<int>(m_threads.size()) + 1] { serve(worker); });
             m_job = &job;
             m_wanted = threads - 1;
+            m_begun = 0;
             ++m_generation;
         }
         m_wake.notify_all();
         job.work(0);
         std::unique_lock lock(m_mutex);
+        if (EveryThreadWorks) m_done.wait(lock, [this] { return m_begun == m_wanted; });
         m_job = nullptr; // who has not begun need not begin
         m_done.wait(lock, [this] { return m_busy == 0; });
     }
@@ -61,6 +66,7 @@ private:
             seen = m_generation;
             Job* job = m_job;
             ++m_busy;
+            ++m_begun;
             lock.unlock();
             job->work(worker);
             lock.lock();
@@ -71,7 +77,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_wake, m_done;
     Job* m_job = nullptr;
-    int m_wanted = 0;
+    int m_wanted = 0, m_begun = 0; // of the job
     int m_busy = 0;
     std::uint64_t m_generation = 0;
     bool m_ending = false;
@@ -89,6 +95,7 @@ void runParallel(int threads, std::int64_t tasks, void (*call)(const void*, std:
     job.tasks = tasks;
     const std::unique_lock lock(inUse, std::try_to_lock);
     if (!lock.owns_lock() || threads <= 1) {
+        job.beginFor(1);
         job.work(0);
         return;
     }

@@ -8,9 +8,20 @@
 
 namespace edgewright::kernels {
 
-// Threads worth waking for this much work (any unit of about a nanosecond): waking one costs about 10 us.
+// In a build that looks for races, small loops are divided, too, and each thread that a loop asks for gets a
+// task.
+#ifdef EDGEWRIGHT_EVERY_THREAD_WORKS
+inline constexpr bool EveryThreadWorks = true;
+#else
+inline constexpr bool EveryThreadWorks = false; // who wakes too late finds nothing left to do
+#endif
+
+// Work that a thread is worth waking for, which costs about 10 us; in units of about a nanosecond.
+inline constexpr std::int64_t WorkPerThread = EveryThreadWorks ? 1 : 50'000;
+
+// Threads worth waking for this much work.
 inline int usefulThreads(int allowed, std::int64_t work, std::int64_t tasks) {
-    const std::int64_t useful = 1 + work / 50'000;
+    const std::int64_t useful = 1 + work / WorkPerThread;
     return static_cast<int>(
         std::max<std::int64_t>(1, std::min({std::int64_t(allowed), useful, tasks, std::int64_t(64)})));
 }

@@ -13,6 +13,16 @@ target_compile_definitions(edgewright_warnings INTERFACE $<$<NOT:$<CONFIG:Releas
 if(EDGEWRIGHT_SANITIZE)
   add_compile_options(-fsanitize=${EDGEWRIGHT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${EDGEWRIGHT_SANITIZE})
+  # Races show where threads meet (core/kernels/parallel.h).
+  if(EDGEWRIGHT_SANITIZE MATCHES "thread")
+    add_compile_definitions(EDGEWRIGHT_EVERY_THREAD_WORKS)
+  endif()
+endif()
+
+# For targets that the fuzzer does not link: no counters for it.
+set(EDGEWRIGHT_NOT_FUZZED "")
+if(EDGEWRIGHT_SANITIZE MATCHES "fuzzer-no-link")
+  set(EDGEWRIGHT_NOT_FUZZED -fno-sanitize=fuzzer-no-link)
 endif()
 
 # Nobody puts functions of his own in place of ours: they may be inlined and called directly within a library.
@@ -67,9 +77,23 @@ function(edgewright_catalogue target catalogue)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/catalogues)
 endfunction()
 
-# A Qt Test program <name>_test.cpp in this folder, run by ctest offscreen with a known locale and time zone.
+# What the sanitizers are not to report of libraries that are not ours.
+set(EDGEWRIGHT_SUPPRESSIONS ${PROJECT_SOURCE_DIR}/resources/sanitizers)
+set(EDGEWRIGHT_TEST_ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR}")
+if(EDGEWRIGHT_SANITIZE)
+  list(APPEND EDGEWRIGHT_TEST_ENVIRONMENT
+    "UBSAN_OPTIONS=print_stacktrace=1"
+    "LSAN_OPTIONS=suppressions=${EDGEWRIGHT_SUPPRESSIONS}/leaks.txt:print_suppressions=0"
+    "TSAN_OPTIONS=suppressions=${EDGEWRIGHT_SUPPRESSIONS}/races.txt:halt_on_error=1")
+endif()
+
+# Tests of what runs on several threads in core: all that ThreadSanitizer is for.
+add_custom_target(edgewright-parallel-tests)
+
+# A Qt Test program <name>_test.cpp in this folder, run by ctest offscreen with a known locale and time zone. GUI: it
+# opens windows. PARALLEL: it also runs under ThreadSanitizer, and touches no code of windows.
 function(edgewright_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI" "TIMEOUT" "LIBRARIES;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PARALLEL" "TIMEOUT" "LIBRARIES;SOURCES")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -88,13 +112,16 @@ function(edgewright_test name)
     target_precompile_headers(${name}_test REUSE_FROM edgewright_core_test_headers)
   endif()
   add_test(NAME ${name} COMMAND ${name}_test)
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR};UBSAN_OPTIONS=print_stacktrace=1")
+  set(labels core)
   if(arg_GUI)
-    set_tests_properties(${name} PROPERTIES LABELS gui)
-  else()
-    set_tests_properties(${name} PROPERTIES LABELS core)
+    set(labels gui)
   endif()
+  if(arg_PARALLEL)
+    list(APPEND labels parallel)
+    add_dependencies(edgewright-parallel-tests ${name}_test)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${labels}"
+    ENVIRONMENT "${EDGEWRIGHT_TEST_ENVIRONMENT}")
 endfunction()
 
 # A program with mimalloc in place of glibc's malloc, where it is installed: fusing and opening make and drop many small

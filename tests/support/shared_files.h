@@ -29,4 +29,7 @@ std::vector<std::filesystem::path> sharedCases(const std::string& relative);
 // Files anywhere below <collection>/<relative> with that extension (".onnx"), sorted; empty when absent.
 std::vector<std::filesystem::path> sharedFiles(const std::string& relative, const std::string& extension);
 
+// All of them; under a sanitizer, where everything takes several times as long, every fourth from the first on.
+std::vector<std::filesystem::path> sampled(std::vector<std::filesystem::path> files);
+
 } // namespace edgewright::test

@@ -28,13 +28,14 @@ inline std::optional<TypedModel> typedModel(const std::filesystem::path& file, b
     return TypedModel{std::move(types.graph), model.opsets};
 }
 
-// The files of ../shared/models and ../shared/exports; a folder each. Empty when absent.
+// The files of ../shared/models and ../shared/exports, a folder each, or a sample of them (sampled()). Empty
+// when absent.
 inline std::vector<std::filesystem::path> sharedModels() {
     std::vector<std::filesystem::path> files;
     for (const char* const set : {"models", "exports"})
         for (const std::filesystem::path& folder : sharedCases(set))
             files.push_back(folder / "model.onnx");
-    return files;
+    return sampled(std::move(files));
 }
 
 } // namespace edgewright::test

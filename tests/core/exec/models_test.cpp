@@ -141,7 +141,7 @@ private slots:
         QTest::addColumn<QString>("folder");
         bool any = false;
         for (const char* group : {"models", "exports"})
-            for (const auto& path : test::sharedCases(group)) {
+            for (const auto& path : test::sampled(test::sharedCases(group))) {
                 if (pipeline::dataSets(path).empty()) continue;
                 QTest::newRow(path.filename().string().c_str()) << QString::fromStdString(path.string());
                 any = true;
@@ -292,7 +292,7 @@ private slots:
     void runsWithoutReference_data() {
         QTest::addColumn<QString>("folder");
         bool any = false;
-        for (const auto& path : test::sharedCases("models")) {
+        for (const auto& path : test::sampled(test::sharedCases("models"))) {
             if (fs::exists(path / "test_data_set_0")) continue;
             QTest::newRow(path.filename().string().c_str()) << QString::fromStdString(path.string());
             any = true;

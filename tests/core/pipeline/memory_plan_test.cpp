@@ -4,7 +4,6 @@
 #include "core/ir/builder.h"
 #include "core/pipeline/memory_study.h"
 #include "core/pipeline/study.h"
-#include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
@@ -257,12 +256,8 @@ private Q_SLOTS:
         for (const std::string& name : test::samples())
             models.push_back(test::sample(name + ".onnx"));
         for (const char* kind : {"models", "exports"})
-            if (const auto folder =
-                    test::UnderAddressSanitizer ? std::filesystem::path() : test::shared(kind); // slow
-                !folder.empty())
-                for (const auto& each : std::filesystem::directory_iterator(folder))
-                    if (std::filesystem::exists(each.path() / "model.onnx"))
-                        models.push_back(each.path() / "model.onnx");
+            for (const auto& folder : test::sampled(test::sharedCases(kind)))
+                models.push_back(folder / "model.onnx");
         for (const std::filesystem::path& model : models) {
             const auto opened = pipeline::open(model);
             QVERIFY2(opened, opened ? "" : qPrintable(text(opened.error())));

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tasks that are split among threads: each is done once, whoever asks, and what they wrote is there afterwards.
+#include "core/kernels/parallel.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <chrono>
+#include <latch>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+using namespace edgewright;
+using namespace std::chrono_literals;
+
+namespace {
+
+// How often each task ran. Not atomic: two threads with one task would be a race. Tasks that wait a moment let
+// the helpers come before all is done.
+std::vector<int> timesRun(int threads, std::int64_t tasks, std::chrono::microseconds wait = {}) {
+    std::vector<int> times(static_cast<std::size_t>(tasks));
+    kernels::parallelFor(threads, tasks, [&](std::int64_t task, int) {
+        if (wait.count() > 0) std::this_thread::sleep_for(wait);
+        ++times[static_cast<std::size_t>(task)];
+    });
+    return times;
+}
+
+std::vector<int> ones(std::int64_t tasks) { return std::vector<int>(static_cast<std::size_t>(tasks), 1); }
+
+} // namespace
+
+class ParallelTest : public QObject {
+    Q_OBJECT
+private slots:
+    void eachTaskOnce_data() {
+        QTest::addColumn<int>("threads");
+        for (const int threads : {1, 2, 3, 8})
+            QTest::addRow("%d threads", threads) << threads;
+    }
+    void eachTaskOnce() {
+        QFETCH(int, threads);
+        for (const std::int64_t tasks : {0, 1, 2, 7, 1000})
+            for (const auto wait : {0us, 50us})
+                QCOMPARE(timesRun(threads, tasks, wait), ones(tasks));
+    }
+
+    // The helpers are handed one short job after another; none may take part in one that is over.
+    void jobAfterJob() {
+        for (int round = 0; round < 2000; ++round) {
+            const int threads = 2 + round % 3;
+            QCOMPARE(timesRun(threads, 5, round % 2 * 20us), ones(5));
+        }
+    }
+
+    // Tasks that wait for each other end only where each has a thread.
+    void reallyAtOnce() {
+        for (int round = 0; round < 20; ++round) {
+            std::latch all(3);
+            kernels::parallelFor(3, 3, [&](std::int64_t, int) { all.arrive_and_wait(); });
+            QVERIFY(all.try_wait());
+        }
+    }
+
+    // Memory by worker index belongs to one thread at a time.
+    void workersHaveTheirOwn() {
+        constexpr int Threads = 4;
+        for (int round = 0; round < 20; ++round) {
+            std::vector<std::int64_t> sums(Threads);
+            kernels::parallelFor(Threads, 200, [&](std::int64_t task, int worker) {
+                std::this_thread::sleep_for(10us);
+                sums.at(static_cast<std::size_t>(worker)) += task;
+            });
+            QCOMPARE(std::accumulate(sums.begin(), sums.end(), std::int64_t(0)), std::int64_t(200 * 199 / 2));
+        }
+    }
+
+    // A caller that finds the helpers taken does its tasks itself.
+    void severalCallers() {
+        std::atomic<int> wrong = 0;
+        std::vector<std::jthread> callers;
+        for (int caller = 0; caller < 4; ++caller)
+            callers.emplace_back([&, caller] {
+                for (int round = 0; round < 200; ++round)
+                    if (timesRun(2 + caller % 2, 20, round % 2 * 10us) != ones(20)) ++wrong;
+            });
+        callers.clear();
+        QCOMPARE(wrong.load(), 0);
+    }
+
+    void fromInsideATask() {
+        std::vector<std::vector<int>> inner(6);
+        kernels::parallelFor(3, std::int64_t(inner.size()), [&](std::int64_t task, int) {
+            inner[static_cast<std::size_t>(task)] = timesRun(3, 10);
+        });
+        for (const std::vector<int>& each : inner)
+            QCOMPARE(each, ones(10));
+    }
+
+    void threadsThatAreWorthIt() {
+        QCOMPARE(kernels::usefulThreads(8, 0, 100), 1);
+        QCOMPARE(kernels::usefulThreads(8, kernels::WorkPerThread, 100), 2);
+        QCOMPARE(kernels::usefulThreads(8, 10'000'000, 100), 8);
+        QCOMPARE(kernels::usefulThreads(8, 10'000'000, 3), 3);
+        QCOMPARE(kernels::usefulThreads(0, 10'000'000, 0), 1);
+        QCOMPARE(kernels::usefulThreads(1000, std::int64_t(1) << 40, 1000), 64);
+    }
+};
+
+QTEST_GUILESS_MAIN(ParallelTest)
+#include "parallel_test.moc"
