@@ -153,8 +153,7 @@ NodePairs pairsBetween(const Presented* old, const Presented* next) {
                 pairs.emplace_back(member, group.node);
     }
     std::ranges::sort(pairs);
-    const auto repeated = std::ranges::unique(pairs);
-    pairs.erase(repeated.begin(), repeated.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
     return pairs;
 }
 
