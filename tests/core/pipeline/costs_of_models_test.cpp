@@ -3,6 +3,7 @@
 // is faster than its traffic allows.
 #include "core/ops/work.h"
 #include "core/pipeline/study.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -23,6 +24,7 @@ class CostsOfModelsTest : public QObject {
         const auto opened = pipeline::open(file.toStdString());
         QVERIFY2(opened, opened ? "" : opened.error().message.c_str());
         const auto typed = pipeline::type(*opened, {}, true);
+        if (test::UnderSanitizer && typed->macs > 2'000'000'000) QSKIP("takes too long here");
         cost::Accelerator accelerator;
         const auto costs = pipeline::costs(*typed->graph, accelerator);
         QVERIFY2(costs, costs ? "" : costs.error().message.c_str());
