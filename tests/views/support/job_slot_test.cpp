@@ -29,7 +29,7 @@ private slots:
         int got = 0;
         slot.start([](const RunContext&) { return Result<std::shared_ptr<int>>(std::make_shared<int>(7)); },
                    [&](Result<std::shared_ptr<int>> result) {
-                       QCOMPARE(QThread::currentThread(), qApp->thread());
+                       QCOMPARE(QThread::currentThread(), QCoreApplication::instance()->thread());
                        got = **result;
                    });
         QVERIFY(slot.running());
