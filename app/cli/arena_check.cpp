@@ -38,7 +38,7 @@ Result<ArenaFindings> judgeArena(const Console& console, const Execution& execut
 bool reportArena(const Console& console, const pipeline::MemoryPlan& plan, const exec::RunResult& run,
                  const ArenaFindings& findings, Json& document) {
     const std::int64_t arenaBytes = plan.solution.peak;
-    const std::int64_t outside = run.valueBytes - arenaBytes; // inside of fused groups and subgraphs; sequences
+    const std::int64_t outside = run.valueBytes - arenaBytes; // of a size that only the run tells; sequences
     document["arena_bytes"] = arenaBytes;
     document["high_water_bytes"] = run.arenaReach;
     document["outside_bytes"] = outside;
@@ -47,9 +47,8 @@ bool reportArena(const Console& console, const pipeline::MemoryPlan& plan, const
     document["identical"] = findings.identical;
     console.print("arena    " + bytesText(arenaBytes) + " by " + plan.planner + ", outputs " +
                   (findings.identical ? "identical to" : "DIFFERENT from") + " those without it, bit for bit");
-    console.print(
-        "         used up to byte " + grouped(run.arenaReach) + " of " + grouped(arenaBytes) +
-        (outside > 0 ? ", " + bytesText(outside) + " beside it inside of fused groups and subgraphs" : ""));
+    console.print("         used up to byte " + grouped(run.arenaReach) + " of " + grouped(arenaBytes) +
+                  (outside > 0 ? ", " + bytesText(outside) + " beside it for what has no planned size" : ""));
     if (!findings.guardsIntact) return findings.identical;
     document["guards_intact"] = *findings.guardsIntact;
     if (!*findings.guardsIntact) document["guard_fault"] = findings.guardFault;

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output_place.h"
 #include "app/cli/text.h"
+#include "core/memory/body_plan.h"
 #include "core/memory/c_header.h"
 #include "core/memory/csv.h"
 
@@ -17,7 +18,7 @@ namespace edgewright::cli {
 namespace {
 
 std::string kindName(memory::BufferKind kind) {
-    constexpr std::array<const char*, 5> Names{"activation", "input", "output", "scratch", "weight"};
+    constexpr std::array<const char*, 6> Names{"activation", "input", "output", "scratch", "weight", "body"};
     return Names.at(static_cast<std::size_t>(kind));
 }
 
@@ -36,30 +37,40 @@ std::vector<memory::PlacedTensor> placedTensors(const PlanView& plan) {
                       : memory::placedTensors(plan.liveness.problem, plan.solution);
 }
 
-Json offsetsJson(const PlanView& plan) {
+// `graph`: null for an instance. Offsets count from `base` on.
+Json offsetsJson(const ir::Graph* graph, const memory::Liveness& liveness, const memory::Solution& solution,
+                 std::int64_t base) {
     Json offsets = Json::array();
-    const memory::Problem& problem = plan.liveness.problem;
+    const memory::Problem& problem = liveness.problem;
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
         const memory::Buffer& buffer = problem.buffers[i];
+        const std::int64_t offset = base + solution.offsets[i];
         offsets.push_back({{"name", buffer.name},
-                           {"offset", plan.solution.offsets[i]},
+                           {"offset", offset},
                            {"size", buffer.size},
                            {"lower", buffer.lower},
                            {"upper", buffer.upper}});
+        Json& row = offsets.back();
         for (const memory::Gap& gap : buffer.gaps)
-            offsets.back()["gaps"].push_back(
+            row["gaps"].push_back(
                 {{"lower", gap.lower}, {"upper", gap.upper}, {"begin", gap.begin}, {"end", gap.end}});
-        if (!plan.graph) continue;
+        if (!graph) continue;
         Json values = Json::array();
-        for (const ValueId id : plan.liveness.values[i]) {
-            values.push_back(valueName(*plan.graph, id));
-            if (const auto part = plan.liveness.parts.find(id); part != plan.liveness.parts.end())
-                offsets.back()["parts"].push_back({{"value", values.back()},
-                                                   {"offset", plan.solution.offsets[i] + part->second.offset},
-                                                   {"size", part->second.size}});
+        for (const ValueId id : liveness.values[i]) {
+            values.push_back(valueName(*graph, id));
+            if (const auto part = liveness.parts.find(id); part != liveness.parts.end())
+                row["parts"].push_back({{"value", values.back()},
+                                        {"offset", offset + part->second.offset},
+                                        {"size", part->second.size}});
         }
-        offsets.back()["kind"] = kindName(buffer.kind);
-        offsets.back()["values"] = std::move(values);
+        row["kind"] = kindName(buffer.kind);
+        row["values"] = std::move(values);
+        if (buffer.kind != memory::BufferKind::Body) continue;
+        for (const memory::BodyPlan& inner : *liveness.bodies.at(liveness.producer[i]))
+            row["inside"].push_back(
+                {{"graph", inner.name},
+                 {"bytes", inner.solution.peak},
+                 {"offsets", offsetsJson(inner.graph.get(), inner.liveness, inner.solution, offset)}});
     }
     return offsets;
 }
@@ -138,7 +149,7 @@ Result<void> writePlan(const Console& console, Outputs& outputs, const std::stri
     }
     Json whole = document;
     whole["arena_bytes"] = plan.solution.peak;
-    whole["offsets"] = offsetsJson(plan);
+    whole["offsets"] = offsetsJson(plan.graph, plan.liveness, plan.solution, 0);
     if (plan.graph) {
         whole["steps"] = stepsJson(plan);
         whole["sharings"] = sharingsJson(plan);

@@ -4,6 +4,8 @@
 #include "core/base/propagate.h"
 #include "core/exec/inner_groups.h"
 #include "core/exec/node_context.h"
+#include "core/exec/place_inputs.h"
+#include "core/ir/subgraphs.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -95,17 +97,21 @@ Result<void> Frame::runNode(const ir::Node& node, Schedule::Step& step) {
         return unsupported("operator '" + node.op + "' of domain '" +
                            (node.domain.empty() ? "ai.onnx" : node.domain) + "' is not known");
     if (step.op && !step.op->run) return unsupported("this operator can be shown but not run");
-    if (!isTop() || !m_session.options.arena || !m_session.options.guardArena) return compute(node, step);
-    ArenaGuard guard(m_session.storage.arena(), liveInArena(), writtenBy(node));
+    if (!m_plan || !m_session.options.guardArena) return compute(node, step);
+    const auto bytes = m_session.storage.bytesOf(*m_plan);
+    std::vector<ArenaGuard::Range> written = writtenBy(node);
+    std::erase_if(written, [&](const ArenaGuard::Range& range) { return !isInside(bytes, range); });
+    ArenaGuard guard(bytes, liveIn(bytes), written);
     RETURN_IF_ERROR(compute(node, step));
     return guard.check();
 }
 
-// What lies in the arena now, as offset and size.
-std::vector<ArenaGuard::Range> Frame::liveInArena() const {
+// What of this frame lies in these bytes of the arena now.
+std::vector<ArenaGuard::Range> Frame::liveIn(std::span<const std::byte> bytes) const {
     std::vector<ArenaGuard::Range> ranges;
     for (const Block& block : m_values)
-        if (m_session.storage.inArena(block.tensor)) ranges.push_back(block.tensor.bytes());
+        if (block.tensor.isTensor() && isInside(bytes, block.tensor.bytes()))
+            ranges.push_back(block.tensor.bytes());
     return ranges;
 }
 
@@ -113,8 +119,11 @@ std::vector<ArenaGuard::Range> Frame::writtenBy(const ir::Node& node) const {
     std::vector<ArenaGuard::Range> ranges;
     for (const ValueId id : node.outputs)
         if (id.valid())
-            if (auto range = m_session.storage.place(id)) ranges.push_back(*range);
-    if (auto range = m_session.storage.scratchPlace(node.id)) ranges.push_back(*range);
+            if (auto range = m_session.storage.place(*m_plan, id)) ranges.push_back(*range);
+    if (auto range = isTop() ? m_session.storage.scratchPlace(node.id) : std::nullopt) ranges.push_back(*range);
+    if (const auto bodies = m_plan->bodies.find(node.id); bodies != m_plan->bodies.end())
+        for (const ir::ArenaPlan& inner : bodies->second)
+            if (const auto bytes = m_session.storage.bytesOf(inner); !bytes.empty()) ranges.push_back(bytes);
     return ranges;
 }
 
@@ -177,7 +186,7 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
         if (group) step.body->slices = concatSlices(*step.members, opsets);
     }
     const ir::Graph& body = *step.members;
-    Frame frame(m_session, body, this, m_depth + 1);
+    Frame frame(m_session, body, this, m_depth + 1, planInside(node, body));
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];
         const ir::Tensor* input = find(id);
@@ -209,27 +218,6 @@ Result<bool> Frame::runReplacement(const ir::Node& node) {
     return true;
 }
 
-namespace {
-
-// A sequence or an optional whose items lie in no slot of the arena, which later values overwrite.
-Result<ir::Tensor> outsideArena(Storage& storage, const ir::Tensor& value) {
-    if (value.isTensor()) {
-        if (!storage.inArena(value)) return value;
-        ASSIGN_OR_RETURN(auto copy, storage.allocate(value.dtype(), value.dims()));
-        std::memcpy(copy.tensor.mutableBytes().data(), value.bytes().data(), value.bytes().size());
-        return copy.tensor;
-    }
-    std::vector<ir::Tensor> items;
-    for (const ir::Tensor& item : value.items()) {
-        auto own = outsideArena(storage, item);
-        if (!own) return own;
-        items.push_back(*std::move(own));
-    }
-    return ir::Tensor::ofItems(value.container(), value.dtype(), std::move(items));
-}
-
-} // namespace
-
 // Stores an output. Under an arena plan a handed-over tensor goes into its slot, and a view of the arena into
 // memory of its own: the plan knows nothing of views.
 Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
@@ -240,13 +228,13 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
         return badInput("output " + std::to_string(index) + " '" + m_graph.value(id).name +
                         "' is needed, but this operator does not produce it");
     }
-    if (isTop() && m_session.options.arena && !block.tensor.isTensor()) {
+    if (m_plan && !block.tensor.isTensor()) {
         ASSIGN_OR_RETURN(block.tensor, outsideArena(m_session.storage, block.tensor));
     }
     const ir::Tensor& tensor = block.tensor;
-    if (isTop() && tensor.isTensor() && block.handle.expired() && tensor.dtype() != ir::DataType::String) {
+    if (m_plan && tensor.isTensor() && block.handle.expired() && tensor.dtype() != ir::DataType::String) {
         Storage& storage = m_session.storage;
-        auto slot = storage.takeSlot(id, tensor.dtype(), tensor.dims());
+        auto slot = storage.takeSlot(m_plan, id, tensor.dtype(), tensor.dims());
         if (!slot && storage.inArena(tensor)) {
             ASSIGN_OR_RETURN(auto copy, storage.allocate(tensor.dtype(), tensor.dims()));
             std::memcpy(copy.tensor.mutableBytes().data(), tensor.bytes().data(), tensor.bytes().size());
@@ -300,12 +288,31 @@ Result<std::vector<ir::Tensor>> Frame::outputs() const {
     return result;
 }
 
-Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph,
+const ir::ArenaPlan* Frame::planInside(const ir::Node& node, const ir::Graph& graph) const {
+    if (!m_plan) return nullptr;
+    const auto found = m_plan->bodies.find(node.id);
+    if (found == m_plan->bodies.end()) return nullptr;
+    const ir::ArenaPlan* plan = nullptr;
+    std::size_t index = 0;
+    const auto look = [&](const ir::Subgraph& each) {
+        if (each.get() == &graph && index < found->second.size()) plan = &found->second[index];
+        ++index;
+    };
+    if (node.body)
+        look(node.body);
+    else
+        ir::forEachSubgraph(node, look);
+    return plan;
+}
+
+Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Node& node, const ir::Graph& graph,
                                          std::vector<ir::Tensor> inputs) {
     RETURN_IF_ERROR(checkDepth(parent));
     RETURN_IF_ERROR(checkArguments(inputs.size(), graph));
     ASSIGN_OR_RETURN(const auto schedule, parent.session().schedules.of(graph, {}));
-    Frame frame(parent.session(), graph, &parent, parent.depth() + 1);
+    const ir::ArenaPlan* plan = parent.planInside(node, graph);
+    if (plan) RETURN_IF_ERROR(placeInputs(parent.session().storage, *plan, graph, inputs));
+    Frame frame(parent.session(), graph, &parent, parent.depth() + 1, plan);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (graph.inputs[i].valid() && inputs[i].hasData())
             frame.set(graph.inputs[i], {std::move(inputs[i]), {}});

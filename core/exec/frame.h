@@ -11,13 +11,18 @@ class Frame {
 public:
     static constexpr int DepthLimit = 64;
 
-    Frame(Session& session, const ir::Graph& graph, const Frame* outer, int depth)
-        : m_session(session), m_graph(graph), m_outer(outer), m_depth(depth), m_values(graph.valueCount()) {}
+    // `plan`: of the values of `graph`; null: they are allocated.
+    Frame(Session& session, const ir::Graph& graph, const Frame* outer, int depth, const ir::ArenaPlan* plan)
+        : m_session(session), m_graph(graph), m_outer(outer), m_depth(depth), m_plan(plan),
+          m_values(graph.valueCount()) {}
 
     Session& session() const { return m_session; }
     const ir::Graph& graph() const { return m_graph; }
     int depth() const { return m_depth; }
     bool isTop() const { return m_depth == 0; }
+    const ir::ArenaPlan* plan() const { return m_plan; }
+    // Of a subgraph of the node, or of its body; null: its values are allocated.
+    const ir::ArenaPlan* planInside(const ir::Node& node, const ir::Graph& graph) const;
 
     void set(ValueId id, Block block) { m_values[id.index()] = std::move(block); }
     // `id` was set to what it is set to in every run.
@@ -47,7 +52,7 @@ private:
     Result<void> runNode(const ir::Node& node, Schedule::Step& step);
     Result<void> compute(const ir::Node& node, Schedule::Step& step);
     Result<std::vector<ir::Tensor>> runBody(const ir::Node& node, Schedule::Step& step);
-    std::vector<ArenaGuard::Range> liveInArena() const;
+    std::vector<ArenaGuard::Range> liveIn(std::span<const std::byte> bytes) const;
     std::vector<ArenaGuard::Range> writtenBy(const ir::Node& node) const;
     std::optional<Block> joined(const ir::Node& concat);
     std::optional<std::vector<Block>> parted(const ir::Node& node);
@@ -60,6 +65,7 @@ private:
     const ir::Graph& m_graph;
     const Frame* m_outer;
     int m_depth;
+    const ir::ArenaPlan* m_plan;
     std::vector<Block> m_values;
     std::vector<std::uint32_t> m_readers; // left, per value
     std::vector<bool> m_constant;         // per value that was set; empty: none
@@ -67,8 +73,9 @@ private:
     std::unordered_map<ValueId, Block> m_wholes; // results of Concats that parts have been written into
 };
 
-// Runs `graph` on `inputs` inside `parent`: the subgraph of a control-flow operator.
-Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Graph& graph,
+// Runs `graph` on `inputs` inside `parent`: a subgraph of `node`. Results may lie where the next run of a
+// subgraph of this node puts its own.
+Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Node& node, const ir::Graph& graph,
                                          std::vector<ir::Tensor> inputs);
 
 } // namespace edgewright::exec

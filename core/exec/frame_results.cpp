@@ -12,7 +12,7 @@
 namespace edgewright::exec {
 
 std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
-    if (!m_schedule || m_schedule->slices.empty() || (isTop() && m_session.options.arena)) return std::nullopt;
+    if (!m_schedule || m_schedule->slices.empty() || m_plan) return std::nullopt;
     const auto found = m_schedule->slices.find(id);
     if (found == m_schedule->slices.end() || found->second.type != type) return std::nullopt;
     const ConcatSlice& slice = found->second;
@@ -41,9 +41,10 @@ std::optional<Block> Frame::joined(const ir::Node& concat) {
     Block whole;
     if (found != m_wholes.end()) {
         whole = found->second;
-    } else if (isTop() && m_session.options.arena && ops::offsetInOutput(m_graph, concat, 0)) {
+    } else if (m_plan && ops::offsetInOutput(m_graph, concat, 0)) {
         const ir::TensorType& type = m_graph.value(id).type;
-        if (auto slot = m_session.storage.slot(id, type.dtype, *type.dims())) whole.tensor = *std::move(slot);
+        if (auto slot = m_session.storage.slot(m_plan, id, type.dtype, *type.dims()))
+            whole.tensor = *std::move(slot);
     }
     if (!whole.tensor.hasData()) return std::nullopt;
     const auto to = whole.tensor.mutableBytes();
@@ -70,7 +71,7 @@ std::optional<Block> Frame::joined(const ir::Node& concat) {
 
 // The outputs of a Slice or Split, if the plan has put all of them where they lie already.
 std::optional<std::vector<Block>> Frame::parted(const ir::Node& node) {
-    if (!isTop() || !m_session.options.arena || (!node.is("Slice") && !node.is("Split"))) return std::nullopt;
+    if (!m_plan || (!node.is("Slice") && !node.is("Split"))) return std::nullopt;
     const ir::Tensor* whole = find(node.input(0));
     if (!whole || !m_session.storage.inArena(*whole) || whole->type() != m_graph.value(node.input(0)).type)
         return std::nullopt;
@@ -80,7 +81,7 @@ std::optional<std::vector<Block>> Frame::parted(const ir::Node& node) {
         if (!id.valid()) continue;
         const auto offset = ops::offsetInInput(m_graph, node, i);
         const ir::TensorType& type = m_graph.value(id).type;
-        auto slot = offset ? m_session.storage.slot(id, type.dtype, *type.dims()) : std::nullopt;
+        auto slot = offset ? m_session.storage.slot(m_plan, id, type.dtype, *type.dims()) : std::nullopt;
         if (!slot || slot->bytes().data() != whole->bytes().data() + *offset) return std::nullopt;
         parts[i].tensor = *std::move(slot);
     }

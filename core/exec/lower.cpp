@@ -5,6 +5,7 @@
 #include "core/exec/inner_groups.h"
 #include "core/exec/plane_moves.h"
 #include "core/exec/row_kernel.h"
+#include "core/ir/subgraphs.h"
 
 #include <algorithm>
 #include <functional>
@@ -42,6 +43,8 @@ public:
             m_gone.insert(id);
             inlineBody(node, 0);
         }
+        m_changed = !m_gone.empty();
+        lowerSubgraphs();
         if (!m_gone.empty()) {
             std::vector<NodeId> stay = m_lowered.order();
             std::erase_if(stay, [&](NodeId id) { return m_gone.contains(id); });
@@ -55,7 +58,7 @@ public:
 private:
     bool staysWhole(const ir::Node& node, int depth) const {
         if (!node.body || depth == MaxDepth || node.inputs.size() > node.body->inputs.size()) return true;
-        if (m_result.memberOf.size() + node.body->nodeCount() > MaxMembers) return true;
+        if (m_members + node.body->nodeCount() > MaxMembers) return true;
         if (node.domain != ir::FusedDomain) return !sameOpsets(*node.body, m_opsets);
         return !m_split.contains(node.id) && isOneKernel(m_lowered, node, m_opsets);
     }
@@ -93,6 +96,7 @@ private:
             if (member.origins.empty()) member.origins = originsOf(node);
             const NodeId id = m_lowered.addNode(std::move(member));
             m_result.memberOf.push_back(m_given);
+            ++m_members;
             const ir::Node& added = m_lowered.node(id);
             if (staysWhole(added, depth + 1)) return;
             m_gone.insert(id);
@@ -112,6 +116,35 @@ private:
             copy.outputs = {to};
             add(std::move(copy));
         }
+    }
+
+    // What runs inside of the nodes that are left runs lowered, too.
+    void lowerSubgraphs() {
+        for (const NodeId id : m_lowered.order()) {
+            if (m_run.stopped()) return;
+            if (m_gone.contains(id)) continue;
+            ir::forEachSubgraph(m_lowered.node(id), [&](ir::Subgraph& subgraph) {
+                if (!hasBodies(*subgraph)) return;
+                const std::unordered_set<NodeId> none; // ids of m_split are those of the graph around
+                Lowering inner(*subgraph, ir::opsetsOf(*subgraph, m_opsets), none, m_run);
+                inner.m_members = m_members;
+                auto lowered = inner.lower().graph;
+                m_members = inner.m_members;
+                if (!inner.m_changed) return;
+                subgraph = std::move(lowered);
+                m_changed = true;
+            });
+        }
+    }
+
+    // Whether lowering may change the graph.
+    static bool hasBodies(const ir::Graph& graph) {
+        return std::ranges::any_of(graph.order(), [&](NodeId id) {
+            const ir::Node& node = graph.node(id);
+            bool found = node.body != nullptr;
+            ir::forEachSubgraph(node, [&](const ir::Subgraph& each) { found = found || hasBodies(*each); });
+            return found;
+        });
     }
 
     static std::vector<NodeId> originsOf(const ir::Node& node) {
@@ -186,7 +219,9 @@ private:
     ir::Graph m_lowered;
     Lowered m_result;
     std::unordered_set<NodeId> m_gone; // of m_lowered: replaced by their members
-    NodeId m_given;                    // the node of m_graph whose members are being added
+    std::size_t m_members = 0;         // that took the place of their groups, here and in subgraphs so far
+    bool m_changed = false;
+    NodeId m_given; // the node of m_graph whose members are being added
 };
 
 } // namespace

@@ -45,7 +45,7 @@ Result<ir::Tensor> NodeContext::allocate(ir::DataType type, const ir::Dims& dims
 Result<ir::Tensor> NodeContext::output(std::size_t index, ir::DataType type, const ir::Dims& dims) {
     if (index >= m_results.size()) m_results.resize(index + 1);
     Storage& storage = m_frame.session().storage;
-    auto slot = m_frame.isTop() ? storage.takeSlot(m_node.output(index), type, dims) : std::nullopt;
+    auto slot = storage.takeSlot(m_frame.plan(), m_node.output(index), type, dims);
     if (slot) {
         m_results[index] = {*slot, {}};
         return *std::move(slot);
@@ -75,7 +75,7 @@ Result<std::vector<ir::Tensor>> NodeContext::runSubgraph(const ir::Graph& graph,
     if (++m_subgraphRuns > m_frame.session().options.loopTripLimit)
         return badInput("runs its body more often than the limit of " +
                         std::to_string(m_frame.session().options.loopTripLimit) + " times");
-    return runInner(m_frame, graph, std::move(inputs));
+    return runInner(m_frame, m_node, graph, std::move(inputs));
 }
 
 } // namespace edgewright::exec

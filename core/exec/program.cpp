@@ -175,10 +175,11 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
     if (!options.arena && schedule->slices.empty()) (schedule)->slices = form->slices;
 
     RunResult result;
-    Frame frame(session, graph, nullptr, 0);
+    Frame frame(session, graph, nullptr, 0, options.arena);
     for (const auto& [id, tensor] : feeds) {
-        auto slot =
-            tensor.isTensor() ? session.storage.takeSlot(id, tensor.dtype(), tensor.dims()) : std::nullopt;
+        auto slot = tensor.isTensor()
+                        ? session.storage.takeSlot(options.arena, id, tensor.dtype(), tensor.dims())
+                        : std::nullopt;
         if (slot && !slot->bytes().empty()) std::ranges::copy(tensor.bytes(), slot->mutableBytes().begin());
         frame.set(id, {slot ? *std::move(slot) : tensor, {}});
     }

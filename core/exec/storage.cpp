@@ -99,10 +99,11 @@ Result<void> Storage::useArena(const ir::ArenaPlan& plan) {
     return {};
 }
 
-std::optional<ir::Tensor> Storage::slot(ValueId id, ir::DataType type, const ir::Dims& dims) const {
-    if (!m_plan || type == ir::DataType::String) return std::nullopt;
-    const auto found = m_plan->places.find(id);
-    if (found == m_plan->places.end()) return std::nullopt;
+std::optional<ir::Tensor> Storage::slot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
+                                        const ir::Dims& dims) const {
+    if (!m_plan || !plan || type == ir::DataType::String) return std::nullopt;
+    const auto found = plan->places.find(id);
+    if (found == plan->places.end()) return std::nullopt;
     const auto [offset, size] = found->second;
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
@@ -115,10 +116,11 @@ std::optional<ir::Tensor> Storage::slot(ValueId id, ir::DataType type, const ir:
     return ir::Tensor::over(type, dims, m_arena.handle.lock(), span);
 }
 
-std::optional<ir::Tensor> Storage::takeSlot(ValueId id, ir::DataType type, const ir::Dims& dims) {
-    auto taken = slot(id, type, dims);
+std::optional<ir::Tensor> Storage::takeSlot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
+                                            const ir::Dims& dims) {
+    auto taken = slot(plan, id, type, dims);
     if (taken) {
-        const auto [offset, size] = m_plan->places.at(id);
+        const auto [offset, size] = plan->places.at(id);
         m_reach = std::max(m_reach, offset + size);
     }
     return taken;
@@ -130,10 +132,16 @@ std::span<const std::byte> Storage::inside(const ir::ArenaPlan::Slot& slot) cons
     return m_arena.tensor.bytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
 }
 
-std::optional<std::span<const std::byte>> Storage::place(ValueId id) const {
+std::span<std::byte> Storage::bytesOf(const ir::ArenaPlan& plan) {
+    const auto bytes = m_plan ? inside({plan.firstByte, plan.arenaBytes}) : std::span<const std::byte>();
+    if (bytes.empty()) return {};
+    return arena().subspan(static_cast<std::size_t>(plan.firstByte), bytes.size());
+}
+
+std::optional<std::span<const std::byte>> Storage::place(const ir::ArenaPlan& plan, ValueId id) const {
     if (!m_plan) return std::nullopt;
-    const auto found = m_plan->places.find(id);
-    const auto bytes = found == m_plan->places.end() ? std::span<const std::byte>() : inside(found->second);
+    const auto found = plan.places.find(id);
+    const auto bytes = found == plan.places.end() ? std::span<const std::byte>() : inside(found->second);
     return bytes.empty() ? std::nullopt : std::optional(bytes);
 }
 

@@ -35,14 +35,19 @@ public:
 
     // Makes the arena that `plan` asks for; `plan` must outlive this.
     Result<void> useArena(const ir::ArenaPlan& plan);
-    // The slot of `id`, when the plan has one of exactly this many bytes that lies inside the arena, aligned.
-    std::optional<ir::Tensor> slot(ValueId id, ir::DataType type, const ir::Dims& dims) const;
+    // The slot of `id`, when `plan`, the one of useArena or one inside of it, has one of exactly this many
+    // bytes that lies inside the arena, aligned. Without a plan there is none.
+    std::optional<ir::Tensor> slot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
+                                   const ir::Dims& dims) const;
     // The same for a value that is put there: counts towards arenaReach().
-    std::optional<ir::Tensor> takeSlot(ValueId id, ir::DataType type, const ir::Dims& dims);
+    std::optional<ir::Tensor> takeSlot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
+                                       const ir::Dims& dims);
     // Whether the tensor's bytes lie in the arena, where another value may overwrite them later.
     bool inArena(const ir::Tensor& tensor) const;
-    // Where the plan puts `id`, if it does and that lies inside.
-    std::optional<std::span<const std::byte>> place(ValueId id) const;
+    // Where `plan` puts `id`, if it does and that lies inside.
+    std::optional<std::span<const std::byte>> place(const ir::ArenaPlan& plan, ValueId id) const;
+    // The bytes that `plan` has; empty: they do not lie inside.
+    std::span<std::byte> bytesOf(const ir::ArenaPlan& plan);
     std::optional<std::span<const std::byte>> scratchPlace(NodeId node) const;
     std::span<std::byte> arena() { return m_arena.tensor.mutableBytes(); }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace edgewright::ir {
 
@@ -18,6 +19,11 @@ struct ArenaPlan {
     std::unordered_map<ValueId, Slot> places = {}; // values that are not listed are allocated on their own
     std::unordered_map<NodeId, Slot> scratch =
         {}; // what operators need for themselves while they run; likewise
+    // For each graph inside of a node, while it runs there: the subgraphs in the order of the attributes
+    // (forEachSubgraph), or the node's body. Their ids are those of that graph, their offsets those of the
+    // whole arena. What such a graph is given is copied to its place, so that it may be handed what it gave.
+    std::unordered_map<NodeId, std::vector<ArenaPlan>> bodies = {};
+    std::int64_t firstByte = 0; // of an inner plan, which has the bytes [firstByte, firstByte + arenaBytes)
 };
 
 } // namespace edgewright::ir

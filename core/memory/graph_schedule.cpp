@@ -2,6 +2,7 @@
 #include "core/memory/graph_schedule.h"
 
 #include "core/ir/order.h"
+#include "core/memory/body_plan.h"
 #include "core/memory/storage_sharing.h"
 #include "core/ops/operator.h"
 
@@ -29,6 +30,7 @@ public:
           m_storage(graph.valueCount(), NoIndex), m_operator(graph.nextNode().index(), NoIndex) {
         for (const ValueId id : graph.outputs)
             if (id.valid() && graph.contains(id)) m_isOutput[id.index()] = true;
+        m_bodies = options.bodies.empty() ? planBodies(graph, options) : options.bodies;
     }
 
     GraphSchedule build() {
@@ -61,7 +63,7 @@ private:
     bool isPlanned(ValueId id) const {
         if (!id.valid() || !m_graph.contains(id) || m_storage[id.index()] != NoIndex) return false;
         const ir::Value& value = m_graph.value(id);
-        if (value.constant || value.folded || value.outer) return false;
+        if (value.constant || value.folded || value.outer || m_options.outside.contains(id)) return false;
         return value.type.dtype != ir::DataType::String && ir::bitWidth(value.type.dtype) > 0 &&
                value.type.bytes();
     }
@@ -131,6 +133,8 @@ private:
                 addOutput(node, id, op, index);
         const auto scratch = m_options.scratch.find(node.id);
         if (scratch != m_options.scratch.end()) op.scratch = std::max<std::int64_t>(0, scratch->second);
+        const auto bodies = m_bodies.find(node.id);
+        if (bodies != m_bodies.end()) op.scratch += bytesOf(*bodies->second);
     }
 
     void addOutput(const ir::Node& node, ValueId id, ScheduleProblem::Operator& op, std::uint32_t index) {
@@ -178,6 +182,7 @@ private:
     const LivenessOptions& m_options;
     const ir::Connections m_connections;
     GraphSchedule m_result;
+    std::unordered_map<NodeId, std::shared_ptr<const std::vector<BodyPlan>>> m_bodies;
     std::vector<bool> m_isOutput;                                    // by ValueId
     std::vector<std::uint32_t> m_storage;                            // by ValueId
     std::vector<std::uint32_t> m_operator;                           // by NodeId

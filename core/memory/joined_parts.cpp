@@ -298,6 +298,7 @@ void joinParts(const ir::Graph& graph, const LivenessOptions& options,
 
     Liveness result;
     result.steps = std::move(live.steps);
+    result.bodies = std::move(live.bodies);
     result.skipped = std::move(live.skipped);
     result.sharings = std::move(live.sharings);
     result.problem.capacity = live.problem.capacity;

@@ -2,6 +2,7 @@
 #include "core/memory/liveness.h"
 
 #include "core/ir/order.h"
+#include "core/memory/body_plan.h"
 #include "core/memory/joined_parts.h"
 #include "core/memory/storage_sharing.h"
 #include "core/ops/operator.h"
@@ -21,9 +22,10 @@ std::string nameOf(const ir::Value& value) {
 
 class LivenessBuilder {
 public:
-    LivenessBuilder(const ir::Graph& graph, const LivenessOptions& options)
-        : m_graph(graph), m_options(options), m_connections(graph), m_step(graph.nextNode().index(), -1),
-          m_isOutput(graph.valueCount(), false), m_buffer(graph.valueCount()) {
+    LivenessBuilder(const ir::Graph& graph, const LivenessOptions& options, BodyBudget& budget)
+        : m_graph(graph), m_options(options), m_budget(budget), m_connections(graph),
+          m_step(graph.nextNode().index(), -1), m_isOutput(graph.valueCount(), false),
+          m_buffer(graph.valueCount()) {
         for (const ValueId id : graph.outputs)
             if (id.valid() && graph.contains(id)) m_isOutput[id.index()] = true;
     }
@@ -47,6 +49,7 @@ public:
                 addBuffer(output, node.id, static_cast<std::int64_t>(step));
             }
             addScratch(node, static_cast<std::int64_t>(step));
+            addBodies(node, static_cast<std::int64_t>(step));
         }
         if (m_options.weights) addWeights();
         m_writes.resize(m_result.problem.buffers.size());
@@ -71,6 +74,7 @@ private:
     // Whether the value takes space; notes why not, where that is a gap in our knowledge.
     bool isPlanned(ValueId id) {
         if (!id.valid() || !m_graph.contains(id) || m_buffer[id.index()].valid()) return false;
+        if (m_options.outside.contains(id)) return false;
         const ir::Value& value = m_graph.value(id);
         if (value.constant || value.folded || value.outer) return false;
         const bool sized = value.type.dtype != ir::DataType::String && ir::bitWidth(value.type.dtype) > 0;
@@ -122,6 +126,26 @@ private:
                                       BufferKind::Scratch, node.id);
         std::int64_t& alignment = m_result.problem.buffers[id.index()].alignment;
         alignment = std::lcm(alignment, ScratchAlignment);
+    }
+
+    // What runs inside of the node has one buffer, in which its own plans place it.
+    void addBodies(const ir::Node& node, std::int64_t step) {
+        if (!runsGraphs(node)) return;
+        if (const std::string reason = whyUnplanned(node); !reason.empty()) {
+            skip(Severity::Warning, "unplanned-body", reason, node.id, ValueId(),
+                 "node '" + node.label() + "'");
+            return;
+        }
+        const auto known = m_options.bodies.find(node.id);
+        const auto plans =
+            known != m_options.bodies.end() ? known->second : planBodies(m_graph, node, m_options, m_budget);
+        for (const BodyPlan& plan : *plans)
+            for (const Diagnostic& each : plan.liveness.skipped)
+                skip(each.severity, each.code, each.message, node.id, ValueId(),
+                     "in '" + plan.name + "' of node '" + node.label() + "':");
+        m_result.bodies[node.id] = plans;
+        const std::int64_t bytes = bytesOf(*plans);
+        if (bytes > 0) addBuffer("body of " + node.label(), bytes, step, step + 1, BufferKind::Body, node.id);
     }
 
     void addWeights() {
@@ -199,6 +223,7 @@ private:
 
     const ir::Graph& m_graph;
     const LivenessOptions& m_options;
+    BodyBudget& m_budget;
     const ir::Connections m_connections;
     Liveness m_result;
     std::vector<std::int64_t> m_step;                // by NodeId; -1: does not run
@@ -228,21 +253,41 @@ std::optional<Placement> placementFrom(std::string_view name) {
 }
 
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) {
-    return LivenessBuilder(graph, options).build();
+    BodyBudget budget;
+    return liveness(graph, options, budget);
 }
 
-ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution) {
+Liveness liveness(const ir::Graph& graph, const LivenessOptions& options, BodyBudget& budget) {
+    return LivenessBuilder(graph, options, budget).build();
+}
+
+namespace {
+
+// Offsets count from `base` bytes on.
+ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution, std::int64_t base) {
     ir::ArenaPlan plan;
     plan.arenaBytes = solution.peak;
+    plan.firstByte = base;
     for (std::size_t i = 0; i < liveness.values.size() && i < solution.offsets.size(); ++i) {
+        const std::int64_t offset = base + solution.offsets[i];
         for (const ValueId value : liveness.values[i]) {
             const Part place = liveness.placeIn(BufferId(i), value);
-            plan.places[value] = {solution.offsets[i] + place.offset, place.size};
+            plan.places[value] = {offset + place.offset, place.size};
         }
-        if (liveness.problem.buffers[i].kind == BufferKind::Scratch)
-            plan.scratch[liveness.producer[i]] = {solution.offsets[i], liveness.problem.buffers[i].size};
+        const BufferKind kind = liveness.problem.buffers[i].kind;
+        if (kind == BufferKind::Scratch)
+            plan.scratch[liveness.producer[i]] = {offset, liveness.problem.buffers[i].size};
+        if (kind == BufferKind::Body)
+            for (const BodyPlan& body : *liveness.bodies.at(liveness.producer[i]))
+                plan.bodies[liveness.producer[i]].push_back(arenaPlan(body.liveness, body.solution, offset));
     }
     return plan;
+}
+
+} // namespace
+
+ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution) {
+    return arenaPlan(liveness, solution, 0);
 }
 
 } // namespace edgewright::memory

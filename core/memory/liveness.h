@@ -9,6 +9,7 @@
 #include "core/memory/problem.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,8 @@ inline constexpr std::array Placements{Placement::Outside, Placement::WhileNeede
 std::string_view nameOf(Placement placement); // "outside", "while-needed", "whole-run"
 std::optional<Placement> placementFrom(std::string_view name);
 
+struct BodyPlan; // body_plan.h
+
 struct LivenessOptions {
     std::int64_t alignment = 64; // bytes
     // Views (Reshape, Flatten, Squeeze, Unsqueeze, Identity, Dropout) share their input's buffer; an
@@ -39,7 +42,10 @@ struct LivenessOptions {
     Placement inputs = Placement::WhileNeeded, outputs = Placement::WhileNeeded;
     bool weights = false;                      // plan them too, for the whole run
     std::unordered_set<ValueId> unshared = {}; // these get a buffer of their own, whatever they could share
+    std::unordered_set<ValueId> outside = {};  // these lie in memory of the caller's own: not planned
     std::unordered_map<NodeId, std::int64_t> scratch = {}; // bytes that an operator needs while it runs
+    // Plans of what runs inside of nodes, where they are made already (planBodies).
+    std::unordered_map<NodeId, std::shared_ptr<const std::vector<BodyPlan>>> bodies = {};
     friend bool operator==(const LivenessOptions&, const LivenessOptions&) = default;
 };
 
@@ -68,10 +74,12 @@ struct Liveness {
     Problem problem;
     std::vector<NodeId> steps; // step -> node, execution order; what is known beforehand does not run
     std::vector<std::vector<ValueId>> values; // by BufferId; the first one gives the buffer its name;
-                                              // none for scratch
+                                              // none for scratch and bodies
     std::unordered_map<ValueId, Part> parts;  // values that are less than their buffer
     std::vector<NodeId> producer;             // by BufferId; invalid for graph inputs, weights
     std::vector<Sharing> sharings;
+    // Of nodes that run graphs of their own: what lies in the one buffer that a node has for them.
+    std::unordered_map<NodeId, std::shared_ptr<const std::vector<BodyPlan>>> bodies;
     Diagnostics skipped; // values without a full shape: not planned
 
     // Where in `buffer` a value of it lies: all of it, unless it is a part.
@@ -81,8 +89,9 @@ struct Liveness {
     }
 };
 
-// Activations, graph inputs and outputs, scratch, and weights if wanted. Graph inputs live from step 0, graph
-// outputs until the end. Values whose elements are known beforehand (folded) take no space.
+// Activations, graph inputs and outputs, scratch, what runs inside of nodes, and weights if wanted. Graph
+// inputs live from step 0, graph outputs until the end. Values whose elements are known beforehand (folded)
+// take no space.
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options = {});
 
 // The plan as the executor takes it.

@@ -3,9 +3,11 @@
 
 #include "core/base/checked.h"
 #include "core/base/quoted.h"
+#include "core/memory/body_plan.h"
 #include "core/memory/collision.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -85,6 +87,70 @@ Verdict verify(const Problem& problem, const Solution& solution) {
     verdict.first = BufferId(a.buffer);
     verdict.second = BufferId(b.buffer);
     verdict.step = step;
+    return verdict;
+}
+
+namespace {
+
+struct Span {
+    std::int64_t begin = 0, end = 0;
+};
+
+std::optional<Span> placeOf(const BodyPlan& plan, ValueId value) {
+    const Liveness& live = plan.liveness;
+    for (std::size_t i = 0; i < live.values.size(); ++i)
+        if (std::ranges::find(live.values[i], value) != live.values[i].end()) {
+            const Part part = live.placeIn(BufferId(i), value);
+            const std::int64_t begin = plan.solution.offsets[i] + part.offset;
+            return Span{begin, begin + part.size};
+        }
+    return std::nullopt;
+}
+
+// What is wrong with what lies in `buffer`; empty: nothing.
+std::string faultOf(const BodyPlan& plan, const Buffer& buffer) {
+    if (const Verdict inner = verifyWithBodies(plan.liveness, plan.solution); !inner.legal) return inner.reason;
+    if (plan.solution.peak > buffer.size)
+        return "the plan ends at " + std::to_string(plan.solution.peak) + " bytes where buffer " +
+               inQuotes(buffer.name) + " has " + std::to_string(buffer.size);
+    for (const Buffer& each : plan.liveness.problem.buffers)
+        if (buffer.alignment % std::max<std::int64_t>(1, each.alignment) != 0)
+            return "buffer " + inQuotes(each.name) + " needs multiples of " + std::to_string(each.alignment) +
+                   " where the buffer around it has multiples of " + std::to_string(buffer.alignment);
+    for (const ValueId given : plan.given)
+        for (const ValueId handed : plan.handed) {
+            const auto to = placeOf(plan, given), from = placeOf(plan, handed);
+            if (to && from && to->begin < from->end && from->begin < to->end)
+                return "what one run hands on shares bytes [" +
+                       std::to_string(std::max(to->begin, from->begin)) + ", " +
+                       std::to_string(std::min(to->end, from->end)) + ") with what the next one is given";
+        }
+    return {};
+}
+
+} // namespace
+
+Verdict verifyWithBodies(const Liveness& liveness, const Solution& solution) {
+    Verdict verdict = verify(liveness.problem, solution);
+    if (!verdict.legal) return verdict;
+    const auto& buffers = liveness.problem.buffers;
+    for (const auto& [node, plans] : liveness.bodies) {
+        std::optional<BufferId> own;
+        for (std::size_t i = 0; i < buffers.size() && !own; ++i)
+            if (buffers[i].kind == BufferKind::Body && liveness.producer[i] == node) own = BufferId(i);
+        if (!own) {
+            if (bytesOf(*plans) == 0) continue;
+            return illegalPlan("what runs inside of node " + std::to_string(node.index()) + " has no buffer");
+        }
+        const Buffer& buffer = buffers[own->index()];
+        const auto step = std::ranges::find(liveness.steps, node) - liveness.steps.begin();
+        if (buffer.lower > step || buffer.upper <= step)
+            return illegalPlan(buffer, *own,
+                               "is not alive in step " + std::to_string(step) + ", which uses it");
+        for (const BodyPlan& plan : *plans)
+            if (const std::string fault = faultOf(plan, buffer); !fault.empty())
+                return illegalPlan(buffer, *own, "in '" + plan.name + "': " + fault);
+    }
     return verdict;
 }
 

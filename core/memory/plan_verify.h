@@ -2,6 +2,7 @@
 // The independent judge of plans: plain checks that share nothing with any search.
 #pragma once
 
+#include "core/memory/liveness.h"
 #include "core/memory/problem.h"
 
 #include <string>
@@ -16,5 +17,8 @@ struct Verdict {
 };
 
 Verdict verify(const Problem& problem, const Solution& solution);
+// With the plans of what runs inside of nodes: each is legal, fits into the buffer that its node has for it,
+// and keeps what one run of a body hands on apart from what the next one is given.
+Verdict verifyWithBodies(const Liveness& liveness, const Solution& solution);
 
 } // namespace edgewright::memory

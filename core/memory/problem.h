@@ -13,7 +13,14 @@
 
 namespace edgewright::memory {
 
-enum class BufferKind { Activation, Input, Output, Scratch, Weight };
+enum class BufferKind {
+    Activation,
+    Input,
+    Output,
+    Scratch, // of one operator while it runs
+    Weight,
+    Body, // of the graphs inside of one node while it runs: If, Loop, Scan
+};
 
 // A span of a buffer's life in which it occupies less than all of its bytes.
 struct Gap {

@@ -2,6 +2,7 @@
 #include "core/pipeline/execution_graph.h"
 
 #include "core/base/propagate.h"
+#include "core/memory/body_plan.h"
 #include "core/memory/bounds.h"
 #include "core/pipeline/plannable.h"
 
@@ -76,15 +77,17 @@ exec::Lowered joined(const exec::Lowered& first, exec::Lowered second) {
 } // namespace
 
 Result<ExecutionGraph> executionGraph(const ir::Graph& graph, const ir::Opsets& opsets,
-                                      const memory::LivenessOptions& options, const RunContext& run) {
+                                      const memory::LivenessOptions& given, const RunContext& run) {
     RETURN_IF_ERROR(expectPlannable(graph));
     ExecutionGraph result;
     result.lowered = exec::lower(graph, opsets, {}, run);
     if (run.stopped()) return cancelled();
-    if (!options.inPlace ||
+    if (!given.inPlace ||
         std::ranges::none_of(graph.order(), [&](NodeId id) { return isGroup(graph.node(id)); }))
         return result;
 
+    memory::LivenessOptions options = given;
+    options.bodies = memory::planBodies(result.graph(), given); // the same in every form
     Form best = formOf(result.lowered, options);
     const std::int64_t whole = best.peak.bytes;
     std::vector<ExecutionGraph::Split> splits;

@@ -2,6 +2,7 @@
 #include "core/pipeline/memory_plan.h"
 
 #include "core/base/propagate.h"
+#include "core/memory/body_plan.h"
 #include "core/memory/bounds.h"
 #include "core/memory/graph_schedule.h"
 #include "core/pipeline/operator_scratch.h"
@@ -55,7 +56,9 @@ Result<Packing> pack(const memory::Problem& problem, const std::string& plannerN
     return result;
 }
 
-Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions& options,
+namespace {
+
+Result<Packing> packForms(const ir::Graph& graph, const memory::LivenessOptions& options,
                           memory::Liveness& liveness, const std::string& planner,
                           const memory::PlannerOptions& search, const RunContext& run) {
     if (liveness.parts.empty()) return pack(liveness.problem, planner, search, run);
@@ -89,6 +92,17 @@ Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions&
     second->seconds += first->seconds;
     liveness = std::move(other);
     return second;
+}
+
+} // namespace
+
+Result<Packing> packGraph(const ir::Graph& graph, const memory::LivenessOptions& options,
+                          memory::Liveness& liveness, const std::string& planner,
+                          const memory::PlannerOptions& search, const RunContext& run) {
+    auto packing = packForms(graph, options, liveness, planner, search, run);
+    if (packing && packing->verdict.legal)
+        packing->verdict = memory::verifyWithBodies(liveness, packing->solution);
+    return packing;
 }
 
 Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& lowered,
@@ -145,6 +159,7 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
     ASSIGN_OR_RETURN(auto execution, executionGraph(graph, opsets, sharing, run));
     auto result = std::make_shared<MemoryPlan>();
     result->execution = std::move(execution);
+    sharing.bodies = memory::planBodies(result->execution.graph(), sharing);
     Diagnostics notMeasured;
     if (options.measureScratch)
         RETURN_IF_ERROR(measureScratch(result->execution.graph(), opsets, sharing, notMeasured, run));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kinds of buffers in colour, pattern and words, and the legend that shows them.
-#include "views/memory/plan_painter.h"
 #include "views/memory/hatch.h"
+#include "views/memory/plan_painter.h"
 #include "views/support/colour.h"
 
 #include <algorithm>
@@ -21,6 +21,7 @@ constexpr std::array Kinds{
     Kind{memory::BufferKind::Input, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Input")},
     Kind{memory::BufferKind::Output, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Output")},
     Kind{memory::BufferKind::Scratch, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Working memory")},
+    Kind{memory::BufferKind::Body, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Inside a node")},
     Kind{memory::BufferKind::Weight, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Weight")}};
 
 QString said(const char* text) { return QCoreApplication::translate("edgewright::views::MemoryCharts", text); }
@@ -40,6 +41,8 @@ QColor kindColor(const Theme& theme, memory::BufferKind kind) {
         return theme.category(ops::Category::Normalisation);
     case memory::BufferKind::Scratch:
         return theme.category(ops::Category::Quantization);
+    case memory::BufferKind::Body:
+        return theme.category(ops::Category::ControlFlow);
     case memory::BufferKind::Weight:
         return theme.category(ops::Category::DataMovement);
     case memory::BufferKind::Activation:
@@ -72,10 +75,10 @@ void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memo
     if (smooth) painter.setRenderHint(QPainter::Antialiasing);
     if (kind == memory::BufferKind::Activation) return;
     const QPen pen(color, 1);
-    if (kind != memory::BufferKind::Output && kind != memory::BufferKind::Scratch)
-        paintHatch(painter, box, pen, kind == memory::BufferKind::Weight ? 3 : 6, false);
-    if (kind == memory::BufferKind::Output || kind == memory::BufferKind::Scratch)
-        paintHatch(painter, box, pen, kind == memory::BufferKind::Scratch ? 3 : 6, true);
+    const bool body = kind == memory::BufferKind::Body;
+    const bool falling = kind == memory::BufferKind::Output || kind == memory::BufferKind::Scratch;
+    if (!falling || body) paintHatch(painter, box, pen, kind == memory::BufferKind::Weight ? 3 : 6, false);
+    if (falling || body) paintHatch(painter, box, pen, kind == memory::BufferKind::Scratch ? 3 : 6, true);
 }
 
 Qt::PenStyle linkStyle(memory::SharingKind kind) {

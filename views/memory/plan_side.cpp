@@ -187,7 +187,8 @@ void PlanSide::collectWritten(NodeId node, std::vector<LifeId>& into) const {
                 const LifeId life = lifeOf(output);
                 if (life.valid() && std::ranges::find(into, life) == into.end()) into.push_back(life);
             }
-            if (const auto scratch = m_scratchOf.find(member); scratch != m_scratchOf.end())
+            const auto [from, to] = m_scratchOf.equal_range(member);
+            for (auto scratch = from; scratch != to; ++scratch)
                 into.push_back(scratch->second);
         }
     }

@@ -128,7 +128,7 @@ private:
     std::unordered_map<ValueId, LifeId> m_lifeOf;
     std::unordered_map<NodeId, std::int64_t> m_stepOf;      // by node that runs
     std::unordered_map<NodeId, std::vector<NodeId>> m_runs; // what runs for it, by node given
-    std::unordered_map<NodeId, LifeId> m_scratchOf;         // by node that runs
+    std::unordered_multimap<NodeId, LifeId> m_scratchOf;    // by node that runs, and what runs inside of it
     LifeIndex m_lifeIndex, m_boxIndex;
     std::vector<std::int64_t> m_tops; // by step
 };

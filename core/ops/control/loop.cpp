@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/ops/iterations.h"
 #include "core/ops/operands/either_type.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/stacking.h"
@@ -60,6 +61,36 @@ Result<std::optional<std::int64_t>> scalarOf(const KernelContext& context, std::
     return std::optional(ir::elementAsInt64(*tensor, 0));
 }
 
+// What the iterations write to one scanned output: where the number of iterations is known before, each slice
+// goes to its place at once; else they are kept until then.
+class Scanned {
+public:
+    Scanned(std::size_t index, std::optional<std::int64_t> trips) : m_index(index), m_trips(trips) {}
+
+    Result<void> add(KernelContext& context, ir::Tensor slice) {
+        if (!context.wantsOutput(m_index)) return {};
+        if (m_trips && !m_stacked && m_kept.empty() && slice.isTensor())
+            if (auto made = Stacked::make(context, m_index, slice.type(), 0, *m_trips, false))
+                m_stacked = *std::move(made); // else it is said once the iterations are through
+        if (m_stacked) return m_stacked->put(m_count++, slice);
+        m_kept.push_back(std::move(slice));
+        return {};
+    }
+    Result<void> finish(KernelContext& context, const ir::TensorType& declared) {
+        if (!context.wantsOutput(m_index)) return {};
+        if (!m_stacked) return stack(context, m_index, m_kept, 0, false, declared);
+        m_stacked->finish();
+        return {};
+    }
+
+private:
+    std::size_t m_index; // of the output
+    std::optional<std::int64_t> m_trips;
+    std::int64_t m_count = 0;
+    std::optional<Stacked> m_stacked;
+    std::vector<ir::Tensor> m_kept;
+};
+
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto body, bodyOf(context.node()));
     ASSIGN_OR_RETURN(const auto trips, scalarOf(context, 0));
@@ -71,7 +102,9 @@ Result<void> run(KernelContext& context) {
         state.push_back(*in);
     }
     const std::size_t scans = body->outputs.size() - 1 - carried;
-    std::vector<std::vector<ir::Tensor>> scanned(scans);
+    std::vector<Scanned> scanned;
+    for (std::size_t k = 0; k < scans; ++k)
+        scanned.emplace_back(carried + k, alwaysGoesOn(*body) ? trips : std::nullopt);
     bool more = condition.value_or(1) != 0;
     for (std::int64_t i = 0; more && (!trips || i < *trips); ++i) {
         if (context.run().stopped()) return cancelled();
@@ -84,14 +117,14 @@ Result<void> run(KernelContext& context) {
         for (std::size_t k = 0; k < carried; ++k)
             state[k] = std::move((*outputs)[k + 1]);
         for (std::size_t k = 0; k < scans; ++k)
-            scanned[k].push_back(std::move((*outputs)[carried + 1 + k]));
+            if (auto added = scanned[k].add(context, std::move((*outputs)[carried + 1 + k])); !added)
+                return std::move(added).error().within("iteration " + std::to_string(i));
     }
     for (std::size_t k = 0; k < carried; ++k)
         context.setOutput(k, std::move(state[k]));
     for (std::size_t k = 0; k < scans; ++k) {
-        if (!context.wantsOutput(carried + k)) continue;
         const ir::TensorType& declared = body->value(body->outputs[carried + 1 + k]).type;
-        RETURN_IF_ERROR(stack(context, carried + k, scanned[k], 0, false, declared));
+        RETURN_IF_ERROR(scanned[k].finish(context, declared));
     }
     return {};
 }

@@ -6,6 +6,7 @@
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/stacking.h"
 
+#include <algorithm>
 #include <iterator>
 #include <optional>
 
@@ -82,47 +83,98 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+// Cuts one scanned input into steps.
+class Steps {
+public:
+    static Result<Steps> make(KernelContext& context, const Parts& parts, std::size_t scan) {
+        const std::size_t input = parts.states + scan;
+        Steps steps(*context.input(input), 0, parts.inputDirections[scan] != 0, {});
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(parts.inputAxes[scan], steps.m_whole.rank()));
+        steps.m_axis = static_cast<std::size_t>(axis);
+        // Every step but one that the body hands on, which has to outlast the next one, lies at the same place.
+        const bool handedOn =
+            std::ranges::find(parts.body->outputs, parts.body->inputs[input]) != parts.body->outputs.end();
+        const auto bytes = static_cast<std::int64_t>(steps.m_whole.bytes().size());
+        if (handedOn || bytes == 0 || ir::bitWidth(steps.m_whole.dtype()) < 8 ||
+            viewAt(steps.m_whole, steps.m_axis, 0))
+            return steps;
+        ASSIGN_OR_RETURN(steps.m_place, context.scratch(bytes / steps.count()));
+        return steps;
+    }
+    std::int64_t count() const { return m_whole.dims()[m_axis]; }
+    Result<ir::Tensor> at(KernelContext& context, std::int64_t step) const {
+        const std::int64_t at = m_reversed ? count() - 1 - step : step;
+        if (auto part = viewAt(m_whole, m_axis, at)) return *std::move(part);
+        if (m_place.empty()) return sliceAt(context, m_whole, m_axis, at);
+        ir::Dims dims = m_whole.dims();
+        dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(m_axis));
+        ir::Tensor slice = ir::Tensor::over(m_whole.dtype(), std::move(dims), nullptr, m_place);
+        copySlice(slice, m_whole, m_axis, at);
+        return slice;
+    }
+
+private:
+    Steps(ir::Tensor whole, std::size_t axis, bool reversed, std::span<std::byte> place)
+        : m_whole(std::move(whole)), m_axis(axis), m_reversed(reversed), m_place(place) {}
+
+    ir::Tensor m_whole;
+    std::size_t m_axis;
+    bool m_reversed;
+    std::span<std::byte> m_place; // of the step that runs; empty: each has its own
+};
+
 Result<void> run(KernelContext& context) {
     if (context.opset() < 9) return runBatchedScan(context);
     ASSIGN_OR_RETURN(const auto parts, partsOf(context.node()));
     std::vector<ir::Tensor> state;
-    std::vector<std::size_t> axes;
-    std::optional<std::int64_t> steps;
+    std::vector<Steps> cut;
     for (std::size_t i = 0; i < parts.states + parts.scans; ++i) {
         ASSIGN_OR_RETURN(const auto in, operand(context, i));
         if (i < parts.states) {
             state.push_back(*in);
             continue;
         }
-        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(parts.inputAxes[i - parts.states], in->rank()));
-        axes.push_back(static_cast<std::size_t>(axis));
-        const std::int64_t extent = in->dims()[axes.back()];
-        if (steps && *steps != extent) return badInput("the scanned inputs have different lengths");
-        steps = extent;
+        ASSIGN_OR_RETURN(auto steps, Steps::make(context, parts, i - parts.states));
+        if (!cut.empty() && cut.front().count() != steps.count())
+            return badInput("the scanned inputs have different lengths");
+        cut.push_back(std::move(steps));
     }
-    std::vector<std::vector<ir::Tensor>> scanned(parts.scannedOutputs);
-    for (std::int64_t step = 0; step < *steps; ++step) {
+    const std::int64_t steps = cut.front().count();
+    std::vector<std::optional<Stacked>> scanned(parts.scannedOutputs);
+    for (std::int64_t step = 0; step < steps; ++step) {
         if (context.run().stopped()) return cancelled();
         std::vector<ir::Tensor> inputs = std::move(state);
-        for (std::size_t k = 0; k < parts.scans; ++k) {
-            const std::int64_t at = parts.inputDirections[k] != 0 ? *steps - 1 - step : step;
-            ASSIGN_OR_RETURN(auto slice, sliceAt(context, *context.input(parts.states + k), axes[k], at));
+        for (const Steps& each : cut) {
+            ASSIGN_OR_RETURN(auto slice, each.at(context, step));
             inputs.push_back(std::move(slice));
         }
         auto outputs = context.runSubgraph(*parts.body, std::move(inputs));
         if (!outputs) return std::move(outputs).error().within("step " + std::to_string(step));
         state.assign(std::make_move_iterator(outputs->begin()),
                      std::make_move_iterator(outputs->begin() + static_cast<std::ptrdiff_t>(parts.states)));
-        for (std::size_t k = 0; k < parts.scannedOutputs; ++k)
-            scanned[k].push_back(std::move((*outputs)[parts.states + k]));
+        for (std::size_t k = 0; k < parts.scannedOutputs; ++k) {
+            const std::size_t output = parts.states + k;
+            if (!context.wantsOutput(output)) continue;
+            const ir::Tensor& slice = (*outputs)[output];
+            if (step == 0) {
+                ASSIGN_OR_RETURN(scanned[k], Stacked::make(context, output, slice.type(), parts.outputAxes[k],
+                                                           steps, parts.outputDirections[k] != 0));
+            }
+            if (auto put = scanned[k]->put(step, slice); !put)
+                return std::move(put).error().within("step " + std::to_string(step));
+        }
     }
     for (std::size_t k = 0; k < parts.states; ++k)
         context.setOutput(k, std::move(state[k]));
     for (std::size_t k = 0; k < parts.scannedOutputs; ++k) {
-        if (!context.wantsOutput(parts.states + k)) continue;
-        const ir::TensorType& declared = parts.body->value(parts.body->outputs[parts.states + k]).type;
-        RETURN_IF_ERROR(stack(context, parts.states + k, scanned[k], parts.outputAxes[k],
-                              parts.outputDirections[k] != 0, declared));
+        const std::size_t output = parts.states + k;
+        if (!context.wantsOutput(output)) continue;
+        if (scanned[k]) {
+            scanned[k]->finish();
+            continue;
+        }
+        const ir::TensorType& declared = parts.body->value(parts.body->outputs[output]).type;
+        RETURN_IF_ERROR(stack(context, output, {}, parts.outputAxes[k], false, declared));
     }
     return {};
 }

@@ -4,39 +4,46 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
-#include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/packed.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace edgewright::ops {
 
+Result<Stacked> Stacked::make(KernelContext& context, std::size_t index, const ir::TensorType& slice,
+                              std::int64_t axis, std::int64_t count, bool reversed) {
+    ir::Dims dims = slice.dims().value_or(ir::Dims{});
+    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axis, static_cast<std::int64_t>(dims.size()) + 1));
+    dims.insert(dims.begin() + normal, count);
+    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, slice.dtype, dims));
+    const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(normal)];
+    return Stacked(std::move(sink), slice, inner, count, reversed);
+}
+
+Result<void> Stacked::put(std::int64_t at, const ir::Tensor& tensor) {
+    if (!tensor.isTensor() || tensor.type() != m_slice)
+        return badInput("slices are " + m_slice.text() + " and " + tensor.type().text() +
+                        ", which cannot be joined");
+    const std::int64_t place = m_reversed ? m_count - 1 - at : at;
+    for (std::int64_t from = 0; from < tensor.elements(); from += m_inner)
+        m_sink.copy(from * m_count + place * m_inner, tensor, from, m_inner);
+    return {};
+}
+
 Result<void> stack(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,
                    std::int64_t axis, bool reversed, const ir::TensorType& declared) {
-    ir::Dims slice;
-    ir::DataType type = declared.dtype;
+    ir::TensorType slice(declared.dtype, ir::Dims{});
     if (!tensors.empty()) {
-        slice = tensors.front().dims();
-        type = tensors.front().dtype();
+        slice = tensors.front().type();
     } else if (declared.shape) {
         for (const ir::Dim& dim : *declared.shape)
-            slice.push_back(dim.known() ? dim.value() : 0);
+            slice.shape->push_back(dim.known() ? dim : ir::Dim(0));
     }
-    ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axis, static_cast<std::int64_t>(slice.size()) + 1));
-    const auto count = static_cast<std::int64_t>(tensors.size());
-    ir::Dims dims = slice;
-    dims.insert(dims.begin() + normal, count);
-    ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, type, dims));
-    const std::int64_t inner = rowMajorStrides(dims)[static_cast<std::size_t>(normal)];
-    for (std::int64_t i = 0; i < count; ++i) {
-        const ir::Tensor& tensor = tensors[static_cast<std::size_t>(reversed ? count - 1 - i : i)];
-        if (!tensor.isTensor() || tensor.dims() != slice || tensor.dtype() != type)
-            return badInput("slices are " + tensors.front().type().text() + " and " + tensor.type().text() +
-                            ", which cannot be joined");
-        for (std::int64_t from = 0; from < tensor.elements(); from += inner)
-            sink.copy(from * count + i * inner, tensor, from, inner);
-    }
-    sink.finish();
+    ASSIGN_OR_RETURN(auto stacked, Stacked::make(context, index, slice, axis, std::ssize(tensors), reversed));
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+        RETURN_IF_ERROR(stacked.put(static_cast<std::int64_t>(i), tensors[i]));
+    stacked.finish();
     return {};
 }
 
@@ -83,6 +90,30 @@ Result<ir::Tensor> sliceAt(KernelContext& context, const ir::Tensor& tensor, std
     ir::Dims dims = tensor.dims();
     dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     return slice->reshaped(std::move(dims));
+}
+
+std::optional<ir::Tensor> viewAt(const ir::Tensor& tensor, std::size_t axis, std::int64_t at) {
+    ir::Dims dims = tensor.dims();
+    const auto before = dims.begin() + static_cast<std::ptrdiff_t>(axis);
+    if (tensor.dtype() == ir::DataType::String || ir::bitWidth(tensor.dtype()) < 8 ||
+        std::any_of(dims.begin(), before, [](std::int64_t each) { return each != 1; }))
+        return std::nullopt;
+    dims.erase(before);
+    ir::Tensor whole = tensor;
+    const std::size_t bytes = tensor.bytes().size() / static_cast<std::size_t>(tensor.dims()[axis]);
+    return ir::Tensor::over(tensor.dtype(), std::move(dims), tensor.owner(),
+                            whole.mutableBytes().subspan(static_cast<std::size_t>(at) * bytes, bytes));
+}
+
+void copySlice(ir::Tensor& to, const ir::Tensor& tensor, std::size_t axis, std::int64_t at) {
+    if (to.elements() == 0) return;
+    const std::int64_t inner = rowMajorStrides(tensor.dims())[axis];
+    const std::int64_t period = tensor.dims()[axis] * inner;
+    const auto bytes = static_cast<std::size_t>(ir::bitWidth(tensor.dtype())) / 8;
+    const std::size_t block = static_cast<std::size_t>(inner) * bytes;
+    std::byte* target = to.mutableBytes().data();
+    for (std::int64_t base = at * inner; base < tensor.elements(); base += period, target += block)
+        std::memcpy(target, tensor.bytes().data() + static_cast<std::size_t>(base) * bytes, block);
 }
 
 Result<void> concatenate(KernelContext& context, std::size_t index, const std::vector<ir::Tensor>& tensors,

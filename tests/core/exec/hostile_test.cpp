@@ -132,7 +132,9 @@ private slots:
             return inner.node("Neg", {carried});
         });
         for (const Tensor& trips : {Tensor(), one(Most)}) {
-            const auto ran = runCase({"Loop", {trips, Tensor(), start}, {{"body", body}}}, limited());
+            Case loop{"Loop", {trips, Tensor(), start}, {{"body", body}}};
+            loop.outputs = scans ? 2 : 1;
+            const auto ran = runCase(loop, limited());
             QVERIFY(!ran);
             QVERIFY2(QString::fromStdString(ran.error().message).contains(word), ran.error().message.c_str());
             QVERIFY(ran.error().message.starts_with("node 'Loop_0' (Loop)"));

@@ -4,6 +4,7 @@
 
 #include "core/ir/builder.h"
 #include "core/ir/order.h"
+#include "core/memory/body_plan.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 
@@ -73,7 +74,8 @@ LivenessOptions randomOptions(const ir::Graph& graph, unsigned seed) {
 }
 
 // Empty, or what is wrong.
-std::string disagreement(const ir::Graph& graph, const LivenessOptions& options) {
+std::string disagreement(const ir::Graph& graph, LivenessOptions options) {
+    options.bodies = planBodies(graph, options); // the same with parts and without
     const GraphSchedule schedule = scheduleProblem(graph, options);
     LivenessOptions noParts = options; // orders know of no value that is a part of another
     noParts.parts = false;
