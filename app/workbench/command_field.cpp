@@ -38,15 +38,12 @@ CommandField::CommandField(CommandIndex& index, QWidget* parent) : QLineEdit(par
 void CommandField::focusInEvent(QFocusEvent* event) {
     QLineEdit::focusInEvent(event);
     selectAll();
+    if (event->reason() == Qt::ShortcutFocusReason || event->reason() == Qt::MouseFocusReason) refresh();
 }
 
 void CommandField::refresh() {
     m_popup->clear();
-    if (text().trimmed().isEmpty()) {
-        m_popup->hide();
-        return;
-    }
-    m_found = m_index.find(text(), Shown);
+    m_found = text().trimmed().isEmpty() ? m_index.suggestions(Shown) : m_index.find(text(), Shown);
     for (const CommandEntry* entry : m_found)
         m_popup->addItem(entry->text + QStringLiteral("   · ") + entry->kind);
     if (m_found.empty()) m_popup->addItem(tr("Nothing matches."));

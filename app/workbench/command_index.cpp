@@ -3,6 +3,7 @@
 
 #include "views/inspector/describe.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -23,15 +24,17 @@ void CommandIndex::listGraph() {
     m_items.reserve(m_graph->nodeCount() + m_graph->valueCount());
     for (const NodeId id : m_graph->order()) {
         const ir::Node& node = m_graph->node(id);
-        m_items.push_back(
-            {QString::fromStdString(node.op + "  " + node.label()), QStringLiteral("node"), {id, {}}, {}});
+        m_items.push_back({QString::fromStdString(node.op + "  " + node.label()),
+                           QCoreApplication::translate("edgewright::workbench::CommandIndex", "node"),
+                           {id, {}},
+                           {}});
     }
     for (std::size_t i = 0; i < m_graph->valueCount(); ++i) {
         const ir::Value& value = m_graph->value(ValueId(i));
         if (value.name.empty()) continue;
         m_items.push_back(
             {QString::fromStdString(value.name) + QStringLiteral("  ") + views::typeText(value.type),
-             QStringLiteral("tensor"),
+             QCoreApplication::translate("edgewright::workbench::CommandIndex", "tensor"),
              {{}, value.id},
              {}});
     }
@@ -41,15 +44,25 @@ std::vector<const CommandEntry*> CommandIndex::find(const QString& query, std::s
     listGraph();
     const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const auto matches = [&](const CommandEntry& entry) {
-        return std::ranges::all_of(
-            words, [&](const QString& word) { return entry.text.contains(word, Qt::CaseInsensitive); });
+        return std::ranges::all_of(words, [&](const QString& word) {
+            return entry.text.contains(word, Qt::CaseInsensitive) ||
+                   entry.keywords.contains(word, Qt::CaseInsensitive);
+        });
     };
     std::vector<const CommandEntry*> found;
-    for (const auto* list : {&m_commands, &m_items})
+    for (const auto* list : {&m_landmarks, &m_commands, &m_recent, &m_items})
         for (const CommandEntry& entry : *list) {
             if (found.size() >= limit) return found;
             if (matches(entry)) found.push_back(&entry);
         }
+    return found;
+}
+
+std::vector<const CommandEntry*> CommandIndex::suggestions(std::size_t limit) const {
+    std::vector<const CommandEntry*> found;
+    for (const auto* list : {&m_recent, &m_landmarks, &m_commands})
+        for (const CommandEntry& entry : *list)
+            if (found.size() < limit) found.push_back(&entry);
     return found;
 }
 

@@ -3,8 +3,10 @@
 
 #include "app/workbench/hairline_splitter.h"
 #include "app/workbench/key_sheet.h"
+#include "app/workbench/landmarks.h"
 #include "app/workbench/pages.h"
 #include "views/support/shortcuts.h"
+#include "views/support/wheel_guard.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -29,6 +31,7 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     setAcceptDrops(true);
     resize(1360, 860);
     makeLayout(makeMenu());
+    qApp->installEventFilter(new views::WheelGuard(this));
 
     m_delivery.setSingleShot(true);
     m_delivery.setInterval(0);
@@ -98,8 +101,12 @@ QMenu* MainWindow::makeMenu() {
     connect(m_recent, &QMenu::aboutToShow, this, [this] {
         m_recent->clear();
         const QStringList files = QSettings().value(QStringLiteral("recent")).toStringList();
-        for (const QString& file : files)
-            connect(m_recent->addAction(file), &QAction::triggered, this, [this, file] { open(file); });
+        for (const QString& file : files) {
+            const bool gone = !QFileInfo::exists(file);
+            QAction* entry = m_recent->addAction(gone ? tr("%1 (not there any more)").arg(file) : file);
+            entry->setEnabled(!gone);
+            connect(entry, &QAction::triggered, this, [this, file] { open(file); });
+        }
         if (files.isEmpty()) m_recent->addAction(tr("Nothing opened yet"))->setEnabled(false);
     });
     menu->addSeparator();
@@ -125,7 +132,10 @@ QMenu* MainWindow::makeMenu() {
     for (const auto& [name, text] : {std::pair(QStringLiteral("light"), tr("Light theme")),
                                      std::pair(QStringLiteral("dark"), tr("Dark theme")),
                                      std::pair(QStringLiteral("system"), tr("Theme of the desktop"))})
-        action(text, {}, [this, name = name] { setTheme(name); });
+        action(text, {}, [this, name = name] {
+            setTheme(name);
+            QSettings().setValue(QStringLiteral("theme"), name);
+        });
     menu->addSeparator();
     QAction* keys = action(tr("Keys…"), QKeySequence(Qt::Key_F1), &MainWindow::showKeys);
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(QStringLiteral("?"))});
@@ -200,6 +210,7 @@ void MainWindow::makeLayout(QMenu* menu) {
     m_activity->setCurrent(0);
     updateMainAction();
     fillCommands();
+    listRecent();
 }
 
 void MainWindow::fillCommands() {
@@ -251,6 +262,17 @@ void MainWindow::deliver() {
     m_inspector->update(analysis);
     m_save->setEnabled(analysis->fusion != nullptr);
     m_saveStudy->setEnabled(analysis->opened != nullptr);
+    std::vector<CommandEntry> marks;
+    for (Landmark& mark : landmarks(*analysis))
+        marks.push_back({mark.text,
+                         tr("answer"),
+                         {},
+                         [this, item = mark.item, page = QString::fromLatin1(mark.page)] {
+                             showPage(page);
+                             m_selection.select(item);
+                         },
+                         mark.keywords});
+    m_index.setLandmarks(std::move(marks));
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     const int index = m_pages->currentIndex();
     if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
@@ -296,7 +318,6 @@ void MainWindow::showKeys() {
 }
 
 void MainWindow::setTheme(const QString& name) {
-    QSettings().setValue(QStringLiteral("theme"), name);
     if (name == QStringLiteral("dark")) {
         QApplication::setPalette(views::Theme::darkTheme().palette());
     } else if (name == QStringLiteral("light")) {

@@ -33,7 +33,7 @@ public:
     Session& session() { return m_session; }
     views::Selection& selection() { return m_selection; }
     views::SettingsModel& settings() { return m_settings; }
-    // "light", "dark" or "system"; remembered.
+    // "light", "dark" or "system".
     void setTheme(const QString& name);
     void exportFigures();
 
@@ -57,6 +57,7 @@ private:
     views::View* page(int index) const;
     void remember(const QString& file);
     void fillCommands();
+    void listRecent(); // for the command field
 
     QThreadPool m_pool, m_searches;
     views::SettingsModel m_settings;

@@ -78,18 +78,39 @@ void MainWindow::remember(const QString& file) {
     files.prepend(path);
     stored.setValue(QStringLiteral("recent"), QStringList(files.mid(0, 10)));
     stored.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+    listRecent();
 }
 
+void MainWindow::listRecent() {
+    std::vector<CommandEntry> recent;
+    for (const QString& file : QSettings().value(QStringLiteral("recent")).toStringList())
+        if (QFileInfo::exists(file))
+            recent.push_back({tr("Open %1").arg(file), tr("recent"), {}, [this, file] { open(file); }});
+    m_index.setRecent(std::move(recent));
+}
+
+namespace {
+
+// The first model, study, or folder that may hold a model. Empty: none of them.
+QString modelAmong(const QList<QUrl>& urls) {
+    for (const QUrl& url : urls) {
+        const QFileInfo file(url.toLocalFile());
+        const QString suffix = file.suffix().toLower();
+        if (file.isDir() ||
+            (file.isFile() && (suffix == QStringLiteral("onnx") || suffix == QStringLiteral("json"))))
+            return file.filePath();
+    }
+    return {};
+}
+
+} // namespace
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+    if (!modelAmong(event->mimeData()->urls()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile()) {
-            open(url.toLocalFile());
-            return;
-        }
+    if (const QString file = modelAmong(event->mimeData()->urls()); !file.isEmpty()) open(file);
 }
 
 } // namespace edgewright::workbench
