@@ -34,10 +34,10 @@ struct StepBenefit {
     StepBenefit& operator+=(const StepBenefit& other);
 };
 
-// Live: the largest number of bytes alive at one operator, every tensor in storage of its own (weights and what
-// is known beforehand not counted), in the execution order of the history: memory::lowerBound of the liveness
-// without sharing. It follows the graph patch by patch; the peak is that of a plan of the whole (MemoryPlan),
-// with views, in-place operators and order.
+// Live: the largest number of bytes alive at one operator, every tensor in storage of its own (weights, what
+// is known beforehand and what runs inside of nodes not counted), in the execution order of the history:
+// memory::lowerBound of the liveness without sharing. It follows the graph patch by patch; the peak is that of
+// a plan of the whole (MemoryPlan), with views, in-place operators and order.
 struct Benefits {
     std::vector<StepBenefit> steps; // one for each of History::steps
     std::map<std::string, StepBenefit, std::less<>>

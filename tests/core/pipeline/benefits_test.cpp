@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Benefits of single steps against the same figures computed from scratch on the graph behind each step.
-#include "core/memory/liveness.h"
+#include "core/memory/body_plan.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/benefits.h"
 #include "core/pipeline/order_list.h"
@@ -18,8 +18,12 @@ using namespace edgewright;
 
 namespace {
 
+// Without what runs inside of nodes.
 std::int64_t peakOf(const ir::Graph& graph) {
-    return memory::lowerBound(memory::liveness(graph, {1, false}).problem);
+    memory::LivenessOptions options{1, false};
+    for (const NodeId node : graph.order())
+        options.bodies[node] = std::make_shared<const std::vector<memory::BodyPlan>>();
+    return memory::lowerBound(memory::liveness(graph, options).problem);
 }
 
 } // namespace
