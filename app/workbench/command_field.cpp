@@ -28,6 +28,7 @@ CommandField::CommandField(CommandIndex& index, QWidget* parent) : QLineEdit(par
     m_popup->setWindowFlags(Qt::ToolTip);
     m_popup->setFocusPolicy(Qt::NoFocus);
     m_popup->setUniformItemSizes(true);
+    m_popup->setTextElideMode(Qt::ElideMiddle);
     m_popup->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     installEventFilter(this);
     connect(this, &QLineEdit::textEdited, this, &CommandField::refresh);
@@ -38,7 +39,13 @@ CommandField::CommandField(CommandIndex& index, QWidget* parent) : QLineEdit(par
 void CommandField::focusInEvent(QFocusEvent* event) {
     QLineEdit::focusInEvent(event);
     selectAll();
-    if (event->reason() == Qt::ShortcutFocusReason || event->reason() == Qt::MouseFocusReason) refresh();
+    if (event->reason() == Qt::ShortcutFocusReason) refresh();
+}
+
+// Not on the press, which would close the list again.
+void CommandField::mouseReleaseEvent(QMouseEvent* event) {
+    QLineEdit::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton) refresh();
 }
 
 void CommandField::refresh() {
@@ -51,7 +58,7 @@ void CommandField::refresh() {
     const int rows = std::min(VisibleRows, m_popup->count());
     m_popup->setGeometry(
         QRect(mapToGlobal(QPoint(0, height() + 2)),
-              QSize(std::max(width(), 420), rows * std::max(18, m_popup->sizeHintForRow(0)) + 6)));
+              QSize(std::max(width(), 640), rows * std::max(18, m_popup->sizeHintForRow(0)) + 6)));
     m_popup->show();
     m_popup->raise();
 }

@@ -25,6 +25,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWheelEvent>
 
 using namespace edgewright;
 using namespace Qt::StringLiterals;
@@ -261,9 +262,21 @@ private slots:
 
     void theCommandFieldFindsAndSelects() {
         auto* field = find<QLineEdit>(u"commandField"_s);
+        auto* popup = m_window->findChild<QListWidget*>(u"commandPopup"_s);
+        // Before anything is typed: what was opened, what is worth a look, what can be done.
+        QTest::mouseClick(field, Qt::LeftButton);
+        QTRY_VERIFY(popup->isVisible());
+        QStringList offered;
+        for (int row = 0; row < popup->count(); ++row)
+            offered << popup->item(row)->text();
+        for (const char* expected : {"tiny_cnn_2d.onnx", "Peak", "Slowest layer", "Largest tensor", "Undo"})
+            QVERIFY2(!offered.filter(QString::fromLatin1(expected)).isEmpty(), expected);
+        QTest::keyClicks(field, u"bottleneck"_s); // another word for it
+        QTRY_VERIFY(popup->count() > 0 && popup->item(0)->text().startsWith(u"Slowest"_s));
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY(isCurrent("accelerator") && m_window->selection().current().node.valid());
         field->setFocus();
         QTest::keyClicks(field, u"conv"_s);
-        auto* popup = m_window->findChild<QListWidget*>(u"commandPopup"_s);
         QTRY_VERIFY(popup->isVisible() && popup->count() >= 3);
         field->clear();
         QTest::keyClicks(field, u"go to page memory"_s);
@@ -330,6 +343,26 @@ private slots:
                                      analysis()->opened->file.stem() == "residual_cnn_2d",
                                  60000);
         QTRY_VERIFY_WITH_TIMEOUT(before.expired(), 10000);
+    }
+
+    void aWheelChangesOnlyTheFieldInFocus() {
+        QVERIFY(m_window->showPage(u"accelerator"_s));
+        auto* rows = find<QSpinBox>(u"arrayRows"_s);
+        const auto turn = [&] {
+            const QPointF at = rows->rect().center();
+            QWheelEvent wheel(at, rows->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(rows, &wheel);
+        };
+        rows->clearFocus();
+        turn();
+        QCOMPARE(rows->value(), 32);
+        QVERIFY(!m_window->settings().canUndo());
+        m_window->activateWindow();
+        rows->setFocus();
+        QTRY_VERIFY(rows->hasFocus());
+        turn();
+        QVERIFY(rows->value() != 32);
     }
 
     void undoTakesASettingBack() {
