@@ -22,12 +22,13 @@ Result<void> run(KernelContext& context) {
         count += ir::elementAsDouble(*in, i) != 0 ? 1 : 0;
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Int64, {in->rank(), count}));
     const auto strides = rowMajorStrides(in->dims());
-    std::int64_t* place = out.as<std::int64_t>().data();
+    const auto places = out.as<std::int64_t>(); // [axis][found]
+    std::size_t found = 0;
     for (std::int64_t i = 0; i < in->elements(); ++i) {
         if (ir::elementAsDouble(*in, i) == 0) continue;
         for (std::size_t axis = 0; axis < strides.size(); ++axis)
-            place[static_cast<std::int64_t>(axis) * count] = i / strides[axis] % in->dims()[axis];
-        ++place;
+            places[axis * static_cast<std::size_t>(count) + found] = i / strides[axis] % in->dims()[axis];
+        ++found;
     }
     return {};
 }
