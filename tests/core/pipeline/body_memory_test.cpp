@@ -348,7 +348,8 @@ private Q_SLOTS:
         const memory::Liveness& good = done->plan->liveness;
         const memory::Solution& solution = done->plan->solution;
         QVERIFY(memory::verifyWithBodies(good, solution).legal);
-        const auto [node, plans] = *good.bodies.begin();
+        const NodeId node = good.bodies.begin()->first;
+        const auto plans = good.bodies.begin()->second;
         const auto reasonOf = [&](const std::function<void(memory::Liveness&, memory::BodyPlan&)>& spoil) {
             memory::Liveness bad = good;
             auto inner = *plans;
