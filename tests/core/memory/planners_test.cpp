@@ -4,6 +4,7 @@
 #include "core/memory/planner.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/core/memory/random_problem.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 
 #include <QtTest>
@@ -54,7 +55,7 @@ private slots:
         const Planner* planner = findPlanner(DefaultPlanner);
         QVERIFY(planner);
         int better = 0;
-        for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        for (std::uint64_t seed = 0; seed < (test::UnderSanitizer ? 25 : 100); ++seed) {
             const Problem problem = test::randomProblem(seed);
             PlannerOptions none;
             none.timeLimitSeconds = 0;
@@ -70,7 +71,7 @@ private slots:
     }
 
     void randomProblems() {
-        for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        for (std::uint64_t seed = 0; seed < (test::UnderSanitizer ? 60 : 400); ++seed) {
             const Problem problem = test::randomProblem(seed);
             const auto naive = findPlanner("no_reuse")->solve(problem, {}, {});
             QVERIFY(naive);
@@ -89,7 +90,7 @@ private slots:
 
     // Padding can differ between orders; without alignment and fixed buffers reuse never costs more than none.
     void neverAboveNoReuse() {
-        for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        for (std::uint64_t seed = 0; seed < (test::UnderSanitizer ? 60 : 400); ++seed) {
             Problem problem = test::randomProblem(seed);
             for (Buffer& each : problem.buffers) {
                 each.alignment = 1;
