@@ -42,6 +42,7 @@ void CommandIndex::listGraph() {
 
 std::vector<const CommandEntry*> CommandIndex::find(const QString& query, std::size_t limit) {
     listGraph();
+    askSources();
     const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const auto matches = [&](const CommandEntry& entry) {
         return std::ranges::all_of(words, [&](const QString& word) {
@@ -58,7 +59,13 @@ std::vector<const CommandEntry*> CommandIndex::find(const QString& query, std::s
     return found;
 }
 
-std::vector<const CommandEntry*> CommandIndex::suggestions(std::size_t limit) const {
+void CommandIndex::askSources() {
+    if (m_landmarkSource) m_landmarks = m_landmarkSource();
+    if (m_recentSource) m_recent = m_recentSource();
+}
+
+std::vector<const CommandEntry*> CommandIndex::suggestions(std::size_t limit) {
+    askSources();
     std::vector<const CommandEntry*> found;
     for (const auto* list : {&m_recent, &m_landmarks, &m_commands})
         for (const CommandEntry& entry : *list)

@@ -210,7 +210,6 @@ void MainWindow::makeLayout(QMenu* menu) {
     m_activity->setCurrent(0);
     updateMainAction();
     fillCommands();
-    listRecent();
 }
 
 void MainWindow::fillCommands() {
@@ -236,6 +235,21 @@ void MainWindow::fillCommands() {
                             }});
     }
     m_index.setCommands(std::move(commands));
+    m_index.setSources([this] { return landmarkCommands(); }, [this] { return recentFiles(); });
+}
+
+std::vector<CommandEntry> MainWindow::landmarkCommands() {
+    std::vector<CommandEntry> commands;
+    for (Landmark& mark : landmarks(*m_session.analysis()))
+        commands.push_back({mark.text,
+                            tr("answer"),
+                            {},
+                            [this, item = mark.item, page = QString::fromLatin1(mark.page)] {
+                                showPage(page);
+                                m_selection.select(item);
+                            },
+                            mark.keywords});
+    return commands;
 }
 
 views::View* MainWindow::page(int index) const { return qobject_cast<views::View*>(m_pages->widget(index)); }
@@ -262,22 +276,15 @@ void MainWindow::deliver() {
     m_inspector->update(analysis);
     m_save->setEnabled(analysis->fusion != nullptr);
     m_saveStudy->setEnabled(analysis->opened != nullptr);
-    std::vector<CommandEntry> marks;
-    for (Landmark& mark : landmarks(*analysis))
-        marks.push_back({mark.text,
-                         tr("answer"),
-                         {},
-                         [this, item = mark.item, page = QString::fromLatin1(mark.page)] {
-                             showPage(page);
-                             m_selection.select(item);
-                         },
-                         mark.keywords});
-    m_index.setLandmarks(std::move(marks));
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     const int index = m_pages->currentIndex();
     if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
         m_shown[static_cast<std::size_t>(index)] = analysis;
         view->update(analysis);
+    }
+    if (m_exportWaits && !awaitsHidden()) {
+        m_exportWaits = false;
+        showExport();
     }
 }
 

@@ -49,7 +49,9 @@ private:
     void saveFused();
     void saveStudy();
     void showKeys();
-    void deliver();             // the newest analysis to the frame and to the visible page
+    void deliver();            // the newest analysis to the frame and to the visible page
+    bool awaitsHidden() const; // a stage that a page asked for runs
+    void showExport();
     void leaveOutHidden();      // stages that only hidden pages show
     void forgetOnHiddenPages(); // the model before
     void runMainAction();
@@ -57,7 +59,8 @@ private:
     views::View* page(int index) const;
     void remember(const QString& file);
     void fillCommands();
-    void listRecent(); // for the command field
+    std::vector<CommandEntry> recentFiles(); // that are still there
+    std::vector<CommandEntry> landmarkCommands();
 
     QThreadPool m_pool, m_searches;
     views::SettingsModel m_settings;
@@ -66,6 +69,7 @@ private:
     views::ViewContext m_context;
     CommandIndex m_index;
     QTimer m_delivery; // merges what comes in one turn of the event loop
+    bool m_exportWaits = false;
 
     QAction *m_open, *m_save, *m_saveStudy, *m_export, *m_undo, *m_redo, *m_main;
     QMenu* m_recent;

@@ -3,6 +3,7 @@
 #include "app/workbench/main_window.h"
 
 #include "app/workbench/export_dialog.h"
+#include "app/workbench/pages.h"
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -10,6 +11,8 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStandardPaths>
+
+#include <algorithm>
 
 namespace edgewright::workbench {
 
@@ -44,7 +47,24 @@ void MainWindow::saveStudy() {
                                                                    : file + QStringLiteral(".study.json"));
 }
 
+// Figures of hidden pages need stages that do not run while those are hidden.
 void MainWindow::exportFigures() {
+    m_session.setUnwanted({});
+    m_exportWaits = awaitsHidden();
+    if (m_exportWaits)
+        m_status->say(tr("Computing what the figures of other pages show …"));
+    else
+        showExport();
+}
+
+bool MainWindow::awaitsHidden() const {
+    const auto analysis = m_session.analysis();
+    return std::ranges::any_of(
+        pages(), [&](const views::ViewEntry* entry) { return analysis->pending.contains(entry->stage); });
+}
+
+void MainWindow::showExport() {
+    leaveOutHidden();
     std::vector<views::Figure> all;
     QStringList current;
     for (int i = 0; i < m_pages->count(); ++i) {
@@ -78,15 +98,14 @@ void MainWindow::remember(const QString& file) {
     files.prepend(path);
     stored.setValue(QStringLiteral("recent"), QStringList(files.mid(0, 10)));
     stored.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
-    listRecent();
 }
 
-void MainWindow::listRecent() {
+std::vector<CommandEntry> MainWindow::recentFiles() {
     std::vector<CommandEntry> recent;
     for (const QString& file : QSettings().value(QStringLiteral("recent")).toStringList())
         if (QFileInfo::exists(file))
             recent.push_back({tr("Open %1").arg(file), tr("recent"), {}, [this, file] { open(file); }});
-    m_index.setRecent(std::move(recent));
+    return recent;
 }
 
 namespace {

@@ -213,6 +213,23 @@ private slots:
         dialog->close();
     }
 
+    // What a page shows that was never opened is computed for its figures.
+    void figuresOfHiddenPagesAreExported() {
+        QVERIFY(!analysis()->sweep);
+        QTRY_VERIFY(m_window->isActiveWindow());
+        QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<workbench::ExportDialog*>(), 30000);
+        auto* dialog = m_window->findChild<workbench::ExportDialog*>();
+        QVERIFY(dialog->isVisible());
+        QStringList names;
+        auto* list = dialog->findChild<QListWidget*>(u"exportFigures"_s);
+        for (int i = 0; i < list->count(); ++i)
+            names << list->item(i)->toolTip();
+        for (const char* figure : {"graph-after", "memory-gantt", "roofline", "dse", "layer-cycles"})
+            QVERIFY2(!names.filter(QString::fromLatin1(figure)).isEmpty(), figure);
+        dialog->close();
+    }
+
     void aBadFileShowsOneMessageAndKeepsTheModel() {
         const auto before = analysis()->opened;
         m_window->open(u"/no/such/model.onnx"_s);
