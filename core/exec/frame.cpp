@@ -255,12 +255,7 @@ Result<void> Frame::capture(const ir::Node& node, RunResult& result) {
         if (std::ranges::find(m_session.options.capture, id) == m_session.options.capture.end()) continue;
         const ir::Tensor* tensor = find(id);
         if (!tensor) continue;
-        ir::Tensor captured = *tensor;
-        if (m_session.storage.inArena(captured)) {
-            ASSIGN_OR_RETURN(auto copy, m_session.storage.allocate(captured.dtype(), captured.dims()));
-            std::memcpy(copy.tensor.mutableBytes().data(), captured.bytes().data(), captured.bytes().size());
-            captured = std::move(copy.tensor);
-        }
+        ASSIGN_OR_RETURN(ir::Tensor captured, outsideArena(m_session.storage, *tensor));
         result.captured.insert_or_assign(id, std::move(captured));
     }
     return {};

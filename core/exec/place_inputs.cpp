@@ -56,12 +56,6 @@ Result<void> keepWanted(Storage& storage, ir::Tensor& wanted, const ir::Tensor& 
 
 } // namespace
 
-bool isInside(std::span<const std::byte> bytes, std::span<const std::byte> some) {
-    const std::less<const std::byte*> before;
-    return !bytes.empty() && !some.empty() && !before(some.data(), bytes.data()) &&
-           before(some.data(), bytes.data() + bytes.size());
-}
-
 Result<ir::Tensor> outsideArena(Storage& storage, const ir::Tensor& value) {
     if (value.isTensor()) {
         if (!storage.inArena(value)) return value;

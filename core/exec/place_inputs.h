@@ -10,9 +10,6 @@
 
 namespace edgewright::exec {
 
-// Whether there are any of `some`, and they begin in `bytes`.
-bool isInside(std::span<const std::byte> bytes, std::span<const std::byte> some);
-
 // The value, or a copy of it in memory of its own where it lies in the arena, which later values overwrite. Of
 // a sequence or an optional, its items.
 Result<ir::Tensor> outsideArena(Storage& storage, const ir::Tensor& value);

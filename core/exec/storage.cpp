@@ -6,8 +6,15 @@
 #include "core/ir/machine_memory.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace edgewright::exec {
+
+bool isInside(std::span<const std::byte> bytes, std::span<const std::byte> some) {
+    const std::less<const std::byte*> before;
+    return !bytes.empty() && !some.empty() && !before(some.data(), bytes.data()) &&
+           before(some.data(), bytes.data() + bytes.size());
+}
 
 Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
     const auto elements = checkedProduct(dims);
@@ -156,11 +163,7 @@ std::optional<std::span<const std::byte>> Storage::scratchPlace(NodeId node) con
 }
 
 bool Storage::inArena(const ir::Tensor& tensor) const {
-    if (!m_plan || tensor.bytes().empty()) return false;
-    const auto arena = m_arena.tensor.bytes();
-    const std::less<const std::byte*> before;
-    return !arena.empty() && !before(tensor.bytes().data(), arena.data()) &&
-           before(tensor.bytes().data(), arena.data() + arena.size());
+    return m_plan && isInside(m_arena.tensor.bytes(), tensor.bytes());
 }
 
 } // namespace edgewright::exec

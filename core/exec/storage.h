@@ -25,6 +25,9 @@ struct Block {
     std::weak_ptr<const void> handle; // empty for tensors that are not ours (feeds, weights, arena slots)
 };
 
+// Whether there are any of `some`, and they begin in `bytes`.
+bool isInside(std::span<const std::byte> bytes, std::span<const std::byte> some);
+
 class Storage {
 public:
     using Count = std::shared_ptr<std::atomic<std::int64_t>>;

@@ -140,8 +140,8 @@ std::vector<ValueId> tangled(const Liveness& live, const Use& use) {
 }
 
 std::optional<BodyPlan> planOf(const Use& use, LivenessOptions options, BodyBudget& budget) {
-    for (bool again = true; again;) {
-        again = false;
+    for (;;) {
+        bool again = false;
         BodyPlan plan{use.name, use.graph, liveness(*use.graph, options, budget), {}, {}, {}};
         for (const ValueId id : tangled(plan.liveness, use))
             again = options.unshared.insert(id).second || again;
@@ -159,7 +159,6 @@ std::optional<BodyPlan> planOf(const Use& use, LivenessOptions options, BodyBudg
                              [&](ValueId id) { return hasPlace(id) && !use.graph->isInput(id); });
         return plan;
     }
-    return std::nullopt;
 }
 
 // Nothing of the graph is planned: what it holds is allocated while it runs. `reason`: empty, it was said
