@@ -108,6 +108,13 @@ Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x
     return product;
 }
 
+Result<MatrixProducts> matrixProducts(Types inputs, std::size_t left, std::size_t right) {
+    ASSIGN_OR_RETURN(auto a, extentsOf(inputs, left));
+    ASSIGN_OR_RETURN(auto b, extentsOf(inputs, right));
+    ASSIGN_OR_RETURN(auto product, numpyProduct(std::move(a), std::move(b)));
+    return MatrixProducts{product};
+}
+
 Result<MatrixProducts> gemmProducts(const ir::Node& node, Types inputs, std::size_t left, std::size_t right) {
     ASSIGN_OR_RETURN(auto a, extentsOf(inputs, left));
     ASSIGN_OR_RETURN(auto b, extentsOf(inputs, right));

@@ -3,7 +3,6 @@
 // cost model lays out on an array. Operator::products gives them.
 #pragma once
 
-#include "core/base/propagate.h"
 #include "core/base/result.h"
 #include "core/ir/node.h"
 #include "core/ir/tensor_type.h"
@@ -55,12 +54,10 @@ Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x
                                          const ir::Dims& y);
 
 // Operator::products of those that multiply input `Left` by input `Right`.
+Result<MatrixProducts> matrixProducts(Types inputs, std::size_t left, std::size_t right);
 template <std::size_t Left, std::size_t Right>
 Result<MatrixProducts> matrixProducts(const ir::Node&, Types inputs, Types) {
-    ASSIGN_OR_RETURN(auto a, extentsOf(inputs, Left));
-    ASSIGN_OR_RETURN(auto b, extentsOf(inputs, Right));
-    ASSIGN_OR_RETURN(auto product, numpyProduct(std::move(a), std::move(b)));
-    return MatrixProducts{product};
+    return matrixProducts(inputs, Left, Right);
 }
 
 // The same of matrices, after the node's transA and transB.

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "core/base/checked.h"
-#include "core/base/propagate.h"
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/ir/graph.h"
@@ -131,8 +130,9 @@ public:
 template <typename T>
 Result<void> KernelContext::writeOutput(std::size_t index, const ir::Dims& dims,
                                         const std::vector<T>& elements) {
-    ASSIGN_OR_RETURN(auto made, output(index, ir::dataTypeOf<T>(), dims));
-    std::ranges::copy(elements, made.template as<T>().begin());
+    auto made = output(index, ir::dataTypeOf<T>(), dims);
+    if (!made) return std::move(made).error();
+    std::ranges::copy(elements, made->template as<T>().begin());
     return {};
 }
 
@@ -140,8 +140,9 @@ template <typename T>
 Result<std::span<T>> KernelContext::scratchOf(std::int64_t count) {
     const auto bytes = checkedMul(count, sizeof(T));
     if (!bytes) return badInput("the operator needs more memory than can be counted");
-    ASSIGN_OR_RETURN(const auto memory, scratch(*bytes));
-    return std::span<T>(reinterpret_cast<T*>(memory.data()), static_cast<std::size_t>(count));
+    const auto memory = scratch(*bytes);
+    if (!memory) return memory.error();
+    return std::span<T>(reinterpret_cast<T*>(memory->data()), static_cast<std::size_t>(count));
 }
 
 // Whether outputs are drawn from random numbers.
