@@ -6,7 +6,7 @@
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
 #include "tests/support/shared_files.h"
-#include "views/graph/graph_canvas.h"
+#include "views/graph/canvas/graph_canvas.h"
 
 #include <QLabel>
 #include <QLineEdit>

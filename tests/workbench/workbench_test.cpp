@@ -4,7 +4,7 @@
 #include "app/workbench/main_window.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
-#include "views/graph/graph_canvas.h"
+#include "views/graph/canvas/graph_canvas.h"
 #include "views/support/theme.h"
 
 #include <QAbstractButton>

@@ -5,7 +5,7 @@
 
 #include "core/base/run_context.h"
 #include "core/pipeline/study.h"
-#include "views/graph/node_colouring.h"
+#include "views/graph/picture/node_colouring.h"
 #include "views/graph/provenance.h"
 
 #include <map>

@@ -2,13 +2,13 @@
 // How the page is put together. What it shows: graph_view_show.cpp; what it changes: graph_view_edit.cpp.
 #include "views/graph/graph_view.h"
 
-#include "views/graph/callout.h"
-#include "views/graph/graph_legend.h"
-#include "views/graph/history_bar.h"
-#include "views/graph/mini_map.h"
-#include "views/graph/outline_panel.h"
-#include "views/graph/rules_panel.h"
-#include "views/graph/steps_panel.h"
+#include "views/graph/canvas/callout.h"
+#include "views/graph/canvas/graph_legend.h"
+#include "views/graph/canvas/mini_map.h"
+#include "views/graph/panels/history_bar.h"
+#include "views/graph/panels/outline_panel.h"
+#include "views/graph/panels/rules_panel.h"
+#include "views/graph/panels/steps_panel.h"
 #include "views/support/stage_overlay.h"
 
 #include <QContextMenuEvent>

@@ -6,9 +6,9 @@
 
 #include "core/pipeline/benefits.h"
 #include "views/graph/analysis_colours.h"
-#include "views/graph/bookmarks.h"
-#include "views/graph/graph_pane.h"
-#include "views/graph/page_bar.h"
+#include "views/graph/canvas/graph_pane.h"
+#include "views/graph/panels/bookmarks.h"
+#include "views/graph/panels/page_bar.h"
 #include "views/graph/presented.h"
 #include "views/support/view.h"
 

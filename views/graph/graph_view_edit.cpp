@@ -3,11 +3,11 @@
 #include "views/graph/graph_view.h"
 
 #include "core/fusion/user_group.h"
-#include "views/graph/callout.h"
+#include "views/graph/canvas/callout.h"
+#include "views/graph/canvas/graph_legend.h"
 #include "views/graph/fusion_edits.h"
-#include "views/graph/graph_legend.h"
-#include "views/graph/history_bar.h"
-#include "views/graph/node_text.h"
+#include "views/graph/panels/history_bar.h"
+#include "views/graph/picture/node_text.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,10 +2,10 @@
 // The keys of the page. The sheet of keys lists what is installed here.
 #include "views/graph/graph_view.h"
 
-#include "views/graph/history_bar.h"
-#include "views/graph/outline_panel.h"
-#include "views/graph/rules_panel.h"
-#include "views/graph/steps_panel.h"
+#include "views/graph/panels/history_bar.h"
+#include "views/graph/panels/outline_panel.h"
+#include "views/graph/panels/rules_panel.h"
+#include "views/graph/panels/steps_panel.h"
 #include "views/support/shortcuts.h"
 
 #include <QCoreApplication>

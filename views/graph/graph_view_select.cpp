@@ -2,7 +2,7 @@
 // The selection on both sides of the page, and how one side follows the other.
 #include "views/graph/graph_view.h"
 
-#include "views/graph/outline_panel.h"
+#include "views/graph/panels/outline_panel.h"
 
 #include <QToolButton>
 

@@ -2,7 +2,7 @@
 // What the page shows of a fusion history at one of its steps; made beside the window.
 #pragma once
 
-#include "views/graph/graph_scene.h"
+#include "views/graph/picture/graph_scene.h"
 #include "views/graph/provenance.h"
 
 #include "core/base/run_context.h"

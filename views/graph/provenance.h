@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/fusion/fuse.h"
-#include "views/graph/graph_marks.h"
+#include "views/graph/picture/graph_marks.h"
 
 #include <QString>
 

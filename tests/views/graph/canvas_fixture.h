@@ -6,7 +6,7 @@
 #include <QTest>
 
 #include "tests/views/graph/sample.h"
-#include "views/graph/graph_canvas.h"
+#include "views/graph/canvas/graph_canvas.h"
 
 namespace edgewright::views::test {
 

@@ -4,8 +4,8 @@
 #include <QSignalSpy>
 
 #include "tests/views/graph/canvas_fixture.h"
-#include "views/graph/hover_card.h"
-#include "views/graph/mini_map.h"
+#include "views/graph/canvas/hover_card.h"
+#include "views/graph/canvas/mini_map.h"
 
 #include <algorithm>
 #include <cmath>

@@ -13,8 +13,8 @@
 #include "core/pipeline/study.h"
 #include "tests/core/layout/families.h"
 #include "tests/support/cpu_time.h"
-#include "views/graph/graph_canvas.h"
-#include "views/graph/mini_map.h"
+#include "views/graph/canvas/graph_canvas.h"
+#include "views/graph/canvas/mini_map.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -14,13 +14,13 @@
 
 #include "tests/support/own_settings.h"
 #include "tests/views/graph/page_fixture.h"
-#include "views/graph/breadcrumbs.h"
-#include "views/graph/callout.h"
+#include "views/graph/panels/breadcrumbs.h"
+#include "views/graph/canvas/callout.h"
 #include "views/graph/fusion_edits.h"
 #include "views/graph/graph_view.h"
-#include "views/graph/history_bar.h"
-#include "views/graph/search_field.h"
-#include "views/graph/steps_model.h"
+#include "views/graph/panels/history_bar.h"
+#include "views/graph/panels/search_field.h"
+#include "views/graph/panels/steps_model.h"
 
 #include <algorithm>
 #include <memory>

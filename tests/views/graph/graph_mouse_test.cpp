@@ -9,12 +9,12 @@
 
 #include "tests/support/own_settings.h"
 #include "tests/views/graph/page_fixture.h"
-#include "views/graph/callout.h"
-#include "views/graph/card_painter.h"
+#include "views/graph/canvas/callout.h"
+#include "views/graph/picture/card_painter.h"
 #include "views/graph/graph_view.h"
-#include "views/graph/hover_card.h"
-#include "views/graph/mini_map.h"
-#include "views/graph/search_field.h"
+#include "views/graph/canvas/hover_card.h"
+#include "views/graph/canvas/mini_map.h"
+#include "views/graph/panels/search_field.h"
 
 #include <algorithm>
 #include <memory>

@@ -3,7 +3,7 @@
 #include <QSignalSpy>
 
 #include "tests/views/graph/canvas_fixture.h"
-#include "views/graph/graph_legend.h"
+#include "views/graph/canvas/graph_legend.h"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 #include <QTest>
 
 #include "tests/views/graph/sample.h"
-#include "views/graph/graph_painter.h"
-#include "views/graph/graph_scene.h"
+#include "views/graph/picture/graph_painter.h"
+#include "views/graph/picture/graph_scene.h"
 
 #include <algorithm>
 #include <cmath>

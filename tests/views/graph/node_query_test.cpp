@@ -3,8 +3,8 @@
 #include <QTest>
 
 #include "tests/views/graph/sample.h"
-#include "views/graph/node_query.h"
-#include "views/graph/outline.h"
+#include "views/graph/panels/node_query.h"
+#include "views/graph/panels/outline.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/views/graph/sample.h"
-#include "views/graph/graph_canvas.h"
+#include "views/graph/canvas/graph_canvas.h"
 #include "views/graph/graph_view.h"
 
 #include <QTest>

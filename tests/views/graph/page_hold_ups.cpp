@@ -8,9 +8,9 @@
 
 #include "core/pipeline/study.h"
 #include "tests/support/cpu_time.h"
-#include "views/graph/graph_canvas.h"
+#include "views/graph/canvas/graph_canvas.h"
 #include "views/graph/graph_view.h"
-#include "views/graph/history_bar.h"
+#include "views/graph/panels/history_bar.h"
 
 #include <algorithm>
 #include <cstdio>

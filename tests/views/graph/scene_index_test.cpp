@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/graph/scene_index.h"
+#include "views/graph/picture/scene_index.h"
 
 #include <QTest>
 

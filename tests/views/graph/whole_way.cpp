@@ -11,7 +11,7 @@
 #include "core/onnx/export.h"
 #include "core/pipeline/study.h"
 #include "tests/support/cpu_time.h"
-#include "views/graph/graph_canvas.h"
+#include "views/graph/canvas/graph_canvas.h"
 #include "views/graph/provenance.h"
 
 #include <cstdio>

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The widget that shows one graph. Mouse: the wheel zooms about the pointer, drag pans, Shift+drag and
+// Ctrl+click choose several nodes, double click opens, enters or fits. Keys: GraphCanvas::keys().
+#pragma once
+
+#include <QImage>
+#include <QPointF>
+#include <QTimer>
+#include <QVariantAnimation>
+#include <QWidget>
+
+#include "views/graph/picture/graph_marks.h"
+#include "views/graph/picture/graph_painter.h"
+#include "views/graph/picture/node_colouring.h"
+#include "views/graph/picture/screen_painter.h"
+
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace edgewright::views {
+
+class HoverCard;
+
+class GraphCanvas final : public QWidget {
+    Q_OBJECT
+public:
+    explicit GraphCanvas(QWidget* parent = nullptr);
+    ~GraphCanvas() override;
+
+    // A placed scene. The same picture with other hulls just replaces the old one. Else the node that was
+    // selected, else the one in the middle, stays where it is on the screen.
+    void setScene(std::shared_ptr<const GraphScene> scene);
+    const std::shared_ptr<const GraphScene>& scene() const { return m_scene; }
+    // The same, animated: boxes of nodes that are paired (with an older id, or by equal ids) move into each
+    // other, edges follow or fade. At once where that would be too much or motion is not wanted. Another call
+    // interrupts it; so does the person.
+    void transitionTo(std::shared_ptr<const GraphScene> scene, NodePairs pairs = {});
+    bool inTransition() const { return m_transition != nullptr; }
+    void finishTransition();
+    // Busy: the picture is dimmed below a running line. Without a scene, `sentence` is shown instead.
+    void setBusy(bool busy);
+    void setSentence(const QString& sentence);
+
+    // `current`, one of the nodes, is where the arrow keys start.
+    void setHighlight(std::set<NodeId> nodes, ValueId value, NodeId current = {});
+    // Null: by operator kind.
+    void setColouring(std::shared_ptr<const NodeColouring> colouring);
+    void setDimmed(std::set<int> categories); // of the colouring
+    void setBadges(Badges badges);            // of a node one of each kind
+    void setDifference(Changes changes);      // everything else is faded; empty: off
+    void setWarmGroups(bool warm);
+    // What the rubber band or Ctrl+click chose, for "fuse these"; beside the selection.
+    void setChosen(std::set<NodeId> nodes);
+    const std::set<NodeId>& chosen() const { return m_options.chosen; }
+    // What dragging does without Shift; with it, the other.
+    enum class Tool { Pan, Choose };
+    void setTool(Tool tool);
+
+    // In widget coordinates; of an opened node all around.
+    std::optional<QRectF> nodeRect(NodeId node) const;
+    const std::set<NodeId>& highlighted() const { return m_options.highlighted; }
+    void centreOn(NodeId node);
+    void centreOnPoint(QPointF scenePoint);
+    // Moves no further than it takes; not at all when `nodes` or the source of `value` can be seen.
+    void bringIntoView(const std::set<NodeId>& nodes, ValueId value);
+    void fit() { showAll(false); }
+    // In the middle of the width, where the picture fits it.
+    void centreAcross();
+    bool atStart() const { return !m_touched; } // nobody has zoomed or panned yet
+    void zoomBy(double factor) { zoomAbout(QRectF(rect()).center(), factor); }
+    double zoom() const { return m_zoom; }
+    QPointF origin() const { return m_origin; }             // the scene point in the widget's upper left corner
+    QRectF visibleRect() const { return view().exposed(); } // in scene coordinates
+    // For panes that move together: emits no viewChanged.
+    void setViewFrom(QPointF origin, double zoom);
+
+    void endHover();
+
+    // Everything as rectangles and lines, in the present colours.
+    void paintMap(QImage& image, double scaleX, double scaleY);
+    const Theme& theme() const { return Theme::forPalette(palette()); }
+
+    // For the sheet of keys: "Arrows", "Walk along edges".
+    struct Key {
+        QString keys, what;
+    };
+    static std::vector<Key> keys();
+
+    QSize sizeHint() const override { return {480, 640}; }
+    QSize minimumSizeHint() const override { return {160, 160}; }
+
+signals:
+    void picked(const edgewright::views::Item& item);
+    void zoomChanged(double zoom);
+    // By the person, or by centreOn, bringIntoView, fit.
+    void viewChanged(QPointF origin, double zoom);
+    void viewMoved();      // in any way
+    void pictureChanged(); // another scene or other colours
+    void badgeClicked(const edgewright::views::Item& item, edgewright::views::Badge::Kind kind);
+    void areaSelected(const std::set<edgewright::NodeId>& nodes); // chosen(), changed by the person
+    // A node with a body is wanted open (drawn as its members) or closed: handle, tag, double click, Enter.
+    void openRequested(edgewright::NodeId node, bool open);
+    void enterRequested(edgewright::NodeId node); // has subgraphs, or calls a function
+    void leaveRequested();                        // Backspace
+    void hullClicked(const edgewright::views::HullSpec& hull);
+    void transitionEnded();
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    ScreenView view() const { return {m_origin, m_zoom, devicePixelRatioF(), size()}; }
+    QPointF toScene(QPointF at) const { return m_origin + at / m_zoom; }
+    QRectF toWidget(const QRectF& rect) const {
+        return {(rect.topLeft() - m_origin) * m_zoom, rect.size() * m_zoom};
+    }
+    GraphHit hit(QPointF at) const;
+    QString hoverText(const GraphHit& found) const;
+    void repaintAll(); // the picture is made anew
+    void refreshLooks();
+    void drawPicture();
+    double fittingZoom() const;
+    void showAll(bool quietly);
+    void showStart(bool quietly);
+    void setView(double zoom, QPointF origin, bool quietly = false);
+    void glideTo(QPointF origin);
+    void zoomAbout(QPointF at, double factor);
+    bool still() const; // no motion is wanted or seen
+    // The box to hold on to: highlighted, else nearest to the middle; one that `next` has too, where given.
+    std::optional<std::uint32_t> anchor(const GraphScene* next, const NodePairs& pairs = {}) const;
+    static std::optional<QRectF> partnerRect(const GraphScene& next, const NodePairs& pairs, NodeId node);
+    std::optional<std::uint32_t> neighbour(int key) const;
+    void hover(QPointF at);
+    void click(const GraphHit& found, Qt::KeyboardModifiers modifiers);
+    void followPortal(const SceneEdge& edge, bool toSource);
+    void openOrEnter(const SceneBox& box);
+    void choose(std::set<NodeId> nodes);
+    void toggleChosen(NodeId node);
+    void walk(int key, bool choosing);
+    bool viewKey(int key);
+    bool actionKey(const QKeyEvent& event);
+
+    std::shared_ptr<const GraphScene> m_scene;
+    GraphPaintOptions m_options;
+    CardInk m_ink;
+    std::vector<NodeLook> m_looks, m_oldLooks;
+    bool m_looksFresh = false, m_pictureFresh = false;
+    QImage m_picture;
+    QString m_sentence;
+    double m_zoom = 1;
+    QPointF m_origin;       // scene point in the widget's top left corner
+    bool m_touched = false; // somebody zoomed or panned: keep it on resizing
+    bool m_busy = false;
+    int m_phase = 0; // of the running line, per cent
+    QTimer m_timer;
+    QVariantAnimation m_glide;
+
+    std::unique_ptr<GraphTransition> m_transition;
+    QVariantAnimation m_move;
+    double m_share = 1;    // of the transition
+    QPointF m_startOrigin; // of its view
+
+    HoverCard* m_hoverCard;
+    Tool m_tool = Tool::Pan;
+    std::optional<QPointF> m_press; // widget coordinates
+    QPointF m_pressOrigin;
+    bool m_dragging = false;
+    std::optional<QRectF> m_band; // widget coordinates, while choosing
+    std::size_t m_portalTurn = 0;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/canvas/graph_pane.h"
+
+#include "core/base/propagate.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace edgewright::views {
+
+GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
+    : QWidget(parent), m_side(side), m_helper(context.layoutHelper), m_canvas(new GraphCanvas(this)),
+      m_title(new QLabel(this)), m_zoom(new QToolButton(this)), m_heading(new QHBoxLayout),
+      m_job(context.pool,
+            side == Side::Before ? tr("Layout of the original graph") : tr("Layout of the fused graph")),
+      m_hulls(context.pool, tr("Fused groups")), m_name(side == Side::Before ? tr("Original") : tr("Fused")) {
+    const bool before = side == Side::Before;
+    m_canvas->setObjectName(before ? QStringLiteral("graphCanvasBefore") : QStringLiteral("graphCanvasAfter"));
+    m_canvas->setAccessibleName(before ? tr("Original graph") : tr("Fused graph"));
+    m_title->setObjectName(before ? QStringLiteral("titleBefore") : QStringLiteral("titleAfter"));
+    m_title->setTextFormat(Qt::RichText);
+
+    m_zoom->setAutoRaise(true);
+    m_zoom->setToolTip(tr("Fit the whole graph (0, or double click)"));
+    m_zoom->setAccessibleName(tr("Fit the whole graph"));
+    connect(m_zoom, &QToolButton::clicked, m_canvas, &GraphCanvas::fit);
+    const auto showZoom = [this](double zoom) {
+        m_zoom->setText(tr("%1 %").arg(zoom * 100, 0, 'f', zoom < 0.01 ? 2 : 0));
+    };
+    connect(m_canvas, &GraphCanvas::zoomChanged, this, showZoom);
+    showZoom(m_canvas->zoom());
+
+    m_heading->setContentsMargins(8, 4, 8, 4);
+    m_heading->setSpacing(8);
+    m_heading->addWidget(m_title, 1);
+    m_heading->addWidget(m_zoom);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(m_heading);
+    layout->addWidget(m_canvas, 1);
+    connect(&m_job, &JobSlot::runningChanged, this, [this] { refreshBusy(); });
+    writeTitle();
+}
+
+Result<GraphPane::Picture> GraphPane::draw(const Content& content, const Picture& old, const CardFonts& fonts,
+                                           const layout::Options& options, const RunContext& run) {
+    auto scene = std::make_shared<GraphScene>(content.graph, fonts, content.options);
+    Picture picture;
+    const GraphScene* like = old.scene && !content.fresh ? old.scene.get() : content.like.get();
+    picture.request = scene->request(like, content.pairs);
+    if (old.layout && sameRequest(picture.request, old.request)) {
+        picture.layout = old.layout;
+    } else {
+        ASSIGN_OR_RETURN(auto laidOut, layout::layoutGraph(picture.request, options, run));
+        picture.layout = std::make_shared<const layout::Layout>(std::move(laidOut));
+    }
+    if (run.stopped()) return cancelled();
+    scene->place(*picture.layout, fonts);
+    if (!content.hulls.empty()) scene->setHulls(content.hulls, fonts);
+    picture.scene = std::move(scene);
+    return picture;
+}
+
+GraphPane::Picture GraphPane::withHulls(Picture picture, std::vector<HullSpec> hulls, const CardFonts& fonts) {
+    auto scene = std::make_shared<GraphScene>(*picture.scene);
+    scene->setHulls(std::move(hulls), fonts);
+    picture.scene = std::move(scene);
+    return picture;
+}
+
+void GraphPane::setContent(Content content) {
+    const bool same = m_content.graph == content.graph && m_content.options.opened == content.options.opened &&
+                      m_content.options.groups == content.options.groups;
+    if (same) return setHulls(std::move(content.hulls));
+    m_content = std::move(content);
+    m_hulls.cancel();
+    writeTitle();
+    if (!m_canvas->scene())
+        m_canvas->setSentence(
+            tr("Laying out %n operators …", nullptr, static_cast<int>(m_content.graph->nodeCount())));
+    layout::Options options;
+    options.helper = m_helper;
+    m_job.start([content = m_content, old = m_picture, fonts = cardFonts(),
+                 options](const RunContext& run) { return draw(content, old, fonts, options, run); },
+                [this](Result<Picture> picture) {
+                    if (!picture) {
+                        m_picture = {};
+                        m_canvas->setScene(nullptr);
+                        m_canvas->setSentence(QString::fromStdString(picture.error().message));
+                        return emit shown();
+                    }
+                    const bool moves =
+                        m_picture.scene && !m_content.fresh && picture->layout != m_picture.layout;
+                    m_picture = std::move(picture).value();
+                    if (moves)
+                        m_canvas->transitionTo(m_picture.scene, m_content.pairs);
+                    else
+                        m_canvas->setScene(m_picture.scene);
+                    writeTitle();
+                    emit shown();
+                });
+}
+
+void GraphPane::setHulls(std::vector<HullSpec> hulls) {
+    const auto same = [](const HullSpec& a, const HullSpec& b) {
+        return a.members == b.members && a.tag == b.tag && a.style == b.style && a.group == b.group;
+    };
+    if (std::ranges::equal(hulls, m_content.hulls, same)) return;
+    m_content.hulls = std::move(hulls);
+    const auto redraw = [this] {
+        m_hulls.start([picture = m_picture, wanted = m_content.hulls, fonts = cardFonts()](
+                          const RunContext&) -> Result<Picture> { return withHulls(picture, wanted, fonts); },
+                      [this](Result<Picture> picture) {
+                          if (!picture) return;
+                          m_picture = std::move(picture).value();
+                          m_canvas->setScene(m_picture.scene);
+                      });
+    };
+    if (!m_job.running() && upToDate()) return redraw();
+    // The picture on its way has the old ones.
+    Content content = std::exchange(m_content, {});
+    setContent(std::move(content));
+}
+
+void GraphPane::setMissing(const QString& sentence, bool pending) {
+    m_job.cancel();
+    m_hulls.cancel();
+    m_content = {};
+    m_picture = {};
+    m_canvas->setScene(nullptr);
+    m_canvas->setSentence(sentence);
+    m_stale = pending;
+    refreshBusy();
+    writeTitle();
+}
+
+void GraphPane::setStale(bool stale) {
+    m_stale = stale;
+    refreshBusy();
+}
+
+void GraphPane::setTitle(const QString& title) {
+    if (title == m_name) return;
+    m_name = title;
+    writeTitle();
+}
+
+std::shared_ptr<const GraphScene> GraphPane::sceneForPaper() const {
+    if (!m_content.graph) return nullptr;
+    if (upToDate()) return m_picture.scene;
+    const auto picture = draw(m_content, m_picture, cardFonts(), {}, {});
+    return picture ? picture->scene : nullptr;
+}
+
+std::shared_ptr<const GraphScene> GraphPane::drawn(const Content& content) {
+    const auto picture = draw(content, {}, cardFonts(), {}, {});
+    return picture ? picture->scene : nullptr;
+}
+
+void GraphPane::writeTitle() {
+    const Theme& theme = Theme::forPalette(palette());
+    const bool before = m_side == Side::Before;
+    QString text = m_name;
+    if (m_content.graph)
+        text += QStringLiteral(" · ") + tr("%n nodes", nullptr, static_cast<int>(m_content.graph->nodeCount()));
+    m_title->setText(QStringLiteral("<span style='color:%1'>■</span>&nbsp;&nbsp;<b>%2</b>")
+                         .arg((before ? theme.before : theme.after).name(), text.toHtmlEscaped()));
+    m_title->setAccessibleName(text);
+    QString hint;
+    if (upToDate() && m_picture.scene->hiddenNodes() > 0)
+        hint = tr("%n nodes compute constants; they are shown as chips of their readers", nullptr,
+                  static_cast<int>(m_picture.scene->hiddenNodes()));
+    m_title->setToolTip(hint);
+}
+
+void GraphPane::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) writeTitle();
+    QWidget::changeEvent(event);
+}
+
+} // namespace edgewright::views

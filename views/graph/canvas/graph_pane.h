@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One side of the comparison: a heading, the canvas, and the job behind it that makes the picture.
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+#include "views/graph/canvas/graph_canvas.h"
+#include "views/support/job_slot.h"
+#include "views/support/view.h"
+
+#include <filesystem>
+#include <memory>
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace edgewright::views {
+
+class GraphPane final : public QWidget {
+    Q_OBJECT
+public:
+    enum class Side { Before, After };
+    GraphPane(Side side, ViewContext& context, QWidget* parent = nullptr);
+
+    GraphCanvas& canvas() { return *m_canvas; }
+    const GraphCanvas& canvas() const { return *m_canvas; }
+    QHBoxLayout& heading() { return *m_heading; }
+
+    struct Content {
+        std::shared_ptr<const ir::Graph> graph;
+        SceneOptions options;
+        std::vector<HullSpec> hulls;
+        // To a picture with which this one has much in common: the one that is shown, or where there is none,
+        // `like`.
+        NodePairs pairs;
+        std::shared_ptr<const GraphScene> like;
+        bool fresh = false; // has nothing to do with what is shown: another model, or a graph inside
+    };
+    // Lays out again only where boxes, edges or options differ; the old picture stays, dimmed, until the new
+    // one is there, and moves into it.
+    void setContent(Content content);
+    const Content& content() const { return m_content; }
+    // Other hulls on the same picture.
+    void setHulls(std::vector<HullSpec> hulls);
+    // No graph: what is shown instead.
+    void setMissing(const QString& sentence, bool pending);
+    // The picture belongs to older settings.
+    void setStale(bool stale);
+    // "Original", "Step 3 of 12"; the number of nodes is added.
+    void setTitle(const QString& title);
+    // Of the picture shown; equal pictures share it.
+    const std::shared_ptr<const layout::Layout>& layoutShown() const { return m_picture.layout; }
+    bool isDrawing() const { return m_job.running(); }
+    bool upToDate() const { return m_picture.scene && &m_picture.scene->graph() == m_content.graph.get(); }
+
+    // A placed scene of the newest graph, laid out on the spot where that has not happened yet; null without a
+    // graph.
+    std::shared_ptr<const GraphScene> sceneForPaper() const;
+
+    // The same of a graph that has not come to a pane yet; null when it cannot be drawn.
+    static std::shared_ptr<const GraphScene> drawn(const Content& content);
+
+signals:
+    void shown(); // a new scene is on the canvas, or the sentence why there is none
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Picture {
+        std::shared_ptr<const GraphScene> scene;
+        layout::Request request; // that `layout` answers
+        std::shared_ptr<const layout::Layout> layout;
+    };
+    // On any thread. Takes the layout of `old` where it fits.
+    static Result<Picture> draw(const Content& content, const Picture& old, const CardFonts& fonts,
+                                const layout::Options& options, const RunContext& run);
+    static Picture withHulls(Picture picture, std::vector<HullSpec> hulls, const CardFonts& fonts);
+    void writeTitle();
+    void refreshBusy() { m_canvas->setBusy(m_stale || m_job.running()); }
+
+    Side m_side;
+    std::filesystem::path m_helper;
+    GraphCanvas* m_canvas;
+    QLabel* m_title;
+    QToolButton* m_zoom;
+    QHBoxLayout* m_heading;
+    JobSlot m_job, m_hulls;
+    bool m_stale = false;
+    QString m_name;
+
+    Content m_content;
+    Picture m_picture; // the newest, perhaps of an older graph
+};
+
+} // namespace edgewright::views

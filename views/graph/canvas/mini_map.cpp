@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/canvas/mini_map.h"
+
+#include "views/graph/canvas/graph_canvas.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr int Pad = 4, Distance = 12; // widget pixels
+constexpr double MaxMapWidth = 160, MaxMapHeight = 240, LeastWidth = 56, LeastHeight = 40;
+constexpr double LeastFrame = 6, MostShare = 0.4; // of the canvas
+
+} // namespace
+
+MiniMap::MiniMap(GraphCanvas* canvas) : QWidget(canvas), m_canvas(canvas) {
+    setObjectName(QStringLiteral("miniMap"));
+    setAccessibleName(tr("Map of the whole graph"));
+    setToolTip(tr("Click or drag to move"));
+    setCursor(Qt::ArrowCursor);
+    canvas->installEventFilter(this);
+    connect(canvas, &GraphCanvas::viewMoved, this, &MiniMap::arrange);
+    connect(canvas, &GraphCanvas::pictureChanged, this, [this] {
+        m_fresh = false;
+        arrange();
+    });
+    arrange();
+}
+
+void MiniMap::arrange() {
+    const auto& scene = m_canvas->scene();
+    const bool placed = scene && scene->placed() && !scene->size().isEmpty();
+    const QRectF all(QPointF(), placed ? scene->size() : QSizeF(1, 1));
+    if (!placed || m_canvas->visibleRect().contains(all)) return hide();
+    const double scale = std::min({MaxMapWidth / all.width(), MaxMapHeight / all.height(), 0.25});
+    const QSize inner(static_cast<int>(std::ceil(std::clamp(all.width() * scale, LeastWidth, MaxMapWidth))),
+                      static_cast<int>(std::ceil(std::clamp(all.height() * scale, LeastHeight, MaxMapHeight))));
+    const QSize outer = inner + QSize(2 * Pad, 2 * Pad);
+    if (outer.width() > m_canvas->width() * MostShare || outer.height() > m_canvas->height() * MostShare * 1.5)
+        return hide(); // it would hide more than it shows
+    m_scaleX = inner.width() / all.width();
+    m_scaleY = inner.height() / all.height();
+    if (size() != outer) m_fresh = false;
+    setGeometry(m_canvas->width() - outer.width() - Distance, m_canvas->height() - outer.height() - Distance,
+                outer.width(), outer.height());
+    show();
+    raise();
+    update();
+}
+
+QRectF MiniMap::frame() const {
+    const QRectF seen = m_canvas->visibleRect();
+    QRectF rect(Pad + seen.left() * m_scaleX, Pad + seen.top() * m_scaleY, seen.width() * m_scaleX,
+                seen.height() * m_scaleY);
+    const QPointF centre = rect.center();
+    rect.setSize(rect.size().expandedTo(QSizeF(LeastFrame, LeastFrame)));
+    rect.moveCenter(centre);
+    return rect & QRectF(this->rect()).adjusted(1, 1, -1, -1);
+}
+
+void MiniMap::paintEvent(QPaintEvent*) {
+    const Theme& theme = m_canvas->theme();
+    const double ratio = devicePixelRatioF();
+    if (!m_fresh) {
+        const QSize inner = size() - QSize(2 * Pad, 2 * Pad);
+        m_image = QImage((QSizeF(inner) * ratio).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+        m_canvas->paintMap(m_image, m_scaleX * ratio, m_scaleY * ratio);
+        m_image.setDevicePixelRatio(ratio);
+        m_fresh = true;
+    }
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    painter.drawImage(QPointF(Pad, Pad), m_image);
+    painter.setPen(theme.line);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    QColor veil = theme.accent;
+    veil.setAlphaF(0.14f);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(veil);
+    painter.setPen(QPen(theme.accent, 1.5));
+    painter.drawRoundedRect(frame(), 2, 2);
+}
+
+void MiniMap::moveTo(QPointF at) {
+    m_canvas->centreOnPoint(QPointF((at.x() - Pad) / m_scaleX, (at.y() - Pad) / m_scaleY));
+}
+
+// A parent is not left when the mouse enters its child.
+void MiniMap::enterEvent(QEnterEvent*) { m_canvas->endHover(); }
+
+void MiniMap::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) moveTo(event->position());
+}
+
+void MiniMap::mouseMoveEvent(QMouseEvent* event) {
+    if ((event->buttons() & Qt::LeftButton) != 0) moveTo(event->position());
+}
+
+void MiniMap::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }
+
+void MiniMap::mouseDoubleClickEvent(QMouseEvent* event) { event->accept(); }
+
+bool MiniMap::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_canvas && (event->type() == QEvent::Resize || event->type() == QEvent::Show)) arrange();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/panels/breadcrumbs.h"
+
+#include "views/support/theme.h"
+
+#include "core/ir/graph.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace edgewright::views {
+
+std::vector<Inside> insidesOf(const ir::Node& node) {
+    std::vector<Inside> found;
+    if (node.body)
+        found.push_back(
+            {node.domain == ir::FusedDomain ? QStringLiteral("members") : QStringLiteral("function"),
+             node.body});
+    for (const ir::Attribute& attribute : node.attributes) {
+        const QString name = QString::fromStdString(attribute.name);
+        if (const auto* one = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value)) {
+            if (*one) found.push_back({name, *one});
+        } else if (const auto* many =
+                       std::get_if<std::vector<std::shared_ptr<const ir::Graph>>>(&attribute.value)) {
+            for (std::size_t i = 0; i < many->size(); ++i)
+                if ((*many)[i]) found.push_back({QStringLiteral("%1[%2]").arg(name).arg(i), (*many)[i]});
+        }
+    }
+    return found;
+}
+
+Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this)) {
+    setObjectName(QStringLiteral("breadcrumbs"));
+    setAccessibleName(tr("Where in the model"));
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(0);
+}
+
+void Breadcrumbs::setPath(const QStringList& names) {
+    if (names == m_names) return;
+    m_names = names;
+    while (QLayoutItem* item = m_row->takeAt(0)) {
+        if (QWidget* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+    for (int depth = 0; depth < m_names.size(); ++depth) {
+        const QString& name = m_names[depth];
+        if (depth > 0) {
+            auto* between = new QLabel(QStringLiteral("›"), this);
+            between->setForegroundRole(QPalette::PlaceholderText);
+            m_row->addWidget(between);
+        }
+        auto* crumb = new QToolButton(this);
+        crumb->setObjectName(QStringLiteral("crumb_%1").arg(depth));
+        crumb->setAutoRaise(true);
+        crumb->setText(fontMetrics().elidedText(name, Qt::ElideMiddle, 160));
+        crumb->setToolTip(name);
+        if (depth + 1 == m_names.size()) crumb->setFont(views::font(TextSize::Body, true));
+        connect(crumb, &QToolButton::clicked, this, [this, depth] { emit chosen(depth); });
+        m_row->addWidget(crumb);
+    }
+    setVisible(m_names.size() > 1);
+}
+
+} // namespace edgewright::views

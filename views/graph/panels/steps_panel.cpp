@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/panels/steps_panel.h"
+
+#include "views/graph/benefits_text.h"
+#include "views/graph/fusion_edits.h"
+#include "views/graph/panels/step_delegate.h"
+#include "views/graph/panels/steps_model.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr std::size_t MostExpanded = 60; // refusals that are unfolded at first
+
+} // namespace
+
+StepsPanel::StepsPanel(ViewContext& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_model(new StepsModel(this)), m_tree(new QTreeView(this)),
+      m_filter(new QLabel(this)), m_all(new QToolButton(this)) {
+    setObjectName(QStringLiteral("stepsPanel"));
+    m_tree->setObjectName(QStringLiteral("fusionSteps"));
+    m_tree->setAccessibleName(tr("Applied, possible and refused fusions"));
+    m_tree->setHeaderHidden(true);
+    m_tree->setIndentation(8);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setTextElideMode(Qt::ElideRight);
+    m_tree->setMouseTracking(true);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setModel(m_model);
+    auto* delegate = new StepDelegate(m_tree);
+    m_tree->setItemDelegate(delegate);
+    connect(delegate, &StepDelegate::pressed, this, &StepsPanel::press);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) { pick(index); });
+    connect(m_tree, &QTreeView::clicked, this, &StepsPanel::pick);
+    m_tree->setExpandsOnDoubleClick(false);
+    connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (static_cast<int>(index.internalId()) == StepsModel::Applied)
+            emit stepChosen(m_model->entryAt(index) + 1);
+    });
+
+    m_filter->setObjectName(QStringLiteral("stepsFilter"));
+    m_all->setText(tr("Show all"));
+    m_all->setAutoRaise(true);
+    connect(m_all, &QToolButton::clicked, this, [this] { setRule({}); });
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(12, 4, 8, 4);
+    row->addWidget(m_filter, 1);
+    row->addWidget(m_all);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(row);
+    layout->addWidget(m_tree, 1);
+    setRule({});
+}
+
+void StepsPanel::setHistory(std::shared_ptr<const fusion::History> history) {
+    if (history == m_model->history()) return;
+    m_model->show(std::move(history));
+    expandGroups();
+}
+
+void StepsPanel::setRule(const std::string& rule) {
+    m_model->setRule(rule);
+    m_filter->setText(tr("Only %1").arg(QString::fromStdString(rule)));
+    m_filter->setVisible(!rule.empty());
+    m_all->setVisible(!rule.empty());
+    expandGroups();
+}
+
+void StepsPanel::expandGroups() {
+    for (int group = 0; group < m_model->rowCount(); ++group) {
+        const QModelIndex index = m_model->index(group, 0);
+        m_tree->setExpanded(index, group < StepsModel::NotFused ||
+                                       static_cast<std::size_t>(m_model->rowCount(index)) <= MostExpanded);
+    }
+}
+
+void StepsPanel::setStepShown(std::size_t step) { m_model->setStepShown(step); }
+
+void StepsPanel::setBenefits(std::shared_ptr<const pipeline::Benefits> benefits) {
+    const auto& history = m_model->history();
+    if (!benefits || !history || benefits->steps.size() != history->steps.size()) return;
+    std::vector<QString> details;
+    details.reserve(benefits->steps.size());
+    for (std::size_t i = 0; i < benefits->steps.size(); ++i)
+        details.push_back(stepText(history->steps[i], benefits->steps[i]));
+    m_model->setDetails(std::move(details));
+}
+
+void StepsPanel::pick(const QModelIndex& index) {
+    const NodeId node = m_model->nodeAt(index);
+    if (!node.valid()) return;
+    m_context.selection.select({node, {}});
+}
+
+void StepsPanel::press(const QModelIndex& index) {
+    const fusion::Step* step = m_model->stepAt(index);
+    if (!step) return;
+    const QString reason = QString::fromStdString(step->reason);
+    const auto history = m_model->history(); // the change replaces it
+    if (static_cast<int>(index.internalId()) == StepsModel::Applied) {
+        emit said(tr("Undone: %1").arg(reason));
+        undoStep(m_context.settings, *step);
+    } else {
+        emit said(tr("Applied: %1").arg(reason));
+        applyPossible(m_context.settings, *history, *step);
+    }
+}
+
+} // namespace edgewright::views

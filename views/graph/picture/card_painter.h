@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the boxes of a scene, in its coordinates: bodies first, then all texts of one font, then of the other.
+#pragma once
+
+#include <QPainter>
+
+#include "views/graph/picture/node_look.h"
+#include "views/graph/picture/text_cache.h"
+
+#include <vector>
+
+namespace edgewright::views {
+
+// What is laid over the picture of a scene by the page; nothing of it on paper.
+struct GraphPaintOptions {
+    double zoom = 1;                                // below FullDetail no text
+    std::set<NodeId> highlighted;                   // outlined in the accent colour
+    NodeId current;                                 // one of them: outlined more strongly
+    ValueId value;                                  // its edges too
+    std::set<NodeId> chosen;                        // by rubber band or Ctrl+click: filled as well
+    std::optional<std::uint32_t> hovered;           // a box
+    std::set<int> dimmed;                           // categories of the colouring
+    std::shared_ptr<const NodeColouring> colouring; // null: by kind
+    Badges badges;
+    Changes changes;
+    bool warmGroups = true; // fused cards and hulls in the "after" colour
+};
+
+inline constexpr double FullDetail = 0.45, SomeDetail = 0.25, LabelDetail = 0.7, RoundDetail = 0.7;
+
+class CardPainter {
+public:
+    // One box, where it is drawn at this moment.
+    struct Card {
+        const SceneBox* box;
+        const NodeLook* look;
+        QRectF rect;
+        double opacity = 1;
+    };
+    CardPainter(QPainter& painter, const Theme& theme, const GraphPaintOptions& options, CardInk& ink)
+        : m_painter(painter), m_theme(theme), m_options(options), m_ink(ink) {}
+    void draw(const std::vector<Card>& cards);
+    void badges(const std::vector<Card>& cards);
+
+private:
+    bool warm(const SceneBox& box) const { return box.fused && m_options.warmGroups; }
+    QColor faded(const QColor& colour, const Card& card) const;
+    void body(const Card& card);
+    void terminal(const Card& card);
+    void stripe(const Card& card);
+    void change(const Card& card);
+    void smallTexts(const Card& card);
+    void rounded(const QRectF& rect, double radius);
+
+    QPainter& m_painter;
+    const Theme& m_theme;
+    const GraphPaintOptions& m_options;
+    CardInk& m_ink;
+};
+
+// The corners of a terminal are round.
+double cornerRadius(const SceneBox& box);
+// Where a box has its badges, in their order; empty for those that are not shown at this zoom. The handle that
+// opens or enters it.
+std::vector<QRectF> badgeRects(const QRectF& box, const std::vector<Badge>& badges, double zoom = 1);
+QRectF handleRect(const QRectF& box);
+bool hasHandle(const SceneBox& box);
+// How far badges and outlines stand out of a box.
+inline constexpr double MarkReach = 16;
+
+} // namespace edgewright::views

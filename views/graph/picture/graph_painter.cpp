@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/picture/graph_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr double ArrowLength = 7, ArrowHalf = 3.2;
+
+void edgesOnPaper(QPainter& painter, const GraphScene& scene, const std::vector<std::uint32_t>& edges,
+                  const Theme& theme, const GraphPaintOptions& options) {
+    const double width = edgeWidth(options.zoom);
+    for (const std::uint32_t index : edges) {
+        const SceneEdge& edge = scene.edges()[index];
+        if (edge.curve.isEmpty()) continue;
+        const QColor colour = edgeColour(edge, theme, options);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colour, edge.back ? 1.5 * width : width, edge.back ? Qt::DashLine : Qt::SolidLine));
+        QPainterPath path;
+        for (qsizetype i = 0; i + 3 < edge.ink.size(); i += 4) {
+            if (path.currentPosition() != edge.ink[i] || i == 0) path.moveTo(edge.ink[i]);
+            path.cubicTo(edge.ink[i + 1], edge.ink[i + 2], edge.ink[i + 3]);
+        }
+        painter.drawPath(path);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawPolygon(arrowHead(edge));
+    }
+}
+
+} // namespace
+
+double edgeWidth(double zoom) { return std::max(1.0, 0.8 / zoom); }
+
+QColor edgeColour(const SceneEdge& edge, const Theme& theme, const GraphPaintOptions& options) {
+    const QColor colour = edge.back ? theme.bad : mixed(theme.muted, theme.background, 0.62);
+    const bool quiet = !options.dimmed.empty() || !options.changes.empty();
+    return quiet ? mixed(colour, theme.background, 0.5) : colour;
+}
+
+QPolygonF arrowHead(const SceneEdge& edge) {
+    const QPointF way = edge.tip - edge.heel, side(-way.y(), way.x());
+    const QPointF foot = edge.tip - way * ArrowLength;
+    return QPolygonF({edge.tip, foot + side * ArrowHalf, foot - side * ArrowHalf});
+}
+
+QColor hullColour(const SceneHull& hull, const Theme& theme, const GraphPaintOptions& options) {
+    switch (hull.spec.style) {
+    case HullSpec::Style::Refused:
+        return theme.warn;
+    case HullSpec::Style::Possible:
+        return theme.accent;
+    case HullSpec::Style::Fused:
+    case HullSpec::Style::Opened:
+        break;
+    }
+    return options.warmGroups ? theme.after : theme.before;
+}
+
+void paintHulls(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
+                const GraphPaintOptions& options) {
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const std::uint32_t index : scene.hullsIn(exposed)) {
+        const SceneHull& hull = scene.hulls()[index];
+        const QColor line = hullColour(hull, theme, options);
+        QColor fill = line;
+        const bool solid =
+            hull.spec.style == HullSpec::Style::Fused || hull.spec.style == HullSpec::Style::Opened;
+        fill.setAlphaF(solid ? 0.12f : 0.05f);
+        painter.setBrush(fill);
+        painter.setPen(QPen(mixed(line, theme.background, 0.8), std::max(2.0, 1 / options.zoom),
+                            solid                                         ? Qt::SolidLine
+                            : hull.spec.style == HullSpec::Style::Refused ? Qt::DashLine
+                                                                          : Qt::DotLine));
+        painter.drawPath(hull.path);
+    }
+}
+
+void paintHullTags(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
+                   const GraphPaintOptions& options, CardInk& ink) {
+    if (scene.hulls().empty()) return;
+    painter.setFont(ink.small.font());
+    for (const std::uint32_t index : scene.hullsIn(exposed)) {
+        const SceneHull& hull = scene.hulls()[index];
+        if (hull.tag.isEmpty()) continue;
+        const QColor colour = hullColour(hull, theme, options);
+        painter.setPen(QPen(mixed(colour, theme.background, 0.8), 1));
+        painter.setBrush(mixed(colour, theme.surface, 0.1));
+        painter.drawRoundedRect(hull.tagRect, 4, 4);
+        painter.setPen(theme.text);
+        ink.small.drawCentred(painter, hull.tagRect, hull.tag);
+    }
+}
+
+void paintEdgeTexts(QPainter& painter, const GraphScene& scene, const std::vector<std::uint32_t>& edges,
+                    const Theme& theme, const GraphPaintOptions& options, CardInk& ink) {
+    painter.setFont(ink.small.font());
+    QColor ground = theme.background;
+    ground.setAlphaF(0.8f);
+    const auto tag = [&](const QRectF& rect, const QString& text) {
+        painter.setPen(QPen(theme.line, 1));
+        painter.setBrush(theme.raised);
+        painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
+        painter.setPen(theme.text);
+        ink.small.drawCentred(painter, rect, text);
+    };
+    for (const std::uint32_t index : edges) {
+        const SceneEdge& edge = scene.edges()[index];
+        if (edge.portal) {
+            if (!edge.label.isEmpty()) tag(edge.labelRect, edge.label);
+            tag(edge.farRect, edge.farLabel);
+        } else if (!edge.label.isEmpty() && options.zoom > LabelDetail) {
+            painter.fillRect(edge.labelRect, ground);
+            painter.setPen(theme.muted);
+            ink.small.drawCentred(painter, edge.labelRect, edge.label);
+        }
+    }
+}
+
+void paintGraph(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
+                const GraphPaintOptions& options) {
+    if (!scene.placed()) return;
+    const CardFonts fonts = cardFonts();
+    CardInk ink(fonts.bold, fonts.small, false);
+    const std::vector<NodeLook> looks =
+        looksOf(scene, theme, options.colouring.get(), options.dimmed, options.changes);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintHulls(painter, scene, exposed, theme, options);
+    const std::vector<std::uint32_t> edges = scene.edgesIn(exposed);
+    edgesOnPaper(painter, scene, edges, theme, options);
+    paintHullTags(painter, scene, exposed, theme, options, ink);
+    paintEdgeTexts(painter, scene, edges, theme, options, ink);
+    std::vector<CardPainter::Card> cards;
+    for (const std::uint32_t box :
+         scene.boxesIn(exposed.adjusted(-MarkReach, -MarkReach, MarkReach, MarkReach)))
+        cards.push_back({&scene.boxes()[box], &looks[box], scene.boxes()[box].rect, 1});
+    CardPainter card(painter, theme, options, ink);
+    card.draw(cards);
+    if (!options.badges.empty()) card.badges(cards);
+    painter.restore();
+}
+
+void paintWholeGraph(QPainter& painter, const GraphScene& scene, const QRectF& area, const Theme& theme) {
+    if (!scene.placed() || scene.size().isEmpty()) return;
+    constexpr double Margin = 12;
+    const double width = scene.size().width() + 2 * Margin, height = scene.size().height() + 2 * Margin;
+    const double scale = std::min({area.width() / width, area.height() / height, 1.0});
+    painter.save();
+    painter.translate(area.center());
+    painter.scale(scale, scale);
+    painter.translate(-scene.size().width() / 2, -scene.size().height() / 2);
+    paintGraph(painter, scene, QRectF(QPointF(), scene.size()).adjusted(-Margin, -Margin, Margin, Margin),
+               theme, {});
+    painter.restore();
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a graph to boxes and edges, opened nodes included.
+#pragma once
+
+#include "views/graph/picture/graph_scene.h"
+
+namespace edgewright::views {
+
+class SceneBuilder {
+public:
+    SceneBuilder(GraphScene& scene, const CardFonts& fonts);
+    void build();
+
+private:
+    // Where a value of an opened body comes from: a box of the picture, or a value of the graph.
+    struct Inner {
+        std::unordered_map<ValueId, std::uint32_t> source; // by value of the body
+        std::unordered_map<ValueId, ValueId> outer;        // body input -> value of the graph
+    };
+    std::uint32_t add(SceneBox box);
+    std::uint32_t addTerminal(SceneBox::Kind kind, ValueId value);
+    void addNode(const ir::Node& node);
+    void addMembers(const ir::Node& node);
+    void connect(ValueId value, std::uint32_t to);
+    void connectMembers(const ir::Node& node);
+    void addEdges();
+    void findHidden(const ir::Connections& connections);
+    std::uint32_t outputIndex(std::uint32_t box, ValueId value, bool inner) const;
+
+    GraphScene& m_scene;
+    const ir::Graph& m_graph;
+    CardMetrics m_metrics;
+    ConstantValues m_constantValues;
+    std::vector<bool> m_constantNodes;
+    std::unordered_map<NodeId, Inner> m_inner;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hulls around the boxes that belong together.
+#include "views/graph/picture/graph_scene.h"
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr double HullMargin = 8, Radius = 8, LongBridge = 440, TagHeight = 16, TagInside = 3, TagPad = 8,
+                 LeastTag = 40, BadgeRoom = 12;
+constexpr std::size_t MostMembers = 200;
+
+bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t box) {
+    return std::binary_search(sorted.begin(), sorted.end(), box);
+}
+
+QRectF grown(const QRectF& rect) { return rect.adjusted(-HullMargin, -HullMargin, HullMargin, HullMargin); }
+
+} // namespace
+
+std::vector<std::uint32_t> GraphScene::boxesOf(const HullSpec& spec) const {
+    std::vector<std::uint32_t> boxes;
+    for (const NodeId id : spec.members) {
+        if (const auto members = m_members.find(id); members != m_members.end())
+            boxes.insert(boxes.end(), members->second.begin(), members->second.end());
+        else if (const auto it = m_boxOf.find(id); it != m_boxOf.end())
+            boxes.push_back(it->second);
+        if (boxes.size() > MostMembers) break;
+    }
+    std::sort(boxes.begin(), boxes.end());
+    boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
+    return boxes;
+}
+
+// One rounded rectangle where no other box lies in it; else the members with bridges between those that are one
+// above the other.
+SceneHull GraphScene::hull(HullSpec spec, const std::vector<std::uint32_t>& members) const {
+    SceneHull hull;
+    QRectF all, top, first; // of them the highest
+    for (const std::uint32_t box : members) {
+        const QRectF rect = grown(m_boxes[box].rect);
+        all |= rect;
+        if (top.isNull() || rect.top() < top.top()) top = first = rect;
+    }
+    const std::vector<std::uint32_t> inside = m_boxIndex.in(all);
+    hull.plain = std::includes(members.begin(), members.end(), inside.begin(), inside.end());
+    if (hull.plain) {
+        hull.path.addRoundedRect(all, Radius, Radius);
+        top = all;
+    } else {
+        hull.path.setFillRule(Qt::WindingFill);
+        for (const std::uint32_t box : members)
+            hull.path.addRoundedRect(grown(m_boxes[box].rect), Radius, Radius);
+        for (const std::uint32_t a : members)
+            for (const std::uint32_t b : members) {
+                const QRectF &upper = m_boxes[a].rect, &lower = m_boxes[b].rect;
+                const double left = std::max(upper.left(), lower.left()),
+                             right = std::min(upper.right(), lower.right());
+                if (upper.bottom() >= lower.top() || left + 8 > right) continue;
+                const QRectF bridge(left - HullMargin, upper.center().y(), right - left + 2 * HullMargin,
+                                    lower.center().y() - upper.center().y());
+                if (bridge.height() > LongBridge) continue;
+                const std::vector<std::uint32_t> between = m_boxIndex.in(bridge);
+                if (std::all_of(between.begin(), between.end(),
+                                [&](std::uint32_t box) { return contains(members, box); }))
+                    hull.path.addRoundedRect(bridge, Radius, Radius);
+            }
+        hull.path = hull.path.simplified();
+    }
+    hull.bounds = all;
+    // Over the upper edge, clear of the arrow heads inside and of the badge in the corner.
+    hull.tagRect = QRectF(top.left() + TagPad, top.top() + TagInside - TagHeight,
+                          first.right() - top.left() - 2 * TagPad - BadgeRoom, TagHeight);
+    hull.spec = std::move(spec);
+    return hull;
+}
+
+void GraphScene::setHulls(std::vector<HullSpec> specs, const CardFonts& fonts) {
+    m_hulls.clear();
+    m_hullIndex = {};
+    if (!m_placed) return;
+    for (const NodeId node : m_options.opened)
+        if (m_members.count(node) != 0)
+            specs.push_back({{node},
+                             QStringLiteral("− ") + operatorTitle(m_graph->node(node)),
+                             HullSpec::Style::Opened,
+                             node});
+    const QFontMetricsF small(fonts.small);
+    std::vector<QRectF> rects;
+    for (HullSpec& spec : specs) {
+        const auto members = boxesOf(spec);
+        if (members.size() < (spec.style == HullSpec::Style::Opened ? 1 : 2)) continue;
+        SceneHull made = hull(std::move(spec), members);
+        const double room = made.tagRect.width() - 2 * TagPad;
+        if (!made.spec.tag.isEmpty() && room >= LeastTag) {
+            made.tag = small.elidedText(made.spec.tag, Qt::ElideRight, room);
+            made.tagRect.setWidth(small.horizontalAdvance(made.tag) + 2 * TagPad);
+        } else {
+            made.tagRect = {};
+        }
+        rects.push_back(made.bounds | made.tagRect);
+        m_hulls.push_back(std::move(made));
+    }
+    m_hullIndex = SceneIndex(rects);
+}
+
+} // namespace edgewright::views
