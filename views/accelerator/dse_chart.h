@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/cost/sweep.h"
-#include "views/support/chart_pane.h"
+#include "views/support/chart/chart_pane.h"
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 #include "views/accelerator/roofline_chart.h"
 
 #include "views/accelerator/cost_text.h"
-#include "views/support/chart_annotations.h"
-#include "views/support/chart_style.h"
+#include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pipeline/study.h"
-#include "views/support/chart_pane.h"
+#include "views/support/chart/chart_pane.h"
 
 #include <span>
 

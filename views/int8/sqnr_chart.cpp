@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/sqnr_chart.h"
 
-#include "views/support/chart_annotations.h"
-#include "views/support/chart_style.h"
+#include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
 
 #include <QBarSeries>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/quant/layer_study.h"
-#include "views/support/chart_pane.h"
+#include "views/support/chart/chart_pane.h"
 
 namespace edgewright::views {
 

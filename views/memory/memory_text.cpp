@@ -18,7 +18,7 @@ struct MemoryTextWords {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryView)
 };
 
-constexpr int LongestName = 48;
+constexpr int MaxNameLetters = 48;
 
 QString difference(std::int64_t now, std::int64_t before) {
     if (before <= 0) return {};
@@ -100,7 +100,7 @@ QString stepText(const PlanSide& side, std::int64_t step) {
     parts << MemoryTextWords::tr("%1, step %2 of 0 to %3").arg(side.title()).arg(step).arg(side.steps() - 1);
     const NodeId node = side.nodeAt(step);
     if (node.valid() && side.given().contains(node)) {
-        const QString label = shortName(text(side.given().node(node).label()), LongestName);
+        const QString label = shortName(text(side.given().node(node).label()), MaxNameLetters);
         const QString op = text(side.given().node(node).op);
         parts << (label.contains(op) ? label : label + QStringLiteral(" (") + op + QStringLiteral(")"));
     }

@@ -3,7 +3,7 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "views/accelerator/layer_table.h"
-#include "views/support/chart_pane.h"
+#include "views/support/chart/chart_pane.h"
 #include "views/support/stage_overlay.h"
 
 #include <QAbstractItemModelTester>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/chart_pane.h"
+#include "views/support/chart/chart_pane.h"
 
-#include "views/support/chart_style.h"
+#include "views/support/chart/chart_style.h"
 
 #include <QApplication>
 #include <QGraphicsLayout>

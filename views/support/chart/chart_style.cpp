@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/chart_style.h"
+#include "views/support/chart/chart_style.h"
 
 #include <QAbstractAxis>
 #include <QGraphicsScene>

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table that pages share, by mouse and keys: order, filter, what is copied and written.
+#include "views/support/table/data_table.h"
+
+#include "views/support/answer_line.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::views;
+
+namespace {
+
+// Names that need quotes, and bytes whose texts sort otherwise than their numbers.
+class Model final : public QStandardItemModel {
+public:
+    Model() : QStandardItemModel(0, 2) {
+        setHorizontalHeaderLabels({QStringLiteral("Tensor"), QStringLiteral("Size")});
+        setHeaderData(1, Qt::Horizontal, QStringLiteral("B"), UnitRole);
+        add(QStringLiteral("conv, first"), QStringLiteral("9.00 KiB"), 9216);
+        add(QStringLiteral("relu \"a\""), QStringLiteral("10.0 KiB"), 10240);
+        add(QStringLiteral("conv\tlast"), QStringLiteral("512 B"), 512.5);
+    }
+
+private:
+    void add(const QString& name, const QString& text, const QVariant& bytes) {
+        auto* tensor = new QStandardItem(name);
+        tensor->setData(name, SortRole);
+        auto* size = new QStandardItem(text);
+        size->setData(bytes, SortRole);
+        appendRow({tensor, size});
+    }
+};
+
+} // namespace
+
+class DataTableTest : public QObject {
+    Q_OBJECT
+    Model model;
+    std::unique_ptr<DataTable> table;
+
+    QString shown(int row, int column = 0) {
+        return table->view().model()->index(row, column).data().toString();
+    }
+    void clickRow(int row, Qt::KeyboardModifiers keys = {}) {
+        QTableView& view = table->view();
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, keys,
+                          view.visualRect(view.model()->index(row, 0)).center());
+    }
+
+private slots:
+    void init() {
+        table = std::make_unique<DataTable>(model, QStringLiteral("tensors"));
+        table->resize(500, 300);
+        table->show();
+        table->fitColumns();
+        QVERIFY(QTest::qWaitForWindowExposed(table.get()));
+    }
+    void cleanup() { table.reset(); }
+
+    void modelIsSound() { QAbstractItemModelTester tester(table->view().model()); }
+
+    void sortsByNumber() {
+        QCOMPARE(shown(0), QStringLiteral("conv, first")); // as the model has them
+        QHeaderView* header = table->view().horizontalHeader();
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          {header->sectionPosition(1) + 8, header->height() / 2});
+        QCOMPARE(shown(0, 1), QStringLiteral("512 B"));
+        QCOMPARE(shown(2, 1), QStringLiteral("10.0 KiB"));
+        table->resetOrder();
+        QCOMPARE(shown(0), QStringLiteral("conv, first"));
+    }
+
+    void filters() {
+        QLineEdit& field = table->filterField();
+        QTest::keyClicks(&field, QStringLiteral("CONV kib"));
+        QCOMPARE(table->view().model()->rowCount(), 1);
+        QCOMPARE(shown(0), QStringLiteral("conv, first"));
+        QCOMPARE(table->findChild<QLabel*>(QStringLiteral("tensorsCount"))->text(),
+                 QStringLiteral("1 of 3 rows"));
+        QTest::keyClick(&field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(&field, Qt::Key_Delete);
+        QCOMPARE(table->view().model()->rowCount(), 3);
+    }
+
+    void tellsRowsOfTheModel() {
+        QSignalSpy chosen(table.get(), &DataTable::rowChosen);
+        QTest::keyClicks(&table->filterField(), QStringLiteral("last"));
+        clickRow(0);
+        QVERIFY(!chosen.isEmpty());
+        QCOMPARE(chosen.back().front().toInt(), 2);
+    }
+
+    void markingTellsNobody() {
+        QSignalSpy chosen(table.get(), &DataTable::rowChosen);
+        table->markRows({0, 2});
+        QCOMPARE(table->view().selectionModel()->selectedRows().size(), 2);
+        table->markRows({});
+        QVERIFY(!table->view().selectionModel()->hasSelection());
+        QVERIFY(chosen.isEmpty());
+    }
+
+    void copiesChosenRowsAsNumbers() {
+        clickRow(2);
+        clickRow(0, Qt::ControlModifier);
+        table->view().setFocus();
+        QTest::keyClick(&table->view(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+                 QStringLiteral("Tensor\tSize (B)\nconv, first\t9216\nconv last\t512.5\n"));
+    }
+
+    void writesCommaSeparated() {
+        QTemporaryDir dir;
+        const QString name = dir.filePath(QStringLiteral("tensors.csv"));
+        QVERIFY(writeTable(model, name));
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("Tensor,Size (B)\r\n\"conv, first\",9216\r\n\"relu \"\"a\"\"\","
+                                            "10240\r\nconv\tlast,512.5\r\n"));
+        const Result<void> nowhere = writeTable(model, dir.filePath(QStringLiteral("none/tensors.csv")));
+        QVERIFY(!nowhere);
+        QVERIFY(nowhere.error().message.find("none/tensors.csv") != std::string::npos);
+    }
+
+    void treesBelowTheirParents() {
+        QStandardItemModel tree;
+        auto* parent = new QStandardItem(QStringLiteral("a"));
+        parent->appendRow(new QStandardItem(QStringLiteral("b")));
+        tree.appendRow(parent);
+        tree.appendRow(new QStandardItem(QStringLiteral("c")));
+        QCOMPARE(tableText(tree, allRows(tree), TableFormat::TabSeparated), QStringLiteral("1\na\nb\nc\n"));
+    }
+
+    void answerLeadsAndCopies() {
+        AnswerLine answer;
+        answer.resize(500, 40);
+        answer.setAnswer(QStringLiteral("Fusion saves ") +
+                         AnswerLine::link(QStringLiteral("peak"), QStringLiteral("24 % <b>")) +
+                         QStringLiteral("."));
+        answer.show();
+        QCOMPARE(answer.plainAnswer(), QStringLiteral("Fusion saves 24 % <b>."));
+        QSignalSpy followed(&answer, &AnswerLine::linkFollowed);
+        answer.setFocus();
+        QTest::keyClick(&answer, Qt::Key_Tab);
+        QTest::keyClick(&answer, Qt::Key_Return);
+        if (followed.isEmpty()) // a label follows the link under the mouse, too
+            QTest::mouseClick(&answer, Qt::LeftButton, {},
+                              {answer.fontMetrics().horizontalAdvance(QStringLiteral("Fusion saves 2")),
+                               answer.height() / 2});
+        QCOMPARE(followed.size(), 1);
+        QCOMPARE(followed.front().front().toString(), QStringLiteral("peak"));
+        QVERIFY(QTest::qWaitForWindowActive(&answer));
+        answer.setFocus();
+        QTest::keyClick(&answer, Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.contains(QStringLiteral("24 %")), qPrintable(copied));
+    }
+};
+
+QTEST_MAIN(DataTableTest)
+#include "data_table_test.moc"

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/answer_line.h"
+
+#include "views/support/theme.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QTextDocumentFragment>
+
+namespace edgewright::views {
+
+AnswerLine::AnswerLine(QWidget* parent) : QLabel(parent) {
+    setObjectName(QStringLiteral("answer"));
+    setTextFormat(Qt::RichText);
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::TextBrowserInteraction);
+    setFont(views::font(TextSize::Title));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    connect(this, &QLabel::linkActivated, this, &AnswerLine::linkFollowed);
+}
+
+void AnswerLine::setAnswer(const QString& html) {
+    if (html == m_html) return;
+    m_html = html;
+    tint();
+    QString help;
+    const auto explain = [&](Sureness sureness, const QString& what) {
+        if (html.contains(mark(sureness)))
+            help += (help.isEmpty() ? QString() : QStringLiteral("\n")) +
+                    QStringLiteral("%1  %2").arg(mark(sureness), what);
+    };
+    explain(Sureness::Exact, tr("exact: counted or computed"));
+    explain(Sureness::Estimated, tr("estimated by a model"));
+    explain(Sureness::Measured, tr("measured"));
+    setToolTip(help);
+    setAccessibleName(plainAnswer());
+}
+
+QString AnswerLine::plainAnswer() const { return QTextDocumentFragment::fromHtml(m_html).toPlainText(); }
+
+QString AnswerLine::link(const QString& target, const QString& text) {
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(target.toHtmlEscaped(), text.toHtmlEscaped());
+}
+
+QString AnswerLine::mark(Sureness sureness) {
+    return sureness == Sureness::Exact       ? QStringLiteral("=")
+           : sureness == Sureness::Estimated ? QStringLiteral("≈")
+                                             : QStringLiteral("●");
+}
+
+// Links in the accent colour; a label takes theirs from the palette only when its text is set.
+void AnswerLine::tint() {
+    const QColor accent = Theme::forPalette(palette()).accent;
+    setText(
+        QStringLiteral("<style>a { color: %1; text-decoration: none; }</style>%2").arg(accent.name(), m_html));
+}
+
+void AnswerLine::copy() {
+    QGuiApplication::clipboard()->setText(hasSelectedText() ? selectedText() : plainAnswer());
+}
+
+void AnswerLine::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy))
+        copy();
+    else
+        QLabel::keyPressEvent(event);
+}
+
+void AnswerLine::contextMenuEvent(QContextMenuEvent* event) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(hasSelectedText() ? tr("Copy") : tr("Copy answer"), this, &AnswerLine::copy);
+    menu->popup(event->globalPos());
+}
+
+void AnswerLine::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) tint();
+    QLabel::changeEvent(event);
+}
+
+} // namespace edgewright::views

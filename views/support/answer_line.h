@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answer of a page: one sentence with numbers, of which some lead to the place that shows why.
+#pragma once
+
+#include <QLabel>
+
+namespace edgewright::views {
+
+// How sure a number is; its mark stands before the number and is explained when the pointer rests on the line.
+enum class Sureness { Exact, Estimated, Measured };
+
+class AnswerLine final : public QLabel {
+    Q_OBJECT
+public:
+    explicit AnswerLine(QWidget* parent = nullptr);
+    // Rich text; what comes from a file must be escaped. Wraps, can be chosen and copied.
+    void setAnswer(const QString& html);
+    // What a student pastes into a text: without markup.
+    QString plainAnswer() const;
+    // A part of an answer that linkFollowed(target) tells about. Escapes `text`.
+    static QString link(const QString& target, const QString& text);
+    static QString mark(Sureness sureness); // "=", "≈", "●"
+
+signals:
+    void linkFollowed(const QString& target);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void tint();
+    void copy();
+
+    QString m_html;
+};
+
+} // namespace edgewright::views

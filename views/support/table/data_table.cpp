@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/table/data_table.h"
+
+#include "views/support/table/table_copy.h"
+#include "views/support/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr int RowHeight = 24;
+
+class WordFilter final : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setWords(const QString& text) {
+        m_words = text.split(u' ', Qt::SkipEmptyParts);
+        invalidateFilter();
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+        return std::ranges::all_of(m_words, [&](const QString& word) {
+            for (int column = 0; column < sourceModel()->columnCount(parent); ++column)
+                if (sourceModel()
+                        ->index(row, column, parent)
+                        .data()
+                        .toString()
+                        .contains(word, Qt::CaseInsensitive))
+                    return true;
+            return false;
+        });
+    }
+
+private:
+    QStringList m_words;
+};
+
+} // namespace
+
+DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* parent)
+    : QWidget(parent), m_model(model), m_sorted(new WordFilter(this)), m_view(new QTableView(this)),
+      m_filter(new QLineEdit(this)), m_count(new QLabel(this)) {
+    m_sorted->setSourceModel(&model);
+    m_sorted->setSortRole(SortRole);
+    m_sorted->setSortCaseSensitivity(Qt::CaseInsensitive);
+    m_view->setObjectName(name);
+    m_view->setModel(m_sorted);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setShowGrid(false);
+    m_view->setAlternatingRowColors(true);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setWordWrap(false);
+    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setTabKeyNavigation(false);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view->verticalHeader()->setDefaultSectionSize(RowHeight);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_view->setSortingEnabled(true);
+    addTableCopy(*m_view, name);
+    resetOrder();
+
+    m_filter->setObjectName(name + QStringLiteral("Filter"));
+    m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(220);
+    m_count->setObjectName(name + QStringLiteral("Count"));
+    m_count->setForegroundRole(QPalette::PlaceholderText);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_view, m_view->horizontalHeader(), m_filter, m_count})
+        each->setFont(views::font(TextSize::Small));
+    auto* top = new QHBoxLayout;
+    top->setSpacing(8);
+    top->addWidget(m_filter);
+    top->addWidget(m_count);
+    top->addStretch(1);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    rows->addLayout(top);
+    rows->addWidget(m_view, 1);
+
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        static_cast<WordFilter*>(m_sorted)->setWords(text);
+        showCount();
+    });
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&model, signal, this, &DataTable::showCount);
+    connect(&model, &QAbstractItemModel::modelReset, this, &DataTable::showCount);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (!m_marking && current.isValid()) emit rowChosen(m_sorted->mapToSource(current).row());
+            });
+    // A click on the row that is current already says it again.
+    connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (m_view->selectionModel()->selectedRows().size() == 1)
+            emit rowChosen(m_sorted->mapToSource(index).row());
+    });
+    showCount();
+}
+
+void DataTable::addBeside(QWidget* widget) {
+    static_cast<QBoxLayout*>(layout()->itemAt(0)->layout())->addWidget(widget);
+}
+
+void DataTable::fitColumns(int stretched) {
+    m_view->resizeColumnsToContents();
+    for (int column = 0; column < m_model.columnCount(); ++column)
+        m_view->horizontalHeader()->setSectionResizeMode(
+            column, column == stretched ? QHeaderView::Stretch : QHeaderView::Interactive);
+}
+
+void DataTable::resetOrder() {
+    m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_sorted->sort(-1);
+}
+
+void DataTable::markRows(const std::vector<int>& rows) {
+    const QScopedValueRollback marking(m_marking, true);
+    QItemSelection selection;
+    for (const int row : rows)
+        if (const QModelIndex index = m_sorted->mapFromSource(m_model.index(row, 0)); index.isValid())
+            selection.select(index, index);
+    QItemSelectionModel& model = *m_view->selectionModel();
+    if (selection.isEmpty()) {
+        model.clear();
+        return;
+    }
+    const QModelIndex first = selection.front().topLeft();
+    const bool moved = model.currentIndex().row() != first.row();
+    model.setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    model.select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (moved) m_view->scrollTo(first);
+}
+
+void DataTable::showCount() {
+    const int all = m_model.rowCount(), shown = m_sorted->rowCount();
+    m_count->setText(shown == all ? tr("%n rows", nullptr, all) : tr("%1 of %n rows", nullptr, all).arg(shown));
+}
+
+void DataTable::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) {
+        m_filter->setPlaceholderText(tr("Filter"));
+        showCount();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of a page: sorted by a click on a column, filtered by what is typed above it, copied and written as
+// addTableCopy() says. Rows are those of the model, whatever the order on the screen.
+#pragma once
+
+#include "views/support/table/table_text.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QLabel;
+class QLineEdit;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace edgewright::views {
+
+class DataTable final : public QWidget {
+    Q_OBJECT
+public:
+    // `name`: object name of the view, and stem of its files. The model lives at least as long.
+    DataTable(QAbstractItemModel& model, const QString& name, QWidget* parent = nullptr);
+    QTableView& view() { return *m_view; }
+    QLineEdit& filterField() { return *m_filter; }
+    // Rows in which every word of the filter is found, in any column, stay. A widget beside the field.
+    void addBeside(QWidget* widget);
+    // As wide as what they hold, `stretched` takes the rest.
+    void fitColumns(int stretched = 0);
+    // Back to the model's own order.
+    void resetOrder();
+    // Marks rows of the model and scrolls to the first; tells nobody.
+    void markRows(const std::vector<int>& rows);
+
+signals:
+    void rowChosen(int row); // by the person
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showCount();
+
+    QAbstractItemModel& m_model;
+    QSortFilterProxyModel* m_sorted;
+    QTableView* m_view;
+    QLineEdit* m_filter;
+    QLabel* m_count;
+    bool m_marking = false;
+};
+
+} // namespace edgewright::views
