@@ -34,9 +34,9 @@ Banner::Banner(QWidget* parent) : QFrame(parent) {
     hide();
 }
 
-void Banner::show(const QString& message) {
+void Banner::showMessage(const QString& message) {
     m_text->setText(message);
-    QFrame::show();
+    show();
 }
 
 } // namespace edgewright::workbench

@@ -11,7 +11,7 @@ class Banner final : public QFrame {
     Q_OBJECT
 public:
     explicit Banner(QWidget* parent = nullptr);
-    void show(const QString& message);
+    void showMessage(const QString& message);
     QString text() const { return m_text->text(); }
 
 private:

@@ -18,7 +18,7 @@ BindingChips::BindingChips(views::SettingsModel& settings, QWidget* parent)
     m_row->setSpacing(4);
 }
 
-void BindingChips::update(const pipeline::Analysis& analysis) {
+void BindingChips::setAnalysis(const pipeline::Analysis& analysis) {
     const ops::Bindings now = analysis.typed ? analysis.typed->bindings : ops::Bindings();
     if (now == m_shown) return;
     m_shown = now;

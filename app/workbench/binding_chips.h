@@ -14,7 +14,7 @@ class BindingChips final : public QWidget {
     Q_OBJECT
 public:
     BindingChips(views::SettingsModel& settings, QWidget* parent = nullptr);
-    void update(const pipeline::Analysis& analysis);
+    void setAnalysis(const pipeline::Analysis& analysis);
 
 private:
     void addChip(const std::string& symbol, std::int64_t extent);

@@ -57,7 +57,7 @@ QTableView* Drawer::table(QAbstractItemModel* model, const QString& name) {
     return view;
 }
 
-void Drawer::update(const pipeline::Analysis& analysis) {
+void Drawer::setAnalysis(const pipeline::Analysis& analysis) {
     m_problems->show(analysis);
     m_history->show(analysis.fusion);
     const auto counted = [](const QString& title, int count) {

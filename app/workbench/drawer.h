@@ -16,7 +16,7 @@ class Drawer final : public QTabWidget {
 public:
     enum Tab { Problems, Jobs, History };
     Drawer(views::Selection& selection, const std::vector<views::JobSlot*>& jobs, QWidget* parent = nullptr);
-    void update(const pipeline::Analysis& analysis);
+    void setAnalysis(const pipeline::Analysis& analysis);
     void updateJobs() { m_jobs->refresh(); }
     void toggle(Tab tab); // opens at `tab`, or closes when it is open there
     int problemCount() const { return m_problems->rowCount(); }

@@ -41,7 +41,7 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
         m_drawer->updateJobs();
         m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
     });
-    connect(&m_session, &Session::failed, m_banner, &Banner::show);
+    connect(&m_session, &Session::failed, m_banner, &Banner::showMessage);
     connect(&m_session, &Session::saved, this,
             [this](const QString& file) { m_status->showMessage(tr("Wrote %1").arg(file), 6000); });
     connect(&m_session, &Session::opened, this, [this](const QString& file) {
@@ -51,7 +51,7 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
         setWindowTitle(QFileInfo(file).fileName() + QStringLiteral(" — Edgewright"));
         remember(file);
     });
-    connect(&m_session, &Session::noted, m_banner, &Banner::show);
+    connect(&m_session, &Session::noted, m_banner, &Banner::showMessage);
     const auto undoState = [this] {
         const auto name = [](QAction& action, const QString& verb, const QString& what, bool can) {
             action.setEnabled(can);
@@ -127,7 +127,7 @@ QMenu* MainWindow::makeMenu() {
     action(tr("History"), QKeySequence(QStringLiteral("Ctrl+Shift+H")),
            [this] { m_drawer->toggle(Drawer::History); });
     action(tr("Find…"), QKeySequence(QStringLiteral("Ctrl+K")),
-           [this] { m_top->commandField()->setFocus(Qt::ShortcutFocusReason); });
+           [this] { m_top->commandPalette()->setFocus(Qt::ShortcutFocusReason); });
     menu->addSeparator();
     for (const auto& [name, text] : {std::pair(QStringLiteral("light"), tr("Light theme")),
                                      std::pair(QStringLiteral("dark"), tr("Dark theme")),
@@ -163,7 +163,7 @@ void MainWindow::makeLayout(QMenu* menu) {
     m_inspector = new views::Inspector(m_selection, m_pool, this);
     m_inspector->setMinimumWidth(240);
     m_drawer = new Drawer(m_selection, m_session.jobs(), this);
-    m_status = new StatusLinks(this);
+    m_status = new MetricsStatusBar(this);
     setStatusBar(m_status);
 
     auto* upper = new HairlineSplitter(Qt::Horizontal, this);
@@ -202,10 +202,11 @@ void MainWindow::makeLayout(QMenu* menu) {
         leaveOutHidden();
         deliver();
     });
-    connect(m_status, &StatusLinks::pageRequested, this, &MainWindow::showPage);
-    connect(m_status, &StatusLinks::problemsRequested, this, [this] { m_drawer->toggle(Drawer::Problems); });
-    connect(m_status, &StatusLinks::jobsRequested, this, [this] { m_drawer->toggle(Drawer::Jobs); });
-    connect(m_top->commandField(), &CommandField::chosen, this,
+    connect(m_status, &MetricsStatusBar::pageRequested, this, &MainWindow::showPage);
+    connect(m_status, &MetricsStatusBar::problemsRequested, this,
+            [this] { m_drawer->toggle(Drawer::Problems); });
+    connect(m_status, &MetricsStatusBar::jobsRequested, this, [this] { m_drawer->toggle(Drawer::Jobs); });
+    connect(m_top->commandPalette(), &CommandPalette::chosen, this,
             [this](const views::Item& item) { m_selection.select(item); });
     m_activity->setCurrent(0);
     updateMainAction();
@@ -268,19 +269,19 @@ bool MainWindow::showPage(const QString& id) {
 
 void MainWindow::deliver() {
     const auto analysis = m_session.analysis();
-    m_top->update(*analysis);
-    m_status->update(*analysis);
-    m_drawer->update(*analysis);
+    m_top->setAnalysis(*analysis);
+    m_status->setAnalysis(*analysis);
+    m_drawer->setAnalysis(*analysis);
     m_drawer->updateJobs();
     m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
-    m_inspector->update(analysis);
+    m_inspector->setAnalysis(analysis);
     m_save->setEnabled(analysis->fusion != nullptr);
     m_saveStudy->setEnabled(analysis->opened != nullptr);
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     const int index = m_pages->currentIndex();
     if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
         m_shown[static_cast<std::size_t>(index)] = analysis;
-        view->update(analysis);
+        view->setAnalysis(analysis);
     }
     if (m_exportWaits && !awaitsHidden()) {
         m_exportWaits = false;
@@ -302,7 +303,7 @@ void MainWindow::forgetOnHiddenPages() {
     for (int i = 0; i < m_pages->count(); ++i) {
         auto& shown = m_shown[static_cast<std::size_t>(i)];
         if (i == m_pages->currentIndex() || !shown) continue;
-        page(i)->update(nothing);
+        page(i)->setAnalysis(nothing);
         shown.reset();
     }
 }

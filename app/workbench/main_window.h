@@ -5,10 +5,10 @@
 
 #include "app/workbench/activity_bar.h"
 #include "app/workbench/banner.h"
-#include "app/workbench/command_index.h"
+#include "app/workbench/command_palette_index.h"
 #include "app/workbench/drawer.h"
+#include "app/workbench/metrics_status_bar.h"
 #include "app/workbench/session.h"
-#include "app/workbench/status_links.h"
 #include "app/workbench/top_bar.h"
 #include "views/inspector/inspector.h"
 #include "views/support/view.h"
@@ -67,7 +67,7 @@ private:
     views::Selection m_selection;
     Session m_session;
     views::ViewContext m_context;
-    CommandIndex m_index;
+    CommandPaletteIndex m_index;
     QTimer m_delivery; // merges what comes in one turn of the event loop
     bool m_exportWaits = false;
 
@@ -80,7 +80,7 @@ private:
     std::vector<std::shared_ptr<const pipeline::Analysis>> m_shown; // by page
     views::Inspector* m_inspector;
     Drawer* m_drawer;
-    StatusLinks* m_status;
+    MetricsStatusBar* m_status;
 };
 
 } // namespace edgewright::workbench

@@ -72,7 +72,7 @@ void MainWindow::showExport() {
         // A page that was not visible has not seen the newest analysis yet.
         if (m_shown[static_cast<std::size_t>(i)] != m_session.analysis()) {
             m_shown[static_cast<std::size_t>(i)] = m_session.analysis();
-            view->update(m_session.analysis());
+            view->setAnalysis(m_session.analysis());
         }
         for (views::Figure& figure : view->figures()) {
             if (i == m_pages->currentIndex()) current << figure.name;

@@ -10,8 +10,8 @@
 
 namespace edgewright::workbench {
 
-TopBar::TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu, QAction* undo, QAction* redo,
-               QAction* main, QWidget* parent)
+TopBar::TopBar(views::SettingsModel& settings, CommandPaletteIndex& index, QMenu* menu, QAction* undo,
+               QAction* redo, QAction* main, QWidget* parent)
     : QWidget(parent) {
     setObjectName(QStringLiteral("topBar"));
     setFixedHeight(48);
@@ -28,7 +28,7 @@ TopBar::TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu,
     m_model->setObjectName(QStringLiteral("modelName"));
     m_model->setFont(views::font(views::TextSize::Body, true));
     m_chips = new BindingChips(settings, this);
-    m_field = new CommandField(index, this);
+    m_field = new CommandPalette(index, this);
     m_field->setMinimumWidth(200);
     m_field->setMaximumWidth(440);
     const auto actionButton = [&](const QString& icon, QAction* action) {
@@ -53,7 +53,7 @@ TopBar::TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu,
     row->addWidget(actionButton(QStringLiteral(":/icons/undo.svg"), undo));
     row->addWidget(actionButton(QStringLiteral(":/icons/redo.svg"), redo));
     row->addWidget(mainButton);
-    update({});
+    setAnalysis({});
     tint();
 }
 
@@ -68,7 +68,7 @@ QToolButton* TopBar::button(const QString& icon, const QString& tip) {
     return made;
 }
 
-void TopBar::update(const pipeline::Analysis& analysis) {
+void TopBar::setAnalysis(const pipeline::Analysis& analysis) {
     if (analysis.opened) {
         const QString file = QString::fromStdString(analysis.opened->file.filename().string());
         const QString folder = QString::fromStdString(analysis.opened->file.parent_path().filename().string());
@@ -79,7 +79,7 @@ void TopBar::update(const pipeline::Analysis& analysis) {
     } else {
         m_model->setText(tr("No model"));
     }
-    m_chips->update(analysis);
+    m_chips->setAnalysis(analysis);
 }
 
 void TopBar::changeEvent(QEvent* event) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/workbench/binding_chips.h"
-#include "app/workbench/command_field.h"
+#include "app/workbench/command_palette.h"
 
 #include <QAction>
 #include <QLabel>
@@ -19,10 +19,10 @@ namespace edgewright::workbench {
 class TopBar final : public QWidget {
     Q_OBJECT
 public:
-    TopBar(views::SettingsModel& settings, CommandIndex& index, QMenu* menu, QAction* undo, QAction* redo,
-           QAction* main, QWidget* parent = nullptr);
-    void update(const pipeline::Analysis& analysis);
-    CommandField* commandField() const { return m_field; }
+    TopBar(views::SettingsModel& settings, CommandPaletteIndex& index, QMenu* menu, QAction* undo,
+           QAction* redo, QAction* main, QWidget* parent = nullptr);
+    void setAnalysis(const pipeline::Analysis& analysis);
+    CommandPalette* commandPalette() const { return m_field; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -34,7 +34,7 @@ private:
 
     QLabel* m_model;
     BindingChips* m_chips;
-    CommandField* m_field;
+    CommandPalette* m_field;
     std::vector<std::pair<QToolButton*, QString>> m_icons;
 };
 

@@ -138,7 +138,7 @@ void AcceleratorView::makeTable(QWidget* parent) {
             &AcceleratorView::rowChosen);
 }
 
-void AcceleratorView::update(std::shared_ptr<const pipeline::Analysis> analysis) {
+void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
     m_analysis = std::move(analysis);
     m_selecting = true;
@@ -201,7 +201,7 @@ void AcceleratorView::showTotals() {
     m_note->setText(notes.join(u'\n'));
 }
 
-QString AcceleratorView::obstacle(const char* stage, bool hasResult) const {
+QString AcceleratorView::emptyStateText(const char* stage, bool hasResult) const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to see what its layers cost.");
     if (hasResult) return {};
     if (const QString error = errorText(*m_analysis, stage); !error.isEmpty())
@@ -214,13 +214,13 @@ void AcceleratorView::showStages() {
         overlay.display(message, isPending(m_analysis.get(), {stage}), cancelledOf(m_analysis.get(), {stage}));
     };
     const bool costs = m_analysis && m_analysis->costs, sweep = m_analysis && m_analysis->sweep;
-    QString layers = obstacle("cost", costs);
+    QString layers = emptyStateText("cost", costs);
     if (costs && m_analysis->costs->report.layers.empty())
         layers = tr("This model has no operator with a known shape.");
     show(*m_rooflineStage, layers, "cost");
     show(*m_tableStage, layers, "cost");
-    show(*m_sweepStage, costs && m_analysis->costs->report.layers.empty() ? layers : obstacle("sweep", sweep),
-         "sweep");
+    show(*m_sweepStage,
+         costs && m_analysis->costs->report.layers.empty() ? layers : emptyStateText("sweep", sweep), "sweep");
 }
 
 void AcceleratorView::settingsChanged() {

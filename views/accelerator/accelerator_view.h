@@ -19,7 +19,7 @@ class AcceleratorView final : public View {
     Q_OBJECT
 public:
     explicit AcceleratorView(ViewContext& context, QWidget* parent = nullptr);
-    void update(std::shared_ptr<const pipeline::Analysis> analysis) override;
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
 
 protected:
@@ -40,7 +40,7 @@ private:
     void rowChosen();
     void adopt(std::size_t point); // a point of the sweep becomes the accelerator
     std::vector<std::size_t> selectedLayers() const;
-    QString obstacle(const char* stage, bool hasResult) const;
+    QString emptyStateText(const char* stage, bool hasResult) const;
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     AcceleratorControls* m_controls = nullptr;

@@ -37,7 +37,7 @@ class GraphView final : public View {
     Q_OBJECT
 public:
     explicit GraphView(ViewContext& context, QWidget* parent = nullptr);
-    void update(std::shared_ptr<const pipeline::Analysis> analysis) override;
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
 
     void setMode(PageBar::Mode mode);

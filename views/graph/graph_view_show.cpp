@@ -26,7 +26,7 @@ constexpr std::size_t MostForRefusedHulls = 4000; // nodes: other hulls make ano
 
 } // namespace
 
-void GraphView::update(std::shared_ptr<const pipeline::Analysis> analysis) {
+void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
     const bool model = m_analysis && m_analysis->typed;
     m_stack->setCurrentIndex(model ? 1 : 0);

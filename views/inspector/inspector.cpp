@@ -58,7 +58,7 @@ Inspector::Inspector(Selection& selection, QThreadPool& pool, QWidget* parent)
     refresh();
 }
 
-void Inspector::update(std::shared_ptr<const pipeline::Analysis> analysis) {
+void Inspector::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
     if (!m_analysis || (m_connected != m_analysis->before() && m_connected != m_analysis->after())) {
         m_connected = nullptr;

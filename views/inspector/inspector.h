@@ -25,7 +25,7 @@ class Inspector final : public QScrollArea {
     Q_OBJECT
 public:
     Inspector(Selection& selection, QThreadPool& pool, QWidget* parent = nullptr);
-    void update(std::shared_ptr<const pipeline::Analysis> analysis);
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
 
 private:
     void refresh();

@@ -164,7 +164,7 @@ std::optional<std::int64_t> Int8View::channel() const {
                                     std::max<std::int64_t>(m_pictures->channels() - 1, 0));
 }
 
-void Int8View::update(std::shared_ptr<const pipeline::Analysis> analysis) {
+void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
     m_updating = true;
     m_layers->setTyped(m_analysis ? m_analysis->typed : nullptr);
@@ -197,7 +197,7 @@ void Int8View::draw(bool fit) {
 }
 
 void Int8View::showStage() {
-    m_overlay->display(obstacle(), isPending(m_analysis.get(), {"int8"}),
+    m_overlay->display(emptyStateText(), isPending(m_analysis.get(), {"int8"}),
                        cancelledOf(m_analysis.get(), {"int8"}));
 }
 
@@ -206,7 +206,7 @@ void Int8View::drawSqnr() {
         m_sqnr->display(sqnrChart(m_pictures->study(), channel(), Theme::forPalette(palette())), true);
 }
 
-QString Int8View::obstacle() const {
+QString Int8View::emptyStateText() const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to compare its layers in INT8 and FP32.");
     if (m_pictures) return {};
     if (const QString error = errorText(*m_analysis, "int8"); !error.isEmpty())

@@ -25,7 +25,7 @@ class Int8View final : public View {
     Q_OBJECT
 public:
     explicit Int8View(ViewContext& context, QWidget* parent = nullptr);
-    void update(std::shared_ptr<const pipeline::Analysis> analysis) override;
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
 
 protected:
@@ -43,7 +43,7 @@ private:
     void settingsChanged();
     void showLayerRow();
     std::optional<std::int64_t> channel() const;
-    QString obstacle() const;
+    QString emptyStateText() const;
     void showStage();
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;

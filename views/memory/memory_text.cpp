@@ -109,7 +109,7 @@ QString stepText(const PlanSide& side, std::int64_t step) {
     return parts.join(QStringLiteral(" · "));
 }
 
-QString obstacleText(const pipeline::Analysis* analysis, bool anyPlan) {
+QString emptyStateText(const pipeline::Analysis* analysis, bool anyPlan) {
     if (anyPlan && analysis && analysis->opened) return {};
     return whyNone(analysis, {"memory", "memory_fused"});
 }

@@ -15,7 +15,7 @@ QString stepText(const PlanSide& side, std::int64_t step);
 // A search for the best plan that its limit ended: neither proven nor known to be improvable.
 bool stoppedAtLimit(const pipeline::MemoryPlan& plan);
 // Why there is nothing to show, and what to do; empty when there is a plan.
-QString obstacleText(const pipeline::Analysis* analysis, bool anyPlan);
+QString emptyStateText(const pipeline::Analysis* analysis, bool anyPlan);
 // Why one of the two graphs has none.
 QString missingText(const pipeline::Analysis* analysis, bool after);
 

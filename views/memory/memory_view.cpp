@@ -153,7 +153,7 @@ bool MemoryView::takePlan(bool after) {
     return true;
 }
 
-void MemoryView::update(std::shared_ptr<const pipeline::Analysis> analysis) {
+void MemoryView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const auto before = std::exchange(m_analysis, std::move(analysis));
     const bool anotherModel = !before || !m_analysis || before->opened != m_analysis->opened;
     if (anotherModel) {
@@ -289,7 +289,7 @@ void MemoryView::explainGaps() {
         m_columns[index].overlay->display(alone ? why : QString(), alone && planners && m_otherJob.running());
     }
     const std::initializer_list<std::string_view> both{"memory", "memory_fused"};
-    m_overlay->display(obstacleText(m_analysis.get(), m_plans[0] || m_plans[1]),
+    m_overlay->display(emptyStateText(m_analysis.get(), m_plans[0] || m_plans[1]),
                        isPending(m_analysis.get(), both), cancelledOf(m_analysis.get(), both));
 }
 

@@ -26,7 +26,7 @@ class MemoryView final : public View {
     Q_OBJECT
 public:
     explicit MemoryView(ViewContext& context, QWidget* parent = nullptr);
-    void update(std::shared_ptr<const pipeline::Analysis> analysis) override;
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
     std::optional<std::int64_t> step() const { return m_step; } // of the leading column's plan
 

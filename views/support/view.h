@@ -32,7 +32,7 @@ public:
     explicit View(ViewContext& context, QWidget* parent = nullptr) : QWidget(parent), m_context(context) {}
     // A new snapshot; on the GUI thread, merged, and only while visible. `analysis` stays alive as long as the
     // view keeps the pointer.
-    virtual void update(std::shared_ptr<const pipeline::Analysis> analysis) = 0;
+    virtual void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) = 0;
     // What the page can give away, as the painters draw it (light theme), in reading order.
     virtual std::vector<Figure> figures() const = 0;
 

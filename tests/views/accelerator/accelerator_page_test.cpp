@@ -109,7 +109,7 @@ private slots:
         view = accelerator_view.make(context);
         view->resize(1280, 800);
         view->show();
-        view->update(example());
+        view->setAnalysis(example());
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
         QCoreApplication::processEvents(); // the charts lay themselves out
     }
@@ -154,7 +154,7 @@ private slots:
         costs->report.layers.push_back(relu);
         costs->unmodelled = {{"DFT", 2, 0.25}};
         analysis->costs = costs;
-        view->update(analysis);
+        view->setAnalysis(analysis);
         auto* table = child<QTableView>("layerTable");
         QCOMPARE(table->model()->rowCount(), 5);
         QCOMPARE(table->model()->index(4, LayerTable::M).data().toString(), QStringLiteral("–"));
@@ -257,14 +257,14 @@ private slots:
     void stages() {
         auto pending = example();
         pending->pending = {"cost"};
-        view->update(pending);
+        view->setAnalysis(pending);
         auto* table = child<QTableView>("layerTable")->findChild<StageOverlay*>();
         auto* sweep = child<ChartPane>("dseChart")->findChild<StageOverlay*>();
         QVERIFY(table->isVisible() && table->pending() && !sweep->isVisible());
         auto failed = std::make_shared<pipeline::Analysis>();
         failed->opened = pending->opened;
         failed->errors["cost"] = badInput("no shapes");
-        view->update(failed);
+        view->setAnalysis(failed);
         QVERIFY(table->text().contains(QStringLiteral("no shapes")));
         QVERIFY(view->figures().empty());
     }

@@ -39,7 +39,7 @@ private slots:
     void cleanup() { closePage(); }
 
     void saysWhatToDoWithoutAModel() {
-        m_view->update(std::make_shared<pipeline::Analysis>());
+        m_view->setAnalysis(std::make_shared<pipeline::Analysis>());
         QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("graphEmpty"))->isVisible());
         QVERIFY(m_view->figures().empty());
     }
@@ -197,7 +197,7 @@ private slots:
         auto analysis = analyse(m_sample.graph);
         const auto fusion = std::exchange(analysis->fusion, nullptr);
         analysis->pending = {"fuse", "check"};
-        m_view->update(analysis);
+        m_view->setAnalysis(analysis);
         QTRY_VERIFY(canvas(true)->scene());
         QVERIFY(!canvas(false)->scene());
         QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("nodeCounts"))
@@ -224,22 +224,22 @@ private slots:
         check->maxAbs = 2.4e-7;
         check->maxRel = 1.1e-6;
         analysis->check = check;
-        m_view->update(analysis);
+        m_view->setAnalysis(analysis);
         QVERIFY2(label->text().contains(QStringLiteral("max |Δ| 2.4e-07")), qPrintable(label->text()));
         QVERIFY(label->text().contains(u'✓') && label->text().contains(QStringLiteral("seed 7")));
         check->maxRel = 1e-3;
-        m_view->update(analysis);
+        m_view->setAnalysis(analysis);
         QVERIFY(label->text().contains(u'⚠'));
         check->maxRel = std::numeric_limits<double>::quiet_NaN();
-        m_view->update(analysis);
+        m_view->setAnalysis(analysis);
         QVERIFY(label->text().contains(u'⚠'));
         analysis->pending.insert("check");
-        m_view->update(analysis);
+        m_view->setAnalysis(analysis);
         QVERIFY(label->text().contains(QStringLiteral("computing")));
         analysis->pending.clear();
         analysis->check.reset();
         analysis->errors["check"] = unsupported("Frobnicate cannot run");
-        m_view->update(analysis);
+        m_view->setAnalysis(analysis);
         QVERIFY(label->text().contains(QStringLiteral("Frobnicate")));
     }
 
@@ -272,7 +272,7 @@ private slots:
     }
 
     void handsOutFigures() {
-        m_view->update(analyse(m_sample.graph)); // at once: nothing has been laid out yet
+        m_view->setAnalysis(analyse(m_sample.graph)); // at once: nothing has been laid out yet
         const auto figures = m_view->figures();
         QCOMPARE(figures.size(), std::size_t(3));
         QStringList names;

@@ -55,7 +55,7 @@ protected:
     // Until both pictures are there and at rest: the original is drawn once more when its groups are known.
     bool show(std::shared_ptr<const pipeline::Analysis> analysis) {
         m_analysis = std::move(analysis);
-        m_view->update(m_analysis);
+        m_view->setAnalysis(m_analysis);
         int looks = 0; // in a row at which nothing was under way; a job's result can start the next one
         return QTest::qWaitFor([&] {
             const auto& before = canvas(true)->scene();

@@ -80,10 +80,10 @@ int main(int argc, char** argv) {
     view->show();
     auto* left = view->findChild<GraphCanvas*>(u"graphCanvasBefore"_s);
     watch(application, "the graph appears", pool,
-          [&] { view->update(std::make_shared<pipeline::Analysis>(*analysis)); });
+          [&] { view->setAnalysis(std::make_shared<pipeline::Analysis>(*analysis)); });
     analysis->fusion = *history;
     watch(application, "it is fused", pool,
-          [&] { view->update(std::make_shared<pipeline::Analysis>(*analysis)); });
+          [&] { view->setAnalysis(std::make_shared<pipeline::Analysis>(*analysis)); });
     const ir::Graph& graph = *analysis->typed->graph;
     const NodeId middle = graph.order()[graph.nodeCount() / 2];
     watch(application, "a node is selected", pool, [&] { selection.select({middle, {}}); });

@@ -125,7 +125,7 @@ private slots:
         view = int8_view.make(context);
         view->resize(1280, 800);
         view->show();
-        view->update(example.analysis);
+        view->setAnalysis(example.analysis);
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
         QCoreApplication::processEvents();
     }
@@ -165,7 +165,7 @@ private slots:
         step.patch.removed = {example.second, example.relu};
         history->steps.push_back(std::move(step));
         analysis->fusion = history;
-        view->update(analysis);
+        view->setAnalysis(analysis);
         selection.select({id, {}});
         QCOMPARE(settings.get().int8Layer, example.second);
     }
@@ -204,13 +204,13 @@ private slots:
         for (float& e : study->error.as<float>())
             e *= 0.1f;
         smaller->int8 = study;
-        view->update(smaller); // the same layer with other settings
+        view->setAnalysis(smaller); // the same layer with other settings
         QCOMPARE(heat->painter()->options().errorScale, 0.1);
         child<QPushButton>("refit")->click();
         QCOMPARE(heat->painter()->options().errorScale, 0.01);
         smaller = std::make_shared<pipeline::Analysis>(*example.analysis);
         smaller->int8 = Example::study(example.second, {1, 3, 6, 8}); // another layer
-        view->update(smaller);
+        view->setAnalysis(smaller);
         QCOMPARE(heat->painter()->options().errorScale, 0.1);
     }
 
@@ -299,15 +299,15 @@ private slots:
         QVERIFY(!overlay->isVisible());
         auto pending = std::make_shared<pipeline::Analysis>(*example.analysis);
         pending->pending.insert("int8");
-        view->update(pending);
+        view->setAnalysis(pending);
         QVERIFY(overlay->isVisible() && overlay->pending() && overlay->text().isEmpty());
         auto failed = std::make_shared<pipeline::Analysis>(*example.analysis);
         failed->int8 = nullptr;
         failed->errors["int8"] = unsupported("weights are not constant");
-        view->update(failed);
+        view->setAnalysis(failed);
         QVERIFY(overlay->text().contains(QStringLiteral("weights are not constant")));
         QVERIFY(view->figures().empty());
-        view->update(nullptr);
+        view->setAnalysis(nullptr);
         QVERIFY(overlay->text().contains(QStringLiteral("Open a model")));
     }
 

@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
             page.view->show();
             const auto analysis = test::longChain(count, longest);
             analysis->fusion = nullptr;
-            page.view->update(analysis);
+            page.view->setAnalysis(analysis);
             QCoreApplication::processEvents();
             const std::string name = std::to_string(count) + " tensors, up to " + std::to_string(longest);
             page.view->findChild<CompareBar*>()->setCompare(Compare::Original);
@@ -125,7 +125,7 @@ int main(int argc, char** argv) {
             history->graph = *analysis->before();
             both->fusion = history;
             both->memoryAfter = analysis->memoryBefore;
-            page.view->update(both);
+            page.view->setAnalysis(both);
             page.view->findChild<CompareBar*>()->setCompare(Compare::Both);
             QCoreApplication::processEvents();
             row(page, "  twice, side by side");

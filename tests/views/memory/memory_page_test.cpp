@@ -56,7 +56,7 @@ private slots:
         view = memory_view.make(context);
         view->resize(1280, 800);
         view->show();
-        view->update(example.analysis);
+        view->setAnalysis(example.analysis);
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
     }
     void cleanup() { view.reset(); }
@@ -183,19 +183,19 @@ private slots:
         QVERIFY(overlay && !overlay->isVisible());
         auto pending = std::make_shared<pipeline::Analysis>(*example.analysis);
         pending->pending.insert("memory");
-        view->update(pending);
+        view->setAnalysis(pending);
         QVERIFY(overlay->isVisible() && overlay->pending() && overlay->text().isEmpty());
         auto failed = std::make_shared<pipeline::Analysis>();
         failed->opened = example.analysis->opened;
         failed->errors["memory"] = badInput("no shape for 'conv1'");
-        view->update(failed);
+        view->setAnalysis(failed);
         QVERIFY(overlay->text().contains(QStringLiteral("no shape for 'conv1'")));
         QVERIFY(view->figures().empty());
         // One of the two stages failed: the other side stays, and its own says why.
         auto half = std::make_shared<pipeline::Analysis>(*example.analysis);
         half->memoryAfter = nullptr;
         half->errors["memory_fused"] = badInput("no plan for the groups");
-        view->update(half);
+        view->setAnalysis(half);
         QVERIFY(chart("ganttBefore")->painter() && !chart("ganttAfter")->painter());
         QStringList said;
         for (const StageOverlay* each : view->findChildren<StageOverlay*>())
@@ -204,9 +204,9 @@ private slots:
         QVERIFY2(said.front().contains(QStringLiteral("no plan for the groups")), qPrintable(said.front()));
         auto running = std::make_shared<pipeline::Analysis>(*half);
         running->pending.insert("memory_fused");
-        view->update(running);
+        view->setAnalysis(running);
         QVERIFY(overlay->isVisible() && overlay->pending());
-        view->update(nullptr);
+        view->setAnalysis(nullptr);
         QVERIFY(overlay->text().contains(QStringLiteral("Open a model")));
     }
 
@@ -236,7 +236,7 @@ private slots:
         searched->memoryBefore = plan;
         QVERIFY(stoppedAtLimit(*plan));
         QVERIFY(whatBlocks(*PlanSide::make(searched, false)).contains(QStringLiteral("stopped at the limit")));
-        view->update(searched);
+        view->setAnalysis(searched);
         QVERIFY(text("memorySummaryBefore").contains(QStringLiteral("stopped at the limit")));
         plan->solution.outcome = memory::Outcome::Optimal;
         QVERIFY(whatBlocks(*PlanSide::make(searched, false)).contains(QStringLiteral("proven")));
@@ -265,7 +265,7 @@ private slots:
 
     void tenThousandTensorsAreDrawn() {
         const auto analysis = longChain(10000, 40);
-        view->update(analysis);
+        view->setAnalysis(analysis);
         for (const char* name : {"ganttBefore", "arenaBefore"}) {
             const QImage image = chart(name)->grab().toImage();
             QSet<QRgb> colours;

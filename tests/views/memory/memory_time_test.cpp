@@ -59,7 +59,7 @@ private slots:
         view = memory_view.make(context);
         view->resize(1400, 860);
         view->show();
-        view->update(example.analysis);
+        view->setAnalysis(example.analysis);
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
     }
     void cleanup() {
@@ -204,7 +204,7 @@ private slots:
         history->base = history->graph = example.analysis->fusion->base; // nothing fused any more
         other->fusion = history;
         other->pending.insert("memory_fused");
-        view->update(other);
+        view->setAnalysis(other);
         QVERIFY(chart("ganttAfter")->painter());
         QCOMPARE(&chart("ganttAfter")->painter()->side().given(), &example.analysis->fusion->graph);
         selection.select({example.relu, {}});
@@ -212,13 +212,13 @@ private slots:
         QVERIFY(!PlanSide::make(other, true)); // the two do not belong together
         auto planned = std::make_shared<pipeline::Analysis>(*other);
         planned->memoryAfter = example.analysis->memoryBefore;
-        view->update(planned);
+        view->setAnalysis(planned);
         QCOMPARE(&chart("ganttAfter")->painter()->side().given(), &history->graph);
     }
 
     void aNewPlanMovesNoWindow() {
         const auto analysis = longChain(400, 5);
-        view->update(analysis);
+        view->setAnalysis(analysis);
         PlanChart* gantt = chart("ganttBefore");
         emit gantt->stepPicked(300);
         QCOMPARE(page().step(), std::optional<std::int64_t>(300));
@@ -227,7 +227,7 @@ private slots:
             chart(name)->setWindow(here);
         auto next = std::make_shared<pipeline::Analysis>(*analysis);
         next->memoryBefore = std::make_shared<pipeline::MemoryPlan>(*analysis->memoryBefore);
-        view->update(next);
+        view->setAnalysis(next);
         QCOMPARE(page().step(), std::optional<std::int64_t>(300));
         QVERIFY(!gantt->highlighted().empty());
         QCOMPARE(gantt->window(), here);
@@ -256,7 +256,7 @@ private slots:
         plan->liveness.producer.push_back(example.relu);
         plan->solution.offsets.push_back(8192);
         working->memoryBefore = plan;
-        view->update(working);
+        view->setAnalysis(working);
         PlanChart* gantt = chart("ganttBefore");
         // By start: x, a, the working memory of Relu, r, y.
         const std::vector<Item> expected{{{}, example.x}, {{}, example.a}, {example.relu, {}},
@@ -331,7 +331,7 @@ private slots:
     }
 
     void tensorsThatShareBytesAreJoined() {
-        view->update(shared.analysis);
+        view->setAnalysis(shared.analysis);
         const auto side = PlanSide::make(shared.analysis, false);
         QCOMPARE(side->lives().size(), 5u);
         const LifeId a = side->lifeOf(shared.a), v = side->lifeOf(shared.v), r = side->lifeOf(shared.r);
@@ -363,7 +363,7 @@ private slots:
     }
 
     void sharingCanBeSwitchedOff() {
-        view->update(shared.analysis);
+        view->setAnalysis(shared.analysis);
         auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
         QCOMPARE(list->topLevelItemCount(), 2);
         QVERIFY(list->topLevelItem(1)->toolTip(0).contains(u"last to read"_s));
@@ -378,7 +378,7 @@ private slots:
     void theListOfSharedBytesStaysWhereItIs() {
         const auto analysis = oneBuffer(3000);
         view->findChild<QTabWidget*>(u"memoryLists"_s)->setCurrentIndex(1);
-        view->update(analysis);
+        view->setAnalysis(analysis);
         auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
         QCOMPARE(list->topLevelItemCount(), 2001);
         QCOMPARE(list->topLevelItem(2000)->text(0), u"and 999 more"_s);
@@ -390,7 +390,7 @@ private slots:
         auto plan = std::make_shared<pipeline::MemoryPlan>(*analysis->memoryBefore);
         plan->liveness.sharings.erase(plan->liveness.sharings.begin() + 3); // one less, before them
         next->memoryBefore = plan;
-        view->update(next);
+        view->setAnalysis(next);
         QCOMPARE(list->topLevelItem(1204)->text(0), chosen);
         QVERIFY(list->currentItem() && list->currentItem()->text(0) == chosen);
         QCOMPARE(list->itemAt(0, 0)->text(0), top);
@@ -451,16 +451,16 @@ private slots:
         compare(u"Planner A | B"_s); // waits for the pool
         auto other = std::make_shared<pipeline::Analysis>();
         other->opened = std::make_shared<pipeline::Opened>();
-        view->update(other);
+        view->setAnalysis(other);
         go.release();
         QVERIFY(pool.waitForDone(10000));
         QCoreApplication::processEvents();
         QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());
         auto second = std::make_shared<pipeline::Analysis>(*longChain(20, 3));
-        view->update(second);
+        view->setAnalysis(second);
         QTRY_VERIFY(chart("arenaAfter")->painter());
         QCOMPARE(&chart("arenaAfter")->painter()->side().given(), second->before());
-        view->update(other);
+        view->setAnalysis(other);
         QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());
         pool.setMaxThreadCount(QThread::idealThreadCount());
     }
@@ -470,7 +470,7 @@ private slots:
         QThreadPool searches;
         context.searches = &searches;
         view = memory_view.make(context);
-        view->update(example.analysis);
+        view->setAnalysis(example.analysis);
         pool.setMaxThreadCount(1);
         QSemaphore go;
         pool.start([&go] { go.acquire(); });
@@ -489,14 +489,14 @@ private slots:
         plan->solution.offsets = {4096, 0, 4096, 0}; // x below r's first byte, in another step
         plan->solution.peak = 8192;
         changed->memoryBefore = plan;
-        view->update(changed);
+        view->setAnalysis(changed);
         QVERIFY2(text("memorySummaryBefore").contains(u"11.1 % less than before (9.00 KiB)"_s),
                  qPrintable(text("memorySummaryBefore")));
         QVERIFY(!text("memorySummaryAfter").contains(u"before"_s)); // the same plan as it was
         QVERIFY(chart("arenaBefore")->fit().y1 > 9216);             // what it was stays in sight
         auto other = std::make_shared<pipeline::Analysis>(*changed);
         other->opened = std::make_shared<pipeline::Opened>();
-        view->update(other);
+        view->setAnalysis(other);
         QVERIFY(!text("memorySummaryBefore").contains(u"than before"_s)); // another model
     }
 
@@ -505,7 +505,7 @@ private slots:
         auto typed = std::make_shared<pipeline::Typed>(*example.analysis->typed);
         typed->bindings["batch"] = 1;
         open->typed = typed;
-        view->update(open);
+        view->setAnalysis(open);
         auto* field = view->findChild<QSpinBox*>(u"extent_batch"_s);
         QVERIFY(field);
         QCOMPARE(field->value(), 1);
@@ -513,10 +513,10 @@ private slots:
         auto huge = std::make_shared<pipeline::Typed>(*typed);
         huge->bindings["batch"] = (std::int64_t(1) << 32) + 1;
         more->typed = huge;
-        view->update(more);
+        view->setAnalysis(more);
         QCOMPARE(field->value(), std::numeric_limits<int>::max()); // not 1
         QVERIFY(settings.get().bindings.empty());                  // showing is not setting
-        view->update(open);
+        view->setAnalysis(open);
         field->setValue(8);
         QCOMPARE(settings.get().bindings.at("batch"), 8);
         auto* order = view->findChild<QComboBox*>(u"scheduler"_s);
@@ -531,7 +531,7 @@ private slots:
         for (const char* symbol : {"batch_size", "past_sequence_length + 1", "sequence_length"})
             typed->bindings[symbol] = 1024;
         open->typed = typed;
-        view->update(open);
+        view->setAnalysis(open);
         view->resize(980, 700);
         QCoreApplication::processEvents();
         QCOMPARE(view->width(), 980);

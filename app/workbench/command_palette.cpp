@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/command_field.h"
+#include "app/workbench/command_palette.h"
 
 #include "views/support/icon.h"
 #include "views/support/theme.h"
@@ -16,7 +16,8 @@ constexpr std::size_t Shown = 200;
 constexpr int VisibleRows = 12;
 } // namespace
 
-CommandField::CommandField(CommandIndex& index, QWidget* parent) : QLineEdit(parent), m_index(index) {
+CommandPalette::CommandPalette(CommandPaletteIndex& index, QWidget* parent)
+    : QLineEdit(parent), m_index(index) {
     setObjectName(QStringLiteral("commandField"));
     setPlaceholderText(tr("Find nodes, tensors, commands (Ctrl+K)"));
     setAccessibleName(tr("Command field"));
@@ -31,24 +32,24 @@ CommandField::CommandField(CommandIndex& index, QWidget* parent) : QLineEdit(par
     m_popup->setTextElideMode(Qt::ElideMiddle);
     m_popup->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     installEventFilter(this);
-    connect(this, &QLineEdit::textEdited, this, &CommandField::refresh);
+    connect(this, &QLineEdit::textEdited, this, &CommandPalette::refresh);
     connect(m_popup, &QListWidget::itemClicked, this,
             [this](QListWidgetItem* item) { accept(m_popup->row(item)); });
 }
 
-void CommandField::focusInEvent(QFocusEvent* event) {
+void CommandPalette::focusInEvent(QFocusEvent* event) {
     QLineEdit::focusInEvent(event);
     selectAll();
     if (event->reason() == Qt::ShortcutFocusReason) refresh();
 }
 
 // Not on the press, which would close the list again.
-void CommandField::mouseReleaseEvent(QMouseEvent* event) {
+void CommandPalette::mouseReleaseEvent(QMouseEvent* event) {
     QLineEdit::mouseReleaseEvent(event);
     if (event->button() == Qt::LeftButton) refresh();
 }
 
-void CommandField::refresh() {
+void CommandPalette::refresh() {
     m_popup->clear();
     m_found = text().trimmed().isEmpty() ? m_index.suggestions(Shown) : m_index.find(text(), Shown);
     for (const CommandEntry* entry : m_found)
@@ -63,7 +64,7 @@ void CommandField::refresh() {
     m_popup->raise();
 }
 
-void CommandField::accept(int row) {
+void CommandPalette::accept(int row) {
     if (row < 0 || static_cast<std::size_t>(row) >= m_found.size()) return;
     const CommandEntry entry = *m_found[static_cast<std::size_t>(row)];
     m_popup->hide();
@@ -75,7 +76,7 @@ void CommandField::accept(int row) {
         emit chosen(entry.item);
 }
 
-bool CommandField::eventFilter(QObject* watched, QEvent* event) {
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::FocusOut) m_popup->hide();
     if (event->type() != QEvent::KeyPress) return QLineEdit::eventFilter(watched, event);
     const int key = static_cast<QKeyEvent*>(event)->key();

@@ -21,7 +21,7 @@ struct CommandEntry {
     QString keywords = {};        // other words that find it; not shown
 };
 
-class CommandIndex {
+class CommandPaletteIndex {
 public:
     void setCommands(std::vector<CommandEntry> commands) { m_commands = std::move(commands); }
     // Asked for each time somebody looks: what is worth a look, found before everything else, and recent files.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/status_links.h"
+#include "app/workbench/metrics_status_bar.h"
 
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
@@ -10,7 +10,7 @@ namespace edgewright::workbench {
 using views::bytesText;
 using views::countText;
 
-StatusLinks::StatusLinks(QWidget* parent) : QStatusBar(parent) {
+MetricsStatusBar::MetricsStatusBar(QWidget* parent) : QStatusBar(parent) {
     setObjectName(QStringLiteral("statusBar"));
     setSizeGripEnabled(false);
     m_nodes = link(QStringLiteral("statusNodes"), tr("Operators before and after fusion"));
@@ -31,32 +31,32 @@ StatusLinks::StatusLinks(QWidget* parent) : QStatusBar(parent) {
     page(m_macs, "accelerator");
     page(m_memory, "memory");
     page(m_latency, "accelerator");
-    connect(m_problems, &QToolButton::clicked, this, &StatusLinks::problemsRequested);
-    connect(m_jobs, &QToolButton::clicked, this, &StatusLinks::jobsRequested);
+    connect(m_problems, &QToolButton::clicked, this, &MetricsStatusBar::problemsRequested);
+    connect(m_jobs, &QToolButton::clicked, this, &MetricsStatusBar::jobsRequested);
     for (QToolButton* each : {m_nodes, m_parameters, m_macs, m_memory, m_latency})
         addWidget(each);
     for (QToolButton* each : {m_jobs, m_problems})
         addPermanentWidget(each);
     // While a message is shown, it has the place of the links.
-    connect(this, &QStatusBar::messageChanged, this, &StatusLinks::showLinks, Qt::QueuedConnection);
-    update({});
+    connect(this, &QStatusBar::messageChanged, this, &MetricsStatusBar::showLinks, Qt::QueuedConnection);
+    setAnalysis({});
     updateDrawer(0, 0);
 }
 
-void StatusLinks::say(const QString& text) {
+void MetricsStatusBar::say(const QString& text) {
     constexpr int Milliseconds = 6000, LongestWord = 56;
     const QString shown = views::shortNames(text, LongestWord);
     setToolTip(shown == text ? QString() : text);
     showMessage(shown, Milliseconds);
 }
 
-void StatusLinks::showLinks() {
+void MetricsStatusBar::showLinks() {
     if (currentMessage().isEmpty()) setToolTip({});
     for (QToolButton* each : {m_nodes, m_parameters, m_macs, m_memory, m_latency})
         each->setVisible(currentMessage().isEmpty() && !each->text().isEmpty());
 }
 
-QToolButton* StatusLinks::link(const QString& name, const QString& tip) {
+QToolButton* MetricsStatusBar::link(const QString& name, const QString& tip) {
     auto* button = new QToolButton(this);
     button->setObjectName(name);
     button->setToolTip(tip);
@@ -67,7 +67,7 @@ QToolButton* StatusLinks::link(const QString& name, const QString& tip) {
     return button;
 }
 
-void StatusLinks::update(const pipeline::Analysis& analysis) {
+void MetricsStatusBar::setAnalysis(const pipeline::Analysis& analysis) {
     const auto show = [](QToolButton* button, const QString& text) { button->setText(text); };
     const ir::Graph* before = analysis.before();
     const ir::Graph* after = analysis.after();
@@ -89,7 +89,7 @@ void StatusLinks::update(const pipeline::Analysis& analysis) {
     showLinks();
 }
 
-void StatusLinks::updateDrawer(int problems, int jobs) {
+void MetricsStatusBar::updateDrawer(int problems, int jobs) {
     m_problems->setText(problems == 0   ? tr("No problems")
                         : problems == 1 ? tr("1 problem")
                                         : tr("%1 problems").arg(problems));

@@ -2,17 +2,17 @@
 // The command field (Ctrl+K): type a few words, choose with the arrows, go with Enter.
 #pragma once
 
-#include "app/workbench/command_index.h"
+#include "app/workbench/command_palette_index.h"
 
 #include <QLineEdit>
 #include <QListWidget>
 
 namespace edgewright::workbench {
 
-class CommandField final : public QLineEdit {
+class CommandPalette final : public QLineEdit {
     Q_OBJECT
 public:
-    CommandField(CommandIndex& index, QWidget* parent = nullptr);
+    CommandPalette(CommandPaletteIndex& index, QWidget* parent = nullptr);
 
 signals:
     void chosen(const edgewright::views::Item& item);
@@ -26,7 +26,7 @@ private:
     void refresh();
     void accept(int row);
 
-    CommandIndex& m_index;
+    CommandPaletteIndex& m_index;
     QListWidget* m_popup;
     std::vector<const CommandEntry*> m_found;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/command_index.h"
+#include "app/workbench/command_palette_index.h"
 
 #include "views/inspector/describe.h"
 
@@ -11,13 +11,13 @@
 
 namespace edgewright::workbench {
 
-void CommandIndex::setGraph(std::shared_ptr<const ir::Graph> graph) {
+void CommandPaletteIndex::setGraph(std::shared_ptr<const ir::Graph> graph) {
     if (graph == m_graph) return;
     m_graph = std::move(graph);
     m_listed = false;
 }
 
-void CommandIndex::listGraph() {
+void CommandPaletteIndex::listGraph() {
     if (std::exchange(m_listed, true)) return;
     m_items.clear();
     if (!m_graph) return;
@@ -25,7 +25,7 @@ void CommandIndex::listGraph() {
     for (const NodeId id : m_graph->order()) {
         const ir::Node& node = m_graph->node(id);
         m_items.push_back({QString::fromStdString(node.op + "  " + node.label()),
-                           QCoreApplication::translate("edgewright::workbench::CommandIndex", "node"),
+                           QCoreApplication::translate("edgewright::workbench::CommandPaletteIndex", "node"),
                            {id, {}},
                            {}});
     }
@@ -34,13 +34,13 @@ void CommandIndex::listGraph() {
         if (value.name.empty()) continue;
         m_items.push_back(
             {QString::fromStdString(value.name) + QStringLiteral("  ") + views::typeText(value.type),
-             QCoreApplication::translate("edgewright::workbench::CommandIndex", "tensor"),
+             QCoreApplication::translate("edgewright::workbench::CommandPaletteIndex", "tensor"),
              {{}, value.id},
              {}});
     }
 }
 
-std::vector<const CommandEntry*> CommandIndex::find(const QString& query, std::size_t limit) {
+std::vector<const CommandEntry*> CommandPaletteIndex::find(const QString& query, std::size_t limit) {
     listGraph();
     askSources();
     const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
@@ -59,12 +59,12 @@ std::vector<const CommandEntry*> CommandIndex::find(const QString& query, std::s
     return found;
 }
 
-void CommandIndex::askSources() {
+void CommandPaletteIndex::askSources() {
     if (m_landmarkSource) m_landmarks = m_landmarkSource();
     if (m_recentSource) m_recent = m_recentSource();
 }
 
-std::vector<const CommandEntry*> CommandIndex::suggestions(std::size_t limit) {
+std::vector<const CommandEntry*> CommandPaletteIndex::suggestions(std::size_t limit) {
     askSources();
     std::vector<const CommandEntry*> found;
     for (const auto* list : {&m_recent, &m_landmarks, &m_commands})

@@ -9,11 +9,11 @@
 
 namespace edgewright::workbench {
 
-class StatusLinks final : public QStatusBar {
+class MetricsStatusBar final : public QStatusBar {
     Q_OBJECT
 public:
-    explicit StatusLinks(QWidget* parent = nullptr);
-    void update(const pipeline::Analysis& analysis);
+    explicit MetricsStatusBar(QWidget* parent = nullptr);
+    void setAnalysis(const pipeline::Analysis& analysis);
     // For a few seconds instead of the numbers; names in it are shortened, the tooltip has them whole.
     void say(const QString& text);
     void updateDrawer(int problems, int jobs);
