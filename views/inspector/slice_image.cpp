@@ -3,9 +3,7 @@
 
 #include "views/support/quantity.h"
 
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -14,13 +12,14 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double SliceZoom = 1.25, MostZoom = 64, GridZoom = 12;
+constexpr double MostZoom = 64, GridZoom = 12;
 constexpr int ScaleHeight = 8;
 
 } // namespace
 
 SliceImage::SliceImage(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
+    setFocusPolicy(Qt::ClickFocus);
     setObjectName(QStringLiteral("sliceImage"));
 }
 
@@ -162,39 +161,43 @@ void SliceImage::resizeEvent(QResizeEvent*) {
     if (m_fitted) fit();
 }
 
-void SliceImage::wheelEvent(QWheelEvent* event) {
-    const double steps = event->angleDelta().y() / 120.0;
-    if (!m_wheelZooms && !event->modifiers().testFlag(Qt::ControlModifier)) return event->ignore();
-    if (!m_slice || steps == 0 || !pictureArea().contains(event->position())) return event->ignore();
+bool SliceImage::takesWheel(QPointF at, Qt::KeyboardModifiers modifiers) const {
+    return (m_wheelZooms || modifiers.testFlag(Qt::ControlModifier)) && m_slice && pictureArea().contains(at);
+}
+
+void SliceImage::zoomView(double factor, QPointF about, ZoomAxes) {
+    if (!m_slice) return;
     const QRectF area = pictureArea();
     const double least =
         std::min({area.width() / static_cast<double>(std::max<std::int64_t>(1, m_slice->width)),
                   area.height() / static_cast<double>(std::max<std::int64_t>(1, m_slice->height)), MostZoom});
-    const double zoom = std::clamp(m_zoom * std::pow(SliceZoom, steps), least, MostZoom);
-    m_origin = event->position() - (event->position() - m_origin) * (zoom / m_zoom);
+    const double zoom = std::clamp(m_zoom * factor, least, MostZoom);
+    m_origin = about - (about - m_origin) * (zoom / m_zoom);
     m_zoom = zoom;
     m_fitted = false;
     update();
-    event->accept();
 }
 
-void SliceImage::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return;
-    m_press = event->position();
-    m_pressOrigin = m_origin;
-}
-
-void SliceImage::mouseMoveEvent(QMouseEvent* event) {
-    if (m_press) {
-        m_origin = m_pressOrigin + event->position() - *m_press;
-        m_fitted = false;
-    }
-    m_hovered = textAt(event->position());
+// Some of the picture stays in sight.
+void SliceImage::panView(QPointF way) {
+    if (!m_slice) return;
+    constexpr double Kept = 24; // pixels
+    const QRectF area = pictureArea();
+    const double w = static_cast<double>(m_slice->width) * m_zoom;
+    const double h = static_cast<double>(m_slice->height) * m_zoom;
+    const auto kept = [&](double at, double size, double room) {
+        return std::clamp(at, std::min(Kept, room) - size, std::max(room - Kept, 0.0));
+    };
+    m_origin = {kept(m_origin.x() + way.x(), w, area.width()), kept(m_origin.y() + way.y(), h, area.height())};
+    m_fitted = false;
     update();
 }
 
-void SliceImage::mouseReleaseEvent(QMouseEvent*) { m_press.reset(); }
-void SliceImage::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
+void SliceImage::hoverView(QPointF at) {
+    setCursor(Qt::ArrowCursor);
+    m_hovered = textAt(at);
+    update();
+}
 
 void SliceImage::leaveEvent(QEvent*) {
     m_hovered.clear();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A slice as a picture with its colour scale: the wheel zooms about the pointer, drag pans, double click fits;
-// the element below the pointer is named.
+// A slice as a picture with its colour scale, moved as ViewportController says; the element below the pointer
+// is named.
 #pragma once
 
 #include "views/inspector/tensor_slice.h"
 #include "views/support/theme.h"
+#include "views/support/viewport/viewport_controller.h"
 
 #include <QImage>
 #include <QWidget>
@@ -13,7 +14,7 @@
 
 namespace edgewright::views {
 
-class SliceImage final : public QWidget {
+class SliceImage final : public QWidget, private Viewport {
     Q_OBJECT
 public:
     explicit SliceImage(QWidget* parent = nullptr);
@@ -32,15 +33,16 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    void zoomView(double factor, QPointF about, ZoomAxes axes) override;
+    void panView(QPointF way) override;
+    void fitView() override { fit(); }
+    QPointF viewCentre() const override { return pictureArea().center(); }
+    void hoverView(QPointF at) override;
+    bool takesWheel(QPointF at, Qt::KeyboardModifiers modifiers) const override;
     QRectF pictureArea() const;
     void colourImage();
     std::optional<QPoint> cellAt(QPointF at) const;
@@ -53,8 +55,7 @@ private:
     double m_zoom = 1; // widget pixels per cell
     QPointF m_origin;  // of the picture, in widget coordinates
     bool m_fitted = true, m_wheelZooms = false;
-    std::optional<QPointF> m_press;
-    QPointF m_pressOrigin;
+    ViewportController m_controller{*this, *this, *this};
 };
 
 } // namespace edgewright::views

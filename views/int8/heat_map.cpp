@@ -96,7 +96,7 @@ void HeatMap::setWindow(QRectF window) {
     invalidate();
 }
 
-void HeatMap::zoom(double factor, QPointF about) {
+void HeatMap::zoomView(double factor, QPointF about, ZoomAxes) {
     if (!m_painter) return;
     const QRectF panel = panelAt(about), w = m_painter->options().window;
     const double fx = std::clamp((about.x() - panel.left()) / panel.width(), 0.0, 1.0);
@@ -105,55 +105,28 @@ void HeatMap::zoom(double factor, QPointF about) {
     setWindow({w.left() + fx * (w.width() - width), w.top() + fy * (w.height() - height), width, height});
 }
 
-void HeatMap::wheelEvent(QWheelEvent* event) {
-    zoom(std::pow(1.0015, event->angleDelta().y()), event->position());
-    event->accept();
-}
-
-void HeatMap::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) m_dragged = event->position();
-}
-
-void HeatMap::mouseMoveEvent(QMouseEvent* event) {
+// All panels are of one size.
+void HeatMap::panView(QPointF way) {
     if (!m_painter) return;
-    if (m_dragged) {
-        const QRectF panel = panelAt(*m_dragged), w = m_painter->options().window;
-        const QPointF moved = event->position() - *m_dragged;
-        setWindow(
-            w.translated(-moved.x() / panel.width() * w.width(), -moved.y() / panel.height() * w.height()));
-        m_dragged = event->position();
-        return;
-    }
-    const std::int64_t hovered = m_painter->elementAt(area(), event->position());
+    const QRectF panel = m_painter->panelRect(area(), HeatPanel::Error), w = m_painter->options().window;
+    setWindow(w.translated(-way.x() / panel.width() * w.width(), -way.y() / panel.height() * w.height()));
+}
+
+QPointF HeatMap::viewCentre() const {
+    return m_painter ? m_painter->panelRect(area(), HeatPanel::Error).center() : QPointF();
+}
+
+void HeatMap::hoverView(QPointF at) {
+    setCursor(Qt::ArrowCursor);
+    const std::int64_t hovered = m_painter ? m_painter->elementAt(area(), at) : -1;
     if (hovered == m_hovered) return;
     m_hovered = hovered;
     update();
 }
 
-void HeatMap::mouseReleaseEvent(QMouseEvent*) { m_dragged.reset(); }
-
-void HeatMap::mouseDoubleClickEvent(QMouseEvent*) { setWindow({0, 0, 1, 1}); }
-
-void HeatMap::keyPressEvent(QKeyEvent* event) {
-    if (!m_painter) return QWidget::keyPressEvent(event);
-    const QPointF middle = m_painter->panelRect(area(), HeatPanel::Error).center();
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        emit cleared();
-        return;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoom(1.25, middle);
-        return;
-    case Qt::Key_Minus:
-        zoom(0.8, middle);
-        return;
-    case Qt::Key_Home:
-        setWindow({0, 0, 1, 1});
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-    }
+bool HeatMap::clearView() {
+    emit cleared();
+    return true;
 }
 
 void HeatMap::leaveEvent(QEvent*) {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three pictures on screen: wheel zooms all of them about the pointer, drag pans, double click fits, hover
-// tells the numbers and marks the same element in every panel.
+// The three pictures on screen, moved together as ViewportController says: hover tells the numbers and marks
+// the same element in every panel.
 #pragma once
 
 #include "views/int8/heat_painter.h"
+#include "views/support/viewport/viewport_controller.h"
 
 #include <QPixmap>
 #include <QWidget>
 
 namespace edgewright::views {
 
-class HeatMap final : public QWidget {
+class HeatMap final : public QWidget, private Viewport {
     Q_OBJECT
 public:
     explicit HeatMap(QWidget* parent = nullptr);
@@ -29,12 +30,6 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -43,7 +38,12 @@ protected:
 private:
     QRectF area() const { return QRectF(rect()).adjusted(8, 4, -8, -4); }
     void setWindow(QRectF window); // clamped into the whole
-    void zoom(double factor, QPointF about);
+    void zoomView(double factor, QPointF about, ZoomAxes axes) override;
+    void panView(QPointF way) override;
+    void fitView() override { setWindow({0, 0, 1, 1}); }
+    QPointF viewCentre() const override;
+    void hoverView(QPointF at) override;
+    bool clearView() override;
     // The panel under `at`, else the one with the errors.
     QRectF panelAt(QPointF at) const;
     void invalidate();
@@ -51,7 +51,7 @@ private:
     std::unique_ptr<HeatPainter> m_painter;
     std::shared_ptr<const LayerPictures> m_pictures;
     std::int64_t m_hovered = -1;
-    std::optional<QPointF> m_dragged;
+    ViewportController m_controller{*this, *this, *this};
     QPixmap m_base;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A memory chart on screen: wheel zooms about the pointer (with Shift the steps alone, with Ctrl the rest
-// alone), drag pans, double click fits, hover names, click selects; a press on the step axis or the cursor
-// moves the cursor; up and down walk through the tensors.
+// A memory chart on screen, moved as ViewportController says: hover names, click selects; a press on the step
+// axis or the cursor moves the cursor; up and down walk through the tensors.
 #pragma once
 
 #include "views/memory/plan_painter.h"
+#include "views/support/viewport/viewport_controller.h"
 
 #include <QPixmap>
 #include <QTimer>
@@ -12,7 +12,7 @@
 
 namespace edgewright::views {
 
-class PlanChart final : public QWidget {
+class PlanChart final : public QWidget, private Viewport {
     Q_OBJECT
 public:
     explicit PlanChart(QWidget* parent = nullptr);
@@ -46,11 +46,8 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -58,12 +55,17 @@ protected:
 
 private:
     QRectF area() const { return QRectF(rect()).adjusted(4, 4, -4, -4); }
-    void zoom(double factor, QPointF about, bool steps = true, bool rows = true);
-    void pan(double steps, double rows);
+    void zoomView(double factor, QPointF about, ZoomAxes axes) override;
+    void panView(QPointF way) override;
+    void fitView() override { go(m_fit); }
+    QPointF viewCentre() const override;
+    void hoverView(QPointF at) override;
+    void clickView(const QMouseEvent& event) override;
+    bool doubleClickView(const QMouseEvent& event) override;
+    bool ownsPress(const QMouseEvent& event) override;
     void go(PlaneWindow window);
     void walk(int direction); // selects the next or previous tensor
     bool grabsCursor(QPointF at) const;
-    void hover(QPointF at);
     void showCard();
     void invalidate();
 
@@ -77,8 +79,7 @@ private:
     QPoint m_pointer;
     QTimer m_cardDelay;
     std::optional<std::int64_t> m_step;
-    std::optional<QPointF> m_pressed, m_dragged;
-    bool m_scrubbing = false;
+    ViewportController m_controller{*this, *this, *this};
     QPixmap m_base; // everything but cursor and marks
 };
 

@@ -24,7 +24,7 @@ void PlanChart::go(PlaneWindow window) {
     if (!(before == m_window)) emit windowChanged(m_window);
 }
 
-void PlanChart::zoom(double factor, QPointF about, bool steps, bool rows) {
+void PlanChart::zoomView(double factor, QPointF about, ZoomAxes axes) {
     if (!m_painter) return;
     const QRectF inside = m_painter->plot(area());
     if (inside.isEmpty()) return;
@@ -38,13 +38,18 @@ void PlanChart::zoom(double factor, QPointF about, bool steps, bool rows) {
         high = low + span;
     };
     PlaneWindow w = m_window;
-    if (steps) scaled(w.x0, w.x1, fx, 1);
-    if (rows) scaled(w.y0, w.y1, fy, m_painter->yUpwards() ? 16 : 1); // bytes, rows
+    if (axes != ZoomAxes::Vertical) scaled(w.x0, w.x1, fx, 1);
+    if (axes != ZoomAxes::Horizontal) scaled(w.y0, w.y1, fy, m_painter->yUpwards() ? 16 : 1); // bytes, rows
     go(w);
 }
 
-void PlanChart::pan(double steps, double rows) {
+void PlanChart::panView(QPointF way) {
+    if (!m_painter) return;
+    const QRectF inside = m_painter->plot(area());
+    if (inside.isEmpty()) return;
     PlaneWindow w = m_window;
+    const double steps = -way.x() / inside.width() * (w.x1 - w.x0);
+    const double rows = (m_painter->yUpwards() ? way.y() : -way.y()) / inside.height() * (w.y1 - w.y0);
     w.x0 += steps;
     w.x1 += steps;
     w.y0 += rows;
@@ -52,14 +57,7 @@ void PlanChart::pan(double steps, double rows) {
     go(w);
 }
 
-void PlanChart::wheelEvent(QWheelEvent* event) {
-    // Some platforms turn the wheel by 90 degrees while Alt or Shift is held.
-    const int turned = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
-    const bool steps = !event->modifiers().testFlag(Qt::ControlModifier);
-    const bool rows = !event->modifiers().testFlag(Qt::ShiftModifier);
-    zoom(std::pow(1.0015, turned), event->position(), steps || !rows, rows || !steps);
-    event->accept();
-}
+QPointF PlanChart::viewCentre() const { return m_painter ? m_painter->plot(area()).center() : QPointF(); }
 
 bool PlanChart::grabsCursor(QPointF at) const {
     if (!m_painter) return false;
@@ -69,36 +67,23 @@ bool PlanChart::grabsCursor(QPointF at) const {
                CursorReach;
 }
 
+bool PlanChart::ownsPress(const QMouseEvent& event) {
+    return event.button() == Qt::LeftButton && grabsCursor(event.position());
+}
+
+// Only what the cursor is moved by comes here.
 void PlanChart::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return;
-    m_scrubbing = grabsCursor(event->position());
-    if (!m_scrubbing)
-        m_pressed = event->position();
-    else if (m_painter->inTimeAxis(area(), event->position()))
+    if (m_painter && event->button() == Qt::LeftButton && m_painter->inTimeAxis(area(), event->position()))
         emit stepPicked(m_painter->stepAt(area(), m_window, event->position().x()));
 }
 
 void PlanChart::mouseMoveEvent(QMouseEvent* event) {
-    if (!m_painter) return;
-    if (m_scrubbing) {
+    if (m_painter && event->buttons().testFlag(Qt::LeftButton))
         emit stepPicked(m_painter->stepAt(area(), m_window, event->position().x()));
-        return;
-    }
-    if (m_pressed && !m_dragged &&
-        (event->position() - *m_pressed).manhattanLength() >= QApplication::startDragDistance())
-        m_dragged = *m_pressed;
-    if (m_dragged) {
-        const QRectF inside = m_painter->plot(area());
-        const QPointF moved = event->position() - *m_dragged;
-        const double rows = moved.y() / inside.height() * (m_window.y1 - m_window.y0);
-        pan(-moved.x() / inside.width() * (m_window.x1 - m_window.x0), m_painter->yUpwards() ? rows : -rows);
-        m_dragged = event->position();
-        return;
-    }
-    hover(event->position());
 }
 
-void PlanChart::hover(QPointF at) {
+void PlanChart::hoverView(QPointF at) {
+    if (!m_painter) return;
     m_pointer = at.toPoint();
     const auto link = m_painter->linkAt(area(), m_window, at);
     const LifeId life = link ? LifeId() : m_painter->lifeAt(area(), m_window, at);
@@ -120,7 +105,7 @@ void PlanChart::hover(QPointF at) {
 }
 
 void PlanChart::showCard() {
-    if (!m_painter || !underMouse() || m_dragged || m_scrubbing) return;
+    if (!m_painter || !underMouse() || QApplication::mouseButtons() != Qt::NoButton) return;
     const PlanSide& side = m_painter->side();
     const QString text = m_hoveredLink       ? linkCard(side, side.links()[*m_hoveredLink])
                          : m_hovered.valid() ? lifeCard(side, m_hovered)
@@ -128,32 +113,14 @@ void PlanChart::showCard() {
     if (!text.isEmpty()) QToolTip::showText(mapToGlobal(m_pointer), text, this);
 }
 
-void PlanChart::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return;
-    const bool click = m_pressed && !m_dragged;
-    m_pressed.reset();
-    m_dragged.reset();
-    m_scrubbing = false;
-    if (click && m_painter) emit itemClicked(m_painter->hitTest(area(), m_window, event->position()));
+void PlanChart::clickView(const QMouseEvent& event) {
+    if (m_painter) emit itemClicked(m_painter->hitTest(area(), m_window, event.position()));
 }
 
-void PlanChart::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (!grabsCursor(event->position())) go(m_fit);
-}
+bool PlanChart::doubleClickView(const QMouseEvent& event) { return grabsCursor(event.position()); }
 
 void PlanChart::keyPressEvent(QKeyEvent* event) {
-    const QPointF middle = m_painter ? m_painter->plot(area()).center() : QPointF();
     switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoom(1.25, middle);
-        return;
-    case Qt::Key_Minus:
-        zoom(0.8, middle);
-        return;
-    case Qt::Key_Home:
-        go(m_fit);
-        return;
     case Qt::Key_Down:
         walk(1);
         return;

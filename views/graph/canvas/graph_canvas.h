@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The widget that shows one graph. Mouse: the wheel zooms about the pointer, drag pans, Shift+drag and
-// Ctrl+click choose several nodes, double click opens, enters or fits. Keys: GraphCanvas::keys().
+// The widget that shows one graph, moved as ViewportController says. Shift+drag and Ctrl+click choose several
+// nodes, double click opens, enters or fits. Keys: GraphCanvas::keys().
 #pragma once
 
 #include <QImage>
@@ -13,6 +13,7 @@
 #include "views/graph/picture/graph_painter.h"
 #include "views/graph/picture/node_colouring.h"
 #include "views/graph/picture/screen_painter.h"
+#include "views/support/viewport/viewport_controller.h"
 
 #include <memory>
 #include <optional>
@@ -22,7 +23,7 @@ namespace edgewright::views {
 
 class HoverCard;
 
-class GraphCanvas final : public QWidget {
+class GraphCanvas final : public QWidget, private Viewport {
     Q_OBJECT
 public:
     explicit GraphCanvas(QWidget* parent = nullptr);
@@ -110,11 +111,8 @@ protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -141,7 +139,16 @@ private:
     std::optional<std::uint32_t> anchor(const GraphScene* next, const NodePairs& pairs = {}) const;
     static std::optional<QRectF> partnerRect(const GraphScene& next, const NodePairs& pairs, NodeId node);
     std::optional<std::uint32_t> neighbour(int key) const;
-    void hover(QPointF at);
+    void zoomView(double factor, QPointF about, ZoomAxes) override { zoomAbout(about, factor); }
+    void panView(QPointF way) override;
+    void fitView() override;
+    QPointF viewCentre() const override { return QRectF(rect()).center(); }
+    void hoverView(QPointF at) override;
+    void pressView() override;
+    void clickView(const QMouseEvent& event) override;
+    bool clearView() override;
+    bool doubleClickView(const QMouseEvent& event) override;
+    bool ownsDrag(const QMouseEvent& event, QPointF pressed) override;
     void click(const GraphHit& found, Qt::KeyboardModifiers modifiers);
     void followPortal(const SceneEdge& edge, bool toSource);
     void openOrEnter(const SceneBox& box);
@@ -173,10 +180,8 @@ private:
 
     HoverCard* m_hoverCard;
     Tool m_tool = Tool::Pan;
-    std::optional<QPointF> m_press; // widget coordinates
-    QPointF m_pressOrigin;
-    bool m_dragging = false;
     std::optional<QRectF> m_band; // widget coordinates, while choosing
+    ViewportController m_controller{*this, *this, *this};
     std::size_t m_portalTurn = 0;
 };
 

@@ -5,17 +5,13 @@
 #include "views/graph/canvas/hover_card.h"
 #include "views/support/short_name.h"
 
-#include <QApplication>
 #include <QMouseEvent>
-#include <QWheelEvent>
-
-#include <cmath>
 
 namespace edgewright::views {
 
 namespace {
 
-constexpr double WheelZoom = 1.25, Reach = 6; // widget pixels
+constexpr double Reach = 6; // widget pixels
 constexpr int MaxReasons = 6, MaxInputWord = 44;
 
 } // namespace
@@ -72,7 +68,7 @@ QString GraphCanvas::hoverText(const GraphHit& found) const {
     return {};
 }
 
-void GraphCanvas::hover(QPointF at) {
+void GraphCanvas::hoverView(QPointF at) {
     const GraphHit found = hit(at);
     const bool target = found.box || found.hullTag || found.tag || found.farTag;
     setCursor(target ? Qt::PointingHandCursor : m_tool == Tool::Choose ? Qt::CrossCursor : Qt::ArrowCursor);
@@ -95,63 +91,53 @@ void GraphCanvas::endHover() {
     update();
 }
 
-void GraphCanvas::wheelEvent(QWheelEvent* event) {
-    const double steps = event->angleDelta().y() / 120.0;
-    if (steps == 0) return event->ignore();
-    zoomAbout(event->position(), std::pow(WheelZoom, steps));
-    hover(event->position());
-    event->accept();
+void GraphCanvas::panView(QPointF way) {
+    m_glide.stop();
+    m_touched = true;
+    setView(m_zoom, m_origin - way / m_zoom);
 }
 
-void GraphCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
-        return QWidget::mousePressEvent(event);
+void GraphCanvas::fitView() {
+    m_touched = true;
+    fit();
+}
+
+void GraphCanvas::pressView() {
     m_glide.stop();
     finishTransition();
     m_hoverCard->away();
-    m_press = event->position();
-    m_pressOrigin = m_origin;
-    m_dragging = false;
 }
 
+bool GraphCanvas::ownsDrag(const QMouseEvent& event, QPointF pressed) {
+    const bool other = event.modifiers().testFlag(Qt::ShiftModifier);
+    if ((m_tool == Tool::Choose) == other || !event.buttons().testFlag(Qt::LeftButton) || !m_scene)
+        return false;
+    m_band = QRectF(pressed, QSizeF(0, 0));
+    return true;
+}
+
+// Of the rubber band.
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (!m_press) return hover(event->position());
-    const QPointF way = event->position() - *m_press;
-    if (!m_dragging) {
-        if (way.manhattanLength() < QApplication::startDragDistance()) return;
-        m_dragging = true;
-        const bool other = (event->modifiers() & Qt::ShiftModifier) != 0;
-        const bool choosing = (m_tool == Tool::Choose) != other && (event->buttons() & Qt::LeftButton) != 0;
-        if (choosing && m_scene) m_band = QRectF(*m_press, QSizeF(0, 0));
-    }
-    if (m_band) {
-        m_band->setBottomRight(event->position());
-        update();
-        return;
-    }
-    m_touched = true;
-    setCursor(Qt::ClosedHandCursor);
-    setView(m_zoom, m_pressOrigin - way / m_zoom);
+    if (!m_band) return;
+    m_band->setBottomRight(event->position());
+    update();
 }
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    if (!m_press) return;
-    const bool wasClick = !m_dragging && event->button() == Qt::LeftButton;
-    m_press.reset();
-    m_dragging = false;
-    if (m_band) {
-        const QRectF area(toScene(m_band->normalized().topLeft()), m_band->normalized().size() / m_zoom);
-        m_band.reset();
-        std::set<NodeId> nodes;
-        if ((event->modifiers() & Qt::ControlModifier) != 0) nodes = m_options.chosen;
-        for (const std::uint32_t i : m_scene->boxesIn(area))
-            if (const SceneBox& box = m_scene->boxes()[i]; box.kind == SceneBox::Kind::Node)
-                nodes.insert(box.node);
-        choose(std::move(nodes));
-        update();
-    }
-    hover(event->position());
-    if (wasClick && m_scene) click(hit(event->position()), event->modifiers());
+    if (!m_band) return;
+    const QRectF area(toScene(m_band->normalized().topLeft()), m_band->normalized().size() / m_zoom);
+    m_band.reset();
+    std::set<NodeId> nodes;
+    if (event->modifiers().testFlag(Qt::ControlModifier)) nodes = m_options.chosen;
+    for (const std::uint32_t i : m_scene->boxesIn(area))
+        if (const SceneBox& box = m_scene->boxes()[i]; box.kind == SceneBox::Kind::Node) nodes.insert(box.node);
+    choose(std::move(nodes));
+    update();
+    hoverView(event->position());
+}
+
+void GraphCanvas::clickView(const QMouseEvent& event) {
+    if (m_scene) click(hit(event.position()), event.modifiers());
 }
 
 void GraphCanvas::click(const GraphHit& found, Qt::KeyboardModifiers modifiers) {
@@ -228,14 +214,13 @@ void GraphCanvas::toggleChosen(NodeId node) {
     choose(std::move(nodes));
 }
 
-void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    const GraphHit found = hit(event->position());
-    if (found.box && !found.badge && event->modifiers() == Qt::NoModifier) {
-        const SceneBox box = m_scene->boxes()[*found.box];
-        if (box.member.valid() || box.openable || box.nested) return openOrEnter(box);
-    }
-    m_touched = true;
-    fit();
+bool GraphCanvas::doubleClickView(const QMouseEvent& event) {
+    const GraphHit found = hit(event.position());
+    if (!found.box || found.badge || event.modifiers() != Qt::NoModifier) return false;
+    const SceneBox box = m_scene->boxes()[*found.box];
+    if (!box.member.valid() && !box.openable && !box.nested) return false;
+    openOrEnter(box);
+    return true;
 }
 
 } // namespace edgewright::views

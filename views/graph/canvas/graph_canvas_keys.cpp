@@ -14,7 +14,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double StepZoom = 1.25, PageShare = 0.8;
+constexpr double PageShare = 0.8;
 
 } // namespace
 
@@ -27,10 +27,10 @@ std::vector<GraphCanvas::Key> GraphCanvas::keys() {
             {tr("Enter"), tr("Open or close the selected group; enter a subgraph")},
             {tr("Backspace"), tr("Leave the subgraph")},
             {tr("+ −"), tr("Zoom in, out")},
-            {tr("0"), tr("Fit the whole graph")},
+            {tr("0, Home"), tr("Fit the whole graph")},
             {tr("1"), tr("Zoom to 100 %")},
             {tr("2"), tr("Zoom to what is selected")},
-            {tr("Home, End"), tr("Go to the beginning, to the end")},
+            {tr("Ctrl+Home, End"), tr("Go to the beginning, to the end")},
             {tr("Page up, Page down"), tr("Scroll by a screen")},
             {tr("P"), tr("Follow an edge that is cut into tags")},
             {tr("Esc"), tr("Clear the selection")}};
@@ -100,17 +100,6 @@ void GraphCanvas::walk(int key, bool choosing) {
 bool GraphCanvas::viewKey(int key) {
     const bool placed = m_scene && m_scene->placed();
     switch (key) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomBy(StepZoom);
-        return true;
-    case Qt::Key_Minus:
-        zoomBy(1 / StepZoom);
-        return true;
-    case Qt::Key_0:
-        m_touched = true;
-        fit();
-        return true;
     case Qt::Key_1:
         zoomBy(1 / m_zoom);
         return true;
@@ -125,7 +114,7 @@ bool GraphCanvas::viewKey(int key) {
         setView(zoom, all.center() - QRectF(rect()).center() / zoom);
         return true;
     }
-    case Qt::Key_Home:
+    case Qt::Key_Home: // with Ctrl: alone, it fits
         showStart(false);
         return true;
     case Qt::Key_End:
@@ -144,14 +133,16 @@ bool GraphCanvas::viewKey(int key) {
     }
 }
 
+bool GraphCanvas::clearView() {
+    choose({});
+    emit picked(Item{});
+    return true;
+}
+
 bool GraphCanvas::actionKey(const QKeyEvent& event) {
     std::optional<std::uint32_t> current;
     if (m_scene && m_options.current.valid()) current = m_scene->boxOf(m_options.current);
     switch (event.key()) {
-    case Qt::Key_Escape:
-        choose({});
-        emit picked(Item{});
-        return true;
     case Qt::Key_Space:
         if (m_options.current.valid()) {
             std::set<NodeId> nodes = m_options.chosen;

@@ -3,7 +3,6 @@
 
 #include "views/support/chart/chart_style.h"
 
-#include <QApplication>
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QHelpEvent>
@@ -88,71 +87,67 @@ std::optional<std::size_t> ChartPane::targetAt(QPointF at) const {
     return nearest;
 }
 
-void ChartPane::wheelEvent(QWheelEvent* event) {
-    const double factor = std::pow(1.0015, event->angleDelta().y());
-    const QPointF from =
-        chart()->mapFromScene(mapToScene(event->position().toPoint())) - chart()->plotArea().center();
-    chart()->zoom(factor);
-    chart()->scroll(from.x() * (factor - 1), -from.y() * (factor - 1));
-    m_zoomed = true;
-    event->accept();
-}
-
-void ChartPane::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) m_pressed = event->position();
-}
-
-void ChartPane::mouseMoveEvent(QMouseEvent* event) {
-    if (m_pressed && !m_dragged &&
-        (event->position() - *m_pressed).manhattanLength() >= QApplication::startDragDistance())
-        m_dragged = *m_pressed;
-    if (m_dragged) {
-        const QPointF moved = event->position() - *m_dragged;
-        chart()->scroll(-moved.x(), moved.y());
-        m_dragged = event->position();
-        m_zoomed = true;
-        return;
+void ChartPane::moveRanges(ZoomAxes axes, double factor, QPointF fixed, QPointF way) {
+    Ranges next = ranges();
+    std::size_t index = 0;
+    for (QAbstractAxis* axis : chart()->axes()) {
+        const bool log = qobject_cast<QLogValueAxis*>(axis) != nullptr;
+        if (!log && !qobject_cast<QValueAxis*>(axis)) continue;
+        const std::size_t i = index++;
+        const bool across = axis->orientation() == Qt::Horizontal;
+        if (axes != ZoomAxes::Both && (axes == ZoomAxes::Horizontal) != across) continue;
+        const auto in = [log](double value) { return log ? std::log(value) : value; };
+        const auto out = [log](double value) { return log ? std::exp(value) : value; };
+        const double low = in(next[i].first), high = in(next[i].second);
+        const double least = in(m_fit[i].first), most = in(m_fit[i].second);
+        const double share = across ? fixed.x() : fixed.y(), moved = across ? way.x() : way.y();
+        const double span = std::min((high - low) / factor, most - least);
+        double start = low + share * (high - low) - share * span - moved * (high - low);
+        start = std::clamp(start, least, std::max(least, most - span));
+        next[i] = {out(start), out(start + span)};
     }
-    viewport()->setCursor(targetAt(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setRanges(next);
+    m_zoomed = true;
 }
 
-void ChartPane::mouseReleaseEvent(QMouseEvent* event) {
-    const bool click = m_pressed && !m_dragged && event->button() == Qt::LeftButton;
-    m_pressed.reset();
-    m_dragged.reset();
-    if (!click) return;
-    if (const auto target = targetAt(event->position()))
+void ChartPane::zoomView(double factor, QPointF about, ZoomAxes axes) {
+    const QRectF plot = chart()->plotArea();
+    if (plot.isEmpty()) return;
+    const QPointF at = chart()->mapFromScene(mapToScene(about.toPoint()));
+    moveRanges(axes, factor,
+               {std::clamp((at.x() - plot.left()) / plot.width(), 0.0, 1.0),
+                std::clamp((plot.bottom() - at.y()) / plot.height(), 0.0, 1.0)},
+               {});
+}
+
+void ChartPane::panView(QPointF way) {
+    const QRectF plot = chart()->plotArea();
+    if (!plot.isEmpty()) moveRanges(ZoomAxes::Both, 1, {}, {way.x() / plot.width(), -way.y() / plot.height()});
+}
+
+void ChartPane::fitView() {
+    setRanges(m_fit);
+    m_zoomed = false;
+}
+
+QPointF ChartPane::viewCentre() const {
+    return mapFromScene(chart()->mapToScene(chart()->plotArea().center()));
+}
+
+void ChartPane::hoverView(QPointF at) {
+    viewport()->setCursor(targetAt(at) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void ChartPane::clickView(const QMouseEvent& event) {
+    if (const auto target = targetAt(event.position()))
         emit targetClicked(*target);
     else
         emit cleared();
 }
 
-void ChartPane::mouseDoubleClickEvent(QMouseEvent*) {
-    setRanges(m_fit);
-    m_zoomed = false;
-}
-
-void ChartPane::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        emit cleared();
-        return;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        chart()->zoom(1.25);
-        m_zoomed = true;
-        return;
-    case Qt::Key_Minus:
-        chart()->zoom(0.8);
-        m_zoomed = true;
-        return;
-    case Qt::Key_Home:
-        setRanges(m_fit);
-        m_zoomed = false;
-        return;
-    default:
-        QChartView::keyPressEvent(event);
-    }
+bool ChartPane::clearView() {
+    emit cleared();
+    return true;
 }
 
 bool ChartPane::viewportEvent(QEvent* event) {

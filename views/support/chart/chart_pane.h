@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A Qt chart with the gestures of every chart here: hover names a point, click reports it, the wheel zooms
-// about the pointer, drag pans, double click fits, Esc clears.
+// A Qt chart that is moved as ViewportController says: hover names a point, click reports it, Esc clears.
 #pragma once
 
 #include "views/support/figure.h"
+#include "views/support/viewport/viewport_controller.h"
 
 #include <QChartView>
 
@@ -25,7 +25,7 @@ struct BuiltChart {
     std::vector<ChartTarget> targets;
 };
 
-class ChartPane final : public QChartView {
+class ChartPane final : public QChartView, private Viewport {
     Q_OBJECT
 public:
     explicit ChartPane(QWidget* parent = nullptr);
@@ -45,23 +45,28 @@ signals:
     void cleared();
 
 protected:
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     bool viewportEvent(QEvent* event) override;
 
 private:
+    void zoomView(double factor, QPointF about, ZoomAxes axes) override;
+    void panView(QPointF way) override;
+    void fitView() override;
+    QPointF viewCentre() const override;
+    void hoverView(QPointF at) override;
+    void clickView(const QMouseEvent& event) override;
+    bool clearView() override;
+
     using Ranges = std::vector<std::pair<double, double>>; // by axis
     Ranges ranges() const;
     void setRanges(const Ranges& ranges);
+    // Each axis along one of `axes` keeps the value at its `fixed` share, shrinks by `factor` and moves by its
+    // share of `way`; never beyond what fitView() shows.
+    void moveRanges(ZoomAxes axes, double factor, QPointF fixed, QPointF way);
 
     std::vector<ChartTarget> m_targets;
     Ranges m_fit;
     bool m_zoomed = false, m_byColumn = false;
-    std::optional<QPointF> m_pressed, m_dragged;
+    ViewportController m_controller{*this, *viewport(), *this};
 };
 
 // Rebuilds the chart for the theme and size of the page.

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Zooming and panning.
+target_sources(edgewright_views PRIVATE
+  support/viewport/viewport_controller.cpp support/viewport/viewport_controller.h)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A picture that can be zoomed and panned, as ViewportController sees it. Points and ways are pixels of the
+// widget that the mouse is over.
+#pragma once
+
+#include <QPointF>
+#include <Qt>
+
+class QMouseEvent;
+
+namespace edgewright::views {
+
+enum class ZoomAxes { Both, Horizontal, Vertical };
+
+class Viewport {
+public:
+    // `factor` above 1 makes everything larger; what is at `about` stays there. A picture whose axes cannot be
+    // told apart takes every zoom as one of both.
+    virtual void zoomView(double factor, QPointF about, ZoomAxes axes) = 0;
+    virtual void panView(QPointF way) = 0; // the picture follows the pointer
+    virtual void fitView() = 0;
+    virtual QPointF viewCentre() const = 0;       // what keys zoom about
+    virtual void hoverView(QPointF at) = 0;       // moved without a button, and after every drag
+    virtual void pressView() {}                   // before a click or a drag
+    virtual void clickView(const QMouseEvent&) {} // released where it was pressed
+    virtual bool clearView() { return false; }    // Esc; false: it meant nothing here
+    // A double click on something; false: it was not, and shows all of the picture.
+    virtual bool doubleClickView(const QMouseEvent&) { return false; }
+    // A press, or the beginning of a drag, that the picture uses for something else and follows by itself:
+    // moving a cursor, choosing by a rubber band.
+    virtual bool ownsPress(const QMouseEvent&) { return false; }
+    virtual bool ownsDrag(const QMouseEvent&, QPointF /*pressed*/) { return false; }
+    // False: the wheel scrolls what the picture is in.
+    virtual bool takesWheel(QPointF, Qt::KeyboardModifiers) const { return true; }
+
+protected:
+    ~Viewport() = default;
+};
+
+} // namespace edgewright::views

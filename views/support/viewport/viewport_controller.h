@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The gestures of every picture in the window: the wheel zooms about the pointer (with Shift along the
+// horizontal axis alone, with Ctrl along the vertical one), two fingers pan and pinch, drag pans, double click,
+// Home and 0 show all of it, + and − zoom about the middle, Esc clears.
+#pragma once
+
+#include "views/support/viewport/viewport.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QGestureEvent;
+class QKeyEvent;
+class QNativeGestureEvent;
+class QWheelEvent;
+class QWidget;
+
+namespace edgewright::views {
+
+class ViewportController final : public QObject {
+    Q_OBJECT
+public:
+    static constexpr double WheelStep = 1.25, KeyStep = 1.25; // factors of one notch, of one key
+
+    // `mouse` has the pointer over it, `keys` the focus; both outlive this, and so does `viewport`.
+    ViewportController(Viewport& viewport, QWidget& mouse, QWidget& keys);
+    bool dragging() const { return m_dragged.has_value(); }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool wheel(const QWheelEvent& event);
+    bool press(const QMouseEvent& event);
+    bool move(const QMouseEvent& event);
+    bool release(const QMouseEvent& event);
+    bool key(const QKeyEvent& event);
+    bool native(const QNativeGestureEvent& event);
+    bool gesture(QGestureEvent& event);
+
+    Viewport& m_viewport;
+    QWidget& m_mouse;
+    std::optional<QPointF> m_pressed, m_dragged; // m_dragged: where the last move was
+};
+
+} // namespace edgewright::views
