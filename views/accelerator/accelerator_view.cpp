@@ -10,13 +10,11 @@
 #include "views/support/quantity.h"
 #include "views/support/stage_overlay.h"
 #include "views/support/stage_text.h"
+#include "views/support/table/data_table.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QItemSelectionModel>
 #include <QLabel>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStringList>
 #include <QTableView>
@@ -39,19 +37,14 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
         this->context().settings.change(tr("Accelerator"),
                                         [&](pipeline::Settings& s) { s.accelerator = accelerator; });
     });
-    connect(m_roofline, &ChartPane::targetClicked, this, [this](std::size_t index) {
-        if (!m_analysis || !m_analysis->costs) return;
-        const auto& layers = m_analysis->costs->report.layers;
-        if (index < layers.size()) this->context().selection.select({layers[index].layer.node, {}});
+    connect(&context.selection, &Selection::changed, this, [this] {
+        if (isVisible()) markSelectedRow(); // showEvent() catches up
     });
-    connect(m_sweep, &ChartPane::targetClicked, this, &AcceleratorView::adopt);
-    for (ChartPane* pane : {m_roofline, m_sweep})
-        connect(pane, &ChartPane::cleared, this, [this] { this->context().selection.clear(); });
-    connect(&context.selection, &Selection::changed, this, &AcceleratorView::selectionChanged);
-    connect(&context.settings, &SettingsModel::changed, this, &AcceleratorView::settingsChanged);
-    settingsChanged();
+    const auto showSettings = [this] { m_controls->set(this->context().settings.get().accelerator); };
+    connect(&context.settings, &SettingsModel::changed, this, showSettings);
+    showSettings();
     showTotals();
-    showStages();
+    showTableStage();
 }
 
 QWidget* AcceleratorView::makeSide() {
@@ -87,86 +80,45 @@ QWidget* AcceleratorView::makeResults() {
     auto* charts = new QSplitter(Qt::Horizontal, split);
     charts->setHandleWidth(8);
     charts->setChildrenCollapsible(false);
-    m_roofline = new ChartPane(charts);
-    m_roofline->setObjectName(u"rooflineChart"_s);
-    m_roofline->setAccessibleName(tr("Roofline"));
-    m_sweep = new ChartPane(charts);
-    m_sweep->setObjectName(u"dseChart"_s);
-    m_sweep->setAccessibleName(tr("Total cycles over array size"));
-    charts->addWidget(m_roofline);
-    charts->addWidget(m_sweep);
+    for (const ChartSpec* spec : {&roofline_chart, &dse_chart}) {
+        auto* card = new ChartCard(*spec, context(), charts);
+        connect(card, &ChartCard::retryRequested, this, &View::retryRequested);
+        charts->addWidget(card);
+        m_charts.push_back(card);
+    }
     charts->setSizes({1000, 1000});
     split->addWidget(charts);
-    makeTable(split);
+    m_layers = new LayerTable(this);
+    m_table = new DataTable(*m_layers, u"layerTable"_s, split);
+    m_table->view().setAccessibleName(tr("Layers"));
+    connect(m_table, &DataTable::rowChosen, this, [this](int row) {
+        context().selection.select(
+            {m_analysis->costs->report.layers.at(static_cast<std::size_t>(row)).layer.node, {}});
+    });
     split->addWidget(m_table);
     split->setSizes({1150, 850});
     rows->addWidget(split, 1);
-    m_rooflineStage = new StageOverlay(m_roofline);
-    m_sweepStage = new StageOverlay(m_sweep);
     m_tableStage = new StageOverlay(m_table);
-    for (StageOverlay* overlay : {m_rooflineStage, m_sweepStage, m_tableStage})
-        connect(overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
+    connect(m_tableStage, &StageOverlay::retryRequested, this, &View::retryRequested);
     return results;
-}
-
-void AcceleratorView::makeTable(QWidget* parent) {
-    m_layers = new LayerTable(this);
-    m_sorted = new QSortFilterProxyModel(this);
-    m_sorted->setSourceModel(m_layers);
-    m_sorted->setSortRole(LayerTable::SortRole);
-    m_table = new QTableView(parent);
-    m_table->setObjectName(u"layerTable"_s);
-    m_table->setAccessibleName(tr("Layers"));
-    m_table->setModel(m_sorted);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setFont(views::font(TextSize::Small));
-    m_table->horizontalHeader()->setFont(views::font(TextSize::Small));
-    m_table->setShowGrid(false);
-    m_table->setAlternatingRowColors(true);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setWordWrap(false);
-    m_table->setTextElideMode(Qt::ElideMiddle);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(24);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->setSortingEnabled(true);
-    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // the order of execution at first
-    m_sorted->sort(-1);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            &AcceleratorView::rowChosen);
 }
 
 void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
     m_analysis = std::move(analysis);
-    m_selecting = true;
     m_layers->setCosts(m_analysis ? m_analysis->costs : nullptr);
-    m_selecting = false;
     if (!sameModel) m_columnsFit = false;
     if (!m_columnsFit && m_layers->rowCount() > 0) {
-        m_table->resizeColumnsToContents();
-        m_table->setColumnWidth(LayerTable::Name, std::clamp(m_table->columnWidth(LayerTable::Name), 120, 200));
+        m_table->view().resizeColumnsToContents();
+        m_table->view().setColumnWidth(LayerTable::Name,
+                                       std::clamp(m_table->view().columnWidth(LayerTable::Name), 120, 200));
         m_columnsFit = true;
     }
-    drawRoofline(sameModel);
-    drawSweep(sameModel);
+    for (ChartCard* card : m_charts)
+        card->setAnalysis(m_analysis);
     showTotals();
-    showStages();
+    showTableStage();
     markSelectedRow();
-}
-
-void AcceleratorView::drawRoofline(bool keepView) {
-    const Theme& theme = Theme::forPalette(palette());
-    if (m_analysis && m_analysis->costs)
-        m_roofline->display(rooflineChart(*m_analysis->costs, theme, selectedLayers()), keepView);
-}
-
-void AcceleratorView::drawSweep(bool keepView) {
-    const Theme& theme = Theme::forPalette(palette());
-    if (m_analysis && m_analysis->sweep)
-        m_sweep->display(dseChart(*m_analysis->sweep, context().settings.get().accelerator, theme), keepView);
 }
 
 void AcceleratorView::showTotals() {
@@ -201,108 +153,35 @@ void AcceleratorView::showTotals() {
     m_note->setText(notes.join(u'\n'));
 }
 
-QString AcceleratorView::emptyStateText(const char* stage, bool hasResult) const {
-    if (!m_analysis || !m_analysis->opened) return tr("Open a model to see what its layers cost.");
-    if (hasResult) return {};
-    if (const QString error = errorText(*m_analysis, stage); !error.isEmpty())
-        return tr("There are no costs: %1").arg(error);
-    return tr("The costs are being computed.");
+void AcceleratorView::showTableStage() {
+    QString text;
+    if (!m_analysis || !m_analysis->opened)
+        text = tr("Open a model to see what its layers cost.");
+    else if (m_analysis->costs && m_analysis->costs->report.layers.empty())
+        text = tr("This model has no operator with a known shape.");
+    else if (const QString error = errorText(*m_analysis, "cost"); !m_analysis->costs)
+        text = error.isEmpty() ? tr("The costs are being computed.") : tr("There are no costs: %1").arg(error);
+    m_tableStage->display(text, isPending(m_analysis.get(), {"cost"}), cancelledOf(m_analysis.get(), {"cost"}));
 }
 
-void AcceleratorView::showStages() {
-    const auto show = [&](StageOverlay& overlay, const QString& message, const char* stage) {
-        overlay.display(message, isPending(m_analysis.get(), {stage}), cancelledOf(m_analysis.get(), {stage}));
-    };
-    const bool costs = m_analysis && m_analysis->costs, sweep = m_analysis && m_analysis->sweep;
-    QString layers = emptyStateText("cost", costs);
-    if (costs && m_analysis->costs->report.layers.empty())
-        layers = tr("This model has no operator with a known shape.");
-    show(*m_rooflineStage, layers, "cost");
-    show(*m_tableStage, layers, "cost");
-    show(*m_sweepStage,
-         costs && m_analysis->costs->report.layers.empty() ? layers : emptyStateText("sweep", sweep), "sweep");
-}
-
-void AcceleratorView::settingsChanged() {
-    m_controls->set(context().settings.get().accelerator);
-    drawSweep(true);
-}
-
-std::vector<std::size_t> AcceleratorView::selectedLayers() const {
-    std::vector<std::size_t> result;
-    const NodeId node = context().selection.current().node;
-    if (!node.valid() || !m_analysis || !m_analysis->costs) return result;
-    std::vector<NodeId> nodes{node};
-    if (m_analysis->fusion && !m_analysis->fusion->graph.contains(node) &&
-        m_analysis->fusion->base.contains(node))
-        nodes = m_analysis->fusion->descendantsOf(node);
-    const auto& layers = m_analysis->costs->report.layers;
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        if (std::ranges::find(nodes, layers[i].layer.node) != nodes.end()) result.push_back(i);
-    return result;
-}
-
-void AcceleratorView::selectionChanged() {
-    if (!isVisible()) return; // showEvent() catches up
-    drawRoofline(true);
-    markSelectedRow();
+void AcceleratorView::markSelectedRow() {
+    std::vector<int> rows;
+    if (m_analysis)
+        for (const std::size_t layer : layersOf(*m_analysis, context().selection.current()))
+            rows.push_back(static_cast<int>(layer));
+    m_table->markRows(rows);
 }
 
 void AcceleratorView::showEvent(QShowEvent* event) {
     View::showEvent(event);
-    selectionChanged();
-}
-
-void AcceleratorView::markSelectedRow() {
-    const std::vector<std::size_t> selected = selectedLayers();
-    m_selecting = true;
-    if (selected.empty()) {
-        m_table->clearSelection();
-    } else {
-        const QModelIndex row = m_sorted->mapFromSource(m_layers->index(static_cast<int>(selected.front()), 0));
-        m_table->selectionModel()->setCurrentIndex(row, QItemSelectionModel::ClearAndSelect |
-                                                            QItemSelectionModel::Rows);
-        m_table->scrollTo(row);
-    }
-    m_selecting = false;
-}
-
-void AcceleratorView::rowChosen() {
-    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    if (m_selecting || rows.isEmpty() || !m_analysis || !m_analysis->costs) return;
-    const auto index = static_cast<std::size_t>(m_sorted->mapToSource(rows.front()).row());
-    context().selection.select({m_analysis->costs->report.layers.at(index).layer.node, {}});
-}
-
-void AcceleratorView::adopt(std::size_t point) {
-    if (!m_analysis || !m_analysis->sweep || point >= m_analysis->sweep->size()) return;
-    const cost::DesignPoint chosen = (*m_analysis->sweep)[point];
-    context().settings.change(tr("Design point"), [&](pipeline::Settings& s) {
-        s.accelerator.rows = chosen.rows;
-        s.accelerator.cols = chosen.cols;
-        s.accelerator.dataflow = chosen.dataflow;
-    });
-}
-
-void AcceleratorView::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange && m_table) {
-        drawRoofline(true);
-        drawSweep(true);
-    }
-    View::changeEvent(event);
+    markSelectedRow();
 }
 
 std::vector<Figure> AcceleratorView::figures() const {
     std::vector<Figure> result;
     if (!m_analysis) return result;
-    if (const auto costs = m_analysis->costs; costs && !costs->report.layers.empty()) {
-        result.push_back(chartFigure(u"roofline"_s, tr("Roofline"), {658, 400},
-                                     [costs](const Theme& theme) { return rooflineChart(*costs, theme, {}); }));
-    }
-    if (const auto sweep = m_analysis->sweep; sweep && !sweep->empty())
-        result.push_back(chartFigure(u"dse"_s, tr("Array size and dataflow"), {658, 400},
-                                     [sweep, accelerator = context().settings.get().accelerator](
-                                         const Theme& theme) { return dseChart(*sweep, accelerator, theme); }));
+    for (const ChartCard* card : m_charts)
+        if (auto figure = card->figure()) result.push_back(*std::move(figure));
     if (const auto costs = m_analysis->costs; costs && !costs->report.layers.empty())
         result.push_back({u"layer-cycles"_s, tr("Cycles per layer"), layerCyclesSize(costs->report),
                           [costs](QPainter& painter, const QRectF& area, const Theme& theme) {

@@ -59,18 +59,28 @@ QString code(cost::Dataflow dataflow) {
     return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())).toUpper();
 }
 
-} // namespace
+QString noPoints(const ChartInput& input) {
+    return input.analysis.sweep->empty() ? DseChartText::tr("This model has no operator with a known shape.")
+                                         : QString();
+}
 
-BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Accelerator& current,
-                    const Theme& theme) {
+void applyDesignPoint(std::size_t target, const ChartInput& input, ViewContext& context) {
+    if (target >= input.analysis.sweep->size()) return;
+    const cost::DesignPoint chosen = (*input.analysis.sweep)[target];
+    context.settings.change(DseChartText::tr("Design point"), [&](pipeline::Settings& s) {
+        s.accelerator.rows = chosen.rows;
+        s.accelerator.cols = chosen.cols;
+        s.accelerator.dataflow = chosen.dataflow;
+    });
+}
+
+BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
+    const std::vector<cost::DesignPoint>& points = *input.analysis.sweep;
+    const cost::Accelerator& current = input.settings.accelerator;
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.setTitle(DseChartText::tr("Array size and dataflow"));
-    if (points.empty()) {
-        styleChart(chart, theme);
-        return built;
-    }
     const auto byCycles = [](const cost::DesignPoint& a, const cost::DesignPoint& b) {
         return a.cycles != b.cycles ? a.cycles < b.cycles : a.rows * a.cols < b.rows * b.cols;
     };
@@ -150,5 +160,15 @@ BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Ac
     styleChart(chart, theme);
     return built;
 }
+
+} // namespace
+
+const ChartSpec dse_chart{.name = "dse",
+                          .title = QT_TRANSLATE_NOOP("Chart", "Array size and dataflow"),
+                          .stage = "sweep",
+                          .invitation = QT_TRANSLATE_NOOP("Chart", "Open a model to compare arrays."),
+                          .emptyStateText = noPoints,
+                          .build = buildDse,
+                          .choose = applyDesignPoint};
 
 } // namespace edgewright::views

@@ -2,15 +2,12 @@
 // Design-space exploration: total cycles over array size, one line per dataflow.
 #pragma once
 
-#include "core/cost/sweep.h"
-#include "views/support/chart/chart_pane.h"
-
-#include <vector>
+#include "views/support/chart/chart_card.h"
 
 namespace edgewright::views {
 
-// Targets are `points`, by index. The point that equals `current` gets a ring, the fastest one a label.
-BuiltChart dseChart(const std::vector<cost::DesignPoint>& points, const cost::Accelerator& current,
-                    const Theme& theme);
+// Targets are the points of the sweep, by index. That of the settings gets a ring, the fastest one a label; a
+// click makes a point the settings.
+extern const ChartSpec dse_chart;
 
 } // namespace edgewright::views

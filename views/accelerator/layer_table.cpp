@@ -4,6 +4,7 @@
 #include "views/accelerator/cost_text.h"
 #include "views/accelerator/roofline_chart.h"
 #include "views/support/quantity.h"
+#include "views/support/table/table_text.h"
 
 #include <array>
 
@@ -132,6 +133,16 @@ QVariant LayerTable::headerData(int section, Qt::Orientation orientation, int ro
         {tr("Energy"), tr("MACs and memory accesses at 45 nm (Horowitz, ISSCC 2014)")},
     }};
     const Head& head = heads[static_cast<std::size_t>(section)];
+    if (role == UnitRole)
+        switch (section) {
+        case Sram:
+        case Dram:
+            return QStringLiteral("words");
+        case Energy:
+            return QStringLiteral("pJ");
+        default:
+            return {};
+        }
     if (role == Qt::DisplayRole) return head.title;
     if (role == Qt::ToolTipRole) return head.hint;
     return {};

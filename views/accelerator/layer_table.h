@@ -29,8 +29,6 @@ public:
         Energy,
         Columns
     };
-    static constexpr int SortRole = Qt::UserRole; // a number or a name, to sort by
-
     using QAbstractTableModel::QAbstractTableModel;
     void setCosts(std::shared_ptr<const pipeline::Costs> costs);
 

@@ -40,7 +40,31 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
 // What has no MACs has no place under the roof.
 bool isShown(const cost::LayerCost& layer) { return layer.intensity > 0 && layer.attained > 0; }
 
+QString noLayers(const ChartInput& input) {
+    return input.analysis.costs->report.layers.empty()
+               ? RooflineChartText::tr("This model has no operator with a known shape.")
+               : QString();
+}
+
+void chooseLayer(std::size_t target, const ChartInput& input, ViewContext& context) {
+    const auto& layers = input.analysis.costs->report.layers;
+    if (target < layers.size()) context.selection.select({layers[target].layer.node, {}});
+}
+
 } // namespace
+
+std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item) {
+    std::vector<std::size_t> result;
+    if (!item.node.valid() || !analysis.costs) return result;
+    std::vector<NodeId> nodes{item.node};
+    if (analysis.fusion && !analysis.fusion->graph.contains(item.node) &&
+        analysis.fusion->base.contains(item.node))
+        nodes = analysis.fusion->descendantsOf(item.node);
+    const auto& layers = analysis.costs->report.layers;
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (std::ranges::find(nodes, layers[i].layer.node) != nodes.end()) result.push_back(i);
+    return result;
+}
 
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
     const bool isArray = layer.layer.unit == cost::Unit::Array;
@@ -59,8 +83,11 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
            (layer.memoryBound ? RooflineChartText::tr("Memory bound") : RooflineChartText::tr("Compute bound"));
 }
 
-BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
-                         std::span<const std::size_t> selected) {
+namespace {
+
+BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
+    const pipeline::Costs& costs = *input.analysis.costs;
+    const std::vector<std::size_t> selected = layersOf(input.analysis, input.selected);
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
@@ -151,5 +178,16 @@ BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
     styleChart(chart, theme);
     return built;
 }
+
+} // namespace
+
+const ChartSpec roofline_chart{.name = "roofline",
+                               .title = QT_TRANSLATE_NOOP("Chart", "Roofline"),
+                               .stage = "cost",
+                               .invitation =
+                                   QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),
+                               .emptyStateText = noLayers,
+                               .build = buildRoofline,
+                               .choose = chooseLayer};
 
 } // namespace edgewright::views

@@ -2,16 +2,14 @@
 // The roofline with one point per layer.
 #pragma once
 
-#include "core/pipeline/study.h"
-#include "views/support/chart/chart_pane.h"
-
-#include <span>
+#include "views/support/chart/chart_card.h"
 
 namespace edgewright::views {
 
-// Targets are the layers of costs.report, by index.
-BuiltChart rooflineChart(const pipeline::Costs& costs, const Theme& theme,
-                         std::span<const std::size_t> selected);
+extern const ChartSpec roofline_chart; // targets are the layers of the cost report, by index
+
+// The layers, by index in the cost report, that `item` is or was fused into.
+std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item);
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator);
 
 } // namespace edgewright::views

@@ -6,11 +6,11 @@
 #include "views/int8/int8_summary.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/sqnr_chart.h"
+#include "views/support/figure_menu.h"
 #include "views/support/stage_overlay.h"
 #include "views/support/stage_text.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
@@ -95,21 +95,24 @@ QWidget* Int8View::makeResults() {
     m_heat = new HeatMap(split);
     m_heat->setObjectName(u"errorHeatMap"_s);
     m_heat->setAccessibleName(tr("FP32 output, INT8 output and error of the layer"));
-    m_sqnr = new ChartPane(split);
-    m_sqnr->setObjectName(u"sqnrChart"_s);
-    m_sqnr->setAccessibleName(tr("SQNR per output channel"));
-    m_sqnr->setPickByColumn(true);
+    m_sqnr = new ChartCard(sqnr_chart, context(), split);
+    m_sqnr->leaveStageToPage();
     split->addWidget(m_heat);
     split->addWidget(m_sqnr);
     split->setSizes({1080, 920});
     rows->addWidget(split, 1);
+    addFigureMenu(*m_heat, *m_heat, [this]() -> std::optional<Figure> {
+        std::vector<Figure> all = figures();
+        return all.size() < 2 ? std::nullopt : std::optional(std::move(all[1])); // all three panels
+    });
     connect(m_heat, &HeatMap::cleared, this, [this] { context().selection.clear(); });
-    connect(m_sqnr, &ChartPane::targetClicked, this, [this](std::size_t index) {
+    connect(m_sqnr, &ChartCard::targetClicked, this, [this](std::size_t index) {
         m_all->setChecked(false);
         m_channel->setValue(static_cast<int>(index));
     });
-    connect(m_sqnr, &ChartPane::cleared, this, [this] { m_all->setChecked(true); });
+    connect(m_sqnr, &ChartCard::cleared, this, [this] { m_all->setChecked(true); });
     m_overlay = new StageOverlay(m_results);
+    m_overlay->setObjectName(u"int8Stage"_s);
     connect(m_overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
     return m_results;
 }
@@ -183,6 +186,7 @@ void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
         m_updating = false;
     }
     showLayerRow();
+    m_sqnr->setAnalysis(m_analysis);
     draw(newLayer);
 }
 
@@ -192,18 +196,13 @@ void Int8View::draw(bool fit) {
     m_refit->setEnabled(m_pictures && roundedScale(m_pictures->maxAbsError()) != m_errorScale);
     m_summary->display(m_pictures ? &m_pictures->study() : nullptr,
                        context().settings.get().int8.study.accumulatorBits);
-    drawSqnr();
+    m_sqnr->setMarked(channel());
     showStage();
 }
 
 void Int8View::showStage() {
     m_overlay->display(emptyStateText(), isPending(m_analysis.get(), {"int8"}),
                        cancelledOf(m_analysis.get(), {"int8"}));
-}
-
-void Int8View::drawSqnr() {
-    if (m_pictures)
-        m_sqnr->display(sqnrChart(m_pictures->study(), channel(), Theme::forPalette(palette())), true);
 }
 
 QString Int8View::emptyStateText() const {
@@ -255,11 +254,6 @@ void Int8View::settingsChanged() {
     showStage();
 }
 
-void Int8View::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange && m_overlay) drawSqnr();
-    View::changeEvent(event);
-}
-
 std::vector<Figure> Int8View::figures() const {
     if (!m_pictures) return {};
     const QString layer = QString::fromStdString(m_pictures->study().name);
@@ -275,12 +269,11 @@ std::vector<Figure> Int8View::figures() const {
                           painter->paint(target, area.adjusted(6, 6, -2, -6), theme);
                       }};
     };
-    return {heat(u"int8-error"_s, tr("INT8 error of %1").arg(layer), {400, 360}, true),
-            heat(u"int8-panels"_s, tr("FP32 and INT8 outputs of %1").arg(layer), {658, 220}, false),
-            chartFigure(u"int8-sqnr"_s, tr("SQNR per output channel of %1").arg(layer), {658, 280},
-                        [pictures = m_pictures, selected = channel()](const Theme& theme) {
-                            return sqnrChart(pictures->study(), selected, theme);
-                        })};
+    std::vector<Figure> result{
+        heat(u"int8-error"_s, tr("INT8 error of %1").arg(layer), {400, 360}, true),
+        heat(u"int8-panels"_s, tr("FP32 and INT8 outputs of %1").arg(layer), {658, 220}, false)};
+    if (auto sqnr = m_sqnr->figure()) result.push_back(*std::move(sqnr));
+    return result;
 }
 
 const ViewEntry int8_view{

@@ -14,7 +14,7 @@ class QSpinBox;
 
 namespace edgewright::views {
 
-class ChartPane;
+class ChartCard;
 class HeatMap;
 class Int8Controls;
 class Int8Summary;
@@ -29,7 +29,6 @@ public:
     std::vector<Figure> figures() const override;
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -37,7 +36,6 @@ private:
     QWidget* makeResults();
     QWidget* makeChannelBar(QWidget* parent);
     void draw(bool fit);
-    void drawSqnr();
     void choose(NodeId layer); // of the base graph
     void selectionChanged();
     void settingsChanged();
@@ -62,7 +60,7 @@ private:
     QSpinBox* m_channel = nullptr;
     QLabel* m_range = nullptr;
     QPushButton* m_refit = nullptr;
-    ChartPane* m_sqnr = nullptr;
+    ChartCard* m_sqnr = nullptr;
     QWidget* m_results = nullptr;
     StageOverlay* m_overlay = nullptr;
 };

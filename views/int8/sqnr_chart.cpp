@@ -37,7 +37,16 @@ QString decibelText(double value) {
     return significant(value) + QStringLiteral(" dB");
 }
 
-BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t> selected, const Theme& theme) {
+namespace {
+
+QString noChannels(const ChartInput& input) {
+    return input.analysis.int8->channelSqnrDb.empty() ? SqnrChartText::tr("This layer has no output.")
+                                                      : QString();
+}
+
+BuiltChart buildSqnr(const ChartInput& input, const Theme& theme) {
+    const quant::LayerStudy& study = *input.analysis.int8;
+    const std::optional<std::int64_t> selected = input.marked;
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
@@ -45,10 +54,6 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
         SqnrChartText::tr("SQNR per output channel; dashed: the layer, %1").arg(decibelText(study.sqnrDb)));
     chart.legend()->hide();
     const std::vector<double>& values = study.channelSqnrDb;
-    if (values.empty()) {
-        styleChart(chart, theme);
-        return built;
-    }
     double low = 0, high = 1;
     for (const double value : values)
         if (std::isfinite(value)) {
@@ -118,5 +123,17 @@ BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t>
     styleChart(chart, theme);
     return built;
 }
+
+} // namespace
+
+const ChartSpec sqnr_chart{
+    .name = "int8-sqnr",
+    .title = QT_TRANSLATE_NOOP("Chart", "SQNR per output channel"),
+    .stage = "int8",
+    .invitation = QT_TRANSLATE_NOOP("Chart", "Open a model to compare its layers in INT8 and FP32."),
+    .paper = {658, 280},
+    .pickByColumn = true,
+    .emptyStateText = noChannels,
+    .build = buildSqnr};
 
 } // namespace edgewright::views

@@ -2,13 +2,14 @@
 // Signal-to-quantization-noise ratio by output channel, as bars.
 #pragma once
 
-#include "core/quant/layer_study.h"
-#include "views/support/chart/chart_pane.h"
+#include "views/support/chart/chart_card.h"
 
 namespace edgewright::views {
 
-// Targets are the channels, by index. A channel without any error stands at the top of the axis.
-BuiltChart sqnrChart(const quant::LayerStudy& study, std::optional<std::int64_t> selected, const Theme& theme);
+// Targets are the channels, by index; ChartInput::marked is the one that the page shows. A channel without any
+// error stands at the top of the axis.
+extern const ChartSpec sqnr_chart;
+
 QString decibelText(double value); // "42.1 dB"; "exact" for infinity
 
 } // namespace edgewright::views

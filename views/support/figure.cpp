@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/figure.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QImage>
 #include <QPageSize>
@@ -27,17 +28,16 @@ void paintOnWhite(const Figure& figure, QPainter& painter, const QRectF& area) {
     figure.paint(painter, area, Theme::light());
 }
 
-Result<void> writeSvg(const Figure& figure, QSaveFile& file) {
+Result<void> writeSvg(const Figure& figure, QIODevice& device, const QString& name) {
     QSvgGenerator generator;
-    generator.setOutputDevice(&file);
+    generator.setOutputDevice(&device);
     generator.setResolution(static_cast<int>(PixelsPerInch));
     generator.setSize(figure.size.toSize());
     generator.setViewBox(QRectF(QPointF(), figure.size));
     generator.setTitle(figure.title);
     generator.setDescription(QStringLiteral("Made with Edgewright"));
     QPainter painter;
-    if (!painter.begin(&generator))
-        return cannotWrite(file.fileName(), QStringLiteral("the SVG could not be started"));
+    if (!painter.begin(&generator)) return cannotWrite(name, QStringLiteral("the SVG could not be started"));
     paintOnWhite(figure, painter, QRectF(QPointF(), figure.size));
     return {};
 }
@@ -58,24 +58,34 @@ Result<void> writePdf(const Figure& figure, QSaveFile& file) {
 }
 
 Result<void> writePng(const Figure& figure, QSaveFile& file, double scale) {
-    // A very large graph is written smaller rather than not at all.
-    constexpr double MaxPixels = 120e6;
-    const double wanted = figure.size.width() * figure.size.height() * scale * scale;
-    if (wanted > MaxPixels) scale *= std::sqrt(MaxPixels / wanted);
-    QImage image((figure.size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
+    const QImage image = figureImage(figure, scale);
     if (image.isNull()) return cannotWrite(file.fileName(), QStringLiteral("the image is too large"));
-    image.setDevicePixelRatio(scale);
-    image.setText(QStringLiteral("Title"), figure.title);
-    image.fill(Qt::white);
-    {
-        QPainter painter(&image);
-        paintOnWhite(figure, painter, QRectF(QPointF(), figure.size));
-    }
     if (!image.save(&file, "PNG")) return cannotWrite(file.fileName(), file.errorString());
     return {};
 }
 
 } // namespace
+
+QImage figureImage(const Figure& figure, double scale) {
+    // A very large graph is written smaller rather than not at all.
+    constexpr double MaxPixels = 120e6;
+    const double wanted = figure.size.width() * figure.size.height() * scale * scale;
+    if (wanted > MaxPixels) scale *= std::sqrt(MaxPixels / wanted);
+    QImage image((figure.size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull()) return image;
+    image.setDevicePixelRatio(scale);
+    image.setText(QStringLiteral("Title"), figure.title);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintOnWhite(figure, painter, QRectF(QPointF(), figure.size));
+    return image;
+}
+
+QByteArray figureSvg(const Figure& figure) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    return writeSvg(figure, buffer, figure.name) ? buffer.data() : QByteArray();
+}
 
 Result<void> exportFigure(const Figure& figure, const QString& fileName, double pngScale) {
     const QString suffix = QFileInfo(fileName).suffix().toLower();
@@ -83,7 +93,7 @@ Result<void> exportFigure(const Figure& figure, const QString& fileName, double 
     if (!file.open(QIODevice::WriteOnly)) return cannotWrite(fileName, file.errorString());
     Result<void> written;
     if (suffix == QStringLiteral("svg"))
-        written = writeSvg(figure, file);
+        written = writeSvg(figure, file, fileName);
     else if (suffix == QStringLiteral("pdf"))
         written = writePdf(figure, file);
     else if (suffix == QStringLiteral("png"))

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "views/support/theme.h"
 
+#include <QImage>
 #include <QPainter>
 #include <QRectF>
 #include <QSizeF>
@@ -21,6 +22,10 @@ struct Figure {
     // Draws into `area`, clipped to it by construction (QSvgGenerator writes no clipping).
     std::function<void(QPainter&, const QRectF& area, const Theme&)> paint;
 };
+
+// On white, light theme. `scale`: pixels per logical pixel; less where that would be too many. Null: no memory.
+QImage figureImage(const Figure& figure, double scale = 2);
+QByteArray figureSvg(const Figure& figure); // empty: it could not be drawn
 
 // `file`'s extension chooses: .svg, .pdf or .png (at `pngScale` pixels per logical pixel). Light theme, white
 // page. Fails with a message naming the file when it cannot be written.

@@ -8,9 +8,13 @@
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
 #include <QScatterSeries>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -140,6 +144,24 @@ private slots:
         QVERIFY(std::abs((a.x() - b.x()) / (b.x() - c.x()) - std::log(3.0) / std::log(10.0)) < 0.03);
     }
 
+    void copiesItsPicture() {
+        auto* pane = child<ChartPane>("rooflineChart");
+        QVERIFY(QTest::qWaitForWindowActive(view.get()));
+        QTest::mouseClick(pane->viewport(), Qt::LeftButton, {}, {4, 4});
+        QTest::keyClick(pane, Qt::Key_C, Qt::ControlModifier);
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(copied->hasImage());
+        QCOMPARE(copied->imageData().value<QImage>().size(), QSize(1316, 800));
+        QVERIFY(copied->data(QStringLiteral("image/svg+xml")).contains("Arithmetic intensity"));
+    }
+
+    void filtersLayers() {
+        QTest::keyClicks(child<QLineEdit>("layerTableFilter"), QStringLiteral("block1"));
+        QCOMPARE(child<QTableView>("layerTable")->model()->rowCount(), 2);
+        QTest::mouseClick(child<QTableView>("layerTable")->viewport(), Qt::LeftButton, {}, {10, 30});
+        QCOMPARE(selection.current().node, NodeId(9)); // the second row that is left
+    }
+
     // It is in the table and among the cycles, but has no place under the roof.
     void vectorUnit() {
         auto analysis = example();
@@ -258,7 +280,7 @@ private slots:
         auto pending = example();
         pending->pending = {"cost"};
         view->setAnalysis(pending);
-        auto* table = child<QTableView>("layerTable")->findChild<StageOverlay*>();
+        auto* table = child<QTableView>("layerTable")->parent()->findChild<StageOverlay*>();
         auto* sweep = child<ChartPane>("dseChart")->findChild<StageOverlay*>();
         QVERIFY(table->isVisible() && table->pending() && !sweep->isVisible());
         auto failed = std::make_shared<pipeline::Analysis>();

@@ -225,7 +225,7 @@ private slots:
         QCOMPARE(heat->painter()->grid().rows, 6);
         QVERIFY(!heat->cellRect(HeatPanel::Error, 60));
         QVERIFY(heat->cellRect(HeatPanel::Error, 100));
-        auto* bars = child<ChartPane>("sqnrChart");
+        auto* bars = child<ChartPane>("int8-sqnrChart");
         QCOMPARE(bars->targetCount(), std::size_t(3));
         const QPointF at(bars->positionOf(1).x(), bars->positionOf(1).y() + 20); // inside the bar
         QTest::mouseClick(bars->viewport(), Qt::LeftButton, {}, at.toPoint());
@@ -295,7 +295,7 @@ private slots:
     }
 
     void stages() {
-        auto* overlay = view->findChild<StageOverlay*>();
+        auto* overlay = child<StageOverlay>("int8Stage");
         QVERIFY(!overlay->isVisible());
         auto pending = std::make_shared<pipeline::Analysis>(*example.analysis);
         pending->pending.insert("int8");

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Charts.
 target_sources(edgewright_views PRIVATE
-  support/chart/chart_annotations.cpp support/chart/chart_pane.cpp support/chart/chart_pane.h support/chart/chart_style.cpp)
+  support/chart/chart_annotations.cpp support/chart/chart_card.cpp support/chart/chart_card.h support/chart/chart_pane.cpp
+  support/chart/chart_pane.h support/chart/chart_style.cpp)
