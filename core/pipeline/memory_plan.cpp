@@ -2,14 +2,12 @@
 #include "core/pipeline/memory_plan.h"
 
 #include "core/base/propagate.h"
-#include "core/memory/body_plan.h"
 #include "core/memory/bounds.h"
 #include "core/memory/graph_schedule.h"
-#include "core/pipeline/operator_scratch.h"
+#include "core/pipeline/plan_table.h"
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 
 namespace edgewright::pipeline {
 
@@ -155,42 +153,12 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
                                                const PlanOptions& options, const RunContext& run) {
     if (!memory::findPlanner(options.planner))
         return badInput("no planner is called '" + options.planner + "'");
-    memory::LivenessOptions sharing = options.liveness;
-    ASSIGN_OR_RETURN(auto execution, executionGraph(graph, opsets, sharing, run));
-    auto result = std::make_shared<MemoryPlan>();
-    result->execution = std::move(execution);
-    sharing.bodies = memory::planBodies(result->execution.graph(), sharing);
-    Diagnostics notMeasured;
-    if (options.measureScratch)
-        RETURN_IF_ERROR(measureScratch(result->execution.graph(), opsets, sharing, notMeasured, run));
-    ASSIGN_OR_RETURN(result->ordering, orderOf(result->execution.lowered.graph, sharing, options.scheduler,
-                                               options.seconds / 2, run, options.prunings));
-    result->liveness = memory::liveness(result->graph(), sharing);
-    result->liveness.problem.capacity = options.capacity;
-
-    memory::PlannerOptions search;
-    search.timeLimitSeconds = std::max(0.0, options.seconds - result->ordering.seconds);
-    search.seed = options.seed;
-    search.prunings = options.prunings;
-    search.fitIsEnough = options.capacity.has_value();
-    search.improved = options.improved;
-    ASSIGN_OR_RETURN(auto packed,
-                     packGraph(result->graph(), sharing, result->liveness, options.planner, search, run));
-    if (!packed.verdict.legal)
-        return internalError("planner " + options.planner + " made an illegal plan: " + packed.verdict.reason);
-    result->solution = std::move(packed.solution);
-    result->verdict = std::move(packed.verdict);
-    result->seconds = packed.seconds;
-    result->improvements = std::move(packed.improvements);
-    result->planner = options.planner;
-    std::ranges::move(notMeasured, std::back_inserter(result->liveness.skipped));
-    const memory::Problem& problem = result->liveness.problem;
-    result->lowerBound = memory::alignedBound(problem, &result->liveBytes);
-    const auto unshared = memory::findPlanner("no_reuse")->solve(problem, {}, {});
-    result->sum = unshared ? unshared->peak : memory::sumOfSizes(problem);
-    const auto peak = std::ranges::max_element(result->liveBytes);
-    result->peakStep = peak == result->liveBytes.end() ? 0 : peak - result->liveBytes.begin();
-    return std::shared_ptr<const MemoryPlan>(std::move(result));
+    ASSIGN_OR_RETURN(auto subject, planSubject(graph, opsets, options, run));
+    ASSIGN_OR_RETURN(const auto ordered, orderSubject(std::move(subject), options, run));
+    ASSIGN_OR_RETURN(auto made, planCell(*ordered, options, run));
+    if (!made->verdict.legal)
+        return internalError("planner " + options.planner + " made an illegal plan: " + made->verdict.reason);
+    return made;
 }
 
 std::int64_t fragmentationOf(const memory::Problem& problem, const memory::Solution& solution) {

@@ -6,7 +6,7 @@
 #include "core/base/propagate.h"
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
-#include "core/pipeline/operator_scratch.h"
+#include "core/pipeline/plan_table.h"
 #include "core/pipeline/study.h"
 
 #include <CLI/CLI.hpp>
@@ -23,15 +23,26 @@ struct Subject {
     std::shared_ptr<const pipeline::Typed> typed;
     std::shared_ptr<const fusion::History> history; // null unless fused
     memory::Problem instance;
-    std::optional<pipeline::ExecutionGraph> execution; // none for an instance
-    memory::LivenessOptions liveness;                  // of the graph
-    Diagnostics notes;                                 // on what operators need for themselves
+    std::shared_ptr<const pipeline::PlanSubject> plannable; // null for an instance
 
     const ir::Opsets& opsets() const { return history ? history->opsets : typed->opened->model->opsets; }
     const ir::Graph& given() const { return history ? history->graph : *typed->graph; }
     // As it runs; null for an instance.
-    const ir::Graph* graph() const { return execution ? &execution->graph() : nullptr; }
+    const ir::Graph* graph() const { return plannable ? &plannable->execution.graph() : nullptr; }
 };
+
+pipeline::PlanOptions optionsOf(const PlanArguments& arguments, const ir::Graph& graph) {
+    pipeline::PlanOptions options;
+    options.liveness = arguments.liveness(graph);
+    options.measureScratch = arguments.search.scratch;
+    options.planner = arguments.search.planner;
+    options.scheduler = arguments.search.schedule;
+    options.seconds = arguments.search.timeLimit;
+    options.seed = arguments.seed;
+    options.prunings = arguments.prunings();
+    options.capacity = arguments.capacity;
+    return options;
+}
 
 Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
     ASSIGN_OR_RETURN(const auto fusionOptions, arguments.rules.options());
@@ -51,81 +62,73 @@ Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
         subject.history = std::move(*history);
     }
     if (arguments.study) return subject;
-    subject.liveness = arguments.liveness(subject.given());
-    ASSIGN_OR_RETURN(subject.execution, pipeline::executionGraph(subject.given(), subject.opsets(),
-                                                                 subject.liveness, console.run()));
-    if (arguments.search.scratch)
-        RETURN_IF_ERROR(pipeline::measureScratch(*subject.graph(), subject.opsets(), subject.liveness,
-                                                 subject.notes, console.run()));
+    ASSIGN_OR_RETURN(subject.plannable,
+                     pipeline::planSubject(subject.given(), subject.opsets(),
+                                           optionsOf(arguments, subject.given()), console.run()));
     return subject;
 }
 
-std::vector<std::string> schedulersWanted(const PlanArguments& arguments, const Subject& subject) {
-    if (!subject.graph()) return {"as_given"};
-    if (arguments.search.schedule != "all") return {arguments.search.schedule};
+std::vector<std::string> wanted(const std::string& name, const auto& catalogue) {
+    if (name != "all") return {name};
     std::vector<std::string> names;
-    for (const memory::Scheduler* each : memory::schedulers())
+    for (const auto* each : catalogue)
         names.emplace_back(each->name);
     return names;
 }
 
-Result<PlanCase> caseOf(Console& console, const PlanArguments& arguments, const Subject& subject,
-                        const std::string& scheduler) {
-    PlanCase result;
-    if (subject.execution) {
-        ASSIGN_OR_RETURN(result.ordering, pipeline::orderOf(subject.execution->lowered.graph, subject.liveness,
-                                                            scheduler, arguments.search.timeLimit / 2,
-                                                            console.run(), arguments.prunings()));
-        result.liveness = memory::liveness(*result.ordering.graph, subject.liveness);
-        result.liveness.problem.capacity = arguments.capacity;
-    } else {
-        result.ordering.scheduler = scheduler;
-        result.liveness.problem = subject.instance;
-    }
-    result.lowerBound = memory::alignedBound(result.liveness.problem);
-    return result;
-}
+bool isCancelled(const auto& result) { return !result && result.error().code == ErrorCode::Cancelled; }
 
 // Every planner over every order. Stopped by the user, what there is by then; an error without any.
-Result<PlanReport> plansOf(Console& console, const PlanArguments& arguments, const Subject& subject) {
+Result<PlanReport> plansOfGraph(Console& console, const PlanArguments& arguments, const Subject& subject) {
     PlanReport report;
-    report.capacity = subject.graph() ? arguments.capacity : subject.instance.capacity;
-    for (const std::string& scheduler : schedulersWanted(arguments, subject)) {
-        auto made = caseOf(console, arguments, subject, scheduler);
-        const bool cancelled = !made && made.error().code == ErrorCode::Cancelled;
-        if (cancelled && !report.results.empty()) return report;
-        if (!made) return std::move(made).error();
-        report.cases.push_back(std::move(*made));
+    report.capacity = arguments.capacity;
+    pipeline::PlanOptions options = optionsOf(arguments, subject.given());
+    for (const std::string& scheduler : wanted(arguments.search.schedule, memory::schedulers())) {
+        options.scheduler = scheduler;
+        const auto ordered = pipeline::orderSubject(subject.plannable, options, console.run());
+        if (isCancelled(ordered) && !report.results.empty()) return report;
+        if (!ordered) return ordered.error();
+        const pipeline::OrderedSubject& order = **ordered;
+        report.cases.push_back({order.ordering, order.liveness, order.lowerBound});
         if (report.cases.size() == 1) {
-            console.list(report.cases.front().liveness.skipped);
-            console.list(subject.notes);
+            console.list(order.liveness.skipped);
+            console.list(subject.plannable->notMeasured);
         }
-        const PlanCase planCase = report.cases.back();
         const std::size_t index = report.cases.size() - 1;
-        memory::PlannerOptions options;
-        options.timeLimitSeconds = std::max(0.0, arguments.search.timeLimit - planCase.ordering.seconds);
-        options.seed = arguments.seed;
-        options.prunings = arguments.prunings();
-        options.fitIsEnough = arguments.capacity.has_value();
-        for (const memory::Planner* planner : memory::planners()) {
-            if (arguments.search.planner != "all" && planner->name != arguments.search.planner) continue;
-            PlanCase own = planCase;
-            const ir::Graph* graph = own.ordering.graph.get();
-            auto packing = graph ? pipeline::packGraph(*graph, subject.liveness, own.liveness,
-                                                       std::string(planner->name), options, console.run())
-                                 : pipeline::pack(own.liveness.problem, std::string(planner->name), options,
-                                                  console.run());
-            const bool stopped = !packing && packing.error().code == ErrorCode::Cancelled;
-            if (stopped && !report.results.empty()) return report;
-            if (!packing) return std::move(packing).error();
-            const bool unjoined = own.liveness.parts.empty() && !planCase.liveness.parts.empty();
-            if (unjoined) {
-                own.lowerBound = memory::alignedBound(own.liveness.problem);
-                report.cases.push_back(std::move(own));
-            }
-            report.results.push_back(
-                {unjoined ? report.cases.size() - 1 : index, std::string(planner->name), std::move(*packing)});
+        for (const std::string& planner : wanted(arguments.search.planner, memory::planners())) {
+            options.planner = planner;
+            const auto made = pipeline::planCell(order, options, console.run());
+            if (isCancelled(made) && !report.results.empty()) return report;
+            if (!made) return made.error();
+            const pipeline::MemoryPlan& plan = **made;
+            const bool unjoined = plan.liveness.parts.empty() && !order.liveness.parts.empty();
+            if (unjoined) report.cases.push_back({plan.ordering, plan.liveness, plan.lowerBound});
+            report.results.push_back({unjoined ? report.cases.size() - 1 : index,
+                                      planner,
+                                      {plan.solution, plan.verdict, plan.seconds, plan.improvements}});
         }
+    }
+    return report;
+}
+
+Result<PlanReport> plansOfInstance(Console& console, const PlanArguments& arguments, const Subject& subject) {
+    PlanReport report;
+    report.capacity = subject.instance.capacity;
+    PlanCase planCase;
+    planCase.ordering.scheduler = "as_given";
+    planCase.liveness.problem = subject.instance;
+    planCase.lowerBound = memory::alignedBound(subject.instance);
+    report.cases.push_back(std::move(planCase));
+    memory::PlannerOptions options;
+    options.timeLimitSeconds = arguments.search.timeLimit;
+    options.seed = arguments.seed;
+    options.prunings = arguments.prunings();
+    options.fitIsEnough = arguments.capacity.has_value();
+    for (const std::string& planner : wanted(arguments.search.planner, memory::planners())) {
+        auto packing = pipeline::pack(subject.instance, planner, options, console.run());
+        if (isCancelled(packing) && !report.results.empty()) return report;
+        if (!packing) return std::move(packing).error();
+        report.results.push_back({0, planner, std::move(*packing)});
     }
     return report;
 }
@@ -144,14 +147,7 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     for (const std::string& file : arguments.outputs)
         if (!file.ends_with(".csv") && !isPlanDocument(file))
             throw CLI::ValidationError("-o", file + ": expected .csv or .json for --study");
-    pipeline::PlanOptions options;
-    options.liveness = arguments.liveness(*subject.typed->graph);
-    options.planner = arguments.search.planner;
-    options.scheduler = arguments.search.schedule;
-    options.seconds = arguments.search.timeLimit;
-    options.seed = arguments.seed;
-    options.prunings = arguments.prunings();
-    options.measureScratch = arguments.search.scratch;
+    const pipeline::PlanOptions options = optionsOf(arguments, *subject.typed->graph);
     const auto made =
         pipeline::memoryStudy(*subject.typed->graph, subject.typed->opened->model->opsets,
                               subject.history->graph, subject.history->opsets, options, console.run());
@@ -182,7 +178,8 @@ int plan(Console& console, const PlanArguments& arguments) {
     if (!subject) return console.fail(subject.error());
     if (arguments.study) return study(console, arguments, *subject, outputs);
     const ir::Graph* graph = subject->graph();
-    const auto report = plansOf(console, arguments, *subject);
+    const auto report =
+        graph ? plansOfGraph(console, arguments, *subject) : plansOfInstance(console, arguments, *subject);
     if (!report) return console.fail(report.error());
 
     const PlanResult* best = report->best();

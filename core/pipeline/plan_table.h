@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every planner over every order of one graph. What the cells of a column have in common is made once: the
+// graph that runs, and its orders.
+#pragma once
+
+#include "core/pipeline/memory_plan.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+// A graph made ready for any order and any planner.
+struct PlanSubject {
+    ExecutionGraph execution;
+    memory::LivenessOptions sharing; // of execution.graph(): with its bodies, and what its operators need
+    Diagnostics notMeasured;         // why what operators need is not known, where it was asked for
+};
+// Takes `liveness` and `measureScratch` from the options. `opsets` are those that hold in `graph`.
+Result<std::shared_ptr<const PlanSubject>> planSubject(const ir::Graph& graph, const ir::Opsets& opsets,
+                                                       const PlanOptions& options, const RunContext& run = {});
+
+// It in one order.
+struct OrderedSubject {
+    std::shared_ptr<const PlanSubject> subject;
+    Ordering ordering;
+    memory::Liveness liveness;   // of ordering.graph
+    std::int64_t lowerBound = 0; // bytes, of the packing problem, alignment included
+};
+// Takes `scheduler`, `seconds` (half of them), `prunings` and `capacity` from the options.
+Result<std::shared_ptr<const OrderedSubject>> orderSubject(std::shared_ptr<const PlanSubject> subject,
+                                                           const PlanOptions& options,
+                                                           const RunContext& run = {});
+
+// One cell of the table: a planner on an order, judged. The verdict may be that the plan is illegal. Takes the
+// rest of the options; the seconds that the order took count.
+Result<std::shared_ptr<const MemoryPlan>> planCell(const OrderedSubject& ordered, const PlanOptions& options,
+                                                   const RunContext& run = {});
+
+struct PlanCell {
+    std::string planner, scheduler;
+    friend bool operator==(const PlanCell&, const PlanCell&) = default;
+};
+// All of them: the one of the options first, then its order with the other planners, then the other orders,
+// each in the sequence of the catalogues.
+std::vector<PlanCell> planCells(const PlanOptions& options);
+
+} // namespace edgewright::pipeline
