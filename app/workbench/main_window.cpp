@@ -160,7 +160,7 @@ void MainWindow::makeLayout(QMenu* menu) {
         m_pages->addWidget(view);
     }
     m_shown.resize(pages().size());
-    m_inspector = new views::Inspector(m_selection, m_pool, this);
+    m_inspector = new views::Inspector(m_context, this);
     m_inspector->setMinimumWidth(240);
     m_drawer = new Drawer(m_selection, m_session.jobs(), this);
     m_status = new MetricsStatusBar(this);

@@ -68,6 +68,7 @@ struct Refusal {
     // (`composes`, rule.h) or make one group of several (`groups`), but for the reason. Other refusals of such
     // nodes are not told.
     bool isFused = false;
+    std::int64_t neededOpset = 0;
     std::size_t firstUnfused = 0; // index in `nodes` of the first that is no group; unless isFused
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/benefits_text.h"
 
-#include "views/graph/fusion_edits.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>

@@ -5,7 +5,7 @@
 #include "core/fusion/user_group.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/canvas/graph_legend.h"
-#include "views/graph/fusion_edits.h"
+#include "views/support/fusion_edits.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/picture/node_text.h"
 
@@ -54,6 +54,7 @@ void GraphView::choose(GraphPane& in, const std::set<NodeId>& nodes) {
     if (&in != m_before) m_before->canvas().setChosen(m_chosen);
     if (&in != m_after) m_after->canvas().setChosen(heirs);
     m_bar->fuse().setEnabled(m_chosen.size() > 1);
+    context().selection.choose({m_chosen.begin(), m_chosen.end()});
     if (!m_chosen.empty()) emit message(tr("%n nodes chosen", nullptr, static_cast<int>(m_chosen.size())));
 }
 

@@ -4,6 +4,7 @@
 #include "views/inspector/name_label.h"
 #include "views/support/theme.h"
 
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -123,6 +124,22 @@ void FoldSection::addSentence(const QString& text, bool muted) {
     if (muted) sentence->setForegroundRole(QPalette::PlaceholderText);
     m_grid->addWidget(sentence, m_row++, 0, 1, 2);
     m_lines << text;
+}
+
+void FoldSection::addHeading(const QString& text) {
+    QLabel* heading = label(text, m_body);
+    heading->setFont(views::font(TextSize::Body, true));
+    m_grid->addWidget(heading, m_row++, 0, 1, 2);
+    m_lines << text;
+}
+
+void FoldSection::addButton(const QString& text, std::function<void()> act) {
+    if (full()) return;
+    auto* button = new QPushButton(text, m_body);
+    button->setToolTip(text);
+    // What it does may fill this section anew.
+    connect(button, &QPushButton::clicked, this, std::move(act), Qt::QueuedConnection);
+    m_grid->addWidget(button, m_row++, 0, 1, 2, Qt::AlignLeft);
 }
 
 void FoldSection::addWidget(QWidget* widget) { m_grid->addWidget(widget, m_row++, 0, 1, 2); }

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 namespace edgewright::views {
@@ -22,6 +23,8 @@ public:
     // Lines of the same cells: a name, what is left of it in its room, and numbers aligned to the right.
     void addTable(const std::vector<QStringList>& rows);
     void addSentence(const QString& text, bool muted = false);
+    void addHeading(const QString& text); // of what follows: a verdict
+    void addButton(const QString& text, std::function<void()> act);
     void addWidget(QWidget* widget);
     bool isEmpty() const { return m_row == 0; }
     QString text() const; // everything shown, a line per row; for copying and for tests

@@ -13,14 +13,16 @@
 
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace edgewright::views {
 
-Inspector::Inspector(Selection& selection, QThreadPool& pool, QWidget* parent)
-    : QScrollArea(parent), m_selection(selection), m_pool(pool), m_stats(pool, tr("Weight statistics")) {
+Inspector::Inspector(ViewContext& context, QWidget* parent)
+    : QScrollArea(parent), m_context(context), m_selection(context.selection), m_pool(context.pool),
+      m_stats(context.pool, tr("Weight statistics")) {
     setObjectName(QStringLiteral("inspector"));
     setAccessibleName(tr("Inspector"));
     setFrameShape(QFrame::NoFrame);
@@ -54,7 +56,10 @@ Inspector::Inspector(Selection& selection, QThreadPool& pool, QWidget* parent)
     m_cost = section(tr("Cost"), "sectionCost");
     column->addStretch(1);
     setWidget(content);
-    connect(&m_selection, &Selection::changed, this, &Inspector::refresh);
+    connect(&m_selection, &Selection::changed, this, [this] {
+        refresh();
+        verticalScrollBar()->setValue(0); // of what was selected before
+    });
     refresh();
 }
 
@@ -80,6 +85,8 @@ void Inspector::refresh() {
     const ir::Graph* after = m_analysis ? m_analysis->after() : nullptr;
     if (const auto inside = m_selection.graphInside(); inside && !m_selection.inside().empty())
         showInside(*inside, m_selection.inside());
+    else if (before && !m_selection.chosen().empty())
+        showChosen(*before, m_selection.chosen());
     else if (item.node.valid() && before && before->contains(item.node))
         showNode(*before, before->node(item.node));
     else if (item.node.valid() && after && after->contains(item.node))

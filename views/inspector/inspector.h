@@ -4,9 +4,7 @@
 
 #include "views/inspector/weight_stats.h"
 #include "views/support/job_slot.h"
-#include "views/support/selection.h"
-
-#include "core/pipeline/study.h"
+#include "views/support/view.h"
 
 #include <QPointer>
 #include <QScrollArea>
@@ -24,7 +22,7 @@ class TensorView;
 class Inspector final : public QScrollArea {
     Q_OBJECT
 public:
-    Inspector(Selection& selection, QThreadPool& pool, QWidget* parent = nullptr);
+    explicit Inspector(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
 
 private:
@@ -40,13 +38,16 @@ private:
     void chooseWeight(const ir::Graph& graph, const std::vector<ValueId>& weights);
     void showTensorStats(const QString& name, const ir::Tensor& tensor);
     void writeStats(const WeightStats& stats, const QString& name, const ir::Tensor& tensor);
+    void showChosen(const ir::Graph& graph, const std::vector<NodeId>& nodes); // their sum
     void showFusion(const ir::Node& node);
+    void showRemedies(const fusion::History& history, const fusion::Refusal& refusal);
     void showMemory(const std::vector<ValueId>& values);
     void showInt8(const ir::Node& node);
     void showCost(const ir::Node& node);
     // The nodes of the original and of the fused graph that `node` has to do with, itself included.
     std::vector<NodeId> relatives(NodeId node) const;
 
+    ViewContext& m_context;
     Selection& m_selection;
     QThreadPool& m_pool;
     JobSlot m_stats;

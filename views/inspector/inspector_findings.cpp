@@ -2,10 +2,17 @@
 // What the stages found out about a node or tensor: fusion, memory, INT8, cost.
 #include "views/inspector/inspector.h"
 
+#include "core/fusion/verdict.h"
+#include "core/ops/work.h"
+#include "views/inspector/describe.h"
 #include "views/inspector/fold_section.h"
+#include "views/inspector/name_label.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace edgewright::views {
@@ -23,33 +30,107 @@ std::vector<NodeId> Inspector::relatives(NodeId node) const {
 void Inspector::showFusion(const ir::Node& node) {
     if (!m_analysis->fusion) return;
     const fusion::History& history = *m_analysis->fusion;
-    const std::vector<NodeId> related = relatives(node.id);
-    const auto touches = [&](const std::vector<NodeId>& nodes) {
-        return std::ranges::any_of(nodes,
-                                   [&](NodeId id) { return std::ranges::find(related, id) != related.end(); });
-    };
+    const fusion::Finding finding = fusion::findingOf(history, node.id);
+    switch (finding.verdict) {
+    case fusion::Verdict::Fused:
+        m_fusion->addHeading(tr("Fused"));
+        break;
+    case fusion::Verdict::FusedOtherwise:
+        m_fusion->addHeading(tr("Fused in another way"));
+        break;
+    case fusion::Verdict::NotFused:
+        m_fusion->addHeading(tr("Not fused"));
+        break;
+    case fusion::Verdict::Untouched:
+        if (finding.possible.empty())
+            return m_fusion->addSentence(tr("No rule looks for this operator here."), true);
+        m_fusion->addHeading(tr("Could be fused"));
+        break;
+    }
     const auto by = [](const std::string& rule) {
         return rule.empty() ? tr("by hand") : QString::fromStdString(rule);
     };
-    std::set<NodeId> heirs{node.id}; // after the steps so far
-    for (const fusion::Step& step : history.steps) {
-        std::ptrdiff_t lost = 0;
-        if (step.site.inside.empty()) // else the patch has ids of a subgraph
-            lost = std::ranges::count_if(step.patch.removed, [&](NodeId id) { return heirs.erase(id) > 0; });
-        if (lost > 0) heirs.insert(step.made.begin(), step.made.end());
-        if (lost > 0 || touches(step.nodes) || touches(step.made))
-            m_fusion->addSentence(by(step.rule) + QStringLiteral(": ") + QString::fromStdString(step.reason));
+    for (const fusion::Refusal* refusal : finding.refusals) {
+        m_fusion->addSentence((refusal->isFused ? tr("Not into one operator by %1: %2") : tr("Not by %1: %2"))
+                                  .arg(by(refusal->rule), QString::fromStdString(refusal->reason)));
+        showRemedies(history, *refusal);
     }
-    for (const fusion::Step& step : history.possible)
-        if (touches(step.nodes))
-            m_fusion->addSentence(
-                tr("Possible by %1: %2").arg(by(step.rule), QString::fromStdString(step.reason)));
-    for (const fusion::Refusal& refusal : history.refusals)
-        if (touches(refusal.nodes))
-            m_fusion->addSentence(
-                (refusal.isFused ? tr("Fused, but not into one operator by %1: %2") : tr("Not by %1: %2"))
-                    .arg(by(refusal.rule), QString::fromStdString(refusal.reason)));
-    if (m_fusion->isEmpty()) m_fusion->addSentence(tr("No rule looks for this operator here."), true);
+    for (const fusion::Step* step : finding.possible) {
+        m_fusion->addSentence(
+            tr("Possible by %1: %2").arg(by(step->rule), QString::fromStdString(step->reason)));
+        m_fusion->addButton(tr("Apply"), [this, history = m_analysis->fusion, step] {
+            applyPossible(m_context.settings, *history, *step);
+        });
+    }
+    for (const fusion::Step* step : finding.steps)
+        m_fusion->addSentence(by(step->rule) + QStringLiteral(": ") + QString::fromStdString(step->reason));
+    if (!finding.steps.empty())
+        m_fusion->addButton(tr("Take back the last one"),
+                            [this, history = m_analysis->fusion, step = finding.steps.back()] {
+                                undoStep(m_context.settings, *step);
+                            });
+}
+
+// What would change it, as buttons.
+void Inspector::showRemedies(const fusion::History& history, const fusion::Refusal& refusal) {
+    constexpr std::size_t MaxReaders = 3;
+    const std::int64_t opset = refusal.neededOpset;
+    if (opset > ir::opsetOf(history.opsets))
+        m_fusion->addButton(tr("Raise the opset to %1").arg(opset), [this, opset] {
+            m_context.settings.change(tr("Opset limit"),
+                                      [opset](pipeline::Settings& s) { s.fusion.opsetLimit = opset; });
+        });
+    const std::vector<NodeId> readers = fusion::otherReaders(history, refusal);
+    for (std::size_t i = 0; i < std::min(readers.size(), MaxReaders); ++i)
+        m_fusion->addButton(
+            tr("Show the other reader, %1").arg(shortName(labelText(history.graph.node(readers[i])), 28)),
+            [this, reader = readers[i]] {
+                m_selection.select({reader, {}});
+            });
+}
+
+void Inspector::showChosen(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
+    std::map<std::string, int> kinds;
+    double macs = 0, elements = 0;
+    std::int64_t weights = 0, written = 0, cycles = 0;
+    std::set<ValueId> constants; // read by several, counted once
+    std::set<NodeId> layers;
+    int chosen = 0;
+    for (const NodeId id : nodes) {
+        if (!graph.contains(id)) continue;
+        const ir::Node& node = graph.node(id);
+        ++chosen;
+        ++kinds[node.op];
+        macs += static_cast<double>(ops::macsOf(graph, node));
+        for (const ValueId input : node.inputs)
+            if (input.valid() && graph.contains(input) && graph.value(input).constant &&
+                constants.insert(input).second) {
+                elements += static_cast<double>(graph.value(input).constant->elements());
+                weights += graph.value(input).type.bytes().value_or(0);
+            }
+        for (const ValueId output : node.outputs)
+            if (output.valid()) written += graph.value(output).type.bytes().value_or(0);
+        for (const NodeId relative : relatives(id))
+            layers.insert(relative);
+    }
+    m_title->setFull(tr("%n nodes chosen", nullptr, chosen));
+    QStringList names;
+    for (const auto& [op, count] : kinds)
+        names << (count > 1 ? QStringLiteral("%1 × %2").arg(count).arg(QString::fromStdString(op))
+                            : QString::fromStdString(op));
+    m_subtitle->setFull(names.join(QStringLiteral(", ")));
+    m_shapes->addRow(tr("Arithmetic"), macsText(macs));
+    m_shapes->addRow(tr("Parameters"), tr("%1, %2").arg(countText(elements), bytesText(weights)));
+    m_shapes->addRow(tr("Written"), bytesText(written));
+    if (!m_analysis->costs) return;
+    const cost::CostReport& report = m_analysis->costs->report;
+    for (const cost::LayerCost& layer : report.layers)
+        if (layers.contains(layer.layer.node)) cycles += layer.cycles;
+    if (report.cycles > 0)
+        m_cost->addRow(tr("Cycles"),
+                       tr("%1, %2 of all")
+                           .arg(cyclesText(cycles),
+                                percentText(static_cast<double>(cycles) / static_cast<double>(report.cycles))));
 }
 
 void Inspector::showMemory(const std::vector<ValueId>& values) {

@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int LeastWidth = 48, FirstWidth = 160;
+constexpr int MinLabelWidth = 48, FirstWidth = 160;
 constexpr char16_t WordJoiner = 0x2060, Ellipsis = 0x2026;
 
 } // namespace
@@ -41,7 +41,7 @@ void NameLabel::fit(int room) {
     } else {
         QString word;
         const auto end = [&] {
-            QString part = metrics.elidedText(word, Qt::ElideMiddle, std::max(LeastWidth, room - 2));
+            QString part = metrics.elidedText(word, Qt::ElideMiddle, std::max(MinLabelWidth, room - 2));
             if (part != word) // stays on its line
                 for (const QChar breaking : {QChar(u'/'), QChar(Ellipsis)})
                     part.replace(breaking, QString(QChar(WordJoiner)) + breaking + QChar(WordJoiner));
@@ -67,7 +67,7 @@ QSize NameLabel::sizeHint() const {
     return {fontMetrics().horizontalAdvance(m_full) + 2, QLabel::sizeHint().height()};
 }
 
-QSize NameLabel::minimumSizeHint() const { return {LeastWidth, QLabel::minimumSizeHint().height()}; }
+QSize NameLabel::minimumSizeHint() const { return {MinLabelWidth, QLabel::minimumSizeHint().height()}; }
 
 void NameLabel::resizeEvent(QResizeEvent* event) {
     QLabel::resizeEvent(event);

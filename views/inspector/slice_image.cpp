@@ -12,7 +12,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double MostZoom = 64, GridZoom = 12;
+constexpr double MaxCellPixels = 64, GridZoom = 12;
 constexpr int ScaleHeight = 8;
 
 } // namespace
@@ -77,7 +77,7 @@ void SliceImage::fit() {
     if (!m_slice || m_slice->width == 0) return;
     const QRectF area = pictureArea();
     const auto w = static_cast<double>(m_slice->width), h = static_cast<double>(m_slice->height);
-    m_zoom = std::min({area.width() / w, area.height() / h, MostZoom});
+    m_zoom = std::min({area.width() / w, area.height() / h, MaxCellPixels});
     m_origin = QPointF((area.width() - w * m_zoom) / 2, (area.height() - h * m_zoom) / 2);
     update();
 }
@@ -170,8 +170,8 @@ void SliceImage::zoomView(double factor, QPointF about, ZoomAxes) {
     const QRectF area = pictureArea();
     const double least =
         std::min({area.width() / static_cast<double>(std::max<std::int64_t>(1, m_slice->width)),
-                  area.height() / static_cast<double>(std::max<std::int64_t>(1, m_slice->height)), MostZoom});
-    const double zoom = std::clamp(m_zoom * factor, least, MostZoom);
+                  area.height() / static_cast<double>(std::max<std::int64_t>(1, m_slice->height)), MaxCellPixels});
+    const double zoom = std::clamp(m_zoom * factor, least, MaxCellPixels);
     m_origin = about - (about - m_origin) * (zoom / m_zoom);
     m_zoom = zoom;
     m_fitted = false;

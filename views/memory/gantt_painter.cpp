@@ -15,7 +15,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double GanttHeader = 20;
-constexpr double RowGap = 8;
+constexpr double LifeGap = 8;
 constexpr double ThickestBar = 18;
 constexpr double NamedRow = 11;        // rows at least this high carry their names
 constexpr double ShortestLink = 4;     // pixels
@@ -41,8 +41,8 @@ QRectF GanttPainter::curve(const QRectF& area) const {
 
 QRectF GanttPainter::plot(const QRectF& area) const {
     const QRectF above = curve(area);
-    return {above.left(), above.bottom() + RowGap, above.width(),
-            area.bottom() - AxisBottom - above.bottom() - RowGap};
+    return {above.left(), above.bottom() + LifeGap, above.width(),
+            area.bottom() - AxisBottom - above.bottom() - LifeGap};
 }
 
 std::optional<QRectF> GanttPainter::lifeRect(const QRectF& area, const PlaneWindow& window, LifeId id) const {

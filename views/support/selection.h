@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace edgewright::ir {
 class Graph;
@@ -36,7 +37,18 @@ public:
         m_graph.reset();
         emit changed();
     }
-    void clear() { select({}); }
+    void clear() {
+        m_chosen.clear();
+        select({});
+    }
+    // Nodes of the original graph that are chosen together, beside the current item: two or more, else none.
+    const std::vector<NodeId>& chosen() const { return m_chosen; }
+    void choose(std::vector<NodeId> nodes) {
+        if (nodes.size() < 2) nodes.clear();
+        if (nodes == m_chosen) return;
+        m_chosen = std::move(nodes);
+        emit changed();
+    }
     // In a graph inside of the model, a branch or a body: its ids mean nothing elsewhere, so current() is
     // empty.
     void selectInside(std::shared_ptr<const ir::Graph> graph, const Item& item) {
@@ -54,6 +66,7 @@ signals:
 
 private:
     Item m_current, m_inside;
+    std::vector<NodeId> m_chosen;
     std::shared_ptr<const ir::Graph> m_graph;
 };
 

@@ -96,6 +96,7 @@ void Engine::reportSubsumed() {
         for (const ValueId tensor : each.refused.tensors)
             if (isThere(tensor)) refused.tensors.push_back(tensor);
         refused.reason = each.refused.reason;
+        refused.neededOpset = each.refused.neededOpset;
         refuse(rule, std::move(refused), std::move(names));
     }
 }

@@ -93,6 +93,7 @@ void Engine::refuse(const Rule& rule, Refused refused, std::vector<std::string> 
     refusal.names = std::move(names);
     refusal.inside = m_inside;
     refusal.reason = std::move(refused.reason);
+    refusal.neededOpset = refused.neededOpset;
     if (m_path.empty()) {
         refusal.nodes = std::move(refused.nodes);
         refusal.tensors = std::move(refused.tensors);

@@ -133,7 +133,8 @@ std::optional<Refused> whyNotComposed(const GraphView& view, const std::vector<N
                 (needed > introducedIn(op) && needed > opset ? " on " + std::string(ir::dataTypeName(type))
                                                              : "") +
                 ", which needs opset " + std::to_string(needed) + "; the model has " +
-                std::to_string(view.opset()) + " (raise the opset to allow it)"};
+                std::to_string(view.opset()) + " (raise the opset to allow it)",
+            needed};
     return std::nullopt;
 }
 

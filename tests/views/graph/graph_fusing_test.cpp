@@ -16,7 +16,7 @@
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/panels/breadcrumbs.h"
 #include "views/graph/canvas/callout.h"
-#include "views/graph/fusion_edits.h"
+#include "views/support/fusion_edits.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/panels/search_field.h"

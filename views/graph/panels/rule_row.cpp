@@ -2,7 +2,7 @@
 #include "views/graph/panels/rule_row.h"
 
 #include "views/graph/benefits_text.h"
-#include "views/graph/fusion_edits.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/theme.h"
 #include "views/support/utf8.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/steps_model.h"
 
-#include "views/graph/fusion_edits.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 #include "views/support/utf8.h"

@@ -2,7 +2,7 @@
 #include "views/graph/panels/steps_panel.h"
 
 #include "views/graph/benefits_text.h"
-#include "views/graph/fusion_edits.h"
+#include "views/support/fusion_edits.h"
 #include "views/graph/panels/step_delegate.h"
 #include "views/graph/panels/steps_model.h"
 

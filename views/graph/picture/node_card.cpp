@@ -19,7 +19,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double Stripe = 4, PadLeft = 8, PadRight = 8, PadY = 6, LetterRoom = 16;
-constexpr double ChipPad = 5, ChipGap = 4, LeastWidth = 88, MostWidth = 264, NameWidth = 148;
+constexpr double ChipPad = 5, ChipGap = 4, MinCardWidth = 88, MaxCardWidth = 264, MaxNameWidth = 148;
 constexpr double MembersRoom = 64; // beside a title
 constexpr int LongestWord = 44;    // in what hovering says
 constexpr int ShownValues = 4, ShownMembers = 4;
@@ -153,7 +153,7 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     const QFontMetricsF &bold = metrics.bold, &small = metrics.small;
     NodeCard card;
     card.title = bold.elidedText(operatorTitle(node), Qt::ElideRight,
-                                 MostWidth - Stripe - PadLeft - LetterRoom - PadRight -
+                                 MaxCardWidth - Stripe - PadLeft - LetterRoom - PadRight -
                                      (isFused(node) ? MembersRoom : 0));
 
     if (const ValueId out = node.output(0); graph.contains(out))
@@ -183,12 +183,12 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     }
     right += LetterRoom;
     if (!card.chips.empty()) {
-        right = std::max(right, placeChips(card.chips, small, left, y + 4, MostWidth - PadRight));
+        right = std::max(right, placeChips(card.chips, small, left, y + 4, MaxCardWidth - PadRight));
         y = card.chips.front().rect.bottom();
     }
-    if (!name.isEmpty()) right = std::max(right, left + std::min(NameWidth, small.horizontalAdvance(name)));
+    if (!name.isEmpty()) right = std::max(right, left + std::min(MaxNameWidth, small.horizontalAdvance(name)));
     if (!members.isEmpty()) card.chips.push_back({Chip::Kind::Members, members, membersRect});
-    const double width = std::clamp(std::ceil((right + PadRight) / 4) * 4, LeastWidth, MostWidth);
+    const double width = std::clamp(std::ceil((right + PadRight) / 4) * 4, MinCardWidth, MaxCardWidth);
     card.subtitle = small.elidedText(name, Qt::ElideMiddle, width - left - PadRight);
     card.size = QSizeF(width, std::ceil((y + PadY) / 2) * 2);
     return card;
@@ -198,12 +198,12 @@ NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics) {
     const QFontMetricsF &bold = metrics.bold, &small = metrics.small;
     constexpr double Pad = 16;
     NodeCard card;
-    card.title = bold.elidedText(text(value.name), Qt::ElideMiddle, MostWidth - 2 * Pad);
-    card.subtitle = small.elidedText(shapeText(value.type), Qt::ElideRight, MostWidth - 2 * Pad);
+    card.title = bold.elidedText(text(value.name), Qt::ElideMiddle, MaxCardWidth - 2 * Pad);
+    card.subtitle = small.elidedText(shapeText(value.type), Qt::ElideRight, MaxCardWidth - 2 * Pad);
     const double titleWidth = bold.horizontalAdvance(card.title),
                  subtitleWidth = small.horizontalAdvance(card.subtitle);
-    const double width =
-        std::clamp(std::ceil((std::max(titleWidth, subtitleWidth) + 2 * Pad) / 4) * 4, LeastWidth, MostWidth);
+    const double width = std::clamp(std::ceil((std::max(titleWidth, subtitleWidth) + 2 * Pad) / 4) * 4,
+                                    MinCardWidth, MaxCardWidth);
     double y = PadY + bold.ascent();
     card.titleAt = {(width - titleWidth) / 2, y};
     y += bold.descent();

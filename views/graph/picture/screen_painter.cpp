@@ -9,7 +9,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double HeadDetail = 0.35, BendDetail = 0.1, PlainHulls = 0.1, LeastLength = 0.6;
-constexpr double Dash = 5, LeastBox = 4, Stripe = 4; // widget pixels
+constexpr double Dash = 5, LeastBox = 4, FarStripe = 4; // widget pixels
 
 // Draws curves in device pixels.
 class Pen {
@@ -147,7 +147,7 @@ void ScreenPainter::box(CoarseRaster& raster, const ScreenView& view, const Scen
                 opacity);
     raster.frame(r, changed ? look.flat : rim.rgb(), (changed ? 2 : 1) * view.ratio, opacity);
     if (node && look.hasData)
-        raster.rect(QRectF(r.left(), r.top(), Stripe * view.ratio, r.height()), look.colour.rgb(), opacity);
+        raster.rect(QRectF(r.left(), r.top(), FarStripe * view.ratio, r.height()), look.colour.rgb(), opacity);
 }
 
 void ScreenPainter::paint(QImage& image, const ScreenView& view) const {

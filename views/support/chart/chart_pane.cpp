@@ -18,7 +18,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double Reach = 12; // pixels from a point that still count as on it
+constexpr double TargetReach = 12; // pixels from a point that still count as on it
 
 } // namespace
 
@@ -75,7 +75,7 @@ std::optional<std::size_t> ChartPane::targetAt(QPointF at) const {
     const QPointF inChart = chart()->mapFromScene(mapToScene(at.toPoint()));
     if (!chart()->plotArea().adjusted(-4, -4, 4, 4).contains(inChart)) return std::nullopt;
     std::optional<std::size_t> nearest;
-    double least = m_byColumn ? std::numeric_limits<double>::infinity() : Reach;
+    double least = m_byColumn ? std::numeric_limits<double>::infinity() : TargetReach;
     for (std::size_t i = 0; i < m_targets.size(); ++i) {
         const QPointF p = chart()->mapToPosition(m_targets[i].at, m_targets[i].series) - inChart;
         const double distance = m_byColumn ? std::abs(p.x()) : std::hypot(p.x(), p.y());

@@ -19,7 +19,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int RowHeight = 24;
+constexpr int TableRowHeight = 24;
 
 class WordFilter final : public QSortFilterProxyModel {
 public:
@@ -68,7 +68,7 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->verticalHeader()->setDefaultSectionSize(RowHeight);
+    m_view->verticalHeader()->setDefaultSectionSize(TableRowHeight);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_view->setSortingEnabled(true);

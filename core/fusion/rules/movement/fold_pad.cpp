@@ -39,8 +39,8 @@ Match match(const GraphView& view, NodeId id) {
     const ir::Node* pad = conv || average || maximum || norm ? view.producer(user.input(0)) : nullptr;
     if (!pad || !pad->is("Pad")) return NoMatch{};
     const ValueId padded = user.input(0);
-    const auto refuse = [&](std::string reason, ValueId tensor = {}) {
-        return Refused{{id, pad->id}, {tensor.valid() ? tensor : padded}, std::move(reason)};
+    const auto refuse = [&](std::string reason, ValueId tensor = {}, std::int64_t neededOpset = 0) {
+        return Refused{{id, pad->id}, {tensor.valid() ? tensor : padded}, std::move(reason), neededOpset};
     };
 
     if (auto reason = whyNotPrivate(view, padded, id)) return refuse(std::move(*reason), padded);
@@ -97,7 +97,8 @@ Match match(const GraphView& view, NodeId id) {
                           " do count");
         if (view.opset() < 7)
             return refuse(user.label() + " would have to count the zeros of " + pad->label() +
-                          ", which needs opset 7; the model has " + std::to_string(view.opset()));
+                              ", which needs opset 7; the model has " + std::to_string(view.opset()),
+                          {}, 7);
         merged.set("count_include_pad", std::int64_t(1));
     }
     if (maximum) {

@@ -25,6 +25,11 @@ bool canBeGemm(const GraphView& view, const ir::Node& node) {
     return node.is("Gemm") || (view.opset() >= 11 && ir::isFloating(type));
 }
 
+// 0: a later opset would not help.
+std::int64_t opsetForGemm(const GraphView& view, const ir::Node& node) {
+    return ir::isFloating(typeOf(view, node.output(0)).dtype) ? 11 : 0;
+}
+
 std::string whyNoGemm(const GraphView& view, const ir::Node& node) {
     return "a Gemm without a third operand needs opset 11 and floating-point, " + node.label() + " works on " +
            std::string(ir::dataTypeName(typeOf(view, node.output(0)).dtype)) + " in opset " +
@@ -45,7 +50,8 @@ Match matchInputs(const GraphView& view, const ir::Node& node) {
             turned[i] = producer;
     if (!turned[0] && !turned[1]) return NoMatch{};
     const ir::Node* any = turned[0] ? turned[0] : turned[1];
-    if (!canBeGemm(view, node)) return Refused{{node.id, any->id}, {node.output(0)}, whyNoGemm(view, node)};
+    if (!canBeGemm(view, node))
+        return Refused{{node.id, any->id}, {node.output(0)}, whyNoGemm(view, node), opsetForGemm(view, node)};
     ir::PatchBuilder patch(view.graph);
     ir::Node gemm = node;
     gemm.op = "Gemm";
@@ -88,13 +94,13 @@ Match matchInputs(const GraphView& view, const ir::Node& node) {
 Match matchOutput(const GraphView& view, const ir::Node& transpose) {
     const ir::Node* product = view.producer(transpose.input(0));
     if (!product || !isProduct(view, *product) || !turnsMatrix(view, &transpose)) return NoMatch{};
-    const auto refuse = [&](std::string reason, ValueId tensor) {
-        return Refused{{transpose.id, product->id}, {tensor}, std::move(reason)};
+    const auto refuse = [&](std::string reason, ValueId tensor, std::int64_t neededOpset = 0) {
+        return Refused{{transpose.id, product->id}, {tensor}, std::move(reason), neededOpset};
     };
     if (auto reason = whyNotPrivate(view, transpose.input(0), transpose.id))
         return refuse(std::move(*reason), transpose.input(0));
     if (!canBeGemm(view, *product) || view.opset() < 11)
-        return refuse(whyNoGemm(view, *product), transpose.input(0));
+        return refuse(whyNoGemm(view, *product), transpose.input(0), opsetForGemm(view, *product));
     if (product->hasInput(2))
         return refuse("the third operand of " + product->label() + " would have to be transposed, too",
                       product->input(2));

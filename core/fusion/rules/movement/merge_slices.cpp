@@ -14,8 +14,8 @@ Match match(const GraphView& view, NodeId id) {
     const ValueId middle = second.input(0);
     const ir::Node* first = view.producer(middle);
     if (!first || !first->is("Slice")) return NoMatch{};
-    const auto refuse = [&](std::string reason) {
-        return Refused{{id, first->id}, {middle}, std::move(reason)};
+    const auto refuse = [&](std::string reason, std::int64_t neededOpset = 0) {
+        return Refused{{id, first->id}, {middle}, std::move(reason), neededOpset};
     };
 
     if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason));
@@ -43,8 +43,9 @@ Match match(const GraphView& view, NodeId id) {
     auto merged = sliceOf(view, patch, first->input(0), both, view.graph.value(second.output(0)).name);
     if (!merged)
         return refuse("what " + first->label() + " and " + second.label() +
-                      " take together has steps, which need opset 10; the model has " +
-                      std::to_string(view.opset()));
+                          " take together has steps, which need opset 10; the model has " +
+                          std::to_string(view.opset()),
+                      10);
     merged->name = second.name;
     merged->outputs = {second.output(0)};
     patch.remove(first->id);

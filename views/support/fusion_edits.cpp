@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/graph/fusion_edits.h"
+#include "views/support/fusion_edits.h"
 
 #include "views/support/quantity.h"
 
