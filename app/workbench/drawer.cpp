@@ -9,7 +9,15 @@
 
 namespace edgewright::workbench {
 
-Drawer::Drawer(views::Selection& selection, const std::vector<views::JobSlot*>& jobs, QWidget* parent)
+namespace {
+
+QString counted(const QString& title, int count) {
+    return count ? title + QStringLiteral(" · %1").arg(count) : title;
+}
+
+} // namespace
+
+Drawer::Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget* parent)
     : QTabWidget(parent), m_problems(new ProblemsModel(this)), m_history(new HistoryModel(this)),
       m_jobs(new JobsList(jobs, this)) {
     setObjectName(QStringLiteral("drawer"));
@@ -28,6 +36,10 @@ Drawer::Drawer(views::Selection& selection, const std::vector<views::JobSlot*>& 
     connect(problems, &QTableView::activated, this, jump(m_problems));
     connect(history, &QTableView::clicked, this, jump(m_history));
     connect(history, &QTableView::activated, this, jump(m_history));
+    connect(m_jobs, &JobsList::countChanged, this, [this] {
+        setTabText(Jobs, counted(tr("Jobs"), runningJobs()));
+        emit countsChanged();
+    });
     auto* close = new QToolButton(this);
     close->setAutoRaise(true);
     close->setAccessibleName(tr("Close drawer"));
@@ -60,11 +72,9 @@ QTableView* Drawer::table(QAbstractItemModel* model, const QString& name) {
 void Drawer::setAnalysis(const pipeline::Analysis& analysis) {
     m_problems->show(analysis);
     m_history->show(analysis.fusion);
-    const auto counted = [](const QString& title, int count) {
-        return count ? title + QStringLiteral(" · %1").arg(count) : title;
-    };
     setTabText(Problems, counted(tr("Problems"), m_problems->rowCount()));
     setTabText(History, counted(tr("History"), m_history->rowCount()));
+    emit countsChanged();
 }
 
 void Drawer::toggle(Tab tab) {

@@ -15,12 +15,14 @@ class Drawer final : public QTabWidget {
     Q_OBJECT
 public:
     enum Tab { Problems, Jobs, History };
-    Drawer(views::Selection& selection, const std::vector<views::JobSlot*>& jobs, QWidget* parent = nullptr);
+    Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget* parent = nullptr);
     void setAnalysis(const pipeline::Analysis& analysis);
-    void updateJobs() { m_jobs->refresh(); }
     void toggle(Tab tab); // opens at `tab`, or closes when it is open there
     int problemCount() const { return m_problems->rowCount(); }
     int runningJobs() const { return m_jobs->running(); }
+
+signals:
+    void countsChanged(); // of problems or of running jobs
 
 private:
     QTableView* table(QAbstractItemModel* model, const QString& name);

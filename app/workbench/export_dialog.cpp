@@ -6,14 +6,13 @@
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace edgewright::workbench {
 
-ExportDialog::ExportDialog(std::vector<views::Figure> figures, const QStringList& preselected,
-                           const QString& folder, QWidget* parent)
-    : QDialog(parent), m_figures(std::move(figures)) {
+ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures,
+                           const QStringList& preselected, const QString& folder, QWidget* parent)
+    : QDialog(parent), m_writer(writer), m_figures(std::move(figures)), m_progress(new QProgressBar(this)) {
     setObjectName(QStringLiteral("exportDialog"));
     setWindowTitle(tr("Export figures"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -53,10 +52,28 @@ ExportDialog::ExportDialog(std::vector<views::Figure> figures, const QStringList
     m_answer->setObjectName(QStringLiteral("exportAnswer"));
     m_answer->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    QPushButton* go = buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);
-    go->setObjectName(QStringLiteral("exportGo"));
-    go->setDefault(true);
-    connect(go, &QPushButton::clicked, this, &ExportDialog::exportTicked);
+    m_go = buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);
+    m_go->setObjectName(QStringLiteral("exportGo"));
+    m_go->setDefault(true);
+    connect(m_go, &QPushButton::clicked, this, &ExportDialog::exportTicked);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumHeight(8);
+    m_progress->setAccessibleName(tr("Progress of the export"));
+    connect(&m_writer, &FigureWriter::progressed, this, [this](int done, int total) {
+        m_progress->setRange(0, total);
+        m_progress->setValue(done);
+    });
+    const auto finish = [this](const QString& answer) {
+        m_answer->setText(answer);
+        setRunning(false);
+    };
+    connect(&m_writer, &FigureWriter::written, this, [finish](const QStringList& files) {
+        finish(tr("Wrote %n files to %1.", nullptr, static_cast<int>(files.size()))
+                   .arg(QFileInfo(files.front()).absolutePath()));
+    });
+    connect(&m_writer, &FigureWriter::failed, this, finish);
+    connect(&m_writer, &FigureWriter::cancelled, this,
+            [finish] { finish(tr("Cancelled. What was written before stays.")); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
 
     auto* column = new QVBoxLayout(this);
@@ -66,37 +83,37 @@ ExportDialog::ExportDialog(std::vector<views::Figure> figures, const QStringList
     column->addWidget(m_list, 1);
     column->addLayout(form);
     column->addWidget(m_answer);
+    column->addWidget(m_progress);
     column->addWidget(buttons);
     resize(520, 460);
+    setRunning(m_writer.running());
 }
 
-QStringList ExportDialog::exportTicked() {
+void ExportDialog::setRunning(bool running) {
+    m_go->setEnabled(!running);
+    m_progress->setVisible(running);
+}
+
+void ExportDialog::exportTicked() {
     QStringList suffixes;
     if (m_svg->isChecked()) suffixes << QStringLiteral("svg");
     if (m_pdf->isChecked()) suffixes << QStringLiteral("pdf");
     if (m_png->isChecked()) suffixes << QStringLiteral("png");
+    if (m_folder->text().trimmed().isEmpty()) return m_answer->setText(tr("Choose a folder."));
     const QDir folder(m_folder->text());
-    if (!folder.exists() && !QDir().mkpath(folder.path())) {
-        m_answer->setText(tr("The folder %1 cannot be made. Choose another one.").arg(folder.path()));
-        return {};
-    }
-    QStringList files;
+    if (!folder.exists() && !QDir().mkpath(folder.path()))
+        return m_answer->setText(tr("The folder %1 cannot be made. Choose another one.").arg(folder.path()));
+    std::vector<FigureFile> files;
     for (int i = 0; i < m_list->count(); ++i) {
         if (m_list->item(i)->checkState() != Qt::Checked) continue;
         const views::Figure& figure = m_figures[static_cast<std::size_t>(i)];
-        for (const QString& suffix : suffixes) {
-            const QString file = folder.filePath(figure.name + QLatin1Char('.') + suffix);
-            if (const auto written = views::exportFigure(figure, file); !written) {
-                m_answer->setText(QString::fromStdString(written.error().message));
-                return {};
-            }
-            files << file;
-        }
+        for (const QString& suffix : suffixes)
+            files.push_back({figure, folder.filePath(figure.name + QLatin1Char('.') + suffix)});
     }
-    m_answer->setText(files.isEmpty() ? tr("Tick at least one figure and one format.")
-                                      : tr("Wrote %1 files to %2.").arg(files.size()).arg(folder.path()));
-    if (!files.isEmpty()) emit exported(files);
-    return files;
+    if (files.empty()) return m_answer->setText(tr("Tick at least one figure and one format."));
+    m_answer->setText(tr("Writing %n files …", nullptr, static_cast<int>(files.size())));
+    setRunning(true);
+    m_writer.write(std::move(files));
 }
 
 } // namespace edgewright::workbench

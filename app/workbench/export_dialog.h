@@ -2,13 +2,15 @@
 // "Export figures…": every figure of every page, in any of the formats, into one folder.
 #pragma once
 
-#include "views/support/figure.h"
+#include "app/workbench/figure_writer.h"
 
 #include <QCheckBox>
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
 
 #include <vector>
 
@@ -17,21 +19,22 @@ namespace edgewright::workbench {
 class ExportDialog final : public QDialog {
     Q_OBJECT
 public:
-    // `preselected`: names of the figures that are ticked at first.
-    ExportDialog(std::vector<views::Figure> figures, const QStringList& preselected, const QString& folder,
-                 QWidget* parent = nullptr);
-    // Writes what is ticked; returns the files, or an empty list after showing what went wrong.
-    QStringList exportTicked();
-
-signals:
-    void exported(const QStringList& files);
+    // `preselected`: names of the figures that are ticked at first. Closed, it leaves `writer` at work.
+    ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures, const QStringList& preselected,
+                 const QString& folder, QWidget* parent = nullptr);
 
 private:
+    void exportTicked();
+    void setRunning(bool running);
+
+    FigureWriter& m_writer;
     std::vector<views::Figure> m_figures;
     QListWidget* m_list;
     QCheckBox *m_svg, *m_pdf, *m_png;
     QLineEdit* m_folder;
     QLabel* m_answer;
+    QProgressBar* m_progress;
+    QPushButton* m_go;
 };
 
 } // namespace edgewright::workbench

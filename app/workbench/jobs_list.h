@@ -6,7 +6,7 @@
 
 #include <QLabel>
 #include <QProgressBar>
-#include <QToolButton>
+#include <QVBoxLayout>
 #include <QWidget>
 
 #include <vector>
@@ -16,9 +16,11 @@ namespace edgewright::workbench {
 class JobsList final : public QWidget {
     Q_OBJECT
 public:
-    explicit JobsList(const std::vector<views::JobSlot*>& jobs, QWidget* parent = nullptr);
-    void refresh();
-    int running() const;
+    explicit JobsList(const views::JobBoard& board, QWidget* parent = nullptr);
+    int running() const { return static_cast<int>(m_rows.size()); }
+
+signals:
+    void countChanged();
 
 private:
     struct Row {
@@ -26,7 +28,12 @@ private:
         QWidget* widget;
         QProgressBar* bar;
     };
-    std::vector<Row> m_rows;
+    void refresh();
+    Row makeRow(views::JobSlot& job);
+
+    const views::JobBoard& m_board;
+    QVBoxLayout* m_column;
+    std::vector<Row> m_rows; // of what runs, in the order of the board
     QLabel* m_idle;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
 #include "app/workbench/pages.h"
+#include "app/workbench/quit.h"
 #include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
 
@@ -89,5 +90,5 @@ int main(int argc, char** argv) {
     window.show();
     const QStringList models = parser.positionalArguments();
     window.open(models.isEmpty() ? sampleModel() : models.front());
-    return QApplication::exec();
+    return workbench::quit(window.jobs(), QApplication::exec());
 }

@@ -12,19 +12,14 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QSettings>
-#include <QThread>
 #include <QVBoxLayout>
 
 namespace edgewright::workbench {
 
 MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
-    : QMainWindow(parent),
-      m_session(m_settings, m_pool, m_searches), m_context{m_selection, m_settings, m_pool,
-                                                           std::move(layoutHelper), &m_searches} {
-    m_pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
-    // Plans before and after fusion, and one to compare with: they may take all the time they are given.
-    m_searches.setMaxThreadCount(3);
-    m_searches.setThreadPriority(QThread::LowPriority);
+    : QMainWindow(parent), m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
+      m_context{m_selection, m_settings, m_jobs.pool(), std::move(layoutHelper), &m_jobs.searches()},
+      m_figures(m_jobs.writes()) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Edgewright"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/edgewright.svg")));
@@ -37,10 +32,6 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     m_delivery.setInterval(0);
     connect(&m_delivery, &QTimer::timeout, this, &MainWindow::deliver);
     connect(&m_session, &Session::changed, this, [this] { m_delivery.start(); });
-    connect(&m_session, &Session::jobsChanged, this, [this] {
-        m_drawer->updateJobs();
-        m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
-    });
     connect(&m_session, &Session::failed, m_banner, &Banner::showMessage);
     connect(&m_session, &Session::saved, this,
             [this](const QString& file) { m_status->showMessage(tr("Wrote %1").arg(file), 6000); });
@@ -51,6 +42,12 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
         setWindowTitle(QFileInfo(file).fileName() + QStringLiteral(" — Edgewright"));
         remember(file);
     });
+    connect(&m_figures, &FigureWriter::written, this, [this](const QStringList& files) {
+        const QString folder = QFileInfo(files.front()).absolutePath();
+        QSettings().setValue(QStringLiteral("figures"), folder);
+        m_status->say(tr("Wrote %n figures to %1", nullptr, static_cast<int>(files.size())).arg(folder));
+    });
+    connect(&m_figures, &FigureWriter::failed, m_banner, &Banner::showMessage);
     connect(&m_session, &Session::noted, m_banner, &Banner::showMessage);
     const auto undoState = [this] {
         const auto name = [](QAction& action, const QString& verb, const QString& what, bool can) {
@@ -71,14 +68,9 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    // Jobs hold copies of all they need; pages and slots stop theirs when they go. Wait for the threads, then
-    // go.
-    for (views::JobSlot* job : m_session.jobs())
-        job->stop();
+    // Jobs hold copies of all they need; slots stop theirs when they go, and the pools wait for their threads.
     delete m_pages;
     delete m_inspector;
-    m_pool.waitForDone();
-    m_searches.waitForDone();
 }
 
 QMenu* MainWindow::makeMenu() {
@@ -122,8 +114,9 @@ QMenu* MainWindow::makeMenu() {
     menu->addSeparator();
     action(tr("Problems"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
            [this] { m_drawer->toggle(Drawer::Problems); });
-    action(tr("Jobs"), QKeySequence(QStringLiteral("Ctrl+Shift+J")),
-           [this] { m_drawer->toggle(Drawer::Jobs); });
+    action(tr("Jobs"), QKeySequence(QStringLiteral("Ctrl+Shift+J")), [this] {
+        m_drawer->toggle(Drawer::Jobs);
+    })->setObjectName(QStringLiteral("jobsAction"));
     action(tr("History"), QKeySequence(QStringLiteral("Ctrl+Shift+H")),
            [this] { m_drawer->toggle(Drawer::History); });
     action(tr("Find…"), QKeySequence(QStringLiteral("Ctrl+K")),
@@ -162,7 +155,7 @@ void MainWindow::makeLayout(QMenu* menu) {
     m_shown.resize(pages().size());
     m_inspector = new views::Inspector(m_context, this);
     m_inspector->setMinimumWidth(240);
-    m_drawer = new Drawer(m_selection, m_session.jobs(), this);
+    m_drawer = new Drawer(m_selection, m_jobs, this);
     m_status = new MetricsStatusBar(this);
     setStatusBar(m_status);
 
@@ -203,6 +196,8 @@ void MainWindow::makeLayout(QMenu* menu) {
         deliver();
     });
     connect(m_status, &MetricsStatusBar::pageRequested, this, &MainWindow::showPage);
+    connect(m_drawer, &Drawer::countsChanged, this,
+            [this] { m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs()); });
     connect(m_status, &MetricsStatusBar::problemsRequested, this,
             [this] { m_drawer->toggle(Drawer::Problems); });
     connect(m_status, &MetricsStatusBar::jobsRequested, this, [this] { m_drawer->toggle(Drawer::Jobs); });
@@ -272,8 +267,6 @@ void MainWindow::deliver() {
     m_top->setAnalysis(*analysis);
     m_status->setAnalysis(*analysis);
     m_drawer->setAnalysis(*analysis);
-    m_drawer->updateJobs();
-    m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs());
     m_inspector->setAnalysis(analysis);
     m_save->setEnabled(analysis->fusion != nullptr);
     m_saveStudy->setEnabled(analysis->opened != nullptr);

@@ -7,6 +7,7 @@
 #include "app/workbench/banner.h"
 #include "app/workbench/command_palette_index.h"
 #include "app/workbench/drawer.h"
+#include "app/workbench/figure_writer.h"
 #include "app/workbench/metrics_status_bar.h"
 #include "app/workbench/session.h"
 #include "app/workbench/top_bar.h"
@@ -33,6 +34,7 @@ public:
     Session& session() { return m_session; }
     views::Selection& selection() { return m_selection; }
     views::SettingsModel& settings() { return m_settings; }
+    views::JobBoard& jobs() { return m_jobs; }
     // "light", "dark" or "system".
     void setTheme(const QString& name);
     void exportFigures();
@@ -62,11 +64,12 @@ private:
     std::vector<CommandEntry> recentFiles(); // that are still there
     std::vector<CommandEntry> landmarkCommands();
 
-    QThreadPool m_pool, m_searches;
+    views::JobBoard m_jobs; // before all that works on its threads
     views::SettingsModel m_settings;
     views::Selection m_selection;
     Session m_session;
     views::ViewContext m_context;
+    FigureWriter m_figures;
     CommandPaletteIndex m_index;
     QTimer m_delivery; // merges what comes in one turn of the event loop
     bool m_exportWaits = false;

@@ -83,11 +83,7 @@ void MainWindow::showExport() {
                                .value(QStringLiteral("figures"),
                                       QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
                                .toString();
-    auto* dialog = new ExportDialog(std::move(all), current, folder, this);
-    connect(dialog, &ExportDialog::exported, this, [](const QStringList& files) {
-        QSettings().setValue(QStringLiteral("figures"), QFileInfo(files.front()).absolutePath());
-    });
-    dialog->show();
+    (new ExportDialog(m_figures, std::move(all), current, folder, this))->show();
 }
 
 void MainWindow::remember(const QString& file) {

@@ -92,8 +92,10 @@ void MetricsStatusBar::setAnalysis(const pipeline::Analysis& analysis) {
 void MetricsStatusBar::updateDrawer(int problems, int jobs) {
     m_problems->setText(problems == 0   ? tr("No problems")
                         : problems == 1 ? tr("1 problem")
-                                        : tr("%1 problems").arg(problems));
-    m_jobs->setText(jobs == 0 ? QString() : jobs == 1 ? tr("1 job running") : tr("%1 jobs running").arg(jobs));
+                                        : tr("%n problems", nullptr, problems));
+    m_jobs->setText(jobs == 0   ? QString()
+                    : jobs == 1 ? tr("1 job running")
+                                : tr("%n jobs running", nullptr, jobs));
     m_jobs->setVisible(jobs > 0);
 }
 

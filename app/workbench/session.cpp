@@ -18,22 +18,22 @@ using pipeline::Analysis;
 std::unique_ptr<views::JobSlot> Session::makeSlot(QThreadPool& pool, const QString& title) {
     auto slot = std::make_unique<views::JobSlot>(pool, title);
     m_jobs.push_back(slot.get());
-    connect(slot.get(), &views::JobSlot::runningChanged, this, &Session::jobsChanged);
-    connect(slot.get(), &views::JobSlot::progressed, this, &Session::jobsChanged);
     return slot;
 }
 
-Session::Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool& searches, QObject* parent)
+Session::Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool* searches, QThreadPool* writes,
+                 QObject* parent)
     : QObject(parent), m_settings(settings), m_analysis(std::make_shared<const Analysis>()) {
     m_open = makeSlot(pool, tr("Open model"));
     for (const pipeline::Stage* stage : pipeline::stages()) {
-        auto& slot = m_stages[stage] = makeSlot(stage->searches ? searches : pool, views::stageTitle(*stage));
+        auto& slot = m_stages[stage] =
+            makeSlot(stage->searches && searches ? *searches : pool, views::stageTitle(*stage));
         connect(slot.get(), &views::JobSlot::cancelled, this, [this, stage] {
             m_runs.cancel(*stage);
             advance();
         });
     }
-    m_save = makeSlot(pool, tr("Write a file"));
+    m_save = makeSlot(writes ? *writes : pool, tr("Write a file"));
     connect(&m_settings, &views::SettingsModel::changed, this, &Session::advance);
 }
 

@@ -22,11 +22,10 @@ namespace edgewright::workbench {
 class Session final : public QObject {
     Q_OBJECT
 public:
-    Session(views::SettingsModel& settings, QThreadPool& pool, QObject* parent = nullptr)
-        : Session(settings, pool, pool, parent) {}
-    // `searches`: for the memory plans, which may go on until their time is over, while the rest goes on.
-    Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool& searches,
-            QObject* parent = nullptr);
+    // `searches`: for the memory plans, which may go on until their time is over, while the rest goes on;
+    // `writes`: for files. Null: `pool`.
+    explicit Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool* searches = nullptr,
+                     QThreadPool* writes = nullptr, QObject* parent = nullptr);
     ~Session() override;
 
     // A model, or a study (.json): a model with all that was chosen. Keeps the open model until the new one is
@@ -36,7 +35,7 @@ public:
     void saveStudy(const QString& file);
     void saveFused(const QString& file);
     std::shared_ptr<const pipeline::Analysis> analysis() const { return m_analysis; }
-    // For the Jobs list, in the order of the stages.
+    // In the order of the stages.
     const std::vector<views::JobSlot*>& jobs() const { return m_jobs; }
     bool idle() const;
     // Stages that nobody looks at (StageRuns).
@@ -50,7 +49,6 @@ signals:
     void failed(const QString& message);
     void noted(const QString& message); // about the study that was opened
     void saved(const QString& file);
-    void jobsChanged();
 
 private:
     std::unique_ptr<views::JobSlot> makeSlot(QThreadPool& pool, const QString& title);

@@ -13,7 +13,8 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
         QTest::newRow("--help") << QStringList{u"--help"_s} << QByteArray("--page");
-        QTest::newRow("-h behind others") << QStringList{u"--page"_s, u"graph"_s, u"-h"_s} << QByteArray("--theme");
+        QTest::newRow("-h behind others")
+            << QStringList{u"--page"_s, u"graph"_s, u"-h"_s} << QByteArray("--theme");
         QTest::newRow("--version") << QStringList{u"--version"_s} << QByteArray("edgewright ");
     }
     void helpAndVersionNeedNoDisplay() {

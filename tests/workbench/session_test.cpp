@@ -118,7 +118,7 @@ private slots:
         QSemaphore go;
         searches.start([&go] { go.acquire(); });
         views::SettingsModel settings;
-        Session session(settings, m_pool, searches);
+        Session session(settings, m_pool, &searches);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         const auto known = [&] {
             const auto a = session.analysis();
@@ -138,7 +138,7 @@ private slots:
         QSemaphore go;
         searches.start([&go] { go.acquire(); });
         views::SettingsModel settings;
-        Session session(settings, m_pool, searches);
+        Session session(settings, m_pool, &searches);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         const bool others = QTest::qWaitFor(
             [&] { return session.analysis()->check && session.analysis()->costs && session.analysis()->sweep; },

@@ -204,12 +204,15 @@ private slots:
         for (const char* format : {"formatSVG", "formatPDF", "formatPNG"})
             dialog->findChild<QCheckBox*>(QString::fromLatin1(format))->setChecked(true);
         dialog->findChild<QLineEdit*>(u"exportFolder"_s)->setText(folder.path());
-        QStringList files;
-        connect(dialog, &workbench::ExportDialog::exported, this, [&](const QStringList& all) { files = all; });
         QTest::mouseClick(dialog->findChild<QPushButton*>(u"exportGo"_s), Qt::LeftButton);
+        const auto* answer = dialog->findChild<QLabel*>(u"exportAnswer"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(answer->text().startsWith(u"Wrote"_s), 60000);
+        const QStringList files = QDir(folder.path()).entryList(QDir::Files);
         QCOMPARE(files.size(), 3 * list->count());
-        for (const QString& file : files)
-            QVERIFY2(figureFault(file).isEmpty(), qPrintable(file + u": "_s + figureFault(file)));
+        for (const QString& file : files) {
+            const QString fault = figureFault(folder.filePath(file));
+            QVERIFY2(fault.isEmpty(), qPrintable(file + u": "_s + fault));
+        }
         dialog->close();
     }
 

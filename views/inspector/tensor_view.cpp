@@ -45,7 +45,8 @@ TensorView::TensorView(QThreadPool& pool, ir::Tensor tensor, QString name, doubl
                        bool enlarged, QWidget* parent)
     : QWidget(parent), m_pool(pool), m_tensor(std::move(tensor)), m_name(std::move(name)), m_low(low),
       m_high(high), m_axes(defaultAxes(m_tensor.dims())), m_image(new SliceImage(this)),
-      m_state(new QLabel(this)), m_job(pool, tr("Slice of a tensor")), m_export(pool, tr("Export a tensor")) {
+      m_state(new QLabel(this)), m_job(pool, tr("Slice of a tensor")),
+      m_export(JobBoard::writesBeside(pool), tr("Export a tensor")) {
     setObjectName(QStringLiteral("tensorView"));
     m_image->setAccessibleName(tr("Slice of %1").arg(m_name));
     m_image->setMinimumHeight(enlarged ? 360 : 200);

@@ -59,6 +59,10 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     outer->addWidget(split, 1);
     outer->addWidget(m_time);
     outer->addWidget(m_legend);
+    connect(&m_otherJob, &JobSlot::cancelled, this, [this] {
+        m_otherError = tr("Cancelled. Choose another planner.").toStdString();
+        explainGaps();
+    });
     m_overlay = new StageOverlay(m_content);
     connect(m_overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
 
@@ -160,7 +164,7 @@ void MemoryView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
         m_plans = {};
         m_peak = m_reference = {};
         m_first = m_second = nullptr;
-        m_otherJob.cancel();
+        m_otherJob.stop();
         m_otherOf = nullptr;
         m_otherError.clear();
         m_step.reset();
@@ -191,7 +195,7 @@ void MemoryView::planOther() {
     if (plan && plan == m_otherOf && name == m_otherName &&
         (m_second || m_otherJob.running() || !m_otherError.empty()))
         return;
-    m_otherJob.cancel();
+    m_otherJob.stop();
     m_otherOf = plan;
     m_otherName = name;
     m_otherError.clear();
@@ -220,7 +224,7 @@ void MemoryView::compare() {
         m_columns[0].data = m_first;
         m_columns[1].data = m_second;
     } else {
-        m_otherJob.cancel();
+        m_otherJob.stop();
         m_columns[0].data = m_plans[0];
         m_columns[1].data = m_plans[1];
     }

@@ -21,6 +21,7 @@ struct Figure {
     QSizeF size;   // natural size in logical pixels (96 dpi)
     // Draws into `area`, clipped to it by construction (QSvgGenerator writes no clipping).
     std::function<void(QPainter&, const QRectF& area, const Theme&)> paint;
+    bool onGuiThread = false; // `paint` must be called there (Qt Charts); else on any thread
 };
 
 // On white, light theme. `scale`: pixels per logical pixel; less where that would be too many. Null: no memory.

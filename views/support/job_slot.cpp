@@ -6,19 +6,22 @@
 namespace edgewright::views {
 
 JobSlot::JobSlot(QThreadPool& pool, QString title, QObject* parent)
-    : QObject(parent), m_pool(pool), m_title(std::move(title)),
+    : QObject(parent), m_pool(pool), m_board(JobBoard::of(pool)), m_title(std::move(title)),
       m_mailbox(new Mailbox, [](Mailbox* mailbox) { mailbox->deleteLater(); }) {
     m_mailbox->slot = this;
     m_sampler.setInterval(50);
     connect(&m_sampler, &QTimer::timeout, this, [this] {
         const auto [done, total] = progress();
         emit progressed(done, total);
+        if (m_board) m_board->note();
     });
+    if (m_board) m_board->add(*this);
 }
 
 JobSlot::~JobSlot() {
     m_mailbox->slot = nullptr;
     if (m_job) m_job->stop.request_stop();
+    if (m_board) m_board->remove(*this);
 }
 
 void JobSlot::cancel() {
@@ -47,6 +50,7 @@ std::shared_ptr<JobSlot::Job> JobSlot::begin() {
     if (replaced) m_job->stop.request_stop();
     m_job = std::make_shared<Job>();
     m_sampler.start();
+    if (m_board) m_board->note();
     if (!replaced) emit runningChanged(true);
     return m_job;
 }
@@ -54,6 +58,7 @@ std::shared_ptr<JobSlot::Job> JobSlot::begin() {
 void JobSlot::finish() {
     m_job.reset();
     m_sampler.stop();
+    if (m_board) m_board->note();
     emit runningChanged(false);
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // At most one live job of a kind: starting again stops the older one and forgets its answer. Destroying the
-// owner does the same and never waits. Results arrive on the GUI thread.
+// owner does the same and never waits. Results arrive on the GUI thread. Listed by the JobBoard of the pool.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/ir/machine_memory.h"
+#include "views/support/job_board.h"
 
 #include <QObject>
+#include <QPointer>
 #include <QThreadPool>
 #include <QTimer>
 
@@ -33,6 +35,7 @@ public:
     void stop();   // the owner's: the job is not wanted any more
     bool running() const { return m_job != nullptr; }
     const QString& title() const { return m_title; }
+    const QThreadPool& pool() const { return m_pool; }
     // Done and total of the running job; total 0 while unknown. The share never falls: a job may search twice.
     std::pair<std::uint32_t, std::uint32_t> progress() const;
 
@@ -57,6 +60,7 @@ private:
     void finish();
 
     QThreadPool& m_pool;
+    QPointer<JobBoard> m_board; // may be null
     QString m_title;
     std::shared_ptr<Job> m_job;
     std::shared_ptr<Mailbox> m_mailbox;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/canvas/graph_pane.h"
 
+#include "views/support/stage_overlay.h"
+
 #include "core/base/propagate.h"
 
 #include <QEvent>
@@ -46,7 +48,14 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(m_heading);
     layout->addWidget(m_canvas, 1);
-    connect(&m_job, &JobSlot::runningChanged, this, [this] { refreshBusy(); });
+    auto* overlay = new StageOverlay(m_canvas);
+    connect(&m_job, &JobSlot::runningChanged, this, [this, overlay] {
+        overlay->display({}, false);
+        refreshBusy();
+    });
+    connect(&m_job, &JobSlot::cancelled, this,
+            [overlay] { overlay->display({}, false, QStringLiteral("layout")); });
+    connect(overlay, &StageOverlay::retryRequested, this, [this] { setContent(std::exchange(m_content, {})); });
     writeTitle();
 }
 
@@ -81,7 +90,7 @@ void GraphPane::setContent(Content content) {
                       m_content.options.groups == content.options.groups;
     if (same) return setHulls(std::move(content.hulls));
     m_content = std::move(content);
-    m_hulls.cancel();
+    m_hulls.stop();
     writeTitle();
     if (!m_canvas->scene())
         m_canvas->setSentence(
@@ -131,8 +140,8 @@ void GraphPane::setHulls(std::vector<HullSpec> hulls) {
 }
 
 void GraphPane::setMissing(const QString& sentence, bool pending) {
-    m_job.cancel();
-    m_hulls.cancel();
+    m_job.stop();
+    m_hulls.stop();
     m_content = {};
     m_picture = {};
     m_canvas->setScene(nullptr);

@@ -173,7 +173,8 @@ Figure chartFigure(QString name, QString title, QSizeF size, std::function<Built
                 chart->resize(area.size());
                 chart->layout()->activate();
                 paintChart(*chart, painter, area, theme, theme);
-            }};
+            },
+            true};
 }
 
 QAbstractAxis* makeLogAxis(double low, double high, const QString& title) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes figures as files while the window goes on: on a thread of its own, charts of Qt between the events of
+// the window, one at a time.
+#pragma once
+
+#include "views/support/figure.h"
+#include "views/support/job_slot.h"
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <deque>
+#include <vector>
+
+namespace edgewright::workbench {
+
+struct FigureFile {
+    views::Figure figure;
+    QString file; // its extension is the format
+};
+
+class FigureWriter final : public QObject {
+    Q_OBJECT
+public:
+    explicit FigureWriter(QThreadPool& pool, QObject* parent = nullptr);
+    // One of the signals below tells the end. Not while it is running.
+    void write(std::vector<FigureFile> files);
+    bool running() const { return !m_files.isEmpty(); }
+
+signals:
+    void progressed(int done, int total); // files
+    void written(const QStringList& files);
+    void failed(const QString& message); // what was written before it stays
+    void cancelled();
+
+private:
+    void paintNextChart();
+    void finishIfDone();
+    void stop();
+    void tell();
+
+    views::JobSlot m_job;
+    std::deque<FigureFile> m_charts; // to be painted on this thread
+    QTimer m_turn;
+    QStringList m_files;                            // of the run; empty: none
+    std::uint32_t m_chartsDone = 0, m_jobFiles = 0; // files
+};
+
+} // namespace edgewright::workbench

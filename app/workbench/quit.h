@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The end of the program.
+#pragma once
+
+#include "views/support/job_board.h"
+
+namespace edgewright::workbench {
+
+// Stops all work and returns `code`. Files that are being written are finished. Work that does not stop at once
+// is not waited for: then the process ends here, and nothing that it may use is destroyed.
+int quit(views::JobBoard& jobs, int code);
+
+} // namespace edgewright::workbench
