@@ -30,8 +30,8 @@ QString timeText(double seconds) {
                            : significant(seconds * 1e6) + QStringLiteral(" µs");
 }
 
-QString stepText(const fusion::Step& step, const pipeline::StepBenefit& benefit) {
-    QStringList parts{step.rule.empty() ? BenefitsText::tr("by hand") : QString::fromStdString(step.rule)};
+QString stepText(const pipeline::StepBenefit& benefit) {
+    QStringList parts;
     if (const QString saved = benefitText({benefit.launches, benefit.trafficBytes}); !saved.isEmpty())
         parts << saved;
     if (benefit.liveBytes != 0)

@@ -11,8 +11,8 @@
 namespace edgewright::views {
 
 QString timeText(double seconds); // "1.20 ms", "34.0 µs"
-// "fold_batch_norm · saves 1 call · 800 KiB · live bytes −12.0 KiB · time −3.10 µs"
-QString stepText(const fusion::Step& step, const pipeline::StepBenefit& benefit);
+// "saves 1 call · 800 KiB · live bytes −12.0 KiB · time −3.10 µs"
+QString stepText(const pipeline::StepBenefit& benefit);
 // Calls, traffic, peak, live bytes and time before and after, as a table in rich text. The peak is that of the
 // plans of the memory page; without both there is none.
 QString benefitsTable(const pipeline::Benefits& benefits, const pipeline::MemoryPlan* before,

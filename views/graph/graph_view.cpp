@@ -99,6 +99,7 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     });
     connect(m_steps, &StepsPanel::said, this,
             [this](const QString& text) { m_callout->say(text, Callout::Tone::Done); });
+    connect(m_steps, &StepsPanel::nodesChosen, this, &GraphView::showNodes);
     connect(m_steps, &StepsPanel::stepChosen, m_history, &HistoryBar::setStep);
     connect(m_outline, &OutlinePanel::chosen, this, &GraphView::showNodes);
     connect(m_outline, &OutlinePanel::bookmarkChosen, this, &GraphView::jumpToBookmark);

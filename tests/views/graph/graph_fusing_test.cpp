@@ -14,13 +14,14 @@
 
 #include "tests/support/own_settings.h"
 #include "tests/views/graph/page_fixture.h"
-#include "views/graph/panels/breadcrumbs.h"
 #include "views/graph/canvas/callout.h"
-#include "views/support/fusion_edits.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/panels/breadcrumbs.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/panels/search_field.h"
+#include "views/graph/panels/step_delegate.h"
 #include "views/graph/panels/steps_model.h"
+#include "views/support/fusion_edits.h"
 
 #include <algorithm>
 #include <memory>
@@ -248,16 +249,47 @@ private slots:
         auto& rows = *qobject_cast<StepsModel*>(tree->model());
         QCOMPARE(rows.rowCount(), static_cast<int>(StepsModel::GroupCount));
         const QModelIndex applied = rows.index(StepsModel::Applied, 0);
-        QCOMPARE(rows.rowCount(applied), static_cast<int>(history().steps.size()));
-        const QModelIndex last = rows.index(rows.rowCount(applied) - 1, 0, applied);
-        QCOMPARE(last.data(StepsModel::ActionRole).toString(), u"Undo"_s);
-        QVERIFY(last.data(StepsModel::DetailRole)
-                    .toString()
-                    .contains(QString::fromStdString(history().steps.back().rule)));
-        rows.setRule("fold_batch_norm");
-        for (int row = 0; row < rows.rowCount(rows.index(StepsModel::Applied, 0)); ++row)
-            QCOMPARE(rows.stepAt(rows.index(row, 0, rows.index(StepsModel::Applied, 0)))->rule,
-                     "fold_batch_norm");
+        int entries = 0;
+        for (int rule = 0; rule < rows.rowCount(applied); ++rule) {
+            const QModelIndex heading = rows.index(rule, 0, applied);
+            entries += rows.rowCount(heading);
+            QVERIFY(heading.data().toString().endsWith(u" · %1"_s.arg(rows.rowCount(heading))));
+            for (int row = 0; row < rows.rowCount(heading); ++row) {
+                const QModelIndex entry = rows.index(row, 0, heading);
+                QCOMPARE(entry.data(StepsModel::ActionRole).toString(), u"Undo"_s);
+                QVERIFY(heading.data().toString().startsWith(QString::fromStdString(rows.stepAt(entry)->rule)));
+            }
+        }
+        QCOMPARE(entries, static_cast<int>(history().steps.size()));
+
+        // The button on a row takes that fusion back.
+        const QModelIndex entry = rows.index(0, 0, rows.index(0, 0, applied));
+        const fusion::Site site = rows.stepAt(entry)->site;
+        tree->scrollTo(entry);
+        const QPoint button = StepDelegate::buttonRect(tree->visualRect(entry), entry).center();
+        QTest::mouseMove(tree->viewport(), button);
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, button);
+        QVERIFY(m_settings->get().fusion.skipped.contains(site));
+    }
+
+    void stepsAreFilteredAndFolded() {
+        auto* tree = find<QTreeView>(u"fusionSteps"_s);
+        find<QTabWidget>(u"graphSide"_s)->setCurrentIndex(1);
+        auto& rows = *qobject_cast<StepsModel*>(tree->model());
+        const QModelIndex applied = rows.index(StepsModel::Applied, 0);
+        const QModelIndex rule = rows.index(0, 0, applied);
+        QVERIFY(tree->isExpanded(rule));
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {},
+                          tree->visualRect(rule).topLeft() + QPoint(30, 8));
+        QVERIFY(!tree->isExpanded(rule));
+        QVERIFY(!canvas(false)->highlighted().empty()); // its places
+
+        QTest::keyClicks(find<QLineEdit>(u"stepsWords"_s), u"fold_batch_norm"_s);
+        const QModelIndex left = rows.index(StepsModel::Applied, 0);
+        QCOMPARE(rows.rowCount(left), 1);
+        QVERIFY(rows.index(0, 0, left).data().toString().startsWith(u"fold_batch_norm"_s));
+        QTest::keyClicks(find<QLineEdit>(u"stepsWords"_s), u" nothing-like-it"_s);
+        QCOMPARE(rows.rowCount(rows.index(StepsModel::Applied, 0)), 0);
     }
 
     // What one standard operator could do besides a group is no fusion that is missing.
@@ -272,7 +304,7 @@ private slots:
         const auto only = [&](StepsModel::Group group) {
             const QModelIndex heading = rows.index(group, 0);
             if (rows.rowCount(heading) != 1) return QString();
-            const QModelIndex row = rows.index(0, 0, heading);
+            const QModelIndex row = rows.index(0, 0, rows.index(0, 0, heading));
             return rows.stepAt(row) ? QString() : row.data(Qt::ToolTipRole).toString();
         };
         QCOMPARE(only(StepsModel::NotFused), u"is also read by Add_3"_s);

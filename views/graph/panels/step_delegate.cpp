@@ -7,6 +7,7 @@
 #include <QFontMetrics>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTreeView>
 
 #include <algorithm>
 
@@ -24,20 +25,61 @@ QRect StepDelegate::buttonRect(const QRect& row, const QModelIndex& index) {
     const QString action = actionOf(index);
     if (action.isEmpty()) return {};
     const QFontMetrics metrics(font(TextSize::Small));
-    const QSize size(metrics.horizontalAdvance(action) + 16, 24);
-    return {QPoint(row.right() - size.width() - RowGap, row.center().y() - size.height() / 2), size};
+    const QSize size(metrics.horizontalAdvance(action) + 16, 22);
+    return {QPoint(row.right() - size.width() - RowGap, row.top() + RowGap / 2), size};
 }
+
+namespace {
+
+constexpr int MaxReasonLines = 4;
+
+struct StepLines {
+    QString title, reason, benefit;
+    QRect reasonRect; // relative to the upper left corner of the row
+    int height = 0;
+};
+
+// Laid out for a row of `width` pixels.
+StepLines linesOf(const QModelIndex& index, int width) {
+    StepLines lines{index.data().toString(),
+                    index.data(StepsModel::DetailRole).toString(),
+                    index.data(StepsModel::BenefitRole).toString(),
+                    {},
+                    0};
+    const QFontMetrics body(font(TextSize::Body)), small(font(TextSize::Small));
+    const int room = std::max(width - 2 * RowGap, 40);
+    int reason = 0;
+    if (!lines.reason.isEmpty())
+        reason = std::min(
+            small.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap | Qt::TextWrapAnywhere, lines.reason)
+                .height(),
+            MaxReasonLines * small.lineSpacing());
+    lines.reasonRect = QRect(RowGap, RowGap + body.height(), room, reason);
+    lines.height = 2 * RowGap + body.height() + reason + (lines.benefit.isEmpty() ? 0 : small.height());
+    return lines;
+}
+
+// A view asks for sizes before it knows the rectangle of the row.
+int widthOf(const QStyleOptionViewItem& option, const QModelIndex& index) {
+    const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+    if (!tree) return option.rect.width();
+    int depth = 1;
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
+        ++depth;
+    return tree->viewport()->width() - depth * tree->indentation();
+}
+
+} // namespace
 
 QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QSize one = QStyledItemDelegate::sizeHint(option, index);
-    const int two = QFontMetrics(font(TextSize::Body)).height() + QFontMetrics(font(TextSize::Small)).height();
-    return {one.width(), std::max(one.height(), two + 2 * RowGap)};
+    if (!index.parent().isValid()) return {one.width(), std::max(one.height(), 28)};
+    return {one.width(), linesOf(index, widthOf(option, index)).height};
 }
 
 void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                          const QModelIndex& index) const {
-    const QString detail = index.data(StepsModel::DetailRole).toString();
-    if (detail.isEmpty()) return QStyledItemDelegate::paint(painter, option, index);
+    if (!index.parent().isValid()) return QStyledItemDelegate::paint(painter, option, index);
     const Theme& theme = Theme::forPalette(option.palette);
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
@@ -47,21 +89,27 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         fill.setAlphaF(selected ? 0.18f : 0.08f);
         painter->fillRect(option.rect, fill);
     }
+    const StepLines lines = linesOf(index, option.rect.width());
     const QRect button = selected || hovered ? buttonRect(option.rect, index) : QRect();
     QRect area = option.rect.adjusted(RowGap, RowGap, -RowGap, -RowGap);
-    if (button.isValid()) area.setRight(button.left() - RowGap);
     const QVariant shown = index.data(StepsModel::DoneRole);
     const bool done = shown.isNull() || shown.toBool();
-    const QFont body = font(TextSize::Body), small = font(TextSize::Small);
+    const bool isRule = index.model()->hasChildren(index);
+    const QFont body = font(TextSize::Body, isRule), small = font(TextSize::Small);
     const QFontMetrics bodyMetrics(body), smallMetrics(small);
+    QRect titleRect = area;
+    if (button.isValid()) titleRect.setRight(button.left() - RowGap);
     painter->setFont(body);
     painter->setPen(done ? theme.text : theme.muted);
-    painter->drawText(area, Qt::AlignLeft | Qt::AlignTop,
-                      bodyMetrics.elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+    painter->drawText(titleRect, Qt::AlignLeft | Qt::AlignTop,
+                      bodyMetrics.elidedText(lines.title, Qt::ElideRight, titleRect.width()));
     painter->setFont(small);
     painter->setPen(theme.muted);
+    if (!lines.reason.isEmpty())
+        painter->drawText(lines.reasonRect.translated(option.rect.topLeft()),
+                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextWrapAnywhere, lines.reason);
     painter->drawText(area, Qt::AlignLeft | Qt::AlignBottom,
-                      smallMetrics.elidedText(detail, Qt::ElideRight, area.width()));
+                      smallMetrics.elidedText(lines.benefit, Qt::ElideRight, area.width()));
     if (button.isValid()) {
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(QPen(theme.accent, 1));

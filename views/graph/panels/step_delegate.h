@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A row of the steps: what happened, below it rule and benefit, and a button while the pointer is on it.
+// A row of the steps: which operators, below them the reason in several lines and the benefit, and a button
+// while the pointer is on it.
 #pragma once
 
 #include <QStyledItemDelegate>

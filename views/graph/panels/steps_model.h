@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion did, what it could do besides, and what it refused, as groups of rows. Texts are made when a row
-// is seen: there can be thousands.
+// What fusion did, what it could do besides, and what it refused: verdicts, below each the rules with their
+// counts, below each rule its places. Texts are made when a row is seen: there can be thousands.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -17,10 +17,12 @@ class StepsModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Group { Applied, Possible, NotFused, Alternative, GroupCount };
+    enum class Level { Group, Rule, Entry };
     enum Role {
-        DetailRole = Qt::UserRole, // the second line: rule and benefit
-        ActionRole,                // what a button on the row does: "Undo", "Apply"; or nothing
-        DoneRole,                  // false: behind the place in the history that is shown
+        DetailRole = Qt::UserRole + 8, // behind SortRole: the second line, of an entry the whole reason
+        BenefitRole,                   // the last line: what it saves; or nothing
+        ActionRole,                    // what a button on the row does: "Undo", "Apply"; or nothing
+        DoneRole,                      // false: behind the place in the history that is shown
     };
     using QAbstractItemModel::QAbstractItemModel;
     void show(std::shared_ptr<const fusion::History> history);
@@ -28,14 +30,19 @@ public:
     // Only rows of this rule; empty: all.
     void setRule(const std::string& rule);
     const std::string& rule() const { return m_rule; }
-    // A second line for applied steps by their index, instead of what the step itself knows.
+    // Only entries whose rule, names or reason hold every word.
+    void setWords(const QString& words);
+    // A last line for applied steps by their index, instead of what the step itself knows.
     void setDetails(std::vector<QString> details);
     void setStepShown(std::size_t step);
 
-    // What a row is about, in the fused or else in the original graph; invalid for a group.
+    Level levelOf(const QModelIndex& index) const;
+    Group groupOf(const QModelIndex& index) const;
+    // What a row is about, in the fused or else in the original graph; invalid unless it is an entry.
     NodeId nodeAt(const QModelIndex& index) const;
-    const fusion::Step* stepAt(const QModelIndex& index) const; // null for groups and refusals
-    std::size_t entryAt(const QModelIndex& index) const;        // in the list of its group
+    std::vector<NodeId> nodesBelow(const QModelIndex& index) const; // of all entries of a rule
+    const fusion::Step* stepAt(const QModelIndex& index) const;     // null unless it is a step
+    std::size_t entryAt(const QModelIndex& index) const;            // in the list of its group
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
@@ -45,14 +52,26 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
+    struct RuleRows {
+        std::string rule;
+        std::vector<std::size_t> entries; // in the list of the group
+    };
     void list();
-    static bool isRefusal(const QModelIndex& index); // an entry of History::refusals
+    void relist();
+    void tellApplied(int role); // entries of steps that were applied have another `role`
+    bool passes(const std::string& rule, const std::string& reason,
+                const std::vector<std::string>& names) const;
+    const RuleRows& rulesAt(const QModelIndex& index) const; // of a rule or an entry
+    QVariant groupData(const QModelIndex& index, int role) const;
+    QVariant ruleData(const QModelIndex& index, int role) const;
+    static bool isRefusal(Group group) { return group == NotFused || group == Alternative; }
 
     std::shared_ptr<const fusion::History> m_history;
     std::string m_rule;
+    QStringList m_words;
     std::vector<QString> m_details;
     std::size_t m_shown = SIZE_MAX;
-    std::vector<std::size_t> m_rows[GroupCount]; // entries that pass the filter
+    std::vector<RuleRows> m_rules[GroupCount]; // those with entries that pass, in the order of application
 };
 
 } // namespace edgewright::views

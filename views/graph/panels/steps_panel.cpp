@@ -2,12 +2,15 @@
 #include "views/graph/panels/steps_panel.h"
 
 #include "views/graph/benefits_text.h"
-#include "views/support/fusion_edits.h"
 #include "views/graph/panels/step_delegate.h"
 #include "views/graph/panels/steps_model.h"
+#include "views/support/fusion_edits.h"
+#include "views/support/table/table_copy.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -16,32 +19,43 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::size_t MostExpanded = 60; // refusals that are unfolded at first
+constexpr int MaxExpanded = 12; // entries of a rule that are unfolded at first
 
 } // namespace
 
 StepsPanel::StepsPanel(ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_model(new StepsModel(this)), m_tree(new QTreeView(this)),
-      m_filter(new QLabel(this)), m_all(new QToolButton(this)) {
+      m_words(new QLineEdit(this)), m_filter(new QLabel(this)), m_all(new QToolButton(this)) {
     setObjectName(QStringLiteral("stepsPanel"));
     m_tree->setObjectName(QStringLiteral("fusionSteps"));
     m_tree->setAccessibleName(tr("Applied, possible and refused fusions"));
     m_tree->setHeaderHidden(true);
-    m_tree->setIndentation(8);
+    m_tree->setIndentation(12);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setTextElideMode(Qt::ElideRight);
     m_tree->setMouseTracking(true);
-    m_tree->setUniformRowHeights(true);
+    m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerItem); // sizes of all rows would take seconds
+    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->setModel(m_model);
+    m_tree->viewport()->installEventFilter(this);
+    addTableCopy(*m_tree, QStringLiteral("fusion-steps"));
     auto* delegate = new StepDelegate(m_tree);
     m_tree->setItemDelegate(delegate);
     connect(delegate, &StepDelegate::pressed, this, &StepsPanel::press);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) { pick(index); });
-    connect(m_tree, &QTreeView::clicked, this, &StepsPanel::pick);
+    connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        pick(index);
+        // Of a rule: the places themselves; a second click folds them again.
+        if (m_model->levelOf(index) == StepsModel::Level::Entry) return;
+        m_tree->setExpanded(index, !m_tree->isExpanded(index));
+        if (const std::vector<NodeId> nodes = m_model->nodesBelow(index); !nodes.empty())
+            emit nodesChosen(nodes);
+    });
     m_tree->setExpandsOnDoubleClick(false);
     connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
-        if (static_cast<int>(index.internalId()) == StepsModel::Applied)
+        if (m_model->levelOf(index) == StepsModel::Level::Entry &&
+            m_model->groupOf(index) == StepsModel::Applied)
             emit stepChosen(m_model->entryAt(index) + 1);
     });
 
@@ -49,6 +63,16 @@ StepsPanel::StepsPanel(ViewContext& context, QWidget* parent)
     m_all->setText(tr("Show all"));
     m_all->setAutoRaise(true);
     connect(m_all, &QToolButton::clicked, this, [this] { setRule({}); });
+    m_words->setObjectName(QStringLiteral("stepsWords"));
+    m_words->setPlaceholderText(tr("Filter: name, rule or reason"));
+    m_words->setClearButtonEnabled(true);
+    connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_model->setWords(words);
+        expandGroups();
+    });
+    auto* words = new QHBoxLayout;
+    words->setContentsMargins(12, 8, 12, 0);
+    words->addWidget(m_words);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(12, 4, 8, 4);
     row->addWidget(m_filter, 1);
@@ -56,6 +80,7 @@ StepsPanel::StepsPanel(ViewContext& context, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addLayout(words);
     layout->addLayout(row);
     layout->addWidget(m_tree, 1);
     setRule({});
@@ -75,12 +100,23 @@ void StepsPanel::setRule(const std::string& rule) {
     expandGroups();
 }
 
+// Everything that was looked for; otherwise what is short.
 void StepsPanel::expandGroups() {
+    const bool wanted = !m_model->rule().empty() || !m_words->text().isEmpty();
     for (int group = 0; group < m_model->rowCount(); ++group) {
-        const QModelIndex index = m_model->index(group, 0);
-        m_tree->setExpanded(index, group < StepsModel::NotFused ||
-                                       static_cast<std::size_t>(m_model->rowCount(index)) <= MostExpanded);
+        const QModelIndex verdict = m_model->index(group, 0);
+        m_tree->setExpanded(verdict, true);
+        for (int row = 0; row < m_model->rowCount(verdict); ++row) {
+            const QModelIndex rule = m_model->index(row, 0, verdict);
+            m_tree->setExpanded(rule, wanted || m_model->rowCount(rule) <= MaxExpanded);
+        }
     }
+}
+
+// Reasons wrap anew.
+bool StepsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_tree->viewport() && event->type() == QEvent::Resize) m_tree->doItemsLayout();
+    return QWidget::eventFilter(watched, event);
 }
 
 void StepsPanel::setStepShown(std::size_t step) { m_model->setStepShown(step); }
@@ -90,8 +126,8 @@ void StepsPanel::setBenefits(std::shared_ptr<const pipeline::Benefits> benefits)
     if (!benefits || !history || benefits->steps.size() != history->steps.size()) return;
     std::vector<QString> details;
     details.reserve(benefits->steps.size());
-    for (std::size_t i = 0; i < benefits->steps.size(); ++i)
-        details.push_back(stepText(history->steps[i], benefits->steps[i]));
+    for (const pipeline::StepBenefit& benefit : benefits->steps)
+        details.push_back(stepText(benefit));
     m_model->setDetails(std::move(details));
 }
 
@@ -106,7 +142,7 @@ void StepsPanel::press(const QModelIndex& index) {
     if (!step) return;
     const QString reason = QString::fromStdString(step->reason);
     const auto history = m_model->history(); // the change replaces it
-    if (static_cast<int>(index.internalId()) == StepsModel::Applied) {
+    if (m_model->groupOf(index) == StepsModel::Applied) {
         emit said(tr("Undone: %1").arg(reason));
         undoStep(m_context.settings, *step);
     } else {

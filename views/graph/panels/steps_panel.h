@@ -13,6 +13,7 @@
 #include <string>
 
 class QLabel;
+class QLineEdit;
 class QModelIndex;
 class QToolButton;
 class QTreeView;
@@ -34,6 +35,10 @@ public:
 signals:
     void stepChosen(std::size_t step); // an applied one, by double click: its index + 1
     void said(const QString& text);    // what a button did
+    void nodesChosen(const std::vector<edgewright::NodeId>& nodes); // of all places of a rule
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void pick(const QModelIndex& index);
@@ -43,6 +48,7 @@ private:
     ViewContext& m_context;
     StepsModel* m_model;
     QTreeView* m_tree;
+    QLineEdit* m_words;
     QLabel* m_filter;
     QToolButton* m_all;
 };
