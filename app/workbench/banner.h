@@ -4,6 +4,10 @@
 
 #include <QFrame>
 #include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <functional>
 
 namespace edgewright::workbench {
 
@@ -11,11 +15,21 @@ class Banner final : public QFrame {
     Q_OBJECT
 public:
     explicit Banner(QWidget* parent = nullptr);
-    void showMessage(const QString& message);
+    void showMessage(const QString& message) { showMessage(message, {}, {}); }
+    // With a button that does `act` and closes the message.
+    void showMessage(const QString& message, const QString& button, std::function<void()> act);
     QString text() const { return m_text->text(); }
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
-    QLabel* m_text;
+    void tint();
+
+    QLabel *m_mark, *m_text;
+    QPushButton* m_button;
+    QToolButton* m_close;
+    std::function<void()> m_act;
 };
 
 } // namespace edgewright::workbench

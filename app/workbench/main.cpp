@@ -65,7 +65,8 @@ int main(int argc, char** argv) {
     parser.addOption(themeOption);
     parser.addPositionalArgument(
         QStringLiteral("MODEL"),
-        QCoreApplication::translate("main", "An ONNX model; without one, a sample opens."));
+        QCoreApplication::translate("main",
+                                    "ONNX models or studies; without one, what was open last, or a sample."));
     answerOnTerminal(parser, argc, argv);
 
     QApplication app(argc, argv);
@@ -87,8 +88,14 @@ int main(int argc, char** argv) {
                      qPrintable(parser.value(pageOption)), qPrintable(ids.join(QStringLiteral(", "))));
         return 2;
     }
+    if (!parser.isSet(pageOption)) window.restorePage();
     window.show();
     const QStringList models = parser.positionalArguments();
-    window.open(models.isEmpty() ? sampleModel() : models.front());
+    if (!models.isEmpty())
+        window.requestOpen(models);
+    else if (const QString last = window.lastFile(); !last.isEmpty())
+        window.open(last);
+    else
+        window.open(sampleModel());
     return workbench::quit(window.jobs(), QApplication::exec());
 }

@@ -12,6 +12,7 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QVBoxLayout>
 
 namespace edgewright::workbench {
@@ -19,7 +20,8 @@ namespace edgewright::workbench {
 MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     : QMainWindow(parent), m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
       m_context{m_selection, m_settings, m_jobs.pool(), std::move(layoutHelper), &m_jobs.searches()},
-      m_figures(m_jobs.writes()) {
+      m_figures(m_jobs.writes()),
+      m_memory(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/models")) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Edgewright"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/edgewright.svg")));
@@ -32,23 +34,43 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     m_delivery.setInterval(0);
     connect(&m_delivery, &QTimer::timeout, this, &MainWindow::deliver);
     connect(&m_session, &Session::changed, this, [this] { m_delivery.start(); });
-    connect(&m_session, &Session::failed, m_banner, &Banner::showMessage);
-    connect(&m_session, &Session::saved, this,
-            [this](const QString& file) { m_status->showMessage(tr("Wrote %1").arg(file), 6000); });
+    const auto tell = [this](const QString& message) { m_banner->showMessage(message); };
+    connect(&m_session, &Session::failed, m_banner, tell);
+    connect(&m_session, &Session::saved, this, [this](const QString& file) {
+        m_status->showMessage(tr("Wrote %1").arg(file), 6000);
+        updateTitle();
+        m_remember.start();
+        if (file != m_session.studyFile()) return; // the fused model
+        remember(file);
+        if (const auto next = std::exchange(m_whenSaved, {})) next();
+    });
+    connect(&m_session, &Session::failed, this, [this] { m_whenSaved = {}; });
     connect(&m_session, &Session::opened, this, [this](const QString& file) {
         m_selection.clear();
         forgetOnHiddenPages();
         m_banner->hide();
-        setWindowTitle(QFileInfo(file).fileName() + QStringLiteral(" — Edgewright"));
+        m_file = file;
         remember(file);
+        restoreLook();
     });
+    connect(&m_session, &Session::restored, this, [this] {
+        m_banner->showMessage(tr("The settings of this model are those of last time."), tr("Reset"),
+                              [this] { m_session.resetSettings(); });
+    });
+    connect(&m_settings, &views::SettingsModel::changed, this, [this] {
+        updateTitle();
+        m_remember.start();
+    });
+    m_remember.setSingleShot(true);
+    m_remember.setInterval(1000);
+    connect(&m_remember, &QTimer::timeout, this, [this] { rememberModel(true); });
     connect(&m_figures, &FigureWriter::written, this, [this](const QStringList& files) {
         const QString folder = QFileInfo(files.front()).absolutePath();
         QSettings().setValue(QStringLiteral("figures"), folder);
         m_status->say(tr("Wrote %n figures to %1", nullptr, static_cast<int>(files.size())).arg(folder));
     });
-    connect(&m_figures, &FigureWriter::failed, m_banner, &Banner::showMessage);
-    connect(&m_session, &Session::noted, m_banner, &Banner::showMessage);
+    connect(&m_figures, &FigureWriter::failed, m_banner, tell);
+    connect(&m_session, &Session::noted, m_banner, tell);
     const auto undoState = [this] {
         const auto name = [](QAction& action, const QString& verb, const QString& what, bool can) {
             action.setEnabled(can);
@@ -61,8 +83,7 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     };
     connect(&m_settings, &views::SettingsModel::changed, this, undoState);
     undoState();
-    QSettings stored;
-    restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
+    restoreFrame();
     leaveOutHidden();
     deliver();
 }
@@ -97,14 +118,16 @@ QMenu* MainWindow::makeMenu() {
             const bool gone = !QFileInfo::exists(file);
             QAction* entry = m_recent->addAction(gone ? tr("%1 (not there any more)").arg(file) : file);
             entry->setEnabled(!gone);
-            connect(entry, &QAction::triggered, this, [this, file] { open(file); });
+            connect(entry, &QAction::triggered, this, [this, file] { requestOpen({file}); });
         }
         if (files.isEmpty()) m_recent->addAction(tr("Nothing opened yet"))->setEnabled(false);
     });
     menu->addSeparator();
-    m_save = action(tr("Save fused model…"), QKeySequence::Save, &MainWindow::saveFused);
-    m_saveStudy =
-        action(tr("Save study…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), &MainWindow::saveStudy);
+    m_saveStudy = action(tr("Save study"), QKeySequence::Save, &MainWindow::saveStudy);
+    m_saveStudyAs =
+        action(tr("Save study as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), &MainWindow::saveStudyAs);
+    m_save =
+        action(tr("Save fused model…"), QKeySequence(QStringLiteral("Ctrl+Shift+M")), &MainWindow::saveFused);
     m_export =
         action(tr("Export figures…"), QKeySequence(QStringLiteral("Ctrl+E")), &MainWindow::exportFigures);
     m_export->setObjectName(QStringLiteral("exportFiguresAction"));
@@ -160,11 +183,13 @@ void MainWindow::makeLayout(QMenu* menu) {
     setStatusBar(m_status);
 
     auto* upper = new HairlineSplitter(Qt::Horizontal, this);
+    upper->setObjectName(QStringLiteral("pagesAndInspector"));
     upper->addWidget(m_pages);
     upper->addWidget(m_inspector);
     upper->setStretchFactor(0, 1);
     upper->setSizes({1000, 300});
     auto* centre = new HairlineSplitter(Qt::Vertical, this);
+    centre->setObjectName(QStringLiteral("pagesAndDrawer"));
     centre->addWidget(upper);
     centre->addWidget(m_drawer);
     centre->setStretchFactor(0, 1);
@@ -194,6 +219,7 @@ void MainWindow::makeLayout(QMenu* menu) {
         updateMainAction();
         leaveOutHidden();
         deliver();
+        m_remember.start();
     });
     connect(m_status, &MetricsStatusBar::pageRequested, this, &MainWindow::showPage);
     connect(m_drawer, &Drawer::countsChanged, this,
@@ -269,7 +295,8 @@ void MainWindow::deliver() {
     m_drawer->setAnalysis(*analysis);
     m_inspector->setAnalysis(analysis);
     m_save->setEnabled(analysis->fusion != nullptr);
-    m_saveStudy->setEnabled(analysis->opened != nullptr);
+    for (QAction* each : {m_saveStudy, m_saveStudyAs})
+        each->setEnabled(analysis->opened != nullptr);
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     const int index = m_pages->currentIndex();
     if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
@@ -330,7 +357,16 @@ void MainWindow::setTheme(const QString& name) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
+    if (!m_leaving && m_session.isChanged()) {
+        event->ignore();
+        return leaveModel([this] {
+            m_leaving = true;
+            close();
+        });
+    }
+    if (!m_leaving) rememberModel(true);
+    m_remember.stop();
+    rememberFrame();
     QMainWindow::closeEvent(event);
 }
 

@@ -9,6 +9,7 @@
 #include "app/workbench/drawer.h"
 #include "app/workbench/figure_writer.h"
 #include "app/workbench/metrics_status_bar.h"
+#include "app/workbench/model_memory.h"
 #include "app/workbench/session.h"
 #include "app/workbench/top_bar.h"
 #include "views/inspector/inspector.h"
@@ -28,7 +29,14 @@ public:
     explicit MainWindow(std::filesystem::path layoutHelper, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void open(const QString& file) { m_session.open(file); }
+    // A model, a study, or a folder with a model; without a question about what is not saved.
+    void open(const QString& file);
+    // The first of them, after that question; the others become recent ones.
+    void requestOpen(const QStringList& files);
+    // That the last session ended with; empty when there is none, or when the program ended while it was opened.
+    QString lastFile();
+    // The next model opens at the page at which it was left.
+    void restorePage() { m_restorePage = true; }
     // False when no page has this id.
     bool showPage(const QString& id);
     Session& session() { return m_session; }
@@ -50,6 +58,14 @@ private:
     void chooseFile();
     void saveFused();
     void saveStudy();
+    void saveStudyAs();
+    // Asks what is to be done with changed settings, then goes on or not.
+    void leaveModel(std::function<void()> next);
+    void rememberModel(bool newest); // the settings that are not saved, too?
+    void rememberFrame();
+    void restoreFrame();
+    void restoreLook();
+    void updateTitle();
     void showKeys();
     void deliver();            // the newest analysis to the frame and to the visible page
     bool awaitsHidden() const; // a stage that a page asked for runs
@@ -73,8 +89,13 @@ private:
     CommandPaletteIndex m_index;
     QTimer m_delivery; // merges what comes in one turn of the event loop
     bool m_exportWaits = false;
+    ModelMemory m_memory;
+    QTimer m_remember; // merges what is remembered while the window is used
+    bool m_leaving = false, m_restorePage = false;
+    QString m_file; // that was opened: a model or a study
+    std::function<void()> m_whenSaved;
 
-    QAction *m_open, *m_save, *m_saveStudy, *m_export, *m_undo, *m_redo, *m_main;
+    QAction *m_open, *m_save, *m_saveStudy, *m_saveStudyAs, *m_export, *m_undo, *m_redo, *m_main;
     QMenu* m_recent;
     ActivityBar* m_activity;
     TopBar* m_top;

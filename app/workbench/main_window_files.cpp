@@ -4,7 +4,9 @@
 
 #include "app/workbench/export_dialog.h"
 #include "app/workbench/pages.h"
+#include "core/pipeline/model_file.h"
 
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -16,11 +18,15 @@
 
 namespace edgewright::workbench {
 
+namespace {
+constexpr qsizetype MaxRecent = 10; // files
+} // namespace
+
 void MainWindow::chooseFile() {
     const QString folder = QSettings().value(QStringLiteral("folder")).toString();
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Open model or study"), folder, tr("Models and studies (*.onnx *.study.json);;All files (*)"));
-    if (!file.isEmpty()) open(file);
+    if (!file.isEmpty()) requestOpen({file});
 }
 
 void MainWindow::saveFused() {
@@ -35,14 +41,23 @@ void MainWindow::saveFused() {
 }
 
 void MainWindow::saveStudy() {
+    if (m_session.studyFile().isEmpty()) return saveStudyAs();
+    m_session.saveStudy(m_session.studyFile());
+}
+
+void MainWindow::saveStudyAs() {
     const auto analysis = m_session.analysis();
     if (!analysis->opened) return;
     const std::filesystem::path& model = analysis->opened->file;
-    const QString proposal =
-        QString::fromStdString((model.parent_path() / model.stem()).string()) + QStringLiteral(".study.json");
+    const QString proposal = !m_session.studyFile().isEmpty()
+                                 ? m_session.studyFile()
+                                 : QString::fromStdString((model.parent_path() / model.stem()).string()) +
+                                       QStringLiteral(".study.json");
     const QString file =
         QFileDialog::getSaveFileName(this, tr("Save study"), proposal, tr("Studies (*.study.json *.json)"));
-    if (!file.isEmpty())
+    if (file.isEmpty())
+        m_whenSaved = {};
+    else
         m_session.saveStudy(file.endsWith(QStringLiteral(".json")) ? file
                                                                    : file + QStringLiteral(".study.json"));
 }
@@ -92,40 +107,68 @@ void MainWindow::remember(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
     files.removeAll(path);
     files.prepend(path);
-    stored.setValue(QStringLiteral("recent"), QStringList(files.mid(0, 10)));
+    stored.setValue(QStringLiteral("recent"), files.mid(0, MaxRecent));
     stored.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
 }
 
 std::vector<CommandEntry> MainWindow::recentFiles() {
     std::vector<CommandEntry> recent;
     for (const QString& file : QSettings().value(QStringLiteral("recent")).toStringList())
-        if (QFileInfo::exists(file))
-            recent.push_back({tr("Open %1").arg(file), tr("recent"), {}, [this, file] { open(file); }});
+        recent.push_back(
+            {QFileInfo::exists(file) ? tr("Open %1").arg(file) : tr("Open %1 (not there any more)").arg(file),
+             tr("recent"),
+             {},
+             [this, file] { requestOpen({file}); }});
     return recent;
 }
 
 namespace {
 
-// The first model, study, or folder that may hold a model. Empty: none of them.
-QString modelAmong(const QList<QUrl>& urls) {
+// Models, studies, and folders that may hold models; of a folder with several all that lie in it.
+QStringList modelsAmong(const QList<QUrl>& urls) {
+    const auto isModel = [](const QFileInfo& file) {
+        const QString suffix = file.suffix().toLower();
+        return file.isFile() && (suffix == QStringLiteral("onnx") || suffix == QStringLiteral("json"));
+    };
+    QStringList files;
     for (const QUrl& url : urls) {
         const QFileInfo file(url.toLocalFile());
-        const QString suffix = file.suffix().toLower();
-        if (file.isDir() ||
-            (file.isFile() && (suffix == QStringLiteral("onnx") || suffix == QStringLiteral("json"))))
-            return file.filePath();
+        if (isModel(file)) files << file.filePath();
+        if (!url.isLocalFile() || !file.isDir()) continue;
+        const QFileInfoList inside =
+            QDir(file.filePath()).entryInfoList({QStringLiteral("*.onnx")}, QDir::Files, QDir::Name);
+        if (inside.size() < 2 || pipeline::modelFile(file.filePath().toStdString()))
+            files << file.filePath(); // what is in it, or why nothing, is told when it is opened
+        else
+            for (const QFileInfo& each : inside)
+                files << each.filePath();
     }
-    return {};
+    return files;
 }
 
 } // namespace
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!modelAmong(event->mimeData()->urls()).isEmpty()) event->acceptProposedAction();
+    if (!modelsAmong(event->mimeData()->urls()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    if (const QString file = modelAmong(event->mimeData()->urls()); !file.isEmpty()) open(file);
+    const QStringList files = modelsAmong(event->mimeData()->urls());
+    if (files.isEmpty()) return;
+    event->acceptProposedAction();
+    requestOpen(files);
+}
+
+void MainWindow::requestOpen(const QStringList& files) {
+    leaveModel([this, files] {
+        for (const QString& other : files.mid(1, MaxRecent - 1))
+            remember(other);
+        if (files.size() > 1)
+            m_status->say(
+                tr("%1 opens; %n others are under Open recent.", nullptr, static_cast<int>(files.size() - 1))
+                    .arg(QFileInfo(files.front()).fileName()));
+        open(files.front());
+    });
 }
 
 } // namespace edgewright::workbench

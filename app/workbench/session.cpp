@@ -34,6 +34,7 @@ Session::Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool*
         });
     }
     m_save = makeSlot(writes ? *writes : pool, tr("Write a file"));
+    m_remember = makeSlot(writes ? *writes : pool, tr("Remember the settings"));
     connect(&m_settings, &views::SettingsModel::changed, this, &Session::advance);
 }
 
@@ -53,25 +54,36 @@ void Session::retry(const QString& stage) {
 
 namespace {
 
+// What is looked at is no decision.
+bool isEqual(pipeline::Settings a, const pipeline::Settings& b) {
+    a.int8Layer = b.int8Layer;
+    return a == b;
+}
+
 struct Loaded {
     std::shared_ptr<const pipeline::Typed> typed;
     std::optional<pipeline::StudyFile> study;
+    bool isRemembered = false; // the study is of the model's own, not one that was opened
     std::vector<std::string> notes;
 };
 
-Result<Loaded> load(const std::filesystem::path& path, const RunContext& run) {
+Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::path& remembered,
+                    const RunContext& run) {
     Loaded loaded;
     std::filesystem::path model = path;
     if (path.extension() == ".json") {
         ASSIGN_OR_RETURN(loaded.study, pipeline::readStudy(path));
         model = loaded.study->model;
+    } else if (!remembered.empty()) {
+        if (auto settings = pipeline::readStudy(remembered)) loaded.study = std::move(settings).value();
+        loaded.isRemembered = loaded.study.has_value();
     }
     ASSIGN_OR_RETURN(auto opened, pipeline::open(model, run));
     loaded.typed =
         pipeline::type(opened, loaded.study ? loaded.study->settings.bindings : ops::Bindings{}, true, run);
     if (run.stopped()) return cancelled();
     if (loaded.study) {
-        if (std::string why = pipeline::whyOtherModel(*loaded.study); !why.empty())
+        if (std::string why = pipeline::whyOtherModel(*loaded.study); !why.empty() && !loaded.isRemembered)
             loaded.notes.push_back(std::move(why));
         pipeline::matchTo(*loaded.study, *loaded.typed->graph);
         loaded.notes.insert(loaded.notes.end(), loaded.study->notes.begin(), loaded.study->notes.end());
@@ -79,44 +91,75 @@ Result<Loaded> load(const std::filesystem::path& path, const RunContext& run) {
     return loaded;
 }
 
+// Settings of the window for another model: without what names nodes and tensors of the one before.
+pipeline::Settings forAnotherModel(pipeline::Settings settings) {
+    settings.int8Layer = {};
+    settings.fusion.skipped.clear();
+    settings.fusion.userGroups.clear();
+    settings.fusion.patchLimit = SIZE_MAX;
+    settings.fusion.opsetLimit = 0;
+    settings.liveness.unshared.clear();
+    settings.bindings.clear();
+    return settings;
+}
+
 } // namespace
 
-void Session::open(const QString& file) {
-    m_open->start(
-        [path = std::filesystem::path(file.toStdString())](const RunContext& run) { return load(path, run); },
-        [this, file](Result<Loaded> result) {
-            if (!result) {
-                emit failed(QString::fromStdString(result.error().message));
-                return;
-            }
-            Analysis fresh;
-            fresh.typed = result->typed;
-            fresh.opened = result->typed->opened;
-            pipeline::Settings settings = m_settings.get();
-            if (result->study) {
-                settings = result->study->settings;
-            } else { // what names nodes and tensors of the model before
-                settings.int8Layer = {};
-                settings.fusion.skipped.clear();
-                settings.fusion.userGroups.clear();
-                settings.fusion.patchLimit = SIZE_MAX;
-                settings.fusion.opsetLimit = 0;
-                settings.liveness.unshared.clear();
-            }
-            settings.bindings = result->typed->bindings;
-            // Results of the model before are void, running work on it too.
-            for (const auto& [stage, slot] : m_stages)
-                slot->stop();
-            m_runs.reset(fresh, settings);
-            m_analysis = std::make_shared<const Analysis>(std::move(fresh));
-            emit opened(file);
-            m_settings.reset(std::move(settings)); // announces, and so advances
-            if (result->notes.empty()) return;
-            QStringList notes;
-            for (const std::string& note : result->notes)
-                notes << QString::fromStdString(note);
-            emit noted(notes.join(u'\n'));
-        });
+void Session::open(const QString& file, const QString& settings, bool unsaved) {
+    m_open->start([path = std::filesystem::path(file.toStdString()),
+                   remembered = std::filesystem::path(settings.toStdString())](
+                      const RunContext& run) { return load(path, remembered, run); },
+                  [this, file, unsaved](Result<Loaded> result) {
+                      if (!result) {
+                          emit failed(QString::fromStdString(result.error().message));
+                          return;
+                      }
+                      Analysis fresh;
+                      fresh.typed = result->typed;
+                      fresh.opened = result->typed->opened;
+                      m_fresh = forAnotherModel(m_settings.get());
+                      pipeline::Settings now = result->study ? result->study->settings : m_fresh;
+                      now.bindings = result->typed->bindings;
+                      if (!result->study) m_fresh.bindings = now.bindings;
+                      const bool isRestored = result->isRemembered && !isEqual(now, m_fresh);
+                      m_saved = result->isRemembered && unsaved ? m_fresh : now;
+                      m_studyFile = result->study && !result->isRemembered ? file : QString();
+                      // Results of the model before are void, running work on it too.
+                      for (const auto& [stage, slot] : m_stages)
+                          slot->stop();
+                      m_runs.reset(fresh, now);
+                      m_analysis = std::make_shared<const Analysis>(std::move(fresh));
+                      emit opened(file);
+                      m_settings.reset(std::move(now)); // announces, and so advances
+                      if (isRestored) emit restored();
+                      if (result->notes.empty()) return;
+                      QStringList notes;
+                      for (const std::string& note : result->notes)
+                          notes << QString::fromStdString(note);
+                      emit noted(notes.join(u'\n'));
+                  });
+}
+
+bool Session::isChanged() const { return m_analysis->typed && !isEqual(m_settings.get(), m_saved); }
+
+void Session::resetSettings() {
+    m_settings.change(tr("Reset settings"), [this](pipeline::Settings& s) {
+        const NodeId layer = s.int8Layer;
+        s = m_fresh;
+        s.int8Layer = layer;
+    });
+}
+
+void Session::remember(const QString& file, bool newest) {
+    const auto now = m_analysis;
+    if (!now->typed || !now->opened) return;
+    m_remember->start(
+        [now, settings = newest ? m_settings.get() : m_saved,
+         path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
+            if (run.stopped()) return cancelled(); // newer ones follow
+            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph);
+        },
+        [](const Result<void>&) {}); // without them the next session has others, no more
 }
 
 void Session::saveStudy(const QString& file) {
@@ -127,7 +170,13 @@ void Session::saveStudy(const QString& file) {
          path = std::filesystem::path(file.toStdString())](const RunContext&) {
             return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph);
         },
-        [this, file](Result<void> written) { announce(file, written); });
+        [this, file, now, settings = m_settings.get()](const Result<void>& written) {
+            if (written && now->opened == m_analysis->opened) {
+                m_saved = settings;
+                m_studyFile = file;
+            }
+            announce(file, written);
+        });
 }
 
 void Session::saveFused(const QString& file) {

@@ -29,11 +29,21 @@ public:
     ~Session() override;
 
     // A model, or a study (.json): a model with all that was chosen. Keeps the open model until the new one is
-    // there; an error leaves it untouched (failed()).
-    void open(const QString& file);
+    // there; an error leaves it untouched (failed()). `settings`: a study that the settings of a model come
+    // from, where it can be read; `unsaved`: they are in no other study.
+    void open(const QString& file, const QString& settings = {}, bool unsaved = false);
+    // The settings are not those that were opened or saved last.
+    bool isChanged() const;
+    // That was opened or saved last; empty for a model alone.
+    const QString& studyFile() const { return m_studyFile; }
+    // Back to those of a model that nothing is remembered of.
+    void resetSettings();
     // Off the GUI thread; saved() or failed() tells. Nothing without a model.
     void saveStudy(const QString& file);
     void saveFused(const QString& file);
+    // Writes them as a study, without a word about it; those that were saved last, where nobody wants the
+    // newest.
+    void remember(const QString& file, bool newest);
     std::shared_ptr<const pipeline::Analysis> analysis() const { return m_analysis; }
     // In the order of the stages.
     const std::vector<views::JobSlot*>& jobs() const { return m_jobs; }
@@ -48,6 +58,7 @@ signals:
     void opened(const QString& file); // another model
     void failed(const QString& message);
     void noted(const QString& message); // about the study that was opened
+    void restored();                    // the settings come from `settings` of open()
     void saved(const QString& file);
 
 private:
@@ -59,7 +70,10 @@ private:
     views::SettingsModel& m_settings;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     pipeline::StageRuns m_runs;
-    std::unique_ptr<views::JobSlot> m_open, m_save;
+    std::unique_ptr<views::JobSlot> m_open, m_save, m_remember;
+    pipeline::Settings m_fresh,
+        m_saved; // of a model that nothing is remembered of; that were opened or saved last
+    QString m_studyFile;
     std::map<const pipeline::Stage*, std::unique_ptr<views::JobSlot>> m_stages;
     std::vector<views::JobSlot*> m_jobs;
 };

@@ -103,6 +103,7 @@ class WorkbenchTest : public QObject {
 private slots:
     void initTestCase() { edgewright::test::useOwnSettings(); }
     void init() {
+        edgewright::test::useOwnSettings();
         m_window = std::make_unique<MainWindow>(EDGEWRIGHT_LAYOUT);
         m_window->resize(1360, 860);
         m_window->show();

@@ -75,6 +75,7 @@ QWidget* AcceleratorView::makeResults() {
     rows->addWidget(m_totals);
 
     auto* split = new QSplitter(Qt::Vertical, results);
+    split->setObjectName(QStringLiteral("acceleratorRows"));
     split->setHandleWidth(8);
     split->setChildrenCollapsible(false);
     auto* charts = new QSplitter(Qt::Horizontal, split);

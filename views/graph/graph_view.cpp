@@ -13,6 +13,7 @@
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
+#include <QJsonArray>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -32,6 +33,35 @@ constexpr int CalloutTop = 76; // below the line of switches and the headings
 std::unique_ptr<View> make(ViewContext& context) { return std::make_unique<GraphView>(context); }
 
 } // namespace
+
+QJsonObject GraphView::saveState() const {
+    QJsonObject state = View::saveState();
+    for (const GraphPane* pane : {m_before, m_after}) {
+        const GraphCanvas& canvas = pane->canvas();
+        if (canvas.scene() && !canvas.atStart())
+            state.insert(canvas.objectName(),
+                         QJsonArray{canvas.origin().x(), canvas.origin().y(), canvas.zoom()});
+    }
+    return state;
+}
+
+void GraphView::restoreState(const QJsonObject& state) {
+    View::restoreState(state);
+    m_restored.emplace(); // one that is still waited for is void
+    for (GraphPane* pane : {m_before, m_after}) {
+        const QJsonArray seen = state.value(pane->canvas().objectName()).toArray();
+        const double x = seen.at(0).toDouble(), y = seen.at(1).toDouble(), zoom = seen.at(2).toDouble();
+        if (seen.size() != 3 || zoom <= 0) continue;
+        connect(pane, &GraphPane::shown, &*m_restored, [pane, x, y, zoom, done = false]() mutable {
+            GraphCanvas& canvas = pane->canvas();
+            if (done || !canvas.scene()) return;
+            done = true;
+            const QRectF all(QPointF(), canvas.scene()->size());
+            if (all.intersects(QRectF(QPointF(x, y), QSizeF(canvas.size()) / zoom)))
+                canvas.setViewFrom({x, y}, zoom);
+        });
+    }
+}
 
 const ViewEntry graph_view{"graph", QT_TRANSLATE_NOOP("Page", "Graph"), ":/icons/graph.svg",
                            QT_TRANSLATE_NOOP("Page", "The graph before and after operator fusion"), make};
@@ -56,6 +86,8 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     m_side->addTab(m_steps, tr("Steps"));
     m_side->addTab(m_outline, tr("Outline"));
     auto* all = new QSplitter(Qt::Horizontal);
+    all->setObjectName(QStringLiteral("graphColumns"));
+    m_panes->setObjectName(QStringLiteral("graphPanes"));
     all->setChildrenCollapsible(false);
     all->addWidget(m_side);
     all->addWidget(makeRight());

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -39,6 +40,9 @@ public:
     explicit GraphView(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    // With what can be seen of each graph.
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
 
     void setMode(PageBar::Mode mode);
     // Shows the graphs inside `node`: a branch, a body, the members of a group. Asks when there are several.
@@ -136,6 +140,7 @@ private:
     OutlinePanel* m_outline;
     PageBar* m_bar;
     GraphPane *m_before, *m_after;
+    std::optional<QObject> m_restored; // waits for the pictures whose place restoreState() knows
     StageOverlay* m_afterStage;
     QSplitter* m_panes;
     HistoryBar* m_history;

@@ -90,6 +90,7 @@ QWidget* Int8View::makeResults() {
     rows->addWidget(m_summary);
     rows->addWidget(makeChannelBar(m_results));
     auto* split = new QSplitter(Qt::Vertical, m_results);
+    split->setObjectName(QStringLiteral("int8Rows"));
     split->setHandleWidth(8);
     split->setChildrenCollapsible(false);
     m_heat = new HeatMap(split);

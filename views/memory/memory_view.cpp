@@ -50,6 +50,7 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     lists->addTab(m_alive, tr("Alive"));
     lists->addTab(m_sharing, tr("Shared bytes"));
     auto* split = new QSplitter(Qt::Horizontal, this);
+    split->setObjectName(QStringLiteral("memoryColumns"));
     split->addWidget(m_content);
     split->addWidget(lists);
     split->setStretchFactor(0, 1);

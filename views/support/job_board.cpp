@@ -15,7 +15,7 @@ JobBoard::JobBoard(QObject* parent) : QObject(parent), m_pool(this), m_searches(
     // Plans before and after fusion, and one to compare with: they may take all the time they are given.
     m_searches.setMaxThreadCount(3);
     m_searches.setThreadPriority(QThread::LowPriority);
-    m_writes.setMaxThreadCount(2);
+    m_writes.setMaxThreadCount(1);
     m_merge.setSingleShot(true);
     m_merge.setInterval(100);
     connect(&m_merge, &QTimer::timeout, this, &JobBoard::changed);

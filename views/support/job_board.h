@@ -23,7 +23,7 @@ public:
     QThreadPool& pool() { return m_pool; }
     // For work that goes on until its time is over; at a low priority.
     QThreadPool& searches() { return m_searches; }
-    // For files that a person asked for.
+    // For files that a person asked for; one after the other, in the order of the requests.
     QThreadPool& writes() { return m_writes; }
     // That the pool belongs to; null for a pool of its own.
     static JobBoard* of(const QThreadPool& pool) { return qobject_cast<JobBoard*>(pool.parent()); }

@@ -6,4 +6,5 @@ target_sources(edgewright_views PRIVATE
   support/job_board.h support/job_slot.cpp support/job_slot.h support/quantity.cpp
   support/selection.h support/settings_model.cpp support/settings_model.h support/short_name.cpp
   support/shortcuts.cpp support/stage_overlay.cpp support/stage_overlay.h support/stage_text.cpp
-  support/theme.cpp support/view.h support/wheel_guard.cpp support/wheel_guard.h)
+  support/theme.cpp support/view.h support/wheel_guard.cpp support/wheel_guard.h
+  support/splitter_sizes.cpp support/view.cpp)

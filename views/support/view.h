@@ -8,6 +8,7 @@
 #include "views/support/settings_model.h"
 
 #include <QCoreApplication>
+#include <QJsonObject>
 #include <QThreadPool>
 #include <QWidget>
 
@@ -33,6 +34,10 @@ public:
     // A new snapshot; on the GUI thread, merged, and only while visible. `analysis` stays alive as long as the
     // view keeps the pointer.
     virtual void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) = 0;
+    // How the page is looked at, apart from the settings: what a later session begins with. Of the view itself:
+    // the splitters and tabs in it that have names. Anything may be in the object that comes back.
+    virtual QJsonObject saveState() const;
+    virtual void restoreState(const QJsonObject& state);
     // What the page can give away, as the painters draw it (light theme), in reading order.
     virtual std::vector<Figure> figures() const = 0;
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/model_memory.h"
+
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QSaveFile>
+
+namespace edgewright::workbench {
+
+namespace {
+
+const QString LookEnding = QStringLiteral(".look.json");
+constexpr qint64 MaxLookBytes = 1 << 20;
+
+} // namespace
+
+QString ModelMemory::file(const QString& model, const QString& ending) const {
+    const QFileInfo info(model);
+    const QString key = QStringLiteral("%1\n%2\n%3")
+                            .arg(info.absoluteFilePath())
+                            .arg(info.size())
+                            .arg(info.lastModified().toMSecsSinceEpoch());
+    const QByteArray hash = QCryptographicHash::hash(key.toUtf8(), QCryptographicHash::Sha1).toHex();
+    return QDir(m_folder).filePath(QString::fromLatin1(hash) + ending);
+}
+
+ModelMemory::Look ModelMemory::look(const QString& model) const {
+    QFile stored(file(model, LookEnding));
+    if (!stored.open(QIODevice::ReadOnly)) return {};
+    const QJsonObject all = QJsonDocument::fromJson(stored.read(MaxLookBytes)).object();
+    return {all.value(QStringLiteral("unsaved")).toBool(), all.value(QStringLiteral("page")).toString(),
+            all.value(QStringLiteral("views")).toObject()};
+}
+
+void ModelMemory::remember(const QString& model, const Look& look) const {
+    if (!QDir().mkpath(m_folder)) return;
+    QSaveFile stored(file(model, LookEnding));
+    if (!stored.open(QIODevice::WriteOnly)) return;
+    stored.write(QJsonDocument({{QStringLiteral("unsaved"), look.unsaved},
+                                {QStringLiteral("page"), look.page},
+                                {QStringLiteral("views"), look.views}})
+                     .toJson(QJsonDocument::Compact));
+    stored.commit();
+    forgetTheOldest();
+}
+
+void ModelMemory::forgetTheOldest() const {
+    const QFileInfoList looks =
+        QDir(m_folder).entryInfoList({QLatin1Char('*') + LookEnding}, QDir::Files, QDir::Time);
+    for (const QFileInfo& old : looks.mid(MaxModels)) {
+        QFile::remove(QString(old.filePath()).replace(LookEnding, QStringLiteral(".study.json")));
+        QFile::remove(old.filePath());
+    }
+}
+
+} // namespace edgewright::workbench

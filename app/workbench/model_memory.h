@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is remembered of every model that was open: its settings, and how it was looked at. A model is known by
+// its path, size and time of change. What cannot be read counts as if nothing were remembered.
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+
+namespace edgewright::workbench {
+
+class ModelMemory {
+public:
+    static constexpr int MaxModels = 100; // the oldest are forgotten
+
+    // `folder` is made when something is to be remembered.
+    explicit ModelMemory(QString folder) : m_folder(std::move(folder)) {}
+    // Where the settings lie, as a study; there or not.
+    QString settingsFile(const QString& model) const { return file(model, QStringLiteral(".study.json")); }
+
+    struct Look {
+        bool unsaved = false; // the settings are in no study that a person saved
+        QString page;         // id
+        QJsonObject views;    // View::saveState by id of the page
+    };
+    Look look(const QString& model) const;
+    void remember(const QString& model, const Look& look) const;
+
+private:
+    QString file(const QString& model, const QString& ending) const;
+    void forgetTheOldest() const;
+
+    QString m_folder;
+};
+
+} // namespace edgewright::workbench

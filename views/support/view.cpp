@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/view.h"
+
+#include "views/support/splitter_sizes.h"
+
+#include <QTabWidget>
+
+namespace edgewright::views {
+
+QJsonObject View::saveState() const {
+    QJsonObject tabs;
+    for (const auto* each : findChildren<QTabWidget*>())
+        if (!each->objectName().isEmpty()) tabs.insert(each->objectName(), each->currentIndex());
+    return {{QStringLiteral("splitters"), splitterSizes(*this)}, {QStringLiteral("tabs"), tabs}};
+}
+
+void View::restoreState(const QJsonObject& state) {
+    setSplitterSizes(*this, state.value(QStringLiteral("splitters")).toObject());
+    const QJsonObject tabs = state.value(QStringLiteral("tabs")).toObject();
+    for (auto* each : findChildren<QTabWidget*>()) {
+        const int index = tabs.value(each->objectName()).toInt(-1);
+        if (index >= 0 && index < each->count()) each->setCurrentIndex(index);
+    }
+}
+
+} // namespace edgewright::views
