@@ -25,7 +25,7 @@ bool mayTrain(const ir::Node& node, const ir::Graph* graph) {
 
 Category categoryOf(const ir::Node& node) {
     if (const Operator* known = find(node.domain, node.op)) return known->category;
-    if (!node.body) return Category::DataMovement;
+    if (!node.body) return Category::Unknown;
     std::optional<Category> first;
     for (const NodeId member : node.body->order()) {
         const Category category = categoryOf(node.body->node(member));

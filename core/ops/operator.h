@@ -43,6 +43,7 @@ enum class Category {
     DataMovement, // Reshape, Transpose, Concat, Slice, Gather, Resize, Shape, constants
     Quantization,
     ControlFlow,
+    Unknown, // no entry of the catalogue, and no body that would tell: an operator of a foreign domain
 };
 
 // How outputs depend on inputs, for grouping (after TVM's operator patterns).

@@ -2,6 +2,7 @@
 #include "views/graph/presented.h"
 
 #include "core/base/propagate.h"
+#include "views/support/operator_title.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -16,20 +17,6 @@ namespace {
 
 constexpr double GoodRelative = 1e-5, NearRelative = 1e-4; // of float32 sums in another order
 constexpr std::size_t MostReasons = 12;
-
-QString shortOperator(const std::string& op) {
-    static const std::map<std::string, QString, std::less<>> known{
-        {"BatchNormalization", QStringLiteral("BN")},
-        {"GlobalAveragePool", QStringLiteral("GlobalAvgPool")},
-        {"InstanceNormalization", QStringLiteral("IN")},
-        {"LayerNormalization", QStringLiteral("LN")},
-        {"QuantizeLinear", QStringLiteral("Q")},
-        {"DequantizeLinear", QStringLiteral("DQ")},
-        {"ConvTranspose", QStringLiteral("ConvTranspose")},
-    };
-    const auto found = known.find(op);
-    return found == known.end() ? QString::fromStdString(op) : found->second;
-}
 
 void addBadge(Badges& badges, NodeId node, Badge::Kind kind, const QStringList& reasons) {
     if (!node.valid()) return;
@@ -63,16 +50,6 @@ std::map<NodeId, QStringList> reasonsOf(const fusion::History& history, std::siz
 
 } // namespace
 
-QString operatorsText(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
-    constexpr std::size_t Most = 4;
-    QStringList names;
-    for (std::size_t i = 0; i < nodes.size() && i < Most; ++i)
-        if (graph.contains(nodes[i])) names << shortOperator(graph.node(nodes[i]).op);
-    QString text = names.join(QStringLiteral(" + "));
-    if (nodes.size() > Most) text += QStringLiteral(" + %1 …").arg(nodes.size() - Most);
-    return text;
-}
-
 Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::History> history,
                                                  std::size_t step, const RunContext& run) {
     auto made = std::make_shared<Presented>();
@@ -93,11 +70,8 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
         HullSpec hull;
         hull.members = group.members;
         hull.group = group.node;
-        hull.tag = operatorsText(history->base, group.members);
-        if (made->graph->contains(group.node)) {
-            const QString op = shortOperator(made->graph->node(group.node).op);
-            if (op.size() < 24) hull.tag += QStringLiteral(" → ") + op;
-        }
+        hull.tag = made->graph->contains(group.node) ? operatorTitle(made->graph->node(group.node))
+                                                     : operatorsText(history->base, group.members);
         made->hulls.push_back(std::move(hull));
         made->groups.push_back(group.members);
     }

@@ -33,7 +33,4 @@ NodePairs pairsBetween(const Presented* old, const Presented* next);
 // How far each fused boundary is from the original, as badges on the nodes of the fused graph.
 void addNumericBadges(Badges& badges, const pipeline::Check& check);
 
-// "Conv + BN + Relu"
-QString operatorsText(const ir::Graph& graph, const std::vector<NodeId>& nodes);
-
 } // namespace edgewright::views

@@ -7,6 +7,7 @@
 #include "views/inspector/name_label.h"
 #include "views/inspector/tensor_view.h"
 #include "views/inspector/weight_chart.h"
+#include "views/support/operator_title.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
@@ -109,7 +110,7 @@ void Inspector::showNothing() {
 }
 
 void Inspector::describeNode(const ir::Graph& graph, const ir::Node& node) {
-    m_title->setFull(QString::fromStdString(node.op));
+    m_title->setFull(operatorTitle(node));
     const QString category =
         QCoreApplication::translate("edgewright::views", categoryName(ops::categoryOf(node)));
     QString subtitle = labelText(node) + QStringLiteral(" · ") + category;

@@ -30,8 +30,8 @@ Theme makeLight() {
     t.good = rgb(0x1d7f4e);
     t.warn = rgb(0x855800);
     t.bad = rgb(0xc0272d);
-    t.categories = {rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0x2b95cf),
-                    rgb(0xb98500), rgb(0x77808c), rgb(0xb8578f), rgb(0x8a7f00)};
+    t.categories = {rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0x2b95cf), rgb(0xb98500),
+                    rgb(0x77808c), rgb(0xb8578f), rgb(0x8a7f00), t.muted};
     return t;
 }
 
@@ -51,8 +51,8 @@ Theme makeDark() {
     t.good = rgb(0x4cc38a);
     t.warn = rgb(0xe0b13c);
     t.bad = rgb(0xf2716f);
-    t.categories = {rgb(0x4aa3df), rgb(0xf0793a), rgb(0x2fbf91), rgb(0x7cc8f0),
-                    rgb(0xe6a817), rgb(0x9aa4b2), rgb(0xd98ab8), rgb(0xd7c94a)};
+    t.categories = {rgb(0x4aa3df), rgb(0xf0793a), rgb(0x2fbf91), rgb(0x7cc8f0), rgb(0xe6a817),
+                    rgb(0x9aa4b2), rgb(0xd98ab8), rgb(0xd7c94a), t.muted};
     return t;
 }
 
@@ -128,18 +128,19 @@ QColor Theme::diverging(double t) const {
 }
 
 const char* categoryName(ops::Category category) {
-    static constexpr std::array<const char*, 8> names{QT_TRANSLATE_NOOP("edgewright::views", "Compute"),
+    static constexpr std::array<const char*, 9> names{QT_TRANSLATE_NOOP("edgewright::views", "Compute"),
                                                       QT_TRANSLATE_NOOP("edgewright::views", "Activation"),
                                                       QT_TRANSLATE_NOOP("edgewright::views", "Normalisation"),
                                                       QT_TRANSLATE_NOOP("edgewright::views", "Pooling"),
                                                       QT_TRANSLATE_NOOP("edgewright::views", "Element-wise"),
                                                       QT_TRANSLATE_NOOP("edgewright::views", "Data movement"),
                                                       QT_TRANSLATE_NOOP("edgewright::views", "Quantization"),
-                                                      QT_TRANSLATE_NOOP("edgewright::views", "Control flow")};
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Control flow"),
+                                                      QT_TRANSLATE_NOOP("edgewright::views", "Unknown")};
     return names[static_cast<std::size_t>(category)];
 }
 
-char categoryLetter(ops::Category category) { return "CANPEMQF"[static_cast<std::size_t>(category)]; }
+char categoryLetter(ops::Category category) { return "CANPEMQF?"[static_cast<std::size_t>(category)]; }
 
 QFont font(TextSize size, bool bold) {
     QFont result = QApplication::font();

@@ -17,7 +17,7 @@ struct Theme {
     QColor background, surface, raised, line, text, muted, accent, hover;
     QColor before, after; // before is cool, after is warm
     QColor good, warn, bad;
-    std::array<QColor, 8> categories; // by ops::Category, Okabe-Ito
+    std::array<QColor, 9> categories; // by ops::Category: Okabe-Ito, and grey for what is unknown
 
     static const Theme& light();
     static const Theme& darkTheme();

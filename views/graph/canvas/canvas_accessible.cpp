@@ -2,6 +2,7 @@
 #include "views/graph/canvas/canvas_accessible.h"
 
 #include "views/graph/canvas/graph_canvas.h"
+#include "views/support/operator_title.h"
 
 #include <QAccessibleWidget>
 #include <QPointer>

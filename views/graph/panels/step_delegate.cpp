@@ -39,10 +39,18 @@ struct StepLines {
     int height = 0;
 };
 
+// Names may go on in the next line after these.
+QString breakable(QString sentence) {
+    constexpr QChar Break(0x200b);
+    for (const QChar at : {u'+', u'/', u'_', u'.'})
+        sentence.replace(at, QString(at) + Break);
+    return sentence;
+}
+
 // Laid out for a row of `width` pixels.
 StepLines linesOf(const QModelIndex& index, int width) {
     StepLines lines{index.data().toString(),
-                    index.data(StepsModel::DetailRole).toString(),
+                    breakable(index.data(StepsModel::DetailRole).toString()),
                     index.data(StepsModel::BenefitRole).toString(),
                     {},
                     0};
@@ -50,10 +58,8 @@ StepLines linesOf(const QModelIndex& index, int width) {
     const int room = std::max(width - 2 * RowGap, 40);
     int reason = 0;
     if (!lines.reason.isEmpty())
-        reason = std::min(
-            small.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap | Qt::TextWrapAnywhere, lines.reason)
-                .height(),
-            MaxReasonLines * small.lineSpacing());
+        reason = std::min(small.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, lines.reason).height(),
+                          MaxReasonLines * small.lineSpacing());
     lines.reasonRect = QRect(RowGap, RowGap + body.height(), room, reason);
     lines.height = 2 * RowGap + body.height() + reason + (lines.benefit.isEmpty() ? 0 : small.height());
     return lines;
@@ -107,7 +113,7 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setPen(theme.muted);
     if (!lines.reason.isEmpty())
         painter->drawText(lines.reasonRect.translated(option.rect.topLeft()),
-                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextWrapAnywhere, lines.reason);
+                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, lines.reason);
     painter->drawText(area, Qt::AlignLeft | Qt::AlignBottom,
                       smallMetrics.elidedText(lines.benefit, Qt::ElideRight, area.width()));
     if (button.isValid()) {

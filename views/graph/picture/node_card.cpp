@@ -3,6 +3,7 @@
 
 #include "core/ops/work.h"
 #include "views/inspector/describe.h"
+#include "views/support/operator_title.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
@@ -22,7 +23,8 @@ constexpr double Stripe = 4, PadLeft = 8, PadRight = 8, PadY = 6, LetterRoom = 1
 constexpr double ChipPad = 5, ChipGap = 4, MinCardWidth = 88, MaxCardWidth = 264, MaxNameWidth = 148;
 constexpr double MembersRoom = 64; // beside a title
 constexpr int LongestWord = 44;    // in what hovering says
-constexpr int ShownValues = 4, ShownMembers = 4;
+constexpr int ShownValues = 4;
+constexpr double EndOfSlice = 0x1p62; // exporters write one of several numbers as large as this
 
 struct NodeCardText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::NodeCard)
@@ -44,7 +46,11 @@ QString smallValues(const ir::Tensor& tensor) {
     for (std::int64_t i = 0; i < tensor.elements(); ++i) {
         const double value = elementAsDouble(tensor, i);
         const bool whole = std::abs(value) < 1e6 && value == std::floor(value);
-        parts << (whole ? QString::number(static_cast<qint64>(value)) : significant(value));
+        // The bound of a slice that goes on to the end, or, counted down, to the start.
+        if (tensor.dtype() == ir::DataType::Int64 && std::abs(value) >= EndOfSlice)
+            parts << (value > 0 ? NodeCardText::tr("end") : NodeCardText::tr("start"));
+        else
+            parts << (whole ? QString::number(static_cast<qint64>(value)) : significant(value));
     }
     return parts.join(u' ');
 }
@@ -131,20 +137,6 @@ QString typeLine(const ir::Value& value) {
 } // namespace
 
 bool isFused(const ir::Node& node) { return node.domain == ir::FusedDomain || node.origins.size() > 1; }
-
-QString operatorTitle(const ir::Node& node) {
-    if (node.domain != ir::FusedDomain || !node.body) return text(node.op);
-    QStringList members;
-    for (const NodeId id : node.body->order())
-        members << text(node.body->node(id).op);
-    if (members.isEmpty()) return text(node.op);
-    if (members.size() > ShownMembers) {
-        const auto hidden = members.size() - (ShownMembers - 1);
-        members = members.mid(0, ShownMembers - 1);
-        members << NodeCardText::tr("%1 more").arg(hidden);
-    }
-    return members.join(QStringLiteral(" + "));
-}
 
 CardFonts cardFonts() { return {font(TextSize::Body, true), font(TextSize::Small)}; }
 

@@ -56,8 +56,6 @@ NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics);
 
 // Several nodes of the original as one: a group, or a node that took others in.
 bool isFused(const ir::Node& node);
-// "Conv", or "Conv + Add + Relu" for a group.
-QString operatorTitle(const ir::Node& node);
 
 // What a node costs, as far as types are known.
 struct NodeFacts {

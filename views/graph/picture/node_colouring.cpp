@@ -64,7 +64,7 @@ QColor NodeColouring::colourAt(double at, const Theme& theme) const {
     switch (kind) {
     case Kind::Categories: {
         const auto index = static_cast<std::size_t>(std::max(0.0, at));
-        return theme.categories[index < categories.size() ? categories[index].colour % 8 : 7];
+        return theme.categories[index < categories.size() ? categories[index].colour : 7];
     }
     case Kind::Diverging:
         return theme.diverging(at);
@@ -113,7 +113,7 @@ NodeColouring colourByKind(Graphs graphs) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("kind");
     colouring.title = NodeColouringText::tr("Operator kind");
-    for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(ops::Category::Unknown); ++i) {
         const auto category = static_cast<ops::Category>(i);
         colouring.categories.push_back(
             {QCoreApplication::translate("edgewright::views", categoryName(category)),
@@ -165,7 +165,7 @@ NodeColouring colourByDtype(Graphs graphs) {
         for (const QChar c : name)
             if (c.isDigit()) digits += c;
         const QString letter = name.left(name.startsWith(u'b') ? 2 : 1) + digits;
-        colouring.categories.push_back({name, letter, index});
+        colouring.categories.push_back({name, letter, index % 8});
     }
     for (const ir::Graph* graph : graphs)
         if (graph)

@@ -19,7 +19,7 @@ struct NodeColouring {
     enum class Kind { Categories, Ordered, Diverging };
     struct Category {
         QString name, letter;   // the letter is the second carrier on the card
-        std::size_t colour = 0; // modulo 8, into Theme::categories
+        std::size_t colour = 0; // index into Theme::categories
     };
     QString key;   // names it in settings: "kind", "macs"
     QString title; // "MACs"

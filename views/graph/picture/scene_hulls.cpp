@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hulls around the boxes that belong together.
 #include "views/graph/picture/graph_scene.h"
+#include "views/support/operator_title.h"
 
 #include <algorithm>
 
