@@ -163,7 +163,7 @@ QMenu* MainWindow::makeMenu() {
 
 void MainWindow::makeLayout(QMenu* menu) {
     m_activity = new ActivityBar(pages(), this);
-    m_top = new TopBar(m_settings, m_index, menu, m_undo, m_redo, m_main, this);
+    m_top = new TopBar(m_settings, m_jobs.pool(), m_index, menu, m_undo, m_redo, m_main, this);
     m_banner = new Banner(this);
     m_pages = new QStackedWidget(this);
     m_pages->setObjectName(QStringLiteral("pages"));

@@ -10,8 +10,8 @@
 
 namespace edgewright::workbench {
 
-TopBar::TopBar(views::SettingsModel& settings, CommandPaletteIndex& index, QMenu* menu, QAction* undo,
-               QAction* redo, QAction* main, QWidget* parent)
+TopBar::TopBar(views::SettingsModel& settings, QThreadPool& pool, CommandPaletteIndex& index, QMenu* menu,
+               QAction* undo, QAction* redo, QAction* main, QWidget* parent)
     : QWidget(parent) {
     setObjectName(QStringLiteral("topBar"));
     setFixedHeight(48);
@@ -27,7 +27,7 @@ TopBar::TopBar(views::SettingsModel& settings, CommandPaletteIndex& index, QMenu
     m_model = new QLabel(this);
     m_model->setObjectName(QStringLiteral("modelName"));
     m_model->setFont(views::font(views::TextSize::Body, true));
-    m_chips = new BindingChips(settings, this);
+    m_chips = new BindingChips(settings, pool, this);
     m_field = new CommandPalette(index, this);
     m_field->setMinimumWidth(200);
     m_field->setMaximumWidth(440);

@@ -19,8 +19,8 @@ namespace edgewright::workbench {
 class TopBar final : public QWidget {
     Q_OBJECT
 public:
-    TopBar(views::SettingsModel& settings, CommandPaletteIndex& index, QMenu* menu, QAction* undo,
-           QAction* redo, QAction* main, QWidget* parent = nullptr);
+    TopBar(views::SettingsModel& settings, QThreadPool& pool, CommandPaletteIndex& index, QMenu* menu,
+           QAction* undo, QAction* redo, QAction* main, QWidget* parent = nullptr);
     void setAnalysis(const pipeline::Analysis& analysis);
     CommandPalette* commandPalette() const { return m_field; }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 
 namespace edgewright::ops {
@@ -36,7 +37,12 @@ Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bind
 // Extents for whatever dimensions of the graph inputs are still open, so that the model can be executed:
 // 1 for the first axis ("batch"), 224 for the last two axes of a 4-D tensor, 512 for the second axis of a
 // matrix of floats, 16 otherwise. Named symbols get one value each. Unnamed ones are keyed "<input
-// name>#<axis>" (accepted by inferTypes as well).
+// name>#<axis>" (accepted by inferTypes as well). A total of tokens is what bindSum makes it.
 Bindings defaultBindings(const ir::Graph& graph, const Bindings& given = {});
+
+// Extents that belong together by their names: "total_seq_len" beside one "past_..." and one "seq_len" is their
+// sum. Changes one of the three that is not in `kept`: the total if it can, else the past, else the new tokens.
+// Nothing where the names do not say it, or no extent above 0 (of the past: from 0 on) would do.
+void bindSum(Bindings& bindings, const std::set<std::string, std::less<>>& kept);
 
 } // namespace edgewright::ops

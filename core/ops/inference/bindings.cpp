@@ -87,7 +87,47 @@ Bindings defaultBindings(const ir::Graph& graph, const Bindings& given) {
     });
     for (const auto& [name, extent] : later)
         if (!lookUp(result, name)) result.insert_or_assign(name, extent);
+    std::set<std::string, std::less<>> kept;
+    for (const auto& [name, extent] : given)
+        kept.insert(name);
+    bindSum(result, kept);
     return result;
+}
+
+namespace {
+
+enum class Tokens { None, Past, New, Total };
+
+// "past_sequence_length", "PastSeqLen": which tokens of a sequence an extent counts.
+Tokens tokensOf(std::string_view name) {
+    std::string lower;
+    for (const char c : name)
+        lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
+    if (has("#") || !(has("seq") || has("token"))) return Tokens::None;
+    if (has("total")) return Tokens::Total;
+    return has("past") || has("cache") ? Tokens::Past : Tokens::New;
+}
+
+} // namespace
+
+void bindSum(Bindings& bindings, const std::set<std::string, std::less<>>& kept) {
+    Bindings::iterator past = bindings.end(), fresh = bindings.end(), total = bindings.end();
+    for (auto it = bindings.begin(); it != bindings.end(); ++it) {
+        const Tokens tokens = tokensOf(it->first);
+        if (tokens == Tokens::None) continue;
+        auto& which = tokens == Tokens::Past ? past : tokens == Tokens::New ? fresh : total;
+        if (which != bindings.end()) return; // two of them: of an encoder and a decoder
+        which = it;
+    }
+    if (past == bindings.end() || fresh == bindings.end() || total == bindings.end()) return;
+    std::int64_t sum = 0;
+    if (!kept.contains(total->first) && !__builtin_add_overflow(past->second, fresh->second, &sum) && sum > 0)
+        total->second = sum;
+    else if (!kept.contains(past->first) && total->second >= fresh->second && fresh->second >= 0)
+        past->second = total->second - fresh->second;
+    else if (!kept.contains(fresh->first) && total->second > past->second && past->second >= 0)
+        fresh->second = total->second - past->second;
 }
 
 } // namespace edgewright::ops

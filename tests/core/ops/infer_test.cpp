@@ -51,6 +51,26 @@ struct Small {
 class InferTest : public QObject {
     Q_OBJECT
 private slots:
+    // Past and new tokens are all tokens there are: whoever chooses two has the third.
+    void tokensAddUp() {
+        Bindings bindings{{"batch", 4}, {"past_seq_len", 16}, {"seq_len", 16}, {"total_seq_len", 16}};
+        bindSum(bindings, {});
+        QCOMPARE(bindings["total_seq_len"], std::int64_t(32));
+        bindings["total_seq_len"] = 20;
+        bindSum(bindings, {"total_seq_len"});
+        QCOMPARE(bindings["past_seq_len"], std::int64_t(4));
+        QCOMPARE(bindings["seq_len"], std::int64_t(16));
+        bindings["total_seq_len"] = 9;
+        bindSum(bindings, {"total_seq_len", "past_seq_len"});
+        QCOMPARE(bindings["seq_len"], std::int64_t(5));
+        bindings["past_seq_len"] = INT64_MAX;
+        bindSum(bindings, {"past_seq_len", "seq_len"}); // no sum: nothing is changed
+        QCOMPARE(bindings["total_seq_len"], std::int64_t(9));
+        Bindings two{{"past_seq_len", 1}, {"seq_len", 1}, {"decoder_seq_len", 1}, {"total_seq_len", 1}};
+        bindSum(two, {});
+        QCOMPARE(two["total_seq_len"], std::int64_t(1));
+    }
+
     void symbolsStay() {
         Small small;
         const auto inferred = ops::inferTypes(small.builder.graph(), Opset13);

@@ -280,7 +280,8 @@ void RulesPanel::writeCheck() {
             m_check->setText(coloured(theme.muted, tr("not checked")));
         else
             m_check->setText(
-                coloured(theme.warn, tr("not checked: %1").arg(error.left(MostLetters).toHtmlEscaped())));
+                coloured(theme.warn, tr("not checked: %1").arg(error.left(MostLetters).toHtmlEscaped())) +
+                chosenExtents());
         return;
     }
     // Of the worst output as a whole: single elements near zero differ by any factor.
@@ -303,6 +304,17 @@ void RulesPanel::writeCheck() {
             tr("Sums of codes are exact, sums of their float32 values are not: next to a tie of "
                "QuantizeLinear the integer operators write another code. Both graphs are compared "
                "with integer operators; the last line is what those alone changed."));
+}
+
+// What we chose is what may be wrong.
+QString RulesPanel::chosenExtents() const {
+    QStringList extents;
+    for (const auto& [symbol, extent] : m_analysis->typed->bindings)
+        extents << tr("%1 %2").arg(QString::fromStdString(symbol)).arg(extent);
+    if (extents.isEmpty()) return {};
+    return QStringLiteral("<br>") +
+           tr("Computed with %1: click these chips above to change the extents.")
+               .arg(QStringLiteral("<b>%1</b>").arg(extents.join(QStringLiteral(", ")).toHtmlEscaped()));
 }
 
 // What integer operators changed, which the comparison of the two graphs leaves out.

@@ -45,6 +45,7 @@ private:
     void writeBenefits();
     void writeCheck();
     QString codesLine(const pipeline::Check& check) const;
+    QString chosenExtents() const;
     void writeRules();
     void writeOpset();
     void filterRules();
