@@ -20,7 +20,11 @@ std::shared_ptr<const GraphScene> drawn(const pipeline::Analysis* analysis) {
 
 std::vector<Figure> GraphView::figures() const {
     constexpr double Margin = 24, Between = 32, Heading = 28;
-    const auto before = m_model ? m_before->sceneForPaper() : nullptr;
+    GraphPane::Content plain; // of what waits for its modules
+    plain.graph = shownGraph();
+    const auto before = !m_model            ? nullptr
+                        : waitsForModules() ? GraphPane::drawn(plain)
+                                            : m_before->sceneForPaper();
     const auto after = !before || inside()                  ? nullptr
                        : m_after->upToDate() && isCurrent() ? m_after->sceneForPaper()
                                                             : drawn(m_analysis.get());

@@ -15,6 +15,7 @@
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLabel>
+#include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
@@ -29,6 +30,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr int CalloutTop = 76; // below the line of switches and the headings
+constexpr int SeenDelay = 120; // ms
 
 std::unique_ptr<View> make(ViewContext& context) { return std::make_unique<GraphView>(context); }
 
@@ -68,14 +70,13 @@ const ViewEntry graph_view{"graph", QT_TRANSLATE_NOOP("Page", "Graph"), ":/icons
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_stack(new QStackedWidget(this)), m_side(new QTabWidget),
-      m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)),
-      m_outline(new OutlinePanel(context.pool)), m_bar(new PageBar(context.pool)),
-      m_before(new GraphPane(GraphPane::Side::Before, context)),
+      m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)), m_outline(new OutlinePanel),
+      m_bar(new PageBar(context.pool)), m_before(new GraphPane(GraphPane::Side::Before, context)),
       m_after(new GraphPane(GraphPane::Side::After, context)), m_afterStage(new StageOverlay(m_after)),
       m_panes(new QSplitter(Qt::Horizontal)), m_history(new HistoryBar), m_legend(new GraphLegend),
       m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
       m_benefits(context.pool, tr("What fusion saves")), m_byHand(context.pool, tr("Fuse by hand")),
-      m_measure(context.pool, tr("Measure operators")) {
+      m_measure(context.pool, tr("Measure operators")), m_findModules(context.pool, tr("Modules")) {
     connect(m_afterStage, &StageOverlay::retryRequested, this, &View::retryRequested);
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);
@@ -122,7 +123,11 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
         m_measureButton->setEnabled(!running);
         m_measureButton->setText(running ? tr("Measuring …") : tr("Measure"));
     });
-    connect(&m_bar->breadcrumbs(), &Breadcrumbs::chosen, this, &GraphView::goTo);
+    connect(&m_bar->breadcrumbs(), &Breadcrumbs::chosen, this, &GraphView::goToCrumb);
+    connect(&m_bar->modules(), &QToolButton::toggled, this, &GraphView::foldByModules);
+    m_seen.setSingleShot(true);
+    m_seen.setInterval(SeenDelay);
+    connect(&m_seen, &QTimer::timeout, this, &GraphView::showCrumbs);
     connect(&m_bar->search(), &SearchField::foundChanged, this, &GraphView::showSelection);
     connect(&m_bar->search(), &SearchField::current, this, [this](NodeId node) { pick({node, {}}); });
     connect(m_rules, &RulesPanel::ruleChosen, this, [this](const std::string& rule) {
@@ -133,7 +138,16 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
             [this](const QString& text) { m_callout->say(text, Callout::Tone::Done); });
     connect(m_steps, &StepsPanel::nodesChosen, this, &GraphView::showNodes);
     connect(m_steps, &StepsPanel::stepChosen, m_history, &HistoryBar::setStep);
-    connect(m_outline, &OutlinePanel::chosen, this, &GraphView::showNodes);
+    connect(m_outline, &OutlinePanel::nodeChosen, this, [this](NodeId node) {
+        unfoldTo(node);
+        pick({node, {}});
+    });
+    connect(m_outline, &OutlinePanel::moduleChosen, this,
+            [this](modules::ModuleId module) { pickModule(module, nullptr); });
+    connect(m_outline, &OutlinePanel::opened, this, [this](modules::ModuleId module, bool open) {
+        const QScopedValueRollback from(m_fromOutline, true);
+        openModule(module, open);
+    });
     connect(m_outline, &OutlinePanel::bookmarkChosen, this, &GraphView::jumpToBookmark);
     connect(m_history, &HistoryBar::stepChanged, this, [this](std::size_t step) {
         m_steps->setStepShown(m_history->atEnd() ? SIZE_MAX : step);
@@ -142,6 +156,11 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     connectPane(*m_before);
     connectPane(*m_after);
     connect(&context.selection, &Selection::changed, this, [this] {
+        if (!m_keepFolded && m_pickedIn) m_module = {};
+        if (m_keepFolded || m_pickedIn)
+            m_picked = selectedNode();
+        else if (isVisible())
+            unfoldTo(selectedNode());
         showSelection();
         explain(this->context().selection.current());
     });
@@ -160,6 +179,7 @@ QWidget* GraphView::makeRight() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_bar);
+    column->addWidget(&m_bar->breadcrumbs());
     column->addWidget(m_panes, 1);
     column->addWidget(m_history);
     auto* colours = new QHBoxLayout;
@@ -195,6 +215,10 @@ void GraphView::connectPane(GraphPane& pane) {
     connect(&canvas, &GraphCanvas::areaSelected, this,
             [this, &pane](const std::set<NodeId>& nodes) { choose(pane, nodes); });
     connect(&canvas, &GraphCanvas::openRequested, this, &GraphView::openGroup);
+    connect(&canvas, &GraphCanvas::moduleRequested, this, &GraphView::openModule);
+    connect(&canvas, &GraphCanvas::modulePicked, this,
+            [this, &pane](modules::ModuleId module) { pickModule(module, &pane); });
+    connect(&canvas, &GraphCanvas::viewMoved, &m_seen, qOverload<>(&QTimer::start));
     connect(&canvas, &GraphCanvas::enterRequested, this, &GraphView::enter);
     connect(&canvas, &GraphCanvas::leaveRequested, this, &GraphView::leave);
     connect(&canvas, &GraphCanvas::hullClicked, this, [this](const HullSpec& hull) {
@@ -226,6 +250,12 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event) {
             if (m_before->canvas().atStart()) lineUp();
         });
     return View::eventFilter(watched, event);
+}
+
+// What was selected elsewhere meanwhile.
+void GraphView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    if (selectedNode() != m_picked) unfoldTo(selectedNode());
 }
 
 void GraphView::setMode(PageBar::Mode mode) {

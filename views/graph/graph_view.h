@@ -2,11 +2,13 @@
 // The Graph page: the original graph, the fused one beside it, and the rules that lead from one to the other.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include "core/pipeline/benefits.h"
 #include "views/graph/analysis_colours.h"
 #include "views/graph/canvas/graph_pane.h"
+#include "views/graph/module_folds.h"
 #include "views/graph/panels/bookmarks.h"
 #include "views/graph/panels/page_bar.h"
 #include "views/graph/presented.h"
@@ -48,8 +50,6 @@ public:
     // Shows the graphs inside `node`: a branch, a body, the members of a group. Asks when there are several.
     void enter(NodeId node);
     void leave(); // one level up
-    // All of them, in the middle of the picture; the first one becomes the selection.
-    void showNodes(const std::vector<NodeId>& nodes);
     // What fuses and takes apart.
     void fuseChosen();
     void ungroup();     // of what is selected: the group made by hand
@@ -59,6 +59,7 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Place { // a graph inside of the model
@@ -102,6 +103,21 @@ private:
     void applyOf(NodeId node);
     void openGroup(NodeId node, bool open);
     void openAll(bool open);
+    ModuleFolds& folds() { return inside() ? m_insideFolds : m_folds; }
+    const ModuleFolds& folds() const { return inside() ? m_insideFolds : m_folds; }
+    bool waitsForModules() const; // to draw a graph that may open folded
+    void findModules();
+    void showModules();
+    void refold();
+    void foldByModules(bool on);
+    void openModule(modules::ModuleId module, bool open);
+    void foldAround(); // the selection: the innermost open module
+    modules::ModuleId moduleOf(NodeId node) const;
+    void unfoldTo(NodeId node);
+    void pickModule(modules::ModuleId module, GraphPane* in);
+    std::set<NodeId> nodesIn(const GraphScene& scene, modules::ModuleId module) const;
+    void showCrumbs();
+    void goToCrumb(int depth);
     void showMenu(GraphPane& pane, const QPoint& at);
     void measureTimes();
     void setBookmark(int number);
@@ -120,6 +136,14 @@ private:
     std::shared_ptr<const Presented> m_afterShows; // the picture on the right, or on its way there
     std::vector<std::vector<NodeId>> m_groups;     // that the original's layout keeps together
     std::set<NodeId> m_opened;
+    ModuleFolds m_folds, m_insideFolds;         // of the model, of the graph in it that is shown
+    std::shared_ptr<const ir::Graph> m_finding; // whose modules are looked for
+    std::shared_ptr<const modules::Modules> m_outlined;
+    std::shared_ptr<const std::vector<modules::ModuleId>> m_presentedOf; // by node of m_presented
+    std::vector<modules::ModuleId> m_crumbs;                             // behind the model's name
+    modules::ModuleId m_module;                                          // all of it is selected
+    NodeId m_picked;                                                     // on this page, last: stays folded
+    bool m_keepFolded = false, m_fromOutline = false;
     std::vector<Place> m_places;
     std::set<NodeId> m_chosen; // in the original graph
     std::map<NodeId, double> m_sqnr;
@@ -148,7 +172,8 @@ private:
     QToolButton* m_measureButton = nullptr;
     Callout* m_callout;
     std::vector<MiniMap*> m_maps;
-    JobSlot m_present, m_benefits, m_byHand, m_measure;
+    QTimer m_seen; // until what fills the view is looked at
+    JobSlot m_present, m_benefits, m_byHand, m_measure, m_findModules;
 };
 
 extern const ViewEntry graph_view;

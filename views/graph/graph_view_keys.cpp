@@ -42,6 +42,9 @@ void GraphView::makeKeys() {
     add(view, tr("Difference: what was removed, absorbed, made, changed"), {key("D")},
         [this] { m_bar->difference().toggle(); });
     add(view, tr("Scroll both graphs together"), {key("L")}, [this] { m_bar->link().toggle(); });
+    add(view, tr("Fold by modules: one box for each block of the model"), {key("F")},
+        [this] { m_bar->modules().toggle(); });
+    add(view, tr("Fold the module around what is selected"), {key("Shift+F")}, [this] { foldAround(); });
     add(view, tr("Show or hide the panel"), {key("R")}, [this] { m_bar->panelToggle().toggle(); });
     add(view, tr("Open or close the selected group"), {key("O")}, [this] {
         const NodeId node = selectedNode();

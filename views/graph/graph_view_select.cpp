@@ -47,13 +47,20 @@ void GraphView::showSelection() {
         const NodeId current = nodes.count(item.node) != 0 ? item.node
                                : !nodes.empty()            ? *nodes.begin()
                                                            : NodeId();
+        if (m_module.valid() && !nodes.empty() && canvas.scene()) nodes = nodesIn(*canvas.scene(), m_module);
         nodes.insert(found.begin(), found.end());
         canvas.setHighlight(std::move(nodes), source ? item.value : ValueId(), current);
     };
     mark(m_before->canvas(), sides.before, beforeFound);
     mark(m_after->canvas(), sides.after, afterFound);
     if (!inside() && m_presented && m_before->content().graph == m_model) m_before->setHulls(hulls());
+    showCrumbs();
     if (item.empty()) return;
+    if (m_module.valid()) {
+        for (GraphPane* pane : {m_before, m_after})
+            if (!pane->isHidden()) pane->canvas().bringIntoView(pane->canvas().highlighted(), {});
+        return m_outline->reveal(m_module);
+    }
     // A group is long: the picked member itself is what must be seen.
     const std::set<NodeId> wanted =
         sides.before.count(item.node) != 0 ? std::set<NodeId>{item.node} : sides.before;
@@ -149,23 +156,6 @@ void GraphView::pick(const Item& item) {
         context().selection.selectInside(shownGraph(), item);
     else
         context().selection.select(item);
-}
-
-void GraphView::showNodes(const std::vector<NodeId>& nodes) {
-    if (nodes.empty()) return;
-    pick({nodes.front(), {}});
-    if (nodes.size() == 1) return;
-    const std::set<NodeId> all(nodes.begin(), nodes.end());
-    GraphPane& pane = active();
-    std::set<NodeId> here;
-    for (const NodeId node : all) {
-        if (pane.canvas().scene() && pane.canvas().scene()->boxOf(node)) here.insert(node);
-        if (&pane == m_after && m_presented)
-            for (const NodeId heir : m_presented->provenance->descendantsOf(node))
-                here.insert(heir);
-    }
-    pane.canvas().setHighlight(here, {}, nodes.front());
-    pane.canvas().bringIntoView(here, {});
 }
 
 } // namespace edgewright::views

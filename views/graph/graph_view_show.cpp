@@ -75,6 +75,12 @@ void GraphView::forgetModel() {
     m_afterShows.reset();
     m_groups.clear();
     m_opened.clear();
+    m_findModules.stop();
+    m_finding.reset();
+    m_folds.clear();
+    m_insideFolds.clear();
+    m_presentedOf.reset();
+    m_module = {};
     m_places.clear();
     m_chosen.clear();
     m_sqnr.clear();
@@ -84,19 +90,33 @@ void GraphView::forgetModel() {
 }
 
 void GraphView::presentStep() {
-    if (!m_presenting) return;
-    m_present.start([history = m_presenting,
-                     step = m_history->step()](const RunContext& run) { return present(history, step, run); },
-                    [this](Result<std::shared_ptr<const Presented>> made) {
-                        if (!made) return emit message(QString::fromStdString(made.error().message));
-                        m_presented = std::move(made).value();
-                        if (m_groups.empty() && m_presented->atEnd()) m_groups = m_presented->groups;
-                        std::erase_if(m_opened, [&](NodeId id) { return !m_presented->graph->contains(id); });
-                        showGraphs();
-                        showMarks();
-                        showColours();
-                        showSelection();
-                    });
+    if (!m_presenting || (waitsForModules() && !inside())) return;
+    using Of = std::shared_ptr<const std::vector<modules::ModuleId>>;
+    struct Made {
+        std::shared_ptr<const Presented> presented;
+        Of of;
+    };
+    m_present.start(
+        [history = m_presenting, step = m_history->step(), model = m_model,
+         modules = m_folds.modules()](const RunContext& run) -> Result<Made> {
+            ASSIGN_OR_RETURN(auto presented, present(history, step, run));
+            Of of;
+            if (modules)
+                of = std::make_shared<const Of::element_type>(
+                    modules::modulesIn(*presented->graph, *modules, *model));
+            return Made{std::move(presented), std::move(of)};
+        },
+        [this](Result<Made> made) {
+            if (!made) return emit message(QString::fromStdString(made.error().message));
+            m_presented = made->presented;
+            m_presentedOf = made->of;
+            if (m_groups.empty() && m_presented->atEnd()) m_groups = m_presented->groups;
+            std::erase_if(m_opened, [&](NodeId id) { return !m_presented->graph->contains(id); });
+            showGraphs();
+            showMarks();
+            showColours();
+            showSelection();
+        });
 }
 
 void GraphView::startBenefits() {
@@ -121,13 +141,18 @@ void GraphView::showGraphs() {
     if (!m_model) {
         m_before->setMissing({}, false);
         m_after->setMissing({}, false);
-        m_outline->setGraph(nullptr);
+        m_outlined.reset();
+        m_outline->setModules(nullptr, nullptr);
+        m_bar->breadcrumbs().setPath({});
         m_bar->search().setGraphs({});
         return;
     }
-    m_outline->setGraph(shownGraph());
-    showBefore();
-    showAfter();
+    findModules();
+    if (!waitsForModules()) {
+        showModules();
+        showBefore();
+        showAfter();
+    }
     std::vector<std::shared_ptr<const ir::Graph>> searched{shownGraph()};
     if (!inside() && isCurrent()) searched.push_back(m_presented->graph);
     m_bar->search().setGraphs(std::move(searched));
@@ -136,6 +161,7 @@ void GraphView::showGraphs() {
 void GraphView::showBefore() {
     GraphPane::Content content;
     content.graph = shownGraph();
+    if (folds().graph() == content.graph) content.options.folding = folds().folding();
     if (!inside()) {
         content.options.groups = m_groups;
         if (m_presented) content.hulls = hulls();
@@ -173,7 +199,7 @@ std::vector<HullSpec> GraphView::hulls() const {
 }
 
 void GraphView::showAfter() {
-    if (inside() || !m_analysis) return;
+    if (inside() || !m_analysis || waitsForModules()) return;
     const bool pending = isPending(m_analysis.get(), {"fuse"});
     m_afterStage->display({}, false, cancelledOf(m_analysis.get(), {"fuse"}));
     if (!m_presented) {
@@ -191,6 +217,7 @@ void GraphView::showAfter() {
     GraphPane::Content content;
     content.graph = m_presented->graph;
     content.options.opened = m_opened;
+    if (m_presentedOf) content.options.folding = m_folds.folding(m_presentedOf);
     content.like = m_before->canvas().scene();
     content.fresh = std::exchange(m_freshAfter, false);
     content.pairs = pairsBetween(m_after->canvas().scene() && !content.fresh ? m_afterShows.get() : nullptr,
@@ -275,10 +302,12 @@ void GraphView::showPlaces() {
         for (const Place& place : m_places)
             path << place.name;
     }
-    m_bar->breadcrumbs().setPath(path);
+    if (inside()) m_bar->breadcrumbs().setPath(path);
     m_bar->setComparing(!inside());
     m_history->setVisible(!inside());
     setMode(m_bar->mode());
+    m_module = {};
+    showModules();
 }
 
 } // namespace edgewright::views

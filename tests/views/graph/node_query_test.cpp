@@ -4,7 +4,6 @@
 
 #include "tests/views/graph/sample.h"
 #include "views/graph/panels/node_query.h"
-#include "views/graph/panels/outline.h"
 
 #include <algorithm>
 
@@ -118,59 +117,6 @@ private slots:
             QVERIFY(query);
             QCOMPARE(query->find(graph)->hits, std::vector<NodeId>{id});
         }
-    }
-
-    void outlineFollowsScopes() {
-        ir::GraphBuilder b("scopes");
-        ValueId at = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{4}));
-        const auto add = [&](const char* op, const std::string& name) {
-            const ValueId out = b.value(name + "_out");
-            const NodeId id = b.nodeInto(op, {at}, {out});
-            at = out;
-            return std::pair(id, name);
-        };
-        std::vector<std::pair<NodeId, std::string>> names;
-        names.push_back(add("Abs", "/stem/Abs"));
-        for (int block = 0; block < 3; ++block)
-            for (const char* op : {"Relu", "Neg"})
-                names.push_back(add(op, "/h." + std::to_string(block) + "/act/" + op));
-        names.push_back(add("Exp", "/head/Exp"));
-        b.output(at);
-        ir::Graph graph = b.take();
-        for (const auto& [id, name] : names)
-            graph.node(id).name = name;
-        const auto root = outlineOf(graph);
-        QVERIFY(root);
-        QCOMPARE((*root)->size, std::size_t(8));
-        QCOMPARE((*root)->children.size(), std::size_t(3)); // stem, the blocks, head
-        const OutlineEntry& blocks = *(*root)->children[1];
-        QCOMPARE(blocks.repeats, 3);
-        QCOMPARE(blocks.name, u"h.0/act … h.2/act"_s);
-        QCOMPARE(blocks.children.size(), std::size_t(3));
-        QCOMPARE(blocks.children[2]->nodes().size(), std::size_t(2));
-    }
-
-    void outlineFindsRepetitionWithoutScopes() {
-        ir::GraphBuilder b("repeated");
-        ValueId at = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{4}));
-        const auto add = [&](const char* op) {
-            const ValueId out = b.value("v" + std::to_string(b.graph().valueCount()));
-            b.nodeInto(op, {at}, {out});
-            at = out;
-        };
-        add("Abs");
-        for (int block = 0; block < 8; ++block)
-            for (const char* op : {"Relu", "Neg", "Exp"})
-                add(op);
-        add("Sqrt");
-        b.output(at);
-        const auto root = outlineOf(b.take());
-        QVERIFY(root);
-        QCOMPARE((*root)->children.size(), std::size_t(3));
-        const OutlineEntry& blocks = *(*root)->children[1];
-        QCOMPARE(blocks.repeats, 8);
-        QCOMPARE(blocks.name, u"Relu, Neg, Exp"_s);
-        QCOMPARE(blocks.nodes().size(), std::size_t(24));
     }
 };
 

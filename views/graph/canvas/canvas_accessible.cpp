@@ -46,6 +46,8 @@ public:
     QString text(QAccessible::Text kind) const override {
         if (!isValid()) return {};
         const SceneBox& own = box();
+        if (own.module.valid() && kind == QAccessible::Name)
+            return own.card.title + QStringLiteral(", ") + own.card.subtitle;
         const ir::Node* node = m_scene->nodeOf(own);
         if (kind == QAccessible::Name)
             return node ? operatorTitle(*node) + u' ' + QString::fromStdString(node->label())

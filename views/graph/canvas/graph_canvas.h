@@ -37,6 +37,8 @@ public:
     // other, edges follow or fade. At once where that would be too much or motion is not wanted. Another call
     // interrupts it; so does the person.
     void transitionTo(std::shared_ptr<const GraphScene> scene, NodePairs pairs = {});
+    // The next transition keeps this module where it is on the screen.
+    void hold(ModuleId module) { m_held = module; }
     bool inTransition() const { return m_transition != nullptr; }
     void finishTransition();
     // Busy: the picture is dimmed below a running line. Without a scene, `sentence` is shown instead.
@@ -102,8 +104,11 @@ signals:
     void areaSelected(const std::set<edgewright::NodeId>& nodes); // chosen(), changed by the person
     // A node with a body is wanted open (drawn as its members) or closed: handle, tag, double click, Enter.
     void openRequested(edgewright::NodeId node, bool open);
-    void enterRequested(edgewright::NodeId node); // has subgraphs, or calls a function
-    void leaveRequested();                        // Backspace
+    // A folded module is wanted open, or an open one folded, by the same.
+    void moduleRequested(edgewright::modules::ModuleId module, bool open);
+    void modulePicked(edgewright::modules::ModuleId module); // its box was clicked
+    void enterRequested(edgewright::NodeId node);            // has subgraphs, or calls a function
+    void leaveRequested();                                   // Backspace
     void hullClicked(const edgewright::views::HullSpec& hull);
     void transitionEnded();
 
@@ -138,6 +143,7 @@ private:
     // The box to hold on to: highlighted, else nearest to the middle; one that `next` has too, where given.
     std::optional<std::uint32_t> anchor(const GraphScene* next, const NodePairs& pairs = {}) const;
     static std::optional<QRectF> partnerRect(const GraphScene& next, const NodePairs& pairs, NodeId node);
+    QPointF heldOrigin(const GraphScene& next) const;
     std::optional<std::uint32_t> neighbour(int key) const;
     void zoomView(double factor, QPointF about, ZoomAxes) override { zoomAbout(about, factor); }
     void panView(QPointF way) override;
@@ -177,6 +183,7 @@ private:
     QVariantAnimation m_move;
     double m_share = 1;    // of the transition
     QPointF m_startOrigin; // of its view
+    ModuleId m_held;
 
     HoverCard* m_hoverCard;
     Tool m_tool = Tool::Pan;

@@ -3,6 +3,7 @@
 #include "views/graph/canvas/graph_canvas.h"
 
 #include "views/graph/canvas/hover_card.h"
+#include "views/graph/picture/module_card.h"
 #include "views/support/short_name.h"
 
 #include <QMouseEvent>
@@ -33,6 +34,8 @@ QString GraphCanvas::hoverText(const GraphHit& found) const {
     if (found.box) {
         const SceneBox& box = m_scene->boxes()[*found.box];
         if (box.kind != SceneBox::Kind::Node) return valueToolTip(m_scene->graph().value(box.value));
+        if (box.module.valid())
+            return moduleToolTip(*m_scene->options().folding.modules, box.module, box.nodes.size(), box.facts);
         const ir::Node& node = *m_scene->nodeOf(box);
         const ir::Graph& graph = box.member.valid() ? *m_scene->graph().node(box.node).body : m_scene->graph();
         QString text = nodeToolTip(graph, node, box.facts);
@@ -130,7 +133,10 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
     std::set<NodeId> nodes;
     if (event->modifiers().testFlag(Qt::ControlModifier)) nodes = m_options.chosen;
     for (const std::uint32_t i : m_scene->boxesIn(area))
-        if (const SceneBox& box = m_scene->boxes()[i]; box.kind == SceneBox::Kind::Node) nodes.insert(box.node);
+        if (const SceneBox& box = m_scene->boxes()[i]; box.module.valid())
+            nodes.insert(box.nodes.begin(), box.nodes.end());
+        else if (box.kind == SceneBox::Kind::Node)
+            nodes.insert(box.node);
     choose(std::move(nodes));
     update();
     hoverView(event->position());
@@ -153,7 +159,10 @@ void GraphCanvas::click(const GraphHit& found, Qt::KeyboardModifiers modifiers) 
             toggleChosen(box.node);
         } else {
             choose({});
-            emit picked(box.item());
+            if (box.module.valid())
+                emit modulePicked(box.module);
+            else
+                emit picked(box.item());
         }
         return;
     }
@@ -161,6 +170,8 @@ void GraphCanvas::click(const GraphHit& found, Qt::KeyboardModifiers modifiers) 
         const HullSpec spec = m_scene->hulls()[*found.hull].spec;
         if (spec.style == HullSpec::Style::Opened)
             emit openRequested(spec.group, false);
+        else if (spec.style == HullSpec::Style::Module)
+            emit moduleRequested(spec.module, false);
         else
             emit hullClicked(spec);
         return;
@@ -191,7 +202,9 @@ void GraphCanvas::followPortal(const SceneEdge& edge, bool toSource) {
 }
 
 void GraphCanvas::openOrEnter(const SceneBox& box) {
-    if (box.member.valid())
+    if (box.module.valid())
+        emit moduleRequested(box.module, true);
+    else if (box.member.valid())
         emit openRequested(box.node, false);
     else if (box.openable)
         emit openRequested(box.node, true);

@@ -24,7 +24,7 @@ std::vector<GraphCanvas::Key> GraphCanvas::keys() {
             {tr("Shift+arrows"), tr("Walk, and choose on the way")},
             {tr("Space"), tr("Choose the selected node, or no longer")},
             {tr("Ctrl+A"), tr("Choose all nodes")},
-            {tr("Enter"), tr("Open or close the selected group; enter a subgraph")},
+            {tr("Enter"), tr("Open the selected module; open or close the selected group; enter a subgraph")},
             {tr("Backspace"), tr("Leave the subgraph")},
             {tr("+ −"), tr("Zoom in, out")},
             {tr("0, Home"), tr("Fit the whole graph")},
@@ -84,15 +84,22 @@ void GraphCanvas::walk(int key, bool choosing) {
     finishTransition();
     const auto box = neighbour(key);
     if (!box) return;
-    const Item item = m_scene->boxes()[*box].item();
+    const SceneBox target = m_scene->boxes()[*box];
+    const Item item = target.item();
     if (choosing) {
         std::set<NodeId> nodes = m_options.chosen;
         if (m_options.current.valid()) nodes.insert(m_options.current);
-        if (item.node.valid()) nodes.insert(item.node);
+        if (target.module.valid())
+            nodes.insert(target.nodes.begin(), target.nodes.end());
+        else if (item.node.valid())
+            nodes.insert(item.node);
         choose(std::move(nodes));
     }
     m_hoverCard->away();
-    emit picked(item);
+    if (target.module.valid())
+        emit modulePicked(target.module);
+    else
+        emit picked(item);
     bringIntoView(item.node.valid() ? std::set<NodeId>{item.node} : std::set<NodeId>{}, item.value);
 }
 
@@ -154,7 +161,10 @@ bool GraphCanvas::actionKey(const QKeyEvent& event) {
         if ((event.modifiers() & Qt::ControlModifier) == 0 || !m_scene) return false;
         std::set<NodeId> nodes;
         for (const SceneBox& box : m_scene->boxes())
-            if (box.kind == SceneBox::Kind::Node) nodes.insert(box.node);
+            if (box.module.valid())
+                nodes.insert(box.nodes.begin(), box.nodes.end());
+            else if (box.kind == SceneBox::Kind::Node)
+                nodes.insert(box.node);
         choose(std::move(nodes));
         return true;
     }

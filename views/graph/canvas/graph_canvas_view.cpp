@@ -90,6 +90,8 @@ void GraphCanvas::transitionTo(std::shared_ptr<const GraphScene> scene, NodePair
         if (const auto rect = partnerRect(*scene, pairs, node))
             end += rect->center() - m_scene->rectOf(node)->center();
     }
+    if (m_held.valid()) end = heldOrigin(*scene);
+    m_held = {};
     const std::shared_ptr<const GraphScene> old = std::move(m_scene);
     m_scene = std::move(scene);
     m_options.hovered.reset();
@@ -123,6 +125,15 @@ void GraphCanvas::finishTransition() {
     m_share = 1;
     repaintAll();
     emit transitionEnded();
+}
+
+// Its upper edge stays; where that was out of sight, what is left of it comes into the middle.
+QPointF GraphCanvas::heldOrigin(const GraphScene& next) const {
+    const auto was = m_scene->rectOf(m_held), is = next.rectOf(m_held);
+    if (!was || !is) return m_origin;
+    const QPointF before(was->center().x(), was->top()), after(is->center().x(), is->top());
+    if (view().exposed().contains(before)) return m_origin + after - before;
+    return after - QPointF(width() / 2.0, height() / 3.0) / m_zoom;
 }
 
 std::optional<QRectF> GraphCanvas::nodeRect(NodeId node) const {

@@ -86,9 +86,8 @@ GraphPane::Picture GraphPane::withHulls(Picture picture, std::vector<HullSpec> h
 }
 
 void GraphPane::setContent(Content content) {
-    const bool same = m_content.graph == content.graph && m_content.options.opened == content.options.opened &&
-                      m_content.options.groups == content.options.groups;
-    if (same) return setHulls(std::move(content.hulls));
+    if (m_content.graph == content.graph && m_content.options == content.options)
+        return setHulls(std::move(content.hulls));
     m_content = std::move(content);
     m_hulls.stop();
     writeTitle();

@@ -33,7 +33,7 @@ std::vector<Inside> insidesOf(const ir::Node& node) {
 Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this)) {
     setObjectName(QStringLiteral("breadcrumbs"));
     setAccessibleName(tr("Where in the model"));
-    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setContentsMargins(8, 0, 8, 2);
     m_row->setSpacing(0);
 }
 
@@ -63,7 +63,8 @@ void Breadcrumbs::setPath(const QStringList& names) {
         connect(crumb, &QToolButton::clicked, this, [this, depth] { emit chosen(depth); });
         m_row->addWidget(crumb);
     }
-    setVisible(m_names.size() > 1);
+    m_row->addStretch(1);
+    setVisible(!m_names.isEmpty());
 }
 
 } // namespace edgewright::views

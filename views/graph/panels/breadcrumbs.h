@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way from the model into the graph that is shown: "model › Loop_3 · body › …"; a click goes back there.
+// The way from the model to where we are: "model › Loop_3 · body › …", "model › features › 5 › attn"; a click
+// goes there.
 #pragma once
 
 #include <QStringList>

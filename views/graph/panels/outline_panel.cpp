@@ -1,75 +1,109 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/outline_panel.h"
 
+#include "views/graph/picture/module_card.h"
 #include "views/support/theme.h"
 
 #include <QLabel>
-#include <QSignalBlocker>
+#include <QScopedValueRollback>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace edgewright::views {
 
-void OutlineModel::show(std::shared_ptr<const OutlineEntry> root) {
+namespace {
+
+// The last part of its name, with its operator where that does not say it.
+QString rowName(const ir::Node& node) {
+    const std::string label = node.label();
+    const std::size_t slash = label.rfind('/');
+    const QString op = QString::fromStdString(node.op);
+    const QString name = QString::fromStdString(
+        slash != std::string::npos && slash + 1 < label.size() ? label.substr(slash + 1) : label);
+    return name.startsWith(op, Qt::CaseInsensitive) ? name : op + u' ' + name;
+}
+
+} // namespace
+
+void OutlineModel::show(std::shared_ptr<const ir::Graph> graph,
+                        std::shared_ptr<const modules::Modules> modules) {
     beginResetModel();
-    m_root = std::move(root);
+    m_graph = std::move(graph);
+    m_modules = std::move(modules);
+    m_rows.assign(m_modules ? m_modules->all.size() : 0, 0);
+    for (const modules::Module& module : m_modules ? m_modules->all : std::vector<modules::Module>())
+        for (std::size_t row = 0; row < module.items.size(); ++row)
+            if (const modules::ModuleId child = module.items[row].module; child.valid())
+                m_rows[child.index()] = static_cast<int>(row);
     endResetModel();
 }
 
-const OutlineEntry* OutlineModel::entry(const QModelIndex& index) const {
-    return index.isValid() ? static_cast<const OutlineEntry*>(index.constInternalPointer()) : m_root.get();
+modules::Item OutlineModel::item(const QModelIndex& index) const {
+    if (!index.isValid() || !m_modules) return {};
+    const modules::ModuleId parent(static_cast<std::uint32_t>(index.internalId()));
+    return (*m_modules)[parent].items[static_cast<std::size_t>(index.row())];
+}
+
+modules::ModuleId OutlineModel::moduleAt(const QModelIndex& index) const {
+    return index.isValid() ? item(index).module : modules::Root;
+}
+
+QModelIndex OutlineModel::indexOf(modules::ModuleId module) const {
+    if (!m_modules || !module.valid() || module == modules::Root) return {};
+    return createIndex(m_rows[module.index()], 0, quintptr((*m_modules)[module].parent.index()));
 }
 
 QModelIndex OutlineModel::indexOf(NodeId node) const {
-    if (!m_root) return {};
-    std::vector<const OutlineEntry*> open{m_root.get()};
-    while (!open.empty()) {
-        const OutlineEntry* at = open.back();
-        open.pop_back();
-        if (at->node == node && node.valid()) return createIndex(at->row, 0, at);
-        for (const auto& child : at->children)
-            open.push_back(child.get());
-    }
-    return {};
+    const modules::ModuleId module = m_modules ? m_modules->moduleOf(node) : modules::ModuleId();
+    if (!module.valid()) return {};
+    const auto& items = (*m_modules)[module].items;
+    const auto found = std::ranges::find(items, node, &modules::Item::node);
+    return createIndex(static_cast<int>(found - items.begin()), 0, quintptr(module.index()));
 }
 
 QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const {
     if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column, entry(parent)->children[static_cast<std::size_t>(row)].get());
+    return createIndex(row, column, quintptr(moduleAt(parent).index()));
 }
 
 QModelIndex OutlineModel::parent(const QModelIndex& index) const {
     if (!index.isValid()) return {};
-    const OutlineEntry* above = entry(index)->parent;
-    return above && above != m_root.get() ? createIndex(above->row, 0, above) : QModelIndex();
+    return indexOf(modules::ModuleId(static_cast<std::uint32_t>(index.internalId())));
 }
 
 int OutlineModel::rowCount(const QModelIndex& parent) const {
-    const OutlineEntry* at = entry(parent);
-    return at && parent.column() <= 0 ? static_cast<int>(at->children.size()) : 0;
+    const modules::ModuleId module = moduleAt(parent);
+    if (!m_modules || !module.valid() || parent.column() > 0) return 0;
+    return static_cast<int>((*m_modules)[module].items.size());
 }
 
 int OutlineModel::columnCount(const QModelIndex&) const { return 1; }
 
 QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
-    const OutlineEntry& at = *entry(index);
-    if (at.node.valid())
-        return role == Qt::DisplayRole || role == Qt::ToolTipRole ? QVariant(at.name) : QVariant();
+    const auto [id, node] = item(index);
+    if (node.valid())
+        return role == Qt::DisplayRole || role == Qt::ToolTipRole ? QVariant(rowName(m_graph->node(node)))
+                                                                  : QVariant();
+    const modules::Module& module = (*m_modules)[id];
+    const QString name = moduleName(module), same = sameText(module);
     if (role == Qt::DisplayRole)
-        return at.repeats > 1 ? QStringLiteral("%1  ×%2").arg(at.name).arg(at.repeats)
-                              : QStringLiteral("%1  · %2").arg(at.name).arg(at.size);
+        return module.repeats > 1 ? name + QStringLiteral("  ×%1").arg(module.repeats)
+                                  : name + QStringLiteral("  · %1").arg(module.operators);
     if (role == Qt::ToolTipRole)
-        return at.name + QStringLiteral(" · ") + tr("%n nodes", nullptr, static_cast<int>(at.size)) +
-               (at.repeats > 1 ? QStringLiteral(" · ") + tr("%1 blocks alike").arg(at.repeats) : QString());
-    if (role == Qt::FontRole && at.repeats > 1) return font(TextSize::Body, true);
+        return QString::fromStdString(m_modules->pathText(id)) + QStringLiteral(" · ") +
+               tr("%n operators", nullptr, static_cast<int>(module.operators)) +
+               (same.isEmpty() ? QString() : QStringLiteral(" · ") + same);
+    if (role == Qt::FontRole && module.repeats > 1) return font(TextSize::Body, true);
     return {};
 }
 
-OutlinePanel::OutlinePanel(QThreadPool& pool, QWidget* parent)
+OutlinePanel::OutlinePanel(QWidget* parent)
     : QWidget(parent), m_model(new OutlineModel(this)), m_tree(new QTreeView(this)),
-      m_bookmarks(new QVBoxLayout), m_job(pool, tr("Outline")) {
+      m_bookmarks(new QVBoxLayout) {
     setObjectName(QStringLiteral("outlinePanel"));
     m_tree->setObjectName(QStringLiteral("outline"));
     m_tree->setAccessibleName(tr("Outline of the graph"));
@@ -88,24 +122,37 @@ OutlinePanel::OutlinePanel(QThreadPool& pool, QWidget* parent)
     layout->addLayout(m_bookmarks);
     setBookmarks({});
     const auto choose = [this](const QModelIndex& index) {
-        if (index.isValid()) emit chosen(m_model->entry(index)->nodes());
+        if (m_quiet) return;
+        const auto [module, node] = m_model->item(index);
+        if (module.valid())
+            emit moduleChosen(module);
+        else if (node.valid())
+            emit nodeChosen(node);
     };
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, choose);
     connect(m_tree, &QTreeView::clicked, this, choose);
+    const auto open = [this](bool on) {
+        return [this, on](const QModelIndex& index) {
+            if (const modules::ModuleId module = m_model->item(index).module; module.valid() && !m_quiet)
+                emit opened(module, on);
+        };
+    };
+    connect(m_tree, &QTreeView::expanded, this, open(true));
+    connect(m_tree, &QTreeView::collapsed, this, open(false));
 }
 
-void OutlinePanel::setGraph(std::shared_ptr<const ir::Graph> graph) {
-    if (graph == m_graph) return;
-    m_graph = std::move(graph);
-    if (!m_graph) {
-        m_job.cancel();
-        return m_model->show(nullptr);
-    }
-    m_job.start([graph = m_graph](const RunContext& run) { return outlineOf(*graph, run); },
-                [this](Result<std::shared_ptr<const OutlineEntry>> root) {
-                    m_model->show(root ? std::move(root).value() : nullptr);
-                    if (m_model->rowCount() == 1) m_tree->expand(m_model->index(0, 0));
-                });
+void OutlinePanel::setModules(std::shared_ptr<const ir::Graph> graph,
+                              std::shared_ptr<const modules::Modules> modules) {
+    const QScopedValueRollback quiet(m_quiet, true);
+    m_model->show(std::move(graph), std::move(modules));
+    if (m_model->rowCount() == 1) m_tree->expand(m_model->index(0, 0));
+}
+
+void OutlinePanel::setOpen(const std::set<modules::ModuleId>& open) {
+    const QScopedValueRollback quiet(m_quiet, true);
+    m_tree->collapseAll();
+    for (const modules::ModuleId module : open) // parents come first
+        m_tree->expand(m_model->indexOf(module));
 }
 
 void OutlinePanel::setBookmarks(const std::vector<std::pair<int, QString>>& bookmarks) {
@@ -138,9 +185,17 @@ void OutlinePanel::setBookmarks(const std::vector<std::pair<int, QString>>& book
 }
 
 void OutlinePanel::reveal(NodeId node) {
-    const QModelIndex index = m_model->indexOf(node);
+    QModelIndex index = m_model->indexOf(node);
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
+        if (!m_tree->isExpanded(above)) index = above;
+    makeCurrent(index);
+}
+
+void OutlinePanel::reveal(modules::ModuleId module) { makeCurrent(m_model->indexOf(module)); }
+
+void OutlinePanel::makeCurrent(const QModelIndex& index) {
     if (!index.isValid() || index == m_tree->currentIndex()) return;
-    const QSignalBlocker silent(m_tree->selectionModel());
+    const QScopedValueRollback quiet(m_quiet, true);
     m_tree->setCurrentIndex(index);
     m_tree->scrollTo(index);
     m_tree->viewport()->update();

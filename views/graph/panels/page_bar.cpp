@@ -38,6 +38,8 @@ PageBar::PageBar(QThreadPool& pool, QWidget* parent)
                           tr("Show only what fusion removed, absorbed, made and changed (D)"), true);
     m_link = button("linkViews", "link", tr("Scroll both graphs together (L)"), true);
     m_link->setChecked(true);
+    m_modules =
+        button("foldModules", "modules", tr("Fold by modules: one box for each block of the model (F)"), true);
     m_choose = button("chooseTool", "choose", tr("Choose nodes by dragging; else hold Shift (M)"), true);
     m_fuse = button("fuseThese", "fuse", tr("Fuse the chosen nodes (G)"), false);
     m_fuse->setText(tr("Fuse these"));
@@ -56,10 +58,10 @@ PageBar::PageBar(QThreadPool& pool, QWidget* parent)
     }
     row->addWidget(m_difference);
     row->addWidget(m_link);
+    row->addWidget(m_modules);
     row->addWidget(divider(this));
     row->addWidget(m_choose);
     row->addWidget(m_fuse);
-    row->addWidget(m_crumbs);
     row->addStretch(1);
     row->addWidget(m_search, 1);
     setMode(m_mode);

@@ -26,6 +26,7 @@ public:
     SearchField& search() { return *m_search; }
     QToolButton& difference() { return *m_difference; }
     QToolButton& link() { return *m_link; }
+    QToolButton& modules() { return *m_modules; }
     QToolButton& choose() { return *m_choose; }
     QToolButton& fuse() { return *m_fuse; }
     Mode mode() const { return m_mode; }
@@ -47,7 +48,7 @@ private:
     Mode m_mode = Mode::Columns;
     std::vector<std::pair<QToolButton*, QString>> m_icons;
     std::map<Mode, QToolButton*> m_modes;
-    QToolButton *m_panel, *m_difference, *m_link, *m_choose, *m_fuse;
+    QToolButton *m_panel, *m_difference, *m_link, *m_modules, *m_choose, *m_fuse;
     Breadcrumbs* m_crumbs;
     SearchField* m_search;
 };

@@ -107,7 +107,7 @@ void CardPainter::badges(const std::vector<Card>& cards) {
                     QPolygonF({c + QPointF(-1.5, -3.5), c + QPointF(2, 0), c + QPointF(-1.5, 3.5)}));
             }
         }
-        if (card.box->member.valid() || m_options.badges.empty()) continue;
+        if (card.box->member.valid() || card.box->module.valid() || m_options.badges.empty()) continue;
         const auto found = m_options.badges.find(card.box->node);
         if (found == m_options.badges.end()) continue;
         const std::vector<QRectF> rects = badgeRects(card.rect, found->second, m_options.zoom);

@@ -70,9 +70,11 @@ void CardPainter::terminal(const Card& card) {
 void CardPainter::body(const Card& card) {
     const bool group = warm(*card.box);
     const QColor line = faded(group ? m_theme.after : m_theme.line, card);
-    m_painter.setPen(QPen(line, group ? 1.4 : 1));
+    const bool module = card.box->module.valid();
+    m_painter.setPen(
+        QPen(module ? faded(mixed(m_theme.muted, m_theme.line, 0.5), card) : line, group || module ? 1.4 : 1));
     m_painter.setBrush(m_theme.surface);
-    if (group) // the edges of the cards underneath
+    if (group || module) // the edges of the cards underneath
         for (const double step : {2 * StackStep, StackStep})
             rounded(card.rect.translated(step, step), CardRadius);
     const bool number = card.look->letter.isEmpty() && card.look->hasData;
@@ -109,8 +111,9 @@ void CardPainter::stripe(const Card& card) {
 // What is gone is dashed, and hatched where nothing stands for it; the rest is framed; all with their sign in
 // the corner.
 void CardPainter::change(const Card& card) {
-    const auto found =
-        card.box->member.valid() ? m_options.changes.end() : m_options.changes.find(card.box->node);
+    const auto found = card.box->member.valid() || card.box->module.valid()
+                           ? m_options.changes.end()
+                           : m_options.changes.find(card.box->node);
     if (found == m_options.changes.end()) return;
     const QColor colour = changeColour(found->second, m_theme);
     const bool gone = found->second == Change::Removed || found->second == Change::Absorbed;

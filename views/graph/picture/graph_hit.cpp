@@ -26,7 +26,7 @@ void hitBoxes(const GraphScene& scene, QPointF at, const Badges& badges, double 
     for (const std::uint32_t i : scene.boxesIn(around)) {
         const SceneBox& box = scene.boxes()[i];
         if (box.kind == SceneBox::Kind::Node && !box.member.valid()) {
-            if (const auto found = badges.find(box.node); found != badges.end()) {
+            if (const auto found = badges.find(box.node); found != badges.end() && !box.module.valid()) {
                 const std::vector<QRectF> rects = badgeRects(box.rect, found->second, zoom);
                 for (std::size_t b = 0; b < rects.size(); ++b)
                     if (rects[b].contains(at)) {

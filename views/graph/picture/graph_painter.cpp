@@ -53,6 +53,8 @@ QColor hullColour(const SceneHull& hull, const Theme& theme, const GraphPaintOpt
         return theme.warn;
     case HullSpec::Style::Possible:
         return theme.accent;
+    case HullSpec::Style::Module:
+        return theme.muted;
     case HullSpec::Style::Fused:
     case HullSpec::Style::Opened:
         break;
@@ -69,10 +71,12 @@ void paintHulls(QPainter& painter, const GraphScene& scene, const QRectF& expose
         QColor fill = line;
         const bool solid =
             hull.spec.style == HullSpec::Style::Fused || hull.spec.style == HullSpec::Style::Opened;
-        fill.setAlphaF(solid ? 0.12f : 0.05f);
+        const bool module = hull.spec.style == HullSpec::Style::Module;
+        fill.setAlphaF(module ? 0.04f : solid ? 0.12f : 0.05f);
         painter.setBrush(fill);
-        painter.setPen(QPen(mixed(line, theme.background, 0.8), std::max(2.0, 1 / options.zoom),
-                            solid                                         ? Qt::SolidLine
+        painter.setPen(QPen(mixed(line, theme.background, module ? 0.4 : 0.8),
+                            std::max(module ? 1.0 : 2.0, 1 / options.zoom),
+                            solid || module                               ? Qt::SolidLine
                             : hull.spec.style == HullSpec::Style::Refused ? Qt::DashLine
                                                                           : Qt::DotLine));
         painter.drawPath(hull.path);

@@ -40,6 +40,19 @@ std::optional<QRectF> GraphScene::rectOf(NodeId node) const {
     return all;
 }
 
+std::optional<QRectF> GraphScene::rectOf(ModuleId module) const {
+    if (!m_placed || !m_options.folding.modules) return std::nullopt;
+    QRectF all;
+    for (const SceneBox& box : m_boxes)
+        if (m_options.folding.modules->contains(module, moduleOf(box))) all |= box.rect;
+    return all.isNull() ? std::nullopt : std::optional(all);
+}
+
+ModuleId GraphScene::moduleOf(const SceneBox& box) const {
+    if (box.module.valid() || box.kind != SceneBox::Kind::Node) return box.module;
+    return m_folded.module(box.node);
+}
+
 std::optional<std::uint32_t> GraphScene::sourceOf(ValueId value) const {
     const auto it = m_sourceOf.find(value);
     if (it == m_sourceOf.end()) return std::nullopt;
@@ -61,7 +74,7 @@ layout::Request GraphScene::request(const GraphScene* old, const NodePairs& pair
     for (const SceneEdge& edge : m_edges)
         request.edges.push_back({edge.from, edge.to, edge.tensor});
 
-    if (!m_options.groups.empty() || !m_members.empty()) {
+    if (!m_options.groups.empty() || !m_members.empty() || !m_options.folding.open.empty()) {
         request.groups.assign(m_boxes.size(), 0);
         std::uint32_t number = 0;
         for (const NodeId node : m_options.opened) {
@@ -75,10 +88,11 @@ layout::Request GraphScene::request(const GraphScene* old, const NodePairs& pair
             ++number;
             for (const NodeId node : group)
                 if (const auto box = m_boxOf.find(node); box != m_boxOf.end() &&
-                                                         m_boxes[box->second].node == node &&
+                                                         shows(m_boxes[box->second], node) &&
                                                          request.groups[box->second] == 0)
                     request.groups[box->second] = number;
         }
+        groupModules(request, number);
     }
     if (!old || !old->placed()) return request;
 
@@ -98,19 +112,21 @@ layout::Request GraphScene::request(const GraphScene* old, const NodePairs& pair
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const SceneBox& box = m_boxes[i];
         std::vector<QPointF> was;
-        if (box.kind != SceneBox::Kind::Node) {
+        if (box.module.valid()) {
+            if (const auto rect = old->rectOf(box.module)) was.push_back(rect->center());
+        } else if (box.kind != SceneBox::Kind::Node) {
             const auto it = terminals.find({static_cast<int>(box.kind), box.value});
             if (it != terminals.end()) was.push_back(old->m_boxes[it->second].rect.center());
         } else if (box.member.valid()) {
             const auto it = members.find({box.node, box.member});
             if (it != members.end()) was.push_back(old->m_boxes[it->second].rect.center());
         } else if (const auto own = old->m_boxOf.find(box.node);
-                   own != old->m_boxOf.end() && old->m_boxes[own->second].node == box.node) {
+                   own != old->m_boxOf.end() && shows(old->m_boxes[own->second], box.node)) {
             was.push_back(old->rectOf(box.node)->center());
         } else if (const auto from = before.find(box.node); from != before.end()) {
             for (const NodeId id : from->second)
                 if (const auto it = old->m_boxOf.find(id);
-                    it != old->m_boxOf.end() && old->m_boxes[it->second].node == id)
+                    it != old->m_boxOf.end() && shows(old->m_boxes[it->second], id))
                     was.push_back(old->rectOf(id)->center());
         }
         if (was.empty()) continue;
@@ -121,6 +137,17 @@ layout::Request GraphScene::request(const GraphScene* old, const NodePairs& pair
         request.seed[i] = layout::Point{sum.x(), sum.y()};
     }
     return request;
+}
+
+// What an open module shows stands together, where no fusion asks for more.
+void GraphScene::groupModules(layout::Request& request, std::uint32_t number) const {
+    if (!m_options.folding.modules) return;
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        ModuleId module = moduleOf(m_boxes[i]);
+        if (m_boxes[i].module.valid()) module = (*m_options.folding.modules)[module].parent;
+        if (module.valid() && module != modules::Root && request.groups[i] == 0)
+            request.groups[i] = number + module.index();
+    }
 }
 
 void GraphScene::place(const layout::Layout& layout, const CardFonts& fonts) {
@@ -141,7 +168,8 @@ void GraphScene::place(const layout::Layout& layout, const CardFonts& fonts) {
         placeEdge(edge, layout.edges[i]);
         if (i < layout.backward.size()) edge.back = layout.backward[i] && !edge.portal;
         const SceneBox& source = m_boxes[edge.from];
-        const bool several = source.kind == SceneBox::Kind::Node && nodeOf(source)->outputs.size() > 1;
+        const bool several =
+            source.kind == SceneBox::Kind::Node && !source.module.valid() && nodeOf(source)->outputs.size() > 1;
         if (!edge.portal && edge.value.valid() && m_boxes.size() < MostLabelled &&
             (several || edge.bounds.height() > LongEdge) && labelled.emplace(edge.from, edge.tensor).second)
             placeLabel(edge, small);

@@ -8,6 +8,7 @@
 
 #include "core/layout/layout.h"
 #include "core/ops/operator.h"
+#include "views/graph/picture/folding.h"
 #include "views/graph/picture/node_card.h"
 #include "views/graph/picture/scene_index.h"
 #include "views/support/selection.h"
@@ -21,17 +22,19 @@
 
 namespace edgewright::views {
 
-// A node; a member of an opened node; a graph input or output.
+// A node; a member of an opened node; a folded module; a graph input or output.
 struct SceneBox {
     enum class Kind { Node, Input, Output };
     Kind kind = Kind::Node;
-    NodeId node;   // Kind::Node: of the graph. Of a member: the opened node
+    NodeId node;   // Kind::Node: of the graph. Of a member: the opened node; of a module its largest one
     NodeId member; // an id in the body of `node`
     ValueId value; // the terminal's value
     ops::Category category = ops::Category::DataMovement;
-    bool fused = false;    // several nodes of the original as one
-    bool openable = false; // has a body that can be drawn in its place
-    bool nested = false;   // has subgraphs, or calls a function: can be entered
+    ModuleId module;           // folded: the box stands for all of `nodes`
+    std::vector<NodeId> nodes; // of a module, without those that compute constants
+    bool fused = false;        // several nodes of the original as one
+    bool openable = false;     // has a body that can be drawn in its place
+    bool nested = false;       // has subgraphs, or calls a function: can be entered
     NodeFacts facts;
     NodeCard card;
     QRectF rect; // once placed
@@ -59,17 +62,21 @@ struct SceneEdge {
 
 // Boxes to be drawn as belonging together.
 struct HullSpec {
-    enum class Style { Fused, Refused, Possible, Opened };
+    enum class Style { Fused, Refused, Possible, Opened, Module };
     std::vector<NodeId> members; // nodes of the graph; of Opened that one node
     QString tag;                 // "Conv + BN + Relu → ConvRelu"
     Style style = Style::Fused;
-    NodeId group; // the node that they are in the other graph
+    NodeId group;         // the node that they are in the other graph
+    ModuleId module = {}; // of Module: that is open; its members are not listed
 };
 
 // What is drawn in another way than node by node.
 struct SceneOptions {
     std::set<NodeId> opened;                 // nodes with a body: its nodes stand in their place, in a hull
     std::vector<std::vector<NodeId>> groups; // nodes that the layout keeps together, for their hulls
+    Folding folding = {};                    // goes before `opened`
+
+    friend bool operator==(const SceneOptions&, const SceneOptions&) = default;
 };
 
 struct SceneHull {
@@ -96,11 +103,15 @@ public:
     const std::vector<SceneHull>& hulls() const { return m_hulls; }
     std::size_t hiddenNodes() const { return m_hidden; }
 
-    // The box that shows `node`: its own, of an opened one the first member's, or that of a reader of the
-    // constant that it computes.
+    // The box that shows `node`: its own, of an opened one the first member's, that of its folded module, or
+    // that of a reader of the constant that it computes.
     std::optional<std::uint32_t> boxOf(NodeId node) const;
     // All around an opened node; once placed.
     std::optional<QRectF> rectOf(NodeId node) const;
+    // Of a module: its box, or all around what it holds; once placed.
+    std::optional<QRectF> rectOf(ModuleId module) const;
+    // The innermost module of what `box` shows, or its own; invalid for a terminal and where there are none.
+    ModuleId moduleOf(const SceneBox& box) const;
     // Where `value` comes from, on the canvas.
     std::optional<std::uint32_t> sourceOf(ValueId value) const;
     // The node of the graph or of an opened body that `box` shows; null for a terminal.
@@ -111,7 +122,7 @@ public:
     void place(const layout::Layout& layout, const CardFonts& fonts = cardFonts());
     bool placed() const { return m_placed; }
     const QSizeF& size() const { return m_size; }
-    // After placing. Opened nodes have theirs already.
+    // After placing. Opened nodes and modules have theirs already.
     void setHulls(std::vector<HullSpec> hulls, const CardFonts& fonts = cardFonts());
 
     // Of boxes, edges and hulls, ascending; once placed.
@@ -125,8 +136,12 @@ private:
     void placeLabel(SceneEdge& edge, const QFontMetricsF& metrics);
     void placeTags(const QFontMetricsF& metrics);
     void shareTrunks();
+    bool shows(const SceneBox& box, NodeId node) const { return box.node == node && !box.module.valid(); }
+    void groupModules(layout::Request& request, std::uint32_t number) const;
     std::vector<std::uint32_t> boxesOf(const HullSpec& spec) const;
-    SceneHull hull(HullSpec spec, const std::vector<std::uint32_t>& members) const;
+    void addModuleHulls(const QFontMetricsF& metrics);
+    void addHull(SceneHull made, const QFontMetricsF& metrics);
+    SceneHull hull(HullSpec spec, const std::vector<std::uint32_t>& members, double margin) const;
 
     std::shared_ptr<const ir::Graph> m_graph;
     SceneOptions m_options;
@@ -135,6 +150,8 @@ private:
     std::vector<SceneHull> m_hulls;
     std::unordered_map<NodeId, std::uint32_t> m_boxOf;
     std::unordered_map<NodeId, std::vector<std::uint32_t>> m_members; // of opened nodes
+    Folded m_folded;
+    std::unordered_map<ModuleId, std::uint32_t> m_moduleBoxes;
     std::unordered_map<ValueId, std::uint32_t> m_sourceOf;
     SceneIndex m_boxIndex, m_edgeIndex, m_hullIndex;
     std::size_t m_hidden = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace edgewright::views {
@@ -71,11 +72,17 @@ void GraphTransition::pairBoxes(const NodePairs& pairs) {
     std::unordered_map<NodeId, std::vector<std::uint32_t>> next, before;
     std::map<std::pair<int, ValueId>, std::uint32_t> terminals;
     for (std::uint32_t i = 0; i < is.size(); ++i)
-        if (is[i].kind == SceneBox::Kind::Node)
+        if (is[i].module.valid())
+            pairModule(i, false);
+        else if (is[i].kind == SceneBox::Kind::Node)
             next[is[i].node].push_back(i);
         else
             terminals.emplace(std::pair(static_cast<int>(is[i].kind), is[i].value), i);
     for (std::uint32_t i = 0; i < was.size(); ++i) {
+        if (was[i].module.valid()) {
+            pairModule(i, true);
+            continue;
+        }
         if (was[i].kind == SceneBox::Kind::Node) {
             before[was[i].node].push_back(i);
             continue;
@@ -107,6 +114,19 @@ void GraphTransition::pairBoxes(const NodePairs& pairs) {
         join(entry.first, entry.first);
     for (const auto& [from, to] : pairs)
         if (from != to) join(from, to);
+}
+
+// A folded module with its own box in the other picture, else with what shows its nodes there.
+void GraphTransition::pairModule(std::uint32_t box, bool old) {
+    const GraphScene &here = old ? *m_old : *m_next, &there = old ? *m_next : *m_old;
+    std::set<std::uint32_t> partners;
+    for (std::uint32_t i = 0; i < there.boxes().size(); ++i)
+        if (there.boxes()[i].module == here.boxes()[box].module) partners.insert(i);
+    if (partners.empty())
+        for (const NodeId node : here.boxes()[box].nodes)
+            if (const auto partner = there.boxOf(node)) partners.insert(*partner);
+    for (const std::uint32_t partner : partners)
+        old ? connect(box, partner) : connect(partner, box);
 }
 
 void GraphTransition::moveBoxes(const std::vector<QRectF>& rects, const QRectF& seenOld,

@@ -43,6 +43,7 @@ public:
 
 private:
     void pairBoxes(const NodePairs& pairs);
+    void pairModule(std::uint32_t box, bool old);
     void moveBoxes(const std::vector<QRectF>& rects, const QRectF& seenOld, const QRectF& seenNew);
     void moveEdges(const std::vector<QRectF>& rects, const QRectF& seenOld, const QRectF& seenNew);
     void connect(std::uint32_t from, std::uint32_t to);

@@ -14,6 +14,23 @@ struct NodeLookText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Change)
 };
 
+// Of a module the farthest from zero; of categories the one that all of its nodes have.
+std::optional<double> positionOf(const SceneBox& box, const NodeColouring& colouring) {
+    if (box.member.valid()) return std::nullopt;
+    if (!box.module.valid()) return colouring.position(box.node);
+    std::optional<double> found;
+    for (const NodeId id : box.nodes) {
+        const auto at = colouring.position(id);
+        if (colouring.kind == NodeColouring::Kind::Categories) {
+            if (!at || (found && *found != *at)) return std::nullopt;
+            found = at;
+        } else if (at && (!found || std::abs(*at) > std::abs(*found))) {
+            found = at;
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 QColor changeColour(Change change, const Theme& theme) {
@@ -51,7 +68,7 @@ std::vector<NodeLook> looksOf(const GraphScene& scene, const Theme& theme, const
             look.flat = mixed(look.colour, theme.surface, 0.7).rgb();
             look.letter = QString(QLatin1Char(categoryLetter(box.category)));
             look.dimmed = dimmed.count(static_cast<int>(box.category)) != 0;
-        } else if (const auto at = box.member.valid() ? std::nullopt : colouring->position(box.node)) {
+        } else if (const auto at = positionOf(box, *colouring)) {
             look.colour = colouring->colourAt(*at, theme);
             look.flat = look.colour.rgb();
             if (colouring->kind == NodeColouring::Kind::Categories) {
@@ -69,7 +86,9 @@ std::vector<NodeLook> looksOf(const GraphScene& scene, const Theme& theme, const
             look.dimmed = !dimmed.empty();
         }
         if (!changes.empty() && box.kind == SceneBox::Kind::Node) {
-            const auto change = changes.find(box.node);
+            auto change = changes.find(box.node);
+            for (auto id = box.nodes.begin(); id != box.nodes.end() && change == changes.end(); ++id)
+                change = changes.find(*id);
             look.dimmed = change == changes.end();
             if (change != changes.end()) look.flat = changeColour(change->second, theme).rgb();
         }

@@ -1,56 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/picture/scene_builder.h"
 
-#include "core/ir/order.h"
 #include "core/ir/subgraphs.h"
+#include "views/graph/picture/module_card.h"
 
 #include <algorithm>
 
 namespace edgewright::views {
 
-namespace {
-
-// Nodes that compute constants from constants: they depend on no graph input and on no unknown value. Values
-// that are set in `values` already are constants of an enclosing graph.
-void findConstants(const ir::Graph& graph, ConstantValues& values, std::vector<bool>& nodes) {
-    values.resize(graph.valueCount(), false);
-    nodes.assign(graph.nextNode().index(), false);
-    for (std::uint32_t i = 0; i < graph.valueCount(); ++i)
-        if (graph.value(ValueId(i)).constant) values[i] = true;
-    for (const NodeId id : ir::executionOrder(graph).nodes) {
-        const ir::Node& node = graph.node(id);
-        const auto reads = [&](ValueId in) {
-            return !in.valid() || (graph.contains(in) && values[in.index()]);
-        };
-        const bool source =
-            std::none_of(node.inputs.begin(), node.inputs.end(), [](ValueId in) { return in.valid(); });
-        if (source ? !node.is("Constant") : !std::all_of(node.inputs.begin(), node.inputs.end(), reads))
-            continue;
-        if (!ir::capturedValues(node).empty()) continue;
-        if (std::any_of(node.outputs.begin(), node.outputs.end(),
-                        [&](ValueId out) { return out.valid() && graph.isOutput(out); }))
-            continue;
-        nodes[id.index()] = true;
-        for (const ValueId out : node.outputs)
-            if (graph.contains(out)) values[out.index()] = true;
-    }
-}
-
-} // namespace
-
 SceneBuilder::SceneBuilder(GraphScene& scene, const CardFonts& fonts)
     : m_scene(scene), m_graph(*scene.m_graph), m_metrics(fonts) {}
 
 void SceneBuilder::build() {
-    findConstants(m_graph, m_constantValues, m_constantNodes);
+    m_constants = ir::constantsOf(m_graph);
+    m_scene.m_folded = Folded(m_scene.m_options.folding);
     m_scene.m_boxes.reserve(m_graph.nodeCount() + m_graph.inputs.size() + m_graph.outputs.size());
     for (const ValueId input : m_graph.inputs)
         if (m_graph.contains(input))
             m_scene.m_sourceOf.try_emplace(input, addTerminal(SceneBox::Kind::Input, input));
+    // What a module of the original has left of it in a fused graph may be one node: that shows itself.
+    const auto& folding = m_scene.m_options.folding;
+    std::vector<std::size_t> inModule(folding.modules ? folding.modules->all.size() : 0, 0);
+    for (const NodeId id : m_graph.order())
+        if (const ModuleId module = m_scene.m_folded.box(id); module.valid() && !m_constants.nodes[id.index()])
+            ++inModule[module.index()];
     for (const NodeId id : m_graph.order()) {
         const ir::Node& node = m_graph.node(id);
-        if (m_constantNodes[id.index()])
+        if (m_constants.nodes[id.index()])
             ++m_scene.m_hidden;
+        else if (const ModuleId module = m_scene.m_folded.box(id);
+                 module.valid() && inModule[module.index()] > 1)
+            addToModule(module, node);
         else if (node.body && node.body->nodeCount() > 0 && m_scene.m_options.opened.count(id) != 0)
             addMembers(node);
         else
@@ -58,6 +38,7 @@ void SceneBuilder::build() {
     }
     for (const ValueId output : m_graph.outputs)
         if (m_graph.contains(output)) addTerminal(SceneBox::Kind::Output, output);
+    finishModules();
     addEdges();
 }
 
@@ -83,7 +64,7 @@ void SceneBuilder::addNode(const ir::Node& node) {
     box.openable = node.body && node.body->nodeCount() > 0;
     box.nested = ir::hasSubgraph(node) || (node.body && node.domain != ir::FusedDomain);
     box.facts = factsOf(m_graph, node);
-    box.card = makeNodeCard(m_graph, node, m_constantValues, m_metrics);
+    box.card = makeNodeCard(m_graph, node, m_constants.values, m_metrics);
     const std::uint32_t index = add(std::move(box));
     m_scene.m_boxOf.emplace(node.id, index);
     for (const ValueId out : node.outputs)
@@ -93,20 +74,19 @@ void SceneBuilder::addNode(const ir::Node& node) {
 void SceneBuilder::addMembers(const ir::Node& node) {
     const ir::Graph& body = *node.body;
     Inner& inner = m_inner[node.id];
-    ConstantValues constants(body.valueCount(), false);
+    ConstantValues known(body.valueCount(), false);
     OuterValues outer;
     for (std::size_t i = 0; i < body.inputs.size() && i < node.inputs.size(); ++i) {
         const ValueId in = node.inputs[i];
         if (!m_graph.contains(in) || !body.contains(body.inputs[i])) continue;
         inner.outer.emplace(body.inputs[i], in);
-        constants[body.inputs[i].index()] = m_constantValues[in.index()];
+        known[body.inputs[i].index()] = m_constants.values[in.index()];
         outer.emplace(body.inputs[i], &m_graph.value(in));
     }
-    std::vector<bool> hidden;
-    findConstants(body, constants, hidden);
+    const ir::Constants constants = ir::constantsOf(body, std::move(known));
     auto& members = m_scene.m_members[node.id];
     for (const NodeId id : body.order()) {
-        if (hidden[id.index()]) continue;
+        if (constants.nodes[id.index()]) continue;
         const ir::Node& member = body.node(id);
         SceneBox box;
         box.node = node.id;
@@ -114,7 +94,7 @@ void SceneBuilder::addMembers(const ir::Node& node) {
         box.category = ops::categoryOf(member);
         box.nested = ir::hasSubgraph(member);
         box.facts = factsOf(body, member);
-        box.card = makeNodeCard(body, member, constants, m_metrics, outer);
+        box.card = makeNodeCard(body, member, constants.values, m_metrics, outer);
         const std::uint32_t index = add(std::move(box));
         members.push_back(index);
         for (const ValueId out : member.outputs)
@@ -133,10 +113,50 @@ void SceneBuilder::addMembers(const ir::Node& node) {
     }
 }
 
+void SceneBuilder::addToModule(ModuleId module, const ir::Node& node) {
+    const auto [it, fresh] =
+        m_scene.m_moduleBoxes.try_emplace(module, static_cast<std::uint32_t>(m_scene.m_boxes.size()));
+    if (fresh) {
+        SceneBox box;
+        box.module = module;
+        box.openable = true;
+        m_scene.m_boxes.push_back(std::move(box));
+    }
+    m_scene.m_boxes[it->second].nodes.push_back(node.id);
+    m_scene.m_boxOf.emplace(node.id, it->second);
+    for (const ValueId out : node.outputs)
+        if (m_graph.contains(out)) m_scene.m_sourceOf.try_emplace(out, it->second);
+}
+
+// Sums, and the node with the most to multiply, of which the box has its category.
+void SceneBuilder::finishModules() {
+    const auto add = [](std::int64_t& sum, std::int64_t more) {
+        sum = sum > INT64_MAX - more ? INT64_MAX : sum + more;
+    };
+    for (const auto& [module, index] : m_scene.m_moduleBoxes) {
+        SceneBox& box = m_scene.m_boxes[index];
+        std::int64_t most = -1;
+        for (const NodeId id : box.nodes) {
+            const ir::Node& node = m_graph.node(id);
+            const NodeFacts facts = factsOf(m_graph, node);
+            add(box.facts.macs, facts.macs);
+            add(box.facts.weightBytes, facts.weightBytes);
+            if (facts.macs <= most) continue;
+            most = facts.macs;
+            box.node = id;
+            box.category = ops::categoryOf(node);
+        }
+        box.card =
+            makeModuleCard(*m_scene.m_options.folding.modules, module, box.nodes.size(), box.facts, m_metrics);
+        box.rect = QRectF(QPointF(), box.card.size);
+    }
+}
+
 // Which output of the box's node `value` is; `inner`: a value of the body.
 std::uint32_t SceneBuilder::outputIndex(std::uint32_t box, ValueId value, bool inner) const {
     const SceneBox& source = m_scene.m_boxes[box];
     if (source.kind != SceneBox::Kind::Node) return 0;
+    if (source.module.valid()) return value.index();
     if (source.member.valid() && !inner) { // the body's name of it
         const ir::Node& group = m_graph.node(source.node);
         for (std::size_t i = 0; i < group.outputs.size() && i < group.body->outputs.size(); ++i)
@@ -150,6 +170,8 @@ std::uint32_t SceneBuilder::outputIndex(std::uint32_t box, ValueId value, bool i
 void SceneBuilder::connect(ValueId value, std::uint32_t to) {
     const auto source = m_scene.m_sourceOf.find(value);
     if (source == m_scene.m_sourceOf.end()) return;
+    if (m_scene.m_boxes[source->second].module.valid() || m_scene.m_boxes[to].module.valid())
+        if (source->second == to || !m_joined.emplace(source->second, to).second) return;
     SceneEdge edge;
     edge.from = source->second;
     edge.to = to;

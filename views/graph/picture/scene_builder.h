@@ -2,6 +2,7 @@
 // From a graph to boxes and edges, opened nodes included.
 #pragma once
 
+#include "core/ir/constant_nodes.h"
 #include "views/graph/picture/graph_scene.h"
 
 namespace edgewright::views {
@@ -21,6 +22,8 @@ private:
     std::uint32_t addTerminal(SceneBox::Kind kind, ValueId value);
     void addNode(const ir::Node& node);
     void addMembers(const ir::Node& node);
+    void addToModule(ModuleId module, const ir::Node& node);
+    void finishModules();
     void connect(ValueId value, std::uint32_t to);
     void connectMembers(const ir::Node& node);
     void addEdges();
@@ -30,9 +33,9 @@ private:
     GraphScene& m_scene;
     const ir::Graph& m_graph;
     CardMetrics m_metrics;
-    ConstantValues m_constantValues;
-    std::vector<bool> m_constantNodes;
+    ir::Constants m_constants;
     std::unordered_map<NodeId, Inner> m_inner;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> m_joined; // boxes of which one is a module: one edge
 };
 
 } // namespace edgewright::views

@@ -3,7 +3,10 @@
 #include "views/graph/picture/graph_scene.h"
 #include "views/support/operator_title.h"
 
+#include "views/graph/picture/module_card.h"
+
 #include <algorithm>
+#include <map>
 
 namespace edgewright::views {
 
@@ -11,13 +14,14 @@ namespace {
 
 constexpr double HullMargin = 8, Radius = 8, LongBridge = 440, TagHeight = 16, TagInside = 3, TagPad = 8,
                  LeastTag = 40, BadgeRoom = 12;
+constexpr double FrameStep = 4, MostTag = 200; // of modules
 constexpr std::size_t MostMembers = 200;
 
 bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t box) {
     return std::binary_search(sorted.begin(), sorted.end(), box);
 }
 
-QRectF grown(const QRectF& rect) { return rect.adjusted(-HullMargin, -HullMargin, HullMargin, HullMargin); }
+QRectF grown(const QRectF& rect, double margin) { return rect.adjusted(-margin, -margin, margin, margin); }
 
 } // namespace
 
@@ -27,7 +31,7 @@ std::vector<std::uint32_t> GraphScene::boxesOf(const HullSpec& spec) const {
         if (const auto members = m_members.find(id); members != m_members.end())
             boxes.insert(boxes.end(), members->second.begin(), members->second.end());
         else if (const auto it = m_boxOf.find(id); it != m_boxOf.end())
-            boxes.push_back(it->second);
+            if (!m_boxes[it->second].module.valid()) boxes.push_back(it->second);
         if (boxes.size() > MostMembers) break;
     }
     std::sort(boxes.begin(), boxes.end());
@@ -37,11 +41,11 @@ std::vector<std::uint32_t> GraphScene::boxesOf(const HullSpec& spec) const {
 
 // One rounded rectangle where no other box lies in it; else the members with bridges between those that are one
 // above the other.
-SceneHull GraphScene::hull(HullSpec spec, const std::vector<std::uint32_t>& members) const {
+SceneHull GraphScene::hull(HullSpec spec, const std::vector<std::uint32_t>& members, double margin) const {
     SceneHull hull;
     QRectF all, top, first; // of them the highest
     for (const std::uint32_t box : members) {
-        const QRectF rect = grown(m_boxes[box].rect);
+        const QRectF rect = grown(m_boxes[box].rect, margin);
         all |= rect;
         if (top.isNull() || rect.top() < top.top()) top = first = rect;
     }
@@ -50,17 +54,17 @@ SceneHull GraphScene::hull(HullSpec spec, const std::vector<std::uint32_t>& memb
     if (hull.plain) {
         hull.path.addRoundedRect(all, Radius, Radius);
         top = all;
-    } else {
+    } else if (members.size() <= MostMembers) {
         hull.path.setFillRule(Qt::WindingFill);
         for (const std::uint32_t box : members)
-            hull.path.addRoundedRect(grown(m_boxes[box].rect), Radius, Radius);
+            hull.path.addRoundedRect(grown(m_boxes[box].rect, margin), Radius, Radius);
         for (const std::uint32_t a : members)
             for (const std::uint32_t b : members) {
                 const QRectF &upper = m_boxes[a].rect, &lower = m_boxes[b].rect;
                 const double left = std::max(upper.left(), lower.left()),
                              right = std::min(upper.right(), lower.right());
                 if (upper.bottom() >= lower.top() || left + 8 > right) continue;
-                const QRectF bridge(left - HullMargin, upper.center().y(), right - left + 2 * HullMargin,
+                const QRectF bridge(left - margin, upper.center().y(), right - left + 2 * margin,
                                     lower.center().y() - upper.center().y());
                 if (bridge.height() > LongBridge) continue;
                 const std::vector<std::uint32_t> between = m_boxIndex.in(bridge);
@@ -89,22 +93,59 @@ void GraphScene::setHulls(std::vector<HullSpec> specs, const CardFonts& fonts) {
                              HullSpec::Style::Opened,
                              node});
     const QFontMetricsF small(fonts.small);
-    std::vector<QRectF> rects;
+    addModuleHulls(small);
     for (HullSpec& spec : specs) {
         const auto members = boxesOf(spec);
         if (members.size() < (spec.style == HullSpec::Style::Opened ? 1 : 2)) continue;
-        SceneHull made = hull(std::move(spec), members);
-        const double room = made.tagRect.width() - 2 * TagPad;
-        if (!made.spec.tag.isEmpty() && room >= LeastTag) {
-            made.tag = small.elidedText(made.spec.tag, Qt::ElideRight, room);
-            made.tagRect.setWidth(small.horizontalAdvance(made.tag) + 2 * TagPad);
-        } else {
-            made.tagRect = {};
-        }
-        rects.push_back(made.bounds | made.tagRect);
-        m_hulls.push_back(std::move(made));
+        addHull(hull(std::move(spec), members, HullMargin), small);
     }
+    std::vector<QRectF> rects;
+    for (const SceneHull& made : m_hulls)
+        rects.push_back(made.bounds | made.tagRect);
     m_hullIndex = SceneIndex(rects);
+}
+
+void GraphScene::addHull(SceneHull made, const QFontMetricsF& metrics) {
+    const double room = made.tagRect.width() - 2 * TagPad;
+    if (!made.spec.tag.isEmpty() && room >= LeastTag) {
+        made.tag = metrics.elidedText(made.spec.tag, Qt::ElideRight, room);
+        made.tagRect.setWidth(metrics.horizontalAdvance(made.tag) + 2 * TagPad);
+    } else {
+        made.tagRect = {};
+    }
+    m_hulls.push_back(std::move(made));
+}
+
+// A frame around what each open module shows, the outer ones below and farther away; their names side by side
+// where they begin with the same box.
+void GraphScene::addModuleHulls(const QFontMetricsF& metrics) {
+    const auto& modules = m_options.folding.modules;
+    if (!modules) return;
+    std::map<ModuleId, std::vector<std::uint32_t>> shown; // parents first
+    for (std::uint32_t i = 0; i < m_boxes.size(); ++i) {
+        ModuleId module = moduleOf(m_boxes[i]);
+        if (m_boxes[i].module.valid()) module = (*modules)[module].parent;
+        for (; module.valid() && module != modules::Root; module = (*modules)[module].parent)
+            if (!m_folded.box(module).valid()) shown[module].push_back(i);
+    }
+    std::map<ModuleId, int> inside; // levels of frames
+    for (auto it = shown.rbegin(); it != shown.rend(); ++it) {
+        int& above = inside[(*modules)[it->first].parent];
+        above = std::max(above, inside[it->first] + 1);
+    }
+    for (auto& [module, boxes] : shown) {
+        HullSpec spec;
+        spec.style = HullSpec::Style::Module;
+        spec.module = module;
+        spec.tag = QStringLiteral("− ") + moduleName((*modules)[module]);
+        SceneHull made = hull(std::move(spec), boxes, HullMargin + FrameStep * inside[module]);
+        made.tagRect.setWidth(MostTag);
+        addHull(std::move(made), metrics);
+        QRectF& tag = m_hulls.back().tagRect;
+        for (std::size_t i = 0; i + 1 < m_hulls.size(); ++i)
+            if (m_hulls[i].tagRect.intersects(tag.adjusted(-2, 0, 2, 0)))
+                tag.moveLeft(m_hulls[i].tagRect.right() + 4);
+    }
 }
 
 } // namespace edgewright::views

@@ -49,8 +49,12 @@ void ScreenPainter::overlay(QPainter& painter, const ScreenView& view) const {
     const bool traced = !o.value.valid() && !o.highlighted.empty() && o.highlighted.size() <= MostTraced;
     if (traced)
         for (std::uint32_t i = 0; i < m_scene.boxes().size(); ++i)
-            marked[i] = m_scene.boxes()[i].kind == SceneBox::Kind::Node &&
+            marked[i] = m_scene.boxes()[i].kind == SceneBox::Kind::Node && !m_scene.boxes()[i].module.valid() &&
                         o.highlighted.count(m_scene.boxes()[i].node) != 0;
+    if (traced)
+        for (const NodeId node : o.highlighted)
+            if (const auto box = m_scene.boxOf(node); box && m_scene.boxes()[*box].module.valid())
+                marked[*box] = true;
     std::vector<std::uint32_t> terminals;
     if (o.value.valid())
         if (const auto source = m_scene.sourceOf(o.value);
@@ -85,9 +89,13 @@ void ScreenPainter::overlay(QPainter& painter, const ScreenView& view) const {
         painter.drawRects(rects);
         painter.setRenderHint(QPainter::Antialiasing, true);
     }
-    for (const NodeId node : filled ? std::set<NodeId>{o.current} : o.highlighted)
+    std::set<std::uint32_t> outlined; // modules: once for all of their nodes
+    for (const NodeId node : filled ? std::set<NodeId>{o.current} : o.highlighted) {
+        const auto box = m_scene.boxOf(node);
+        if (!box || (m_scene.boxes()[*box].module.valid() && !outlined.insert(*box).second)) continue;
         if (const auto rect = m_scene.rectOf(node))
             outline(*rect, 4, m_theme.accent, node == o.current && o.highlighted.size() > 1 ? 3 : 2);
+    }
     for (const std::uint32_t box : terminals)
         outline(m_scene.boxes()[box].rect, cornerRadius(m_scene.boxes()[box]), m_theme.accent, 2);
     if (o.hovered && *o.hovered < m_scene.boxes().size()) {

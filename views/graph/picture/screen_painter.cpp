@@ -136,9 +136,10 @@ void ScreenPainter::box(CoarseRaster& raster, const ScreenView& view, const Scen
     const bool group = box.fused && m_options.warmGroups;
     const QColor line = group ? m_theme.after : node ? m_theme.line : m_theme.muted;
     const QColor rim = look.dimmed ? mixed(line, m_theme.background, 0.3) : line;
-    if (group) raster.frame(r.translated(2 * view.ratio, 2 * view.ratio), rim.rgb(), view.ratio, opacity);
-    const auto change =
-        node && !box.member.valid() ? m_options.changes.find(box.node) : m_options.changes.end();
+    if (group || box.module.valid())
+        raster.frame(r.translated(2 * view.ratio, 2 * view.ratio), rim.rgb(), view.ratio, opacity);
+    const auto change = node && !box.member.valid() && !box.module.valid() ? m_options.changes.find(box.node)
+                                                                           : m_options.changes.end();
     const bool changed = change != m_options.changes.end();
     raster.rect(r,
                 changed ? mixed(QColor(look.flat), m_theme.surface, 0.3).rgb()
@@ -179,7 +180,8 @@ void ScreenPainter::paint(QImage& image, const ScreenView& view) const {
         for (const std::uint32_t i : boxes)
             box(raster, view, m_scene.boxes()[i], m_looks[i], m_scene.boxes()[i].rect, 1);
         std::erase_if(cards, [&](const CardPainter::Card& c) {
-            return c.box->kind != SceneBox::Kind::Node || m_options.badges.count(c.box->node) == 0;
+            return c.box->kind != SceneBox::Kind::Node || c.box->module.valid() ||
+                   m_options.badges.count(c.box->node) == 0;
         });
         card.badges(cards);
     }

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Modules on the graph page: opened and folded by clicks and keys, in both pictures, the outline and the
+// breadcrumb.
+#include "core/ops/work.h"
+#include "tests/views/graph/canvas_fixture.h"
+#include "tests/views/graph/page_fixture.h"
+#include "views/graph/panels/breadcrumbs.h"
+#include "views/graph/panels/outline_panel.h"
+#include "views/graph/picture/graph_transition.h"
+
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <algorithm>
+
+using namespace edgewright;
+using namespace edgewright::views;
+using namespace edgewright::views::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// "/stem", a list of equal blocks of two halves each, "/head".
+ir::Graph blocks(int count, int perHalf = 24) {
+    ir::GraphBuilder b("blocks");
+    const ir::TensorType row(ir::DataType::Float32, ir::Dims{1, 16});
+    ValueId at = b.input("x", row);
+    const auto add = [&](const char* op, const std::string& name, std::vector<ValueId> more = {}) {
+        std::vector<ValueId> in{at};
+        in.insert(in.end(), more.begin(), more.end());
+        at = b.value(name, row);
+        b.graph().node(b.nodeInto(op, std::move(in), {at})).name = name;
+    };
+    const ValueId weight = b.constant("w", ramp({16, 16}, -0.1f, 0.01f));
+    add("Sin", "/stem/Sin");
+    add("MatMul", "/stem/MatMul", {weight});
+    for (int block = 0; block < count; ++block) {
+        const std::string path = "/blocks/blocks." + std::to_string(block);
+        for (const char* half : {"/attn", "/mlp"}) {
+            add("MatMul", path + half + "/MatMul", {weight});
+            for (int i = 1; i < perHalf; ++i)
+                add(i % 2 == 0 ? "Softmax" : "Sin", path + half + "/Op_" + std::to_string(i));
+        }
+    }
+    add("MatMul", "/head/MatMul", {weight});
+    add("Softmax", "/head/Softmax");
+    b.output(at);
+    ir::Graph graph = b.take();
+    return ops::inferTypes(graph, {{"", 17}}).graph;
+}
+
+NodeId named(const ir::Graph& graph, const std::string& name) {
+    return graph.findNode(name).value_or(NodeId());
+}
+
+} // namespace
+
+class GraphModulesTest final : public QObject, private PageFixture {
+    Q_OBJECT
+private:
+    ir::Graph m_graph;
+
+    const GraphScene& scene(bool before = true) const { return *canvas(before)->scene(); }
+    std::size_t modulesShown(bool before = true) const {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            scene(before).boxes(), [](const SceneBox& box) { return box.module.valid(); }));
+    }
+    // The box that stands for `node`; null where it shows itself.
+    const SceneBox* folded(const std::string& node, bool before = true) const {
+        const auto box = scene(before).boxOf(named(m_graph, node));
+        return box && scene(before).boxes()[*box].module.valid() ? &scene(before).boxes()[*box] : nullptr;
+    }
+    bool rest() {
+        int looks = 0;
+        return QTest::qWaitFor([&] {
+            const bool resting = m_pool.activeThreadCount() == 0 && !canvas(true)->inTransition() &&
+                                 !canvas(false)->inTransition();
+            looks = resting ? looks + 1 : 0;
+            return looks > 3;
+        });
+    }
+    QPointF onScreen(QPointF at, bool before = true) const {
+        return (at - canvas(before)->origin()) * canvas(before)->zoom();
+    }
+    bool click(QPointF scenePoint, bool before = true, bool twice = false) {
+        canvas(before)->centreOnPoint(scenePoint);
+        if (canvas(before)->zoom() < 0.6) canvas(before)->zoomBy(1 / canvas(before)->zoom());
+        canvas(before)->centreOnPoint(scenePoint);
+        const QPoint at = onScreen(scenePoint, before).toPoint();
+        if (twice)
+            QTest::mouseDClick(canvas(before), Qt::LeftButton, {}, at);
+        else
+            QTest::mouseClick(canvas(before), Qt::LeftButton, {}, at);
+        return rest();
+    }
+    void key(Qt::Key pressed, Qt::KeyboardModifiers modifiers = {}) {
+        canvas(true)->setFocus();
+        QTest::keyClick(canvas(true), pressed, modifiers);
+        QVERIFY(rest());
+    }
+    QStringList crumbs() const { return find<Breadcrumbs>(u"breadcrumbs"_s)->path(); }
+    QTreeView* outline() const { return find<QTreeView>(u"outline"_s); }
+    QModelIndex row(const QString& name) const {
+        const auto found = outline()->model()->match(outline()->model()->index(0, 0), Qt::DisplayRole, name, 1,
+                                                     Qt::MatchStartsWith | Qt::MatchRecursive);
+        return found.isEmpty() ? QModelIndex() : found.first();
+    }
+
+private slots:
+    void init() {
+        openPage({1400, 900});
+        m_graph = blocks(9);
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        QVERIFY(show(analyse(m_graph)));
+    }
+    void cleanup() { closePage(); }
+
+    void opensFoldedAboveThreeHundredNodes() {
+        QVERIFY(m_graph.nodeCount() > 300);
+        QVERIFY(find<QToolButton>(u"foldModules"_s)->isChecked());
+        QVERIFY(modulesShown() > 0);
+        QVERIFY(scene().boxes().size() <= 82);
+        const SceneBox* box = folded("/blocks/blocks.4/attn/Op_7");
+        QVERIFY(box);
+        std::int64_t macs = 0;
+        for (const NodeId id : box->nodes)
+            macs += ops::macsOf(m_graph, m_graph.node(id));
+        QCOMPARE(box->facts.macs, macs);
+        QVERIFY(std::ranges::any_of(box->card.chips,
+                                    [](const Chip& chip) { return chip.text.contains(u"same"_s); }));
+        QVERIFY(modulesShown(false) > 0 && scene(false).boxes().size() <= 82);
+        QVERIFY(show(analyse(blocks(2))));
+        QVERIFY(!find<QToolButton>(u"foldModules"_s)->isChecked());
+        QVERIFY(find<QToolButton>(u"foldModules"_s)->isEnabled());
+        m_graph = blocks(2);
+        QCOMPARE(modulesShown(), std::size_t(0));
+        key(Qt::Key_F);
+        QVERIFY(modulesShown() > 0);
+    }
+
+    // By its handle, by a double click, by keys; the box stays where it is, the frame's name folds it again.
+    void clicksOpenAndFold() {
+        const std::string inside = "/blocks/blocks.4/attn/Op_7";
+        const SceneBox* box = folded(inside);
+        QVERIFY(box);
+        const ModuleId module = box->module;
+        const QRectF was = box->rect;
+        canvas(true)->centreOnPoint(was.center());
+        QVERIFY(click(handleRect(was).center()));
+        QVERIFY(!folded(inside) || folded(inside)->module != module);
+        const SceneHull* hull = nullptr;
+        for (const SceneHull& each : scene().hulls())
+            if (each.spec.module == module) hull = &each;
+        QVERIFY(hull && hull->tag.startsWith(u"− "_s));
+        QVERIFY(click(hull->tagRect.center()));
+        QVERIFY(folded(inside) && folded(inside)->module == module);
+        QVERIFY(click(folded(inside)->rect.center(), true, true));
+        QVERIFY(!folded(inside) || folded(inside)->module != module);
+    }
+
+    void theOpenedBoxStaysInPlace() {
+        const SceneBox* box = folded("/blocks/blocks.4/attn/Op_7");
+        const ModuleId module = box->module;
+        canvas(true)->zoomBy(1 / canvas(true)->zoom());
+        canvas(true)->centreOnPoint(box->rect.center());
+        const QPointF top = onScreen({box->rect.center().x(), box->rect.top()});
+        const QPointF at = onScreen(handleRect(box->rect).center());
+        QTest::mouseClick(canvas(true), Qt::LeftButton, {}, at.toPoint());
+        QVERIFY(rest());
+        const QRectF now = *scene().rectOf(module);
+        const QPointF moved = onScreen({now.center().x(), now.top()}) - top;
+        QVERIFY2(std::abs(moved.x()) < 2 && std::abs(moved.y()) < 2,
+                 qPrintable(u"%1 %2"_s.arg(moved.x()).arg(moved.y())));
+    }
+
+    void keysOpenAndFold() {
+        const std::string inside = "/blocks/blocks.4/attn/Op_7";
+        const SceneBox* box = folded(inside);
+        const ModuleId module = box->module;
+        QVERIFY(click(box->rect.center()));
+        QVERIFY(folded(inside)); // picking it does not open it
+        QVERIFY(canvas(true)->highlighted().contains(named(m_graph, inside)));
+        key(Qt::Key_Return);
+        QVERIFY(!folded(inside) || folded(inside)->module != module);
+        key(Qt::Key_F, Qt::ShiftModifier);
+        QVERIFY(folded(inside) && folded(inside)->module == module);
+        key(Qt::Key_F);
+        QCOMPARE(modulesShown(), std::size_t(0));
+        QVERIFY(!find<QToolButton>(u"foldModules"_s)->isChecked());
+        key(Qt::Key_F);
+        QVERIFY(folded(inside) && folded(inside)->module == module);
+    }
+
+    // Whoever goes to a node gets to see it: from another page, the search, a bookmark, a problem.
+    void whatIsGoneToIsUnfolded() {
+        const std::string inside = "/blocks/blocks.6/mlp/Op_9";
+        QVERIFY(folded(inside));
+        m_selection->select({named(m_graph, inside), {}});
+        QVERIFY(rest());
+        QVERIFY(!folded(inside));
+        QTRY_VERIFY(canvas(true)->visibleRect().contains(*scene().rectOf(named(m_graph, inside))));
+        QCOMPARE(crumbs().mid(1), QStringList({u"blocks"_s, u"6"_s, u"mlp"_s}));
+    }
+
+    void outlineInStep() {
+        const std::string inside = "/blocks/blocks.6/mlp/Op_9";
+        m_selection->select({named(m_graph, inside), {}});
+        QVERIFY(rest());
+        QModelIndex index = outline()->currentIndex();
+        QVERIFY(index.data().toString().contains(u"Op_9"_s));
+        for (index = index.parent(); index.isValid(); index = index.parent())
+            QVERIFY(outline()->isExpanded(index));
+        outline()->collapse(outline()->currentIndex().parent());
+        QVERIFY(rest());
+        QVERIFY(folded(inside));
+        outline()->expand(row(u"6  "_s));
+        const QModelIndex mlp = outline()->model()->index(1, 0, row(u"6  "_s));
+        QVERIFY(mlp.data().toString().startsWith(u"mlp"_s));
+        outline()->expand(mlp);
+        QVERIFY(rest());
+        QVERIFY(!folded(inside));
+        // A click on a row of a module selects all of it.
+        outline()->scrollTo(mlp);
+        find<QTabWidget>(u"graphSide"_s)->setCurrentIndex(2);
+        QTest::mouseClick(outline()->viewport(), Qt::LeftButton, {}, outline()->visualRect(mlp).center());
+        QVERIFY(rest());
+        QCOMPARE(canvas(true)->highlighted().size(), std::size_t(24));
+    }
+
+    void breadcrumbGoesUp() {
+        const std::string inside = "/blocks/blocks.6/mlp/Op_9";
+        m_selection->select({named(m_graph, inside), {}});
+        QVERIFY(rest());
+        find<QToolButton>(u"crumb_2"_s)->click(); // blocks/6
+        QVERIFY(rest());
+        QCOMPARE(crumbs().mid(1), QStringList({u"blocks"_s, u"6"_s}));
+        QCOMPARE(canvas(true)->highlighted().size(), std::size_t(48));
+        find<QToolButton>(u"crumb_0"_s)->click();
+        QVERIFY(rest());
+        QVERIFY(m_selection->current().empty());
+        QVERIFY(canvas(true)->visibleRect().contains(QRectF(QPointF(), scene().size())));
+    }
+
+    void rememberedForTheModel() {
+        const std::string inside = "/blocks/blocks.6/mlp/Op_9";
+        m_selection->select({named(m_graph, inside), {}});
+        QVERIFY(rest());
+        QVERIFY(!folded(inside));
+        const ir::Graph other = blocks(2);
+        m_selection->clear();
+        QVERIFY(show(analyse(other)));
+        QVERIFY(show(analyse(m_graph)));
+        QVERIFY(!folded(inside));
+        QVERIFY(folded("/blocks/blocks.5/attn/Op_9"));
+    }
+
+    // A folded box and what is in it move into each other.
+    void transitionBetweenFoldedAndOpen() {
+        const auto modules = std::make_shared<const modules::Modules>(*modules::modulesOf(m_graph));
+        const auto graph = std::make_shared<const ir::Graph>(m_graph);
+        SceneOptions folded;
+        folded.folding = {modules, std::shared_ptr<const std::vector<ModuleId>>(modules, &modules->of), {}};
+        SceneOptions open = folded;
+        for (std::size_t i = 1; i < modules->all.size(); ++i)
+            open.folding.open.insert(ModuleId(i));
+        const auto small = placed(graph, folded), large = placed(graph, open);
+        QCOMPARE(small->boxes().size(), std::size_t(2 + modules->all[0].items.size()));
+        QCOMPARE(large->boxes().size(), m_graph.nodeCount() + 2);
+        const QRectF all(-1e6, -1e6, 2e6, 2e6);
+        std::vector<QRectF> rects;
+        for (const SceneBox& box : small->boxes())
+            rects.push_back(box.rect);
+        const GraphTransition unfolding(small, rects, large, {}, all, all);
+        const std::vector<QRectF> start = unfolding.rectsAt(0);
+        for (std::size_t i = 0; i < large->boxes().size(); ++i)
+            if (const SceneBox& box = large->boxes()[i]; box.kind == SceneBox::Kind::Node)
+                QCOMPARE(start[i], small->boxes()[*small->boxOf(box.node)].rect);
+        const auto edges = small->edges().size(); // one between any two boxes
+        QCOMPARE(edges, small->boxes().size() - 1);
+    }
+};
+
+QTEST_MAIN(GraphModulesTest)
+#include "graph_modules_test.moc"
