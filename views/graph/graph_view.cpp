@@ -136,7 +136,7 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     });
     connect(m_steps, &StepsPanel::said, this,
             [this](const QString& text) { m_callout->say(text, Callout::Tone::Done); });
-    connect(m_steps, &StepsPanel::nodesChosen, this, &GraphView::showNodes);
+    connect(m_steps, &StepsPanel::nodesChosen, this, &GraphView::highlightAll);
     connect(m_steps, &StepsPanel::stepChosen, m_history, &HistoryBar::setStep);
     connect(m_outline, &OutlinePanel::nodeChosen, this, [this](NodeId node) {
         unfoldTo(node);

@@ -93,6 +93,7 @@ private:
     void showPlaces();
     void goTo(int depth);
     void pick(const Item& item);
+    void highlightAll(const std::vector<NodeId>& nodes);
     void follow(GraphPane& lead);
     void lineUp();
     void settle(); // after another mode

@@ -158,4 +158,18 @@ void GraphView::pick(const Item& item) {
         context().selection.select(item);
 }
 
+// Several at once, until something is selected: all places of a rule. None is brought into sight: they are
+// everywhere.
+void GraphView::highlightAll(const std::vector<NodeId>& nodes) {
+    if (inside() || !m_presented) return;
+    Provenance::Sides all;
+    for (const NodeId node : nodes) {
+        const Provenance::Sides sides = m_presented->provenance->sidesOf(node);
+        all.before.insert(sides.before.begin(), sides.before.end());
+        all.after.insert(sides.after.begin(), sides.after.end());
+    }
+    m_before->canvas().setHighlight(all.before, {});
+    m_after->canvas().setHighlight(all.after, {});
+}
+
 } // namespace edgewright::views

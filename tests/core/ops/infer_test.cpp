@@ -53,21 +53,21 @@ class InferTest : public QObject {
 private slots:
     // Past and new tokens are all tokens there are: whoever chooses two has the third.
     void tokensAddUp() {
-        Bindings bindings{{"batch", 4}, {"past_seq_len", 16}, {"seq_len", 16}, {"total_seq_len", 16}};
-        bindSum(bindings, {});
+        ops::Bindings bindings{{"batch", 4}, {"past_seq_len", 16}, {"seq_len", 16}, {"total_seq_len", 16}};
+        ops::bindSum(bindings, {});
         QCOMPARE(bindings["total_seq_len"], std::int64_t(32));
         bindings["total_seq_len"] = 20;
-        bindSum(bindings, {"total_seq_len"});
+        ops::bindSum(bindings, {"total_seq_len"});
         QCOMPARE(bindings["past_seq_len"], std::int64_t(4));
         QCOMPARE(bindings["seq_len"], std::int64_t(16));
         bindings["total_seq_len"] = 9;
-        bindSum(bindings, {"total_seq_len", "past_seq_len"});
+        ops::bindSum(bindings, {"total_seq_len", "past_seq_len"});
         QCOMPARE(bindings["seq_len"], std::int64_t(5));
         bindings["past_seq_len"] = INT64_MAX;
-        bindSum(bindings, {"past_seq_len", "seq_len"}); // no sum: nothing is changed
+        ops::bindSum(bindings, {"past_seq_len", "seq_len"}); // no sum: nothing is changed
         QCOMPARE(bindings["total_seq_len"], std::int64_t(9));
-        Bindings two{{"past_seq_len", 1}, {"seq_len", 1}, {"decoder_seq_len", 1}, {"total_seq_len", 1}};
-        bindSum(two, {});
+        ops::Bindings two{{"past_seq_len", 1}, {"seq_len", 1}, {"decoder_seq_len", 1}, {"total_seq_len", 1}};
+        ops::bindSum(two, {});
         QCOMPARE(two["total_seq_len"], std::int64_t(1));
     }
 
