@@ -3,7 +3,7 @@
 
 #include "views/support/icon.h"
 
-#include <QEvent>
+#include <QApplication>
 #include <QKeySequence>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -47,27 +47,24 @@ void ActivityBar::setCurrent(int index) {
     if (QAbstractButton* button = m_group.button(index)) button->setChecked(true);
 }
 
-void ActivityBar::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) tint();
-}
-
+// Of the application's palette: a widget with a style sheet hears of its own too early.
 void ActivityBar::tint() {
-    const views::Theme& theme = views::Theme::forPalette(palette());
+    const views::Theme& theme = views::Theme::forPalette(QApplication::palette());
     const QString sheet =
         QStringLiteral("QToolButton { border: none; border-radius: 4px; color: %1; }"
                        "QToolButton:checked { background: %3; color: %2; }"
                        "QToolButton:hover { background: %3; }"
                        "QToolButton:focus { border: 1px solid %4; }")
             .arg(theme.muted.name(), theme.text.name(), theme.raised.name(), theme.hover.name());
-    if (sheet != styleSheet()) setStyleSheet(sheet); // setting one announces a change again
+    setStyleSheet(sheet);
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
         m_buttons[i]->setIcon(views::lineIcon(QString::fromLatin1(m_pages[i]->icon),
                                               m_buttons[i]->isChecked() ? theme.accent : theme.muted));
+    update(); // the marker lies beside the buttons
 }
 
 void ActivityBar::paintEvent(QPaintEvent*) {
-    const views::Theme& theme = views::Theme::forPalette(palette());
+    const views::Theme& theme = views::Theme::forPalette(QApplication::palette());
     QPainter painter(this);
     painter.fillRect(rect(), theme.surface);
     painter.setPen(theme.line);

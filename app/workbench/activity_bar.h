@@ -18,17 +18,15 @@ class ActivityBar final : public QWidget {
 public:
     ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget* parent = nullptr);
     void setCurrent(int index);
+    void tint(); // when the application has another palette
 
 signals:
     void chosen(int index);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void tint();
-
     std::span<const views::ViewEntry* const> m_pages;
     QButtonGroup m_group;
     std::vector<QToolButton*> m_buttons;

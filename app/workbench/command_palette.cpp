@@ -22,8 +22,8 @@ CommandPalette::CommandPalette(CommandPaletteIndex& index, QWidget* parent)
     setPlaceholderText(tr("Find nodes, tensors, commands (Ctrl+K)"));
     setAccessibleName(tr("Command field"));
     setClearButtonEnabled(true);
-    addAction(views::lineIcon(QStringLiteral(":/icons/search.svg"), views::Theme::forPalette(palette()).muted),
-              QLineEdit::LeadingPosition);
+    m_icon = addAction(QIcon(), QLineEdit::LeadingPosition);
+    tint();
     m_popup = new QListWidget(this);
     m_popup->setObjectName(QStringLiteral("commandPopup"));
     m_popup->setWindowFlags(Qt::ToolTip);
@@ -47,6 +47,16 @@ void CommandPalette::focusInEvent(QFocusEvent* event) {
 void CommandPalette::mouseReleaseEvent(QMouseEvent* event) {
     QLineEdit::mouseReleaseEvent(event);
     if (event->button() == Qt::LeftButton) refresh();
+}
+
+void CommandPalette::changeEvent(QEvent* event) {
+    QLineEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) tint();
+}
+
+void CommandPalette::tint() {
+    m_icon->setIcon(
+        views::lineIcon(QStringLiteral(":/icons/search.svg"), views::Theme::forPalette(palette()).muted));
 }
 
 void CommandPalette::refresh() {

@@ -21,12 +21,15 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void refresh();
+    void tint();
     void accept(int row);
 
     CommandPaletteIndex& m_index;
+    QAction* m_icon;
     QListWidget* m_popup;
     std::vector<const CommandEntry*> m_found;
 };

@@ -4,8 +4,8 @@
 #include "views/support/icon.h"
 #include "views/support/theme.h"
 
+#include <QEvent>
 #include <QHeaderView>
-#include <QToolButton>
 
 namespace edgewright::workbench {
 
@@ -19,7 +19,7 @@ QString counted(const QString& title, int count) {
 
 Drawer::Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget* parent)
     : QTabWidget(parent), m_problems(new ProblemsModel(this)), m_history(new HistoryModel(this)),
-      m_jobs(new JobsList(jobs, this)) {
+      m_jobs(new JobsList(jobs, this)), m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("drawer"));
     setDocumentMode(true);
     QTableView* problems = table(m_problems, QStringLiteral("problems"));
@@ -40,14 +40,23 @@ Drawer::Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget
         setTabText(Jobs, counted(tr("Jobs"), runningJobs()));
         emit countsChanged();
     });
-    auto* close = new QToolButton(this);
-    close->setAutoRaise(true);
-    close->setAccessibleName(tr("Close drawer"));
-    close->setIcon(
-        views::lineIcon(QStringLiteral(":/icons/close.svg"), views::Theme::forPalette(palette()).muted));
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
-    setCornerWidget(close);
+    m_close->setObjectName(QStringLiteral("closeDrawer"));
+    m_close->setAutoRaise(true);
+    m_close->setAccessibleName(tr("Close drawer"));
+    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    setCornerWidget(m_close);
+    tint();
     hide();
+}
+
+void Drawer::changeEvent(QEvent* event) {
+    QTabWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) tint();
+}
+
+void Drawer::tint() {
+    m_close->setIcon(
+        views::lineIcon(QStringLiteral(":/icons/close.svg"), views::Theme::forPalette(palette()).muted));
 }
 
 QTableView* Drawer::table(QAbstractItemModel* model, const QString& name) {

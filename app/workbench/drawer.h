@@ -8,6 +8,7 @@
 
 #include <QTabWidget>
 #include <QTableView>
+#include <QToolButton>
 
 namespace edgewright::workbench {
 
@@ -24,12 +25,17 @@ public:
 signals:
     void countsChanged(); // of problems or of running jobs
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void tint();
     QTableView* table(QAbstractItemModel* model, const QString& name);
 
     ProblemsModel* m_problems;
     HistoryModel* m_history;
     JobsList* m_jobs;
+    QToolButton* m_close;
 };
 
 } // namespace edgewright::workbench

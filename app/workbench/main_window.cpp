@@ -4,7 +4,9 @@
 #include "app/workbench/hairline_splitter.h"
 #include "app/workbench/key_sheet.h"
 #include "app/workbench/landmarks.h"
+#include "app/workbench/open_offer.h"
 #include "app/workbench/pages.h"
+#include "app/workbench/window_keys.h"
 #include "views/support/shortcuts.h"
 #include "views/support/wheel_guard.h"
 
@@ -29,6 +31,7 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     resize(1360, 860);
     makeLayout(makeMenu());
     qApp->installEventFilter(new views::WheelGuard(this));
+    new WindowKeys(*this);
 
     m_delivery.setSingleShot(true);
     m_delivery.setInterval(0);
@@ -128,6 +131,7 @@ QMenu* MainWindow::makeMenu() {
         action(tr("Save study as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), &MainWindow::saveStudyAs);
     m_save =
         action(tr("Save fused model…"), QKeySequence(QStringLiteral("Ctrl+Shift+M")), &MainWindow::saveFused);
+    m_save->setObjectName(QStringLiteral("saveFusedAction"));
     m_export =
         action(tr("Export figures…"), QKeySequence(QStringLiteral("Ctrl+E")), &MainWindow::exportFigures);
     m_export->setObjectName(QStringLiteral("exportFiguresAction"));
@@ -156,14 +160,12 @@ QMenu* MainWindow::makeMenu() {
     QAction* keys = action(tr("Keys…"), QKeySequence(Qt::Key_F1), &MainWindow::showKeys);
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(QStringLiteral("?"))});
     action(tr("Quit"), QKeySequence::Quit, &QWidget::close);
-    m_main = new QAction(this);
-    connect(m_main, &QAction::triggered, this, &MainWindow::runMainAction);
     return menu;
 }
 
 void MainWindow::makeLayout(QMenu* menu) {
     m_activity = new ActivityBar(pages(), this);
-    m_top = new TopBar(m_settings, m_jobs.pool(), m_index, menu, m_undo, m_redo, m_main, this);
+    m_top = new TopBar(m_settings, m_jobs.pool(), m_index, menu, m_undo, m_redo, this);
     m_banner = new Banner(this);
     m_pages = new QStackedWidget(this);
     m_pages->setObjectName(QStringLiteral("pages"));
@@ -176,6 +178,8 @@ void MainWindow::makeLayout(QMenu* menu) {
         m_pages->addWidget(view);
     }
     m_shown.resize(pages().size());
+    auto* open = new OpenOffer(m_open, m_pages);
+    connect(&m_session, &Session::opened, open, &QWidget::hide);
     m_inspector = new views::Inspector(m_context, this);
     m_inspector->setMinimumWidth(240);
     m_drawer = new Drawer(m_selection, m_jobs, this);
@@ -214,8 +218,9 @@ void MainWindow::makeLayout(QMenu* menu) {
     setCentralWidget(all);
 
     connect(m_activity, &ActivityBar::chosen, this, [this](int index) { m_pages->setCurrentIndex(index); });
-    connect(m_pages, &QStackedWidget::currentChanged, this, [this](int index) {
+    connect(m_pages, &QStackedWidget::currentChanged, this, [this, open](int index) {
         m_activity->setCurrent(index);
+        open->placeSoon();
         updateMainAction();
         leaveOutHidden();
         deliver();
@@ -329,15 +334,10 @@ void MainWindow::forgetOnHiddenPages() {
 }
 
 void MainWindow::updateMainAction() {
-    const bool graph = m_pages->currentIndex() == 0;
-    m_main->setText(graph ? tr("Save fused model…") : tr("Export figures…"));
-}
-
-void MainWindow::runMainAction() {
-    if (m_pages->currentIndex() == 0)
-        saveFused();
-    else
-        exportFigures();
+    const int index = m_pages->currentIndex();
+    const QString name = QString::fromLatin1(pages()[static_cast<std::size_t>(index)]->mainAction);
+    auto* action = m_pages->widget(index)->findChild<QAction*>(name);
+    m_top->setMainAction(action ? action : findChild<QAction*>(name));
 }
 
 void MainWindow::showKeys() {
@@ -345,7 +345,17 @@ void MainWindow::showKeys() {
     (new KeySheet(this))->show();
 }
 
+// The desktop's colours have changed.
+bool MainWindow::event(QEvent* event) {
+    if (event->type() == QEvent::ThemeChange && m_theme == QStringLiteral("system"))
+        QMetaObject::invokeMethod(
+            this, [this] { setTheme(m_theme); }, Qt::QueuedConnection);
+    if (event->type() == QEvent::PaletteChange) m_activity->tint();
+    return QMainWindow::event(event);
+}
+
 void MainWindow::setTheme(const QString& name) {
+    m_theme = name;
     if (name == QStringLiteral("dark")) {
         QApplication::setPalette(views::Theme::darkTheme().palette());
     } else if (name == QStringLiteral("light")) {

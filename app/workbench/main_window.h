@@ -33,7 +33,8 @@ public:
     void open(const QString& file);
     // The first of them, after that question; the others become recent ones.
     void requestOpen(const QStringList& files);
-    // That the last session ended with; empty when there is none, or when the program ended while it was opened.
+    // That the last session ended with; empty when there is none, or when the program ended while it was
+    // opened.
     QString lastFile();
     // The next model opens at the page at which it was left.
     void restorePage() { m_restorePage = true; }
@@ -51,6 +52,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     QMenu* makeMenu();
@@ -72,7 +74,6 @@ private:
     void showExport();
     void leaveOutHidden();      // stages that only hidden pages show
     void forgetOnHiddenPages(); // the model before
-    void runMainAction();
     void updateMainAction();
     views::View* page(int index) const;
     void remember(const QString& file);
@@ -92,10 +93,11 @@ private:
     ModelMemory m_memory;
     QTimer m_remember; // merges what is remembered while the window is used
     bool m_leaving = false, m_restorePage = false;
+    QString m_theme = QStringLiteral("system");
     QString m_file; // that was opened: a model or a study
     std::function<void()> m_whenSaved;
 
-    QAction *m_open, *m_save, *m_saveStudy, *m_saveStudyAs, *m_export, *m_undo, *m_redo, *m_main;
+    QAction *m_open, *m_save, *m_saveStudy, *m_saveStudyAs, *m_export, *m_undo, *m_redo;
     QMenu* m_recent;
     ActivityBar* m_activity;
     TopBar* m_top;

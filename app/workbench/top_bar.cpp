@@ -11,7 +11,7 @@
 namespace edgewright::workbench {
 
 TopBar::TopBar(views::SettingsModel& settings, QThreadPool& pool, CommandPaletteIndex& index, QMenu* menu,
-               QAction* undo, QAction* redo, QAction* main, QWidget* parent)
+               QAction* undo, QAction* redo, QWidget* parent)
     : QWidget(parent) {
     setObjectName(QStringLiteral("topBar"));
     setFixedHeight(48);
@@ -38,11 +38,10 @@ TopBar::TopBar(views::SettingsModel& settings, QThreadPool& pool, CommandPalette
         connect(action, &QAction::changed, made, [made, action] { made->setEnabled(action->isEnabled()); });
         return made;
     };
-    auto* mainButton = new QToolButton(this);
-    mainButton->setObjectName(QStringLiteral("mainAction"));
-    mainButton->setDefaultAction(main);
-    mainButton->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    mainButton->setMinimumHeight(28);
+    m_main = new QToolButton(this);
+    m_main->setObjectName(QStringLiteral("mainAction"));
+    m_main->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_main->setMinimumHeight(28);
 
     row->addWidget(menuButton);
     row->addWidget(m_model);
@@ -52,9 +51,14 @@ TopBar::TopBar(views::SettingsModel& settings, QThreadPool& pool, CommandPalette
     row->addStretch(1);
     row->addWidget(actionButton(QStringLiteral(":/icons/undo.svg"), undo));
     row->addWidget(actionButton(QStringLiteral(":/icons/redo.svg"), redo));
-    row->addWidget(mainButton);
+    row->addWidget(m_main);
     setAnalysis({});
     tint();
+}
+
+void TopBar::setMainAction(QAction* action) {
+    if (QAction* before = m_main->defaultAction()) m_main->removeAction(before); // several would be a menu
+    m_main->setDefaultAction(action);
 }
 
 QToolButton* TopBar::button(const QString& icon, const QString& tip) {

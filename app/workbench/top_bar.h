@@ -20,8 +20,9 @@ class TopBar final : public QWidget {
     Q_OBJECT
 public:
     TopBar(views::SettingsModel& settings, QThreadPool& pool, CommandPaletteIndex& index, QMenu* menu,
-           QAction* undo, QAction* redo, QAction* main, QWidget* parent = nullptr);
+           QAction* undo, QAction* redo, QWidget* parent = nullptr);
     void setAnalysis(const pipeline::Analysis& analysis);
+    void setMainAction(QAction* action); // what the page is mostly for
     CommandPalette* commandPalette() const { return m_field; }
 
 protected:
@@ -33,6 +34,7 @@ private:
     void tint();
 
     QLabel* m_model;
+    QToolButton* m_main;
     BindingChips* m_chips;
     CommandPalette* m_field;
     std::vector<std::pair<QToolButton*, QString>> m_icons;

@@ -65,8 +65,13 @@ void GraphView::restoreState(const QJsonObject& state) {
     }
 }
 
-const ViewEntry graph_view{"graph", QT_TRANSLATE_NOOP("Page", "Graph"), ":/icons/graph.svg",
-                           QT_TRANSLATE_NOOP("Page", "The graph before and after operator fusion"), make};
+const ViewEntry graph_view{"graph",
+                           QT_TRANSLATE_NOOP("Page", "Graph"),
+                           ":/icons/graph.svg",
+                           QT_TRANSLATE_NOOP("Page", "The graph before and after operator fusion"),
+                           make,
+                           {},
+                           "saveFusedAction"};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_stack(new QStackedWidget(this)), m_side(new QTabWidget),

@@ -63,6 +63,8 @@ struct ViewEntry {
     std::unique_ptr<View> (*make)(ViewContext&);
     // Of those that nobody else shows: it runs while the page is the current one. Empty: none.
     std::string_view stage = {};
+    // Object name of the action, of the page or of the window, that people come to the page for.
+    const char* mainAction = "exportFiguresAction";
 
     // As people read them: marked for translation in the context "Page".
     QString titleText() const { return QCoreApplication::translate("Page", title); }

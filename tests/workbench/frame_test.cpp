@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The frame of the window: pages and their marker, keys, links, chips, the main action, themes.
+#include "tests/workbench/window_fixture.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QFileDialog>
+#include <QHash>
+#include <QIcon>
+#include <QImage>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScreen>
+#include <QSpinBox>
+#include <QToolButton>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+using workbench::MainWindow;
+
+namespace {
+
+// The colour of most pixels.
+QColor ground(const QImage& picture) {
+    const QImage image = picture.convertToFormat(QImage::Format_RGB32);
+    QHash<QRgb, int> counts;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            ++counts[image.pixel(x, y)];
+    QRgb most = 0;
+    for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+        if (it.value() > counts.value(most)) most = it.key();
+    return QColor::fromRgb(most);
+}
+
+// Of the strokes of an icon: that of the pixel that is least transparent.
+QColor ink(const QIcon& icon) {
+    const QImage image = icon.pixmap(64, 64).toImage().convertToFormat(QImage::Format_ARGB32);
+    QRgb strongest = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (qAlpha(image.pixel(x, y)) > qAlpha(strongest)) strongest = image.pixel(x, y);
+    return QColor::fromRgb(strongest);
+}
+
+} // namespace
+
+class FrameTest : public QObject {
+    Q_OBJECT
+
+    test::WindowFixture m_fixture;
+
+    MainWindow& window() const { return m_fixture.window(); }
+    static QStringList pages() { return {u"graph"_s, u"memory"_s, u"int8"_s, u"accelerator"_s}; }
+    QLineEdit* field() const { return m_fixture.find<QLineEdit>(u"commandField"_s); }
+    // As it stands on the screen, not painted anew: the page whose button has the marker beside it.
+    QString markedOnScreen() const {
+        const auto* bar = m_fixture.find<QWidget>(u"activityBar"_s);
+        const QColor accent = views::Theme::forPalette(bar->palette()).accent;
+        const QImage screen = window().screen()->grabWindow(window().winId()).toImage();
+        const double ratio = screen.devicePixelRatio();
+        QStringList marked;
+        for (const QString& page : pages()) {
+            const auto* button = m_fixture.find<QWidget>(u"page_"_s + page);
+            const QPoint at = bar->mapTo(&window(), QPoint(1, button->geometry().center().y()));
+            if (screen.pixelColor((QPointF(at) * ratio).toPoint()) == accent) marked << page;
+        }
+        return marked.join(u'+');
+    }
+    // The icons of the frame that are painted in the colours of a theme.
+    bool iconsAre(const views::Theme& theme) const {
+        for (const char* name : {"closeDrawer", "bannerClose"})
+            if (ink(m_fixture.find<QToolButton>(QString::fromLatin1(name))->icon()) != theme.muted)
+                return false;
+        QIcon search;
+        for (const QAction* action : field()->actions())
+            if (!action->icon().isNull() && action->objectName().isEmpty()) search = action->icon();
+        return ink(search) == theme.muted &&
+               ink(m_fixture.find<QToolButton>(u"menuButton"_s)->icon()) == theme.text &&
+               ink(m_fixture.find<QToolButton>(u"page_graph"_s)->icon()) == theme.accent;
+    }
+    bool isPaintedIn(const views::Theme& theme) const {
+        for (const QString& page : pages()) {
+            m_fixture.click(u"page_"_s + page);
+            auto* view = m_fixture.find<QWidget>(u"view_"_s + page);
+            const QColor colour = ground(view->grab().toImage());
+            if ((colour.lightness() < 100) != theme.dark) return false;
+        }
+        m_fixture.click(u"page_graph"_s);
+        return (ground(window().grab().toImage()).lightness() < 100) == theme.dark;
+    }
+
+private slots:
+    void init() {
+        test::useOwnSettings();
+        QVERIFY(m_fixture.start());
+    }
+    void cleanup() {
+        m_fixture.end();
+        QApplication::setPalette(QPalette());
+    }
+
+    void theMarkerFollowsThePage_data() {
+        QTest::addColumn<QString>("how");
+        for (const char* how : {"click", "key", "palette", "link"})
+            QTest::newRow(how) << QString::fromLatin1(how);
+    }
+    void theMarkerFollowsThePage() {
+        QFETCH(QString, how);
+        const QHash<QString, QString> links{{u"graph"_s, u"statusNodes"_s},
+                                            {u"memory"_s, u"statusMemory"_s},
+                                            {u"accelerator"_s, u"statusLatency"_s}};
+        QTRY_COMPARE(markedOnScreen(), u"graph"_s);
+        for (const QString& page : QStringList{u"memory"_s, u"accelerator"_s, u"graph"_s, u"int8"_s}) {
+            if (how == u"click"_s) {
+                m_fixture.click(u"page_"_s + page);
+            } else if (how == u"key"_s) {
+                QTest::keyClick(&window(), Qt::Key(Qt::Key_1 + pages().indexOf(page)), Qt::AltModifier);
+            } else if (how == u"link"_s) {
+                if (!links.contains(page)) continue;
+                QTRY_VERIFY(m_fixture.find<QWidget>(links[page])->isVisible());
+                m_fixture.click(links[page]);
+            } else {
+                QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier);
+                QTest::keyClicks(field(), u"go to page "_s + page);
+                QTest::keyClick(field(), Qt::Key_Return);
+            }
+            QTRY_COMPARE(m_fixture.currentPage(), page); // a key shows the button pressed for a moment
+            QTRY_COMPARE(markedOnScreen(), page);
+        }
+    }
+
+    // Whatever has the focus: here a field for text, of the frame and of every page that has one.
+    void exportHasItsKeyInTextFieldsToo() {
+        const auto exports = [&](QWidget* focus) {
+            focus->setFocus();
+            if (!QTest::qWaitFor([&] { return QApplication::focusWidget() == focus; })) return false;
+            QTest::keyClick(focus, Qt::Key_E, Qt::ControlModifier);
+            QDialog* dialog = nullptr;
+            const bool shown = QTest::qWaitFor(
+                [&] {
+                    dialog = window().findChild<QDialog*>(u"exportDialog"_s);
+                    return dialog && dialog->isVisible();
+                },
+                30000);
+            if (dialog) dialog->close();
+            window().activateWindow();
+            return shown && QTest::qWaitFor([&] { return !window().findChild<QDialog*>(u"exportDialog"_s); });
+        };
+        QVERIFY(exports(field()));
+        QTest::keyClicks(field(), u"some text"_s);
+        QVERIFY(exports(field()));
+        QCOMPARE(field()->text(), u"some text"_s);
+        m_fixture.click(u"page_accelerator"_s);
+        QVERIFY(exports(m_fixture.find<QSpinBox>(u"arrayRows"_s)));
+        // Keys by which text is edited stay with the field.
+        field()->setFocus();
+        field()->selectAll();
+        QTest::keyClicks(field(), u"abc"_s);
+        QTest::keyClick(field(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(field()->text() != u"abc"_s);
+        QTest::keyClicks(field(), u"?"_s);
+        QVERIFY(field()->text().endsWith(u'?'));
+        QVERIFY(!window().findChild<QDialog*>(u"keySheet"_s));
+    }
+
+    void pagesDoNotTakeTheFocus() {
+        field()->setFocus();
+        QTRY_VERIFY(field()->hasFocus());
+        for (const QString& page : {u"memory"_s, u"int8"_s, u"accelerator"_s, u"graph"_s}) {
+            QTest::keyClick(field(), Qt::Key(Qt::Key_1 + pages().indexOf(page)), Qt::AltModifier);
+            QTRY_COMPARE(m_fixture.currentPage(), page);
+            QTest::qWait(50);
+            QVERIFY2(field()->hasFocus(), qPrintable(page));
+        }
+    }
+
+    void theMainActionIsThatOfThePage() {
+        auto* button = m_fixture.find<QToolButton>(u"mainAction"_s);
+        QCOMPARE(button->text(), u"Save fused model…"_s);
+        m_fixture.click(u"page_memory"_s);
+        QCOMPARE(button->text(), u"Export figures…"_s);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(window().findChild<QDialog*>(u"exportDialog"_s), 30000);
+        window().findChild<QDialog*>(u"exportDialog"_s)->close();
+        m_fixture.click(u"page_graph"_s);
+        QCOMPARE(button->text(), u"Save fused model…"_s);
+        QVERIFY(!button->menu() && button->actions().size() == 1);
+    }
+
+    void aChipChangesTheExtent() {
+        const auto extents = [&] { return m_fixture.analysis()->typed->bindings; };
+        QVERIFY(!extents().empty());
+        const std::string symbol = extents().begin()->first;
+        const std::int64_t before = extents().begin()->second;
+        auto* chip = m_fixture.find<QToolButton>(u"chip_"_s + QString::fromStdString(symbol));
+        QVERIFY(chip->text().endsWith(QString::number(before)));
+        auto* spin = chip->menu()->findChild<QSpinBox*>();
+        chip->menu()->popup(chip->mapToGlobal(QPoint()));
+        QTRY_VERIFY(spin->isVisible() && spin->hasFocus());
+        QTest::keyClicks(spin, QString::number(before + 2));
+        QTest::keyClick(spin, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled() && extents().at(symbol) == before + 2, 30000);
+        QTRY_VERIFY(m_fixture.find<QToolButton>(u"chip_"_s + QString::fromStdString(symbol))
+                        ->text()
+                        .endsWith(QString::number(before + 2)));
+        QVERIFY(window().isWindowModified());
+    }
+
+    void problemsOpenByTheirLink() {
+        auto* drawer = m_fixture.find<QWidget>(u"drawer"_s);
+        QVERIFY(!drawer->isVisible());
+        m_fixture.click(u"statusProblems"_s);
+        QVERIFY(drawer->isVisible());
+        m_fixture.click(u"closeDrawer"_s);
+        QVERIFY(!drawer->isVisible());
+    }
+
+    // The way on from a window without a model.
+    void anEmptyPageOffersToOpen() {
+        QVERIFY(!m_fixture.find<QWidget>(u"openOffer"_s)->isVisible());
+        m_fixture.end();
+        QVERIFY(m_fixture.start({}));
+        auto* offer = m_fixture.find<QPushButton>(u"openOffer"_s);
+        for (const QString& page : pages()) {
+            m_fixture.click(u"page_"_s + page);
+            QTRY_VERIFY2(!offer->visibleRegion().isEmpty(), qPrintable(page));
+            QTRY_VERIFY(window().childAt(offer->mapTo(&window(), offer->rect().center())) == offer);
+        }
+        bool asked = false;
+        QTimer::singleShot(200, &window(), [&] {
+            for (QWidget* each : QApplication::topLevelWidgets())
+                if (auto* dialog = qobject_cast<QFileDialog*>(each)) {
+                    asked = true;
+                    dialog->reject();
+                }
+        });
+        QTest::mouseClick(offer, Qt::LeftButton);
+        QVERIFY(asked);
+        QVERIFY(m_fixture.openSample("tiny_cnn_2d"));
+        QVERIFY(!offer->isVisible());
+    }
+
+    void everythingIsTintedAnew() {
+        window().setTheme(u"light"_s);
+        QTRY_VERIFY(iconsAre(views::Theme::light()));
+        window().setTheme(u"dark"_s);
+        QTRY_VERIFY(iconsAre(views::Theme::darkTheme()));
+        QVERIFY(isPaintedIn(views::Theme::darkTheme()));
+        window().setTheme(u"light"_s);
+        QTRY_VERIFY(iconsAre(views::Theme::light()));
+        QVERIFY(isPaintedIn(views::Theme::light()));
+    }
+
+    // While the window runs: offscreen the desktop is always light. A theme that was chosen stays.
+    void theDesktopIsFollowed() {
+        const auto announce = [&] { // as Qt does when the colours of the desktop have changed
+            QEvent change(QEvent::ThemeChange);
+            QApplication::sendEvent(&window(), &change);
+        };
+        window().setTheme(u"system"_s);
+        QApplication::setPalette(views::Theme::darkTheme().palette()); // of a desktop before
+        QTRY_VERIFY(iconsAre(views::Theme::darkTheme()));
+        QVERIFY(isPaintedIn(views::Theme::darkTheme()));
+        announce();
+        QTRY_VERIFY(iconsAre(views::Theme::light()));
+        QVERIFY(isPaintedIn(views::Theme::light()));
+        window().setTheme(u"dark"_s);
+        announce();
+        QTest::qWait(50);
+        QVERIFY(iconsAre(views::Theme::darkTheme()));
+    }
+};
+
+QTEST_MAIN(FrameTest)
+#include "frame_test.moc"
