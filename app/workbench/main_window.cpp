@@ -6,6 +6,7 @@
 #include "app/workbench/landmarks.h"
 #include "app/workbench/open_offer.h"
 #include "app/workbench/pages.h"
+#include "app/workbench/presentation.h"
 #include "app/workbench/window_keys.h"
 #include "views/support/shortcuts.h"
 #include "views/support/wheel_guard.h"
@@ -13,6 +14,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
+#include <QScreen>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QVBoxLayout>
@@ -148,6 +150,14 @@ QMenu* MainWindow::makeMenu() {
            [this] { m_drawer->toggle(Drawer::History); });
     action(tr("Find…"), QKeySequence(QStringLiteral("Ctrl+K")),
            [this] { m_top->commandPalette()->setFocus(Qt::ShortcutFocusReason); });
+    menu->addSeparator();
+    action(tr("Present"), QKeySequence(Qt::Key_F11), &MainWindow::present)
+        ->setObjectName(QStringLiteral("presentAction"));
+    views::listShortcut(this, tr("Presentation"), tr("Next picture"),
+                        tr("Right  Down  PageDown  Space  click"));
+    views::listShortcut(this, tr("Presentation"), tr("Picture before"), tr("Left  Up  PageUp  right click"));
+    views::listShortcut(this, tr("Presentation"), tr("First and last picture"), tr("Home  End"));
+    views::listShortcut(this, tr("Presentation"), tr("Leave"), tr("Esc"));
     menu->addSeparator();
     for (const auto& [name, text] : {std::pair(QStringLiteral("light"), tr("Light theme")),
                                      std::pair(QStringLiteral("dark"), tr("Dark theme")),
@@ -338,6 +348,15 @@ void MainWindow::updateMainAction() {
     const QString name = QString::fromLatin1(pages()[static_cast<std::size_t>(index)]->mainAction);
     auto* action = m_pages->widget(index)->findChild<QAction*>(name);
     m_top->setMainAction(action ? action : findChild<QAction*>(name));
+}
+
+void MainWindow::present() {
+    std::vector<views::Slide> slides = page(m_pages->currentIndex())->slides();
+    if (slides.empty()) return m_status->say(tr("This page has no pictures to present yet."));
+    auto* presentation = new Presentation(std::move(slides), m_jobs.pool(), this);
+    presentation->setGeometry(screen()->geometry()); // also where nobody manages windows
+    presentation->showFullScreen();
+    presentation->activateWindow();
 }
 
 void MainWindow::showKeys() {

@@ -69,6 +69,7 @@ private:
     void restoreLook();
     void updateTitle();
     void showKeys();
+    void present();
     void deliver();            // the newest analysis to the frame and to the visible page
     bool awaitsHidden() const; // a stage that a page asked for runs
     void showExport();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame of the window: pages and their marker, keys, links, chips, the main action, themes.
+#include "app/workbench/presentation.h"
 #include "tests/workbench/window_fixture.h"
 
 #include <QAction>
@@ -252,6 +253,74 @@ private slots:
         window().setTheme(u"light"_s);
         QTRY_VERIFY(iconsAre(views::Theme::light()));
         QVERIFY(isPaintedIn(views::Theme::light()));
+    }
+
+    // The graph page shows fusion step by step, with the reason of each.
+    void fusionIsPresented() {
+        const auto history = m_fixture.analysis()->fusion;
+        QVERIFY(!history->steps.empty());
+        QTest::keyClick(field(), Qt::Key_F11);
+        auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
+        QTRY_VERIFY(shown->isVisible());
+        QCOMPARE(shown->geometry(), window().screen()->geometry());
+        QVERIFY(shown->scale() >= 1.5 && shown->scale() <= 2);
+        QVERIFY(shown->caption().contains(QString::number(history->base.nodeCount())));
+        QImage before;
+        const QList<Qt::Key> forward{Qt::Key_Right, Qt::Key_PageDown, Qt::Key_Space};
+        for (std::size_t i = 0; i < history->steps.size(); ++i) {
+            QTRY_VERIFY_WITH_TIMEOUT(shown->isReady(), 20000);
+            QTest::keyClick(shown, forward[static_cast<qsizetype>(i) % forward.size()]);
+            QCOMPARE(shown->current(), i + 1);
+            QVERIFY(shown->caption().contains(QString::fromStdString(history->steps[i].reason)));
+            QTRY_VERIFY_WITH_TIMEOUT(shown->isReady(), 20000);
+            const QImage now = shown->grab().toImage();
+            QVERIFY(now != before);
+            before = now;
+        }
+        QTest::keyClick(shown, Qt::Key_End);
+        QVERIFY(shown->caption().contains(QString::number(history->graph.nodeCount())));
+        const std::size_t last = shown->current();
+        QTest::keyClick(shown, Qt::Key_Right); // there is no more
+        QCOMPARE(shown->current(), last);
+        QTest::keyClick(shown, Qt::Key_PageUp);
+        QTest::keyClick(shown, Qt::Key_Left);
+        QCOMPARE(shown->current(), last - 2);
+        QTest::mouseClick(shown, Qt::LeftButton);
+        QCOMPARE(shown->current(), last - 1);
+        QTest::keyClick(shown, Qt::Key_Home);
+        QCOMPARE(shown->current(), std::size_t(0));
+        QTest::keyClick(shown, Qt::Key_Escape);
+        QTRY_VERIFY(!window().findChild<QWidget*>(u"presentation"_s));
+    }
+
+    // Other pages their figures, charts of Qt among them, in the colours of the window.
+    void figuresArePresented() {
+        window().setTheme(u"dark"_s);
+        for (const QString& page : {u"memory"_s, u"accelerator"_s}) {
+            m_fixture.click(u"page_"_s + page);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                m_fixture.settled() && (page == u"memory"_s || m_fixture.analysis()->sweep), 30000);
+            const auto figures = m_fixture.find<views::View>(u"view_"_s + page)->figures();
+            QTRY_VERIFY(window().isActiveWindow());
+            QTest::keyClick(&window(), Qt::Key_F11);
+            QTRY_VERIFY(window().findChild<QWidget*>(u"presentation"_s));
+            auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
+            for (std::size_t i = 0; i < figures.size(); ++i) {
+                QCOMPARE(shown->current(), i);
+                QCOMPARE(shown->caption(), figures[i].title);
+                QTRY_VERIFY(shown->isReady());
+                const QImage image = shown->grab().toImage().convertToFormat(QImage::Format_RGB32);
+                QVERIFY(ground(image).lightness() < 100);
+                QSet<QRgb> colours;
+                for (int y = 0; y < image.height() * 3 / 4; ++y)
+                    for (int x = 0; x < image.width(); ++x)
+                        colours.insert(image.pixel(x, y));
+                QVERIFY2(colours.size() > 10, qPrintable(figures[i].name));
+                QTest::keyClick(shown, Qt::Key_Right);
+            }
+            QTest::keyClick(shown, Qt::Key_Escape);
+            QTRY_VERIFY(!window().findChild<QWidget*>(u"presentation"_s));
+        }
     }
 
     // While the window runs: offscreen the desktop is always light. A theme that was chosen stays.

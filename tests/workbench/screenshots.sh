@@ -9,11 +9,11 @@ theme="${3:-light}"
 program="$root/build/dev/bin/edgewright"
 [[ -x "$program" ]] || program="$root/build/release/bin/edgewright"
 mkdir -p "$out"
-export XDG_CONFIG_HOME="$(mktemp -d)"
+export XDG_CONFIG_HOME="$(mktemp -d)" XDG_DATA_HOME="$(mktemp -d)"
 display=":$((RANDOM % 500 + 100))"
 Xvfb "$display" -screen 0 1440x900x24 >/dev/null 2>&1 &
 xvfb=$!
-trap 'kill "$xvfb" 2>/dev/null || true; rm -rf "$XDG_CONFIG_HOME"' EXIT
+trap 'kill "$xvfb" 2>/dev/null || true; rm -rf "$XDG_CONFIG_HOME" "$XDG_DATA_HOME"' EXIT
 export DISPLAY="$display"
 sleep 1
 for page in graph memory int8 accelerator; do

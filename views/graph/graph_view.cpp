@@ -5,6 +5,7 @@
 #include "views/graph/canvas/callout.h"
 #include "views/graph/canvas/graph_legend.h"
 #include "views/graph/canvas/mini_map.h"
+#include "views/graph/graph_slides.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/panels/rules_panel.h"
@@ -35,6 +36,10 @@ constexpr int SeenDelay = 120; // ms
 std::unique_ptr<View> make(ViewContext& context) { return std::make_unique<GraphView>(context); }
 
 } // namespace
+
+std::vector<Slide> GraphView::slides() const {
+    return m_analysis && m_analysis->fusion ? graphSlides(m_analysis->fusion) : std::vector<Slide>();
+}
 
 QJsonObject GraphView::saveState() const {
     QJsonObject state = View::saveState();

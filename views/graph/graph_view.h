@@ -42,6 +42,7 @@ public:
     explicit GraphView(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    std::vector<Slide> slides() const override; // the steps of the fusion
     // With what can be seen of each graph.
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;

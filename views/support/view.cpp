@@ -7,6 +7,16 @@
 
 namespace edgewright::views {
 
+std::vector<Slide> View::slides() const {
+    std::vector<Slide> slides;
+    for (Figure& figure : figures()) {
+        const QString caption = figure.title;
+        slides.push_back(
+            {caption, [figure = std::move(figure)](const RunContext&) -> Result<Figure> { return figure; }});
+    }
+    return slides;
+}
+
 QJsonObject View::saveState() const {
     QJsonObject tabs;
     for (const auto* each : findChildren<QTabWidget*>())

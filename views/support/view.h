@@ -6,6 +6,7 @@
 #include "views/support/figure.h"
 #include "views/support/selection.h"
 #include "views/support/settings_model.h"
+#include "views/support/slide.h"
 
 #include <QCoreApplication>
 #include <QJsonObject>
@@ -40,6 +41,8 @@ public:
     virtual void restoreState(const QJsonObject& state);
     // What the page can give away, as the painters draw it (light theme), in reading order.
     virtual std::vector<Figure> figures() const = 0;
+    // The same to be shown to an audience: of the view itself its figures.
+    virtual std::vector<Slide> slides() const;
 
 signals:
     // The page asks for another one ("show this node in the graph"): the id of the entry.

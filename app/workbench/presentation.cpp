@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/presentation.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace edgewright::workbench {
+
+namespace {
+
+constexpr double Margin = 16, CaptionLines = 3; // logical pixels; of the body font
+
+} // namespace
+
+Presentation::Presentation(std::vector<views::Slide> slides, QThreadPool& pool, QWidget* parent)
+    : QWidget(parent, Qt::Window), m_slides(std::move(slides)), m_job(pool, tr("Picture of the presentation")) {
+    setObjectName(QStringLiteral("presentation"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Presentation"));
+    setCursor(Qt::BlankCursor);
+    go(0);
+}
+
+double Presentation::scale() const { return std::clamp(height() / 600.0, LeastScale, MostScale); }
+
+void Presentation::go(std::size_t to) {
+    m_current = to;
+    m_picture = {};
+    setAccessibleName(tr("%1 of %2: %3").arg(to + 1).arg(m_slides.size()).arg(caption()));
+    make();
+    update();
+}
+
+void Presentation::make() {
+    std::size_t next = m_current;
+    if (m_made.contains(next)) ++next;
+    if (next >= m_slides.size() || m_made.contains(next)) return m_job.stop();
+    m_job.start(m_slides[next].make, [this, next](Result<views::Figure> figure) {
+        m_made.emplace(next, std::move(figure));
+        if (next == m_current) update();
+        make();
+    });
+}
+
+void Presentation::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+    case Qt::Key_PageDown:
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+        if (m_current + 1 < m_slides.size()) go(m_current + 1);
+        break;
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+    case Qt::Key_PageUp:
+    case Qt::Key_Backspace:
+        if (m_current > 0) go(m_current - 1);
+        break;
+    case Qt::Key_Home:
+        go(0);
+        break;
+    case Qt::Key_End:
+        go(m_slides.size() - 1);
+        break;
+    case Qt::Key_Escape:
+    case Qt::Key_F11:
+        close();
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void Presentation::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && m_current + 1 < m_slides.size()) go(m_current + 1);
+    if (event->button() == Qt::RightButton && m_current > 0) go(m_current - 1);
+}
+
+void Presentation::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) m_picture = {};
+}
+
+// Not every desktop gives the keys back to the window.
+void Presentation::closeEvent(QCloseEvent* event) {
+    QWidget::closeEvent(event);
+    if (parentWidget()) parentWidget()->window()->activateWindow();
+}
+
+// Everything is laid out at its ordinary size, in a window that is smaller than the screen by the scale.
+void Presentation::paintEvent(QPaintEvent*) {
+    const views::Theme& theme = views::Theme::forPalette(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    painter.scale(scale(), scale());
+    painter.setFont(views::font(views::TextSize::Body));
+    const QRectF room = QRectF(QPointF(), QSizeF(size()) / scale()).adjusted(Margin, Margin, -Margin, -Margin);
+    const double line = painter.fontMetrics().lineSpacing();
+    const QRectF below(room.left(), room.bottom() - CaptionLines * line, room.width(), CaptionLines * line);
+    const QString number = QStringLiteral("%1 / %2").arg(m_current + 1).arg(m_slides.size());
+    painter.setPen(theme.muted);
+    painter.drawText(below, Qt::AlignRight | Qt::AlignTop, number);
+    painter.setPen(theme.text);
+    painter.drawText(below.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(number) - Margin, 0),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, caption());
+    paintPicture(painter, room.adjusted(0, 0, 0, -CaptionLines * line - Margin));
+}
+
+void Presentation::paintPicture(QPainter& painter, const QRectF& area) {
+    const views::Theme& theme = views::Theme::forPalette(palette());
+    const auto found = m_made.find(m_current);
+    if (found == m_made.end() || !found->second) {
+        painter.setPen(theme.muted);
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
+                         found == m_made.end() ? tr("Drawing …")
+                                               : QString::fromStdString(found->second.error().message));
+        return;
+    }
+    const double density = scale() * devicePixelRatioF();
+    const QSize pixels = (area.size() * density).toSize();
+    if (m_picture.size() != pixels) {
+        m_picture = QPixmap(pixels);
+        m_picture.fill(theme.surface);
+        const views::Figure& figure = *found->second;
+        // Smaller where it would have no room at its natural size.
+        const double more =
+            std::max({1.0, figure.size.width() / area.width(), figure.size.height() / area.height()});
+        QPainter picture(&m_picture);
+        picture.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        picture.scale(density / more, density / more);
+        figure.paint(picture, QRectF(QPointF(), area.size() * more), theme);
+    }
+    painter.drawPixmap(area, m_picture, QRectF(m_picture.rect()));
+}
+
+} // namespace edgewright::workbench

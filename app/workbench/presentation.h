@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One picture after the other, as large as the screen, in type that can be read from the last row. Arrows,
+// PageUp and PageDown, Space, or a click go on and back; Esc leaves.
+#pragma once
+
+#include "views/support/job_slot.h"
+#include "views/support/slide.h"
+
+#include <QPixmap>
+#include <QWidget>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace edgewright::workbench {
+
+class Presentation final : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr double LeastScale = 1.5, MostScale = 2; // of type, by the height of the screen
+
+    Presentation(std::vector<views::Slide> slides, QThreadPool& pool, QWidget* parent);
+    std::size_t current() const { return m_current; }
+    const QString& caption() const { return m_slides[m_current].caption; }
+    bool isReady() const { return m_made.contains(m_current); }
+    double scale() const; // of everything on it
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void go(std::size_t to);
+    void make(); // the current one, or the next
+    void paintPicture(QPainter& painter, const QRectF& area);
+
+    std::vector<views::Slide> m_slides;
+    std::size_t m_current = 0;
+    std::map<std::size_t, Result<views::Figure>> m_made; // by slide
+    QPixmap m_picture;                                   // of the current one; null: to be painted
+    views::JobSlot m_job;
+};
+
+} // namespace edgewright::workbench

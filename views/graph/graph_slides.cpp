@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/graph_slides.h"
+
+#include "core/base/propagate.h"
+#include "views/graph/canvas/graph_pane.h"
+#include "views/graph/picture/graph_painter.h"
+#include "views/graph/presented.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <set>
+
+namespace edgewright::views {
+
+namespace {
+
+struct SlideText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::GraphSlides)
+};
+
+constexpr double LeastWholeZoom = 0.6; // below, a part of the graph at PartZoom
+constexpr double PartZoom = 0.85;
+
+// The whole graph where that can be read, else the surroundings of `shown`.
+void paintSlide(QPainter& painter, const QRectF& area, const Theme& theme, const GraphScene& scene,
+                const GraphPaintOptions& looks) {
+    constexpr double Margin = 24;
+    const QSizeF all = scene.size() + QSizeF(Margin, Margin);
+    const double whole = std::min({area.width() / all.width(), area.height() / all.height(), 1.0});
+    QRectF shown;
+    for (const SceneBox& box : scene.boxes())
+        if (box.kind == SceneBox::Kind::Node && looks.highlighted.contains(box.node)) shown |= box.rect;
+    GraphPaintOptions options = looks;
+    options.zoom = shown.isEmpty() || whole >= LeastWholeZoom ? whole : PartZoom;
+    const QSizeF seen = area.size() / options.zoom;
+    QPointF centre = QRectF(QPointF(), scene.size()).center();
+    if (options.zoom != whole) { // no further beyond the edges than needed
+        const auto held = [](double at, double room, double size) {
+            return size <= room ? size / 2 : std::clamp(at, room / 2, size - room / 2);
+        };
+        centre = {held(shown.center().x(), seen.width(), scene.size().width()),
+                  held(shown.center().y(), seen.height(), scene.size().height())};
+    }
+    painter.save();
+    painter.setClipRect(area);
+    painter.translate(area.center());
+    painter.scale(options.zoom, options.zoom);
+    painter.translate(-centre);
+    const QRectF exposed(centre - QPointF(seen.width() / 2, seen.height() / 2), seen);
+    paintGraph(painter, scene, exposed, theme, options);
+    painter.restore();
+}
+
+Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QString caption,
+            const std::vector<NodeId>& made) {
+    auto make = [history = std::move(history), step, caption,
+                 made = std::set<NodeId>(made.begin(), made.end())](const RunContext& run) -> Result<Figure> {
+        ASSIGN_OR_RETURN(const auto presented, present(history, step, run));
+        GraphPane::Content content;
+        content.graph = presented->graph;
+        const auto scene = GraphPane::drawn(content);
+        if (!scene) return badInput(SlideText::tr("This graph cannot be laid out.").toStdString());
+        GraphPaintOptions looks;
+        looks.highlighted = made;
+        return Figure{QStringLiteral("graph-step-%1").arg(step),
+                      caption,
+                      {},
+                      [scene, looks](QPainter& painter, const QRectF& area, const Theme& theme) {
+                          paintSlide(painter, area, theme, *scene, looks);
+                      }};
+    };
+    return {std::move(caption), std::move(make)};
+}
+
+QString operators(const ir::Graph& graph) {
+    return SlideText::tr("%n operators", nullptr, static_cast<int>(graph.nodeCount()));
+}
+
+} // namespace
+
+std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history) {
+    std::vector<Slide> slides;
+    const std::size_t steps = history->steps.size();
+    slides.push_back(
+        slide(history, 0, SlideText::tr("The original graph: %1").arg(operators(history->base)), {}));
+    for (std::size_t i = 0; i < steps; ++i) {
+        const fusion::Step& step = history->steps[i];
+        const QString rule = step.rule.empty() ? SlideText::tr("by hand") : QString::fromStdString(step.rule);
+        slides.push_back(slide(history, i + 1,
+                               SlideText::tr("Step %1 of %2, %3: %4")
+                                   .arg(i + 1)
+                                   .arg(steps)
+                                   .arg(rule, QString::fromStdString(step.reason)),
+                               step.site.inside.empty() ? step.made : std::vector<NodeId>()));
+    }
+    if (steps > 0)
+        slides.push_back(slide(history, steps,
+                               SlideText::tr("The fused graph: %1 instead of %2")
+                                   .arg(operators(history->graph))
+                                   .arg(history->base.nodeCount()),
+                               {}));
+    return slides;
+}
+
+} // namespace edgewright::views
