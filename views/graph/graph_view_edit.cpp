@@ -5,9 +5,9 @@
 #include "core/fusion/user_group.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/canvas/graph_legend.h"
-#include "views/support/fusion_edits.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/picture/node_text.h"
+#include "views/support/fusion_edits.h"
 
 #include <QApplication>
 #include <QClipboard>
