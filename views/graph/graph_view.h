@@ -81,6 +81,7 @@ private:
 
     void forgetModel();
     void presentStep();
+    NodeId keptSelection(const Presented& next) const;
     void startBenefits();
     void showGraphs();
     void showBefore();
