@@ -242,6 +242,8 @@ void GraphView::connectPane(GraphPane& pane) {
             showAfter(); // which is laid out like it
         else if (std::exchange(m_lineUp, false))
             lineUp();
+        else if (!m_before->canvas().atStart())
+            follow(*m_before); // after a rule or an undo: the two are laid out anew, each for itself
         showColours();
         showSelection();
     });
@@ -259,6 +261,8 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event) {
         QTimer::singleShot(0, this, [this] {
             if (m_before->canvas().atStart()) lineUp();
         });
+    else if (event->type() == QEvent::Resize && watched == &m_before->canvas())
+        QTimer::singleShot(0, this, [this] { follow(active()); });
     return View::eventFilter(watched, event);
 }
 
@@ -288,14 +292,17 @@ void GraphView::settle() {
         follow(active());
 }
 
-// Both sides begin at the same height and scale.
+// Both sides begin at the same height and, where they can, at one scale.
 void GraphView::lineUp() {
     const auto& scene = m_after->canvas().scene();
     if (!m_bar->link().isChecked() || inside() || !m_before->isVisible() || !scene || !scene->placed() ||
         scene->boxes().empty() || !m_before->canvas().scene())
         return;
-    const double zoom = m_before->canvas().zoom();
-    const double left = scene->boxes().front().rect.center().x() - m_after->canvas().width() / 2.0 / zoom;
+    // A graph that can be read as a whole is shown so, however large the other one is.
+    m_after->canvas().start();
+    if (m_after->canvas().seesAll()) return;
+    const double zoom = std::max(m_before->canvas().zoom(), m_after->canvas().fittingZoom());
+    const double left = m_after->canvas().visibleRect().center().x() - m_after->canvas().width() / 2.0 / zoom;
     m_after->canvas().setViewFrom({left, m_before->canvas().origin().y()}, zoom);
 }
 

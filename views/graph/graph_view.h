@@ -82,6 +82,7 @@ private:
 
     void forgetModel();
     void presentStep();
+    NodeId keptSelection(const Presented& next) const;
     void startBenefits();
     void showGraphs();
     void showBefore();

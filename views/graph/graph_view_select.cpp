@@ -75,7 +75,7 @@ void GraphView::showSelection() {
     m_outline->reveal(item.node);
 }
 
-// The other side shows the same part at the same height and scale.
+// The other side shows the same part at the same height and scale, or all of it where that is larger.
 void GraphView::follow(GraphPane& lead) {
     GraphPane& led = other(lead);
     if (m_following || inside() || !m_presented || !m_bar->link().isChecked() || !led.isVisible() ||
@@ -83,6 +83,7 @@ void GraphView::follow(GraphPane& lead) {
         return;
     const auto from = lead.canvas().scene(), to = led.canvas().scene();
     if (!from || !to || !from->placed() || !to->placed()) return;
+    if (lead.canvas().seesAll()) return led.canvas().fitQuietly(); // each at its own scale
     const Provenance& provenance = *m_presented->provenance;
     const NodeId selected = context().selection.current().node;
     const auto partner = [&](NodeId node) -> std::optional<QPointF> {
@@ -94,7 +95,7 @@ void GraphView::follow(GraphPane& lead) {
             if (const auto rect = to->rectOf(candidate)) return rect->center();
         return std::nullopt;
     };
-    const double zoom = lead.canvas().zoom();
+    const double zoom = lead.canvas().zoom(), ledZoom = std::max(zoom, led.canvas().fittingZoom());
     const QRectF seen = lead.canvas().visibleRect();
     QPointF centre = seen.center(), here, there;
     bool found = false;
@@ -133,7 +134,7 @@ void GraphView::follow(GraphPane& lead) {
     const double width = lead.canvas().width(), otherWidth = led.canvas().width();
     m_following = true;
     led.canvas().setViewFrom(
-        there - QPointF(onScreen.x() * otherWidth / std::max(1.0, width), onScreen.y()) / zoom, zoom);
+        there - QPointF(onScreen.x() * otherWidth / std::max(1.0, width), onScreen.y()) / ledZoom, ledZoom);
     m_following = false;
 }
 

@@ -12,6 +12,7 @@
 #include "views/support/stage_overlay.h"
 #include "views/support/stage_text.h"
 
+#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -108,6 +109,7 @@ void GraphView::presentStep() {
         },
         [this](Result<Made> made) {
             if (!made) return emit message(QString::fromStdString(made.error().message));
+            const NodeId kept = keptSelection(*made->presented);
             m_presented = made->presented;
             m_presentedOf = made->of;
             if (m_groups.empty() && m_presented->atEnd()) m_groups = m_presented->groups;
@@ -115,8 +117,25 @@ void GraphView::presentStep() {
             showGraphs();
             showMarks();
             showColours();
-            showSelection();
+            if (kept.valid()) {
+                const QScopedValueRollback keep(m_keepFolded, true);
+                pick({kept, {}});
+            } else {
+                showSelection();
+            }
         });
+}
+
+// Where what is selected is a fused node that `next` has not, or under whose number it has another one: a node
+// of the original that it was made of.
+NodeId GraphView::keptSelection(const Presented& next) const {
+    const NodeId node = context().selection.current().node;
+    if (inside() || !m_presented || !node.valid() || next.history->base.contains(node)) return {};
+    const std::vector<NodeId> origins = m_presented->provenance->originsOf(node);
+    if (next.graph->contains(node) && next.provenance->originsOf(node) == origins) return {};
+    for (const NodeId origin : origins)
+        if (next.history->base.contains(origin)) return origin;
+    return {};
 }
 
 void GraphView::startBenefits() {

@@ -98,7 +98,8 @@ std::shared_ptr<const GraphScene> placed(std::shared_ptr<const ir::Graph> graph,
 
 void measure(Clock& clock, const layout::test::Family& family, std::size_t nodes) {
     const layout::Request request = family.make(nodes);
-    const auto scene = placed(graphLike(request)), other = placed(graphLike(request, 4), scene.get());
+    const auto graph = graphLike(request);
+    const auto scene = placed(graph), other = placed(graphLike(request, 4), scene.get());
     GraphCanvas canvas;
     canvas.resize(Screen);
     canvas.show();
@@ -148,8 +149,27 @@ void measure(Clock& clock, const layout::test::Family& family, std::size_t nodes
             while (canvas.inTransition() && wall.elapsed() < 3000)
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
         }
-        row += clock.median() + (whole ? "" : "\t");
+        row += clock.median() + "\t";
     }
+    // Blocks opened and folded, all at once.
+    const auto blocks = std::make_shared<const modules::Modules>(modules::modulesOf(*graph).value());
+    SceneOptions folded;
+    folded.folding = {blocks, std::shared_ptr<const std::vector<ModuleId>>(blocks, &blocks->of),
+                      modules::opened(*blocks, 20, 80)};
+    const auto small = placed(graph, scene.get(), folded);
+    canvas.setScene(small);
+    canvas.fit();
+    settle();
+    for (int turn = 0; turn < 4; ++turn) {
+        canvas.transitionTo(turn % 2 == 0 ? scene : small);
+        QCoreApplication::processEvents();
+        clock.frames.clear();
+        QElapsedTimer wall;
+        wall.start();
+        while (canvas.inTransition() && wall.elapsed() < 3000)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+    }
+    row += clock.median() + "\t" + std::to_string(small->boxes().size());
     std::printf("%s\t%zu\t%s\n", std::string(family.name).c_str(), scene->boxes().size(), row.c_str());
     std::fflush(stdout);
 }
@@ -300,7 +320,7 @@ int main(int argc, char** argv) {
     std::printf(
         "CPU ms per frame, median\n"
         "family\tboxes\tpan 100 %%\tpan 50 %%\tpan 30 %%\tpan 10 %%\tpan 3 %%\tfit all\tmove at 50 %%\tmove "
-        "all\n");
+        "all\tunfold all\tboxes folded\n");
     for (const layout::test::Family& family : layout::test::families())
         for (const std::size_t size : sizes)
             measure(clock, family, size);

@@ -68,6 +68,10 @@ public:
     // Moves no further than it takes; not at all when `nodes` or the source of `value` can be seen.
     void bringIntoView(const std::set<NodeId>& nodes, ValueId value);
     void fit() { showAll(false); }
+    void fitQuietly() { showAll(true); } // emits no viewChanged
+    bool seesAll() const;
+    double fittingZoom() const; // at which all of it can be seen; at most 1
+    void start() { showStart(true); }
     // In the middle of the width, where the picture fits it.
     void centreAcross();
     bool atStart() const { return !m_touched; } // nobody has zoomed or panned yet
@@ -133,7 +137,6 @@ private:
     void repaintAll(); // the picture is made anew
     void refreshLooks();
     void drawPicture();
-    double fittingZoom() const;
     void showAll(bool quietly);
     void showStart(bool quietly);
     void setView(double zoom, QPointF origin, bool quietly = false);

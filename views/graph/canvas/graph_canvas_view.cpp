@@ -16,7 +16,8 @@ namespace edgewright::views {
 namespace {
 
 constexpr double CanvasMargin = 20; // widget pixels
-constexpr double LeastZoom = 0.0005, LeastUsefulZoom = 0.05, MostZoom = 4, StartZoom = 0.6;
+constexpr double LeastZoom = 0.0005, LeastUsefulZoom = 0.05, MostZoom = 4, StartZoom = 0.6,
+                 WholeZoom = FullDetail; // all of it is shown from here on, where texts can be read
 constexpr std::size_t MostMoving = 20000;
 
 } // namespace
@@ -180,6 +181,10 @@ double GraphCanvas::fittingZoom() const {
                       LeastZoom, 1.0);
 }
 
+bool GraphCanvas::seesAll() const {
+    return m_scene && m_scene->placed() && visibleRect().contains(QRectF(QPointF(), m_scene->size()));
+}
+
 void GraphCanvas::showAll(bool quietly) {
     if (!m_scene || !m_scene->placed()) return;
     m_glide.stop();
@@ -201,12 +206,20 @@ void GraphCanvas::showStart(bool quietly) {
     if (!m_scene || !m_scene->placed()) return;
     m_touched = false;
     const double all = fittingZoom();
-    if (all >= StartZoom) return showAll(quietly);
+    if (all >= WholeZoom) return showAll(quietly);
     const QSizeF size = m_scene->size();
     const double zoom = std::clamp((width() - 2 * CanvasMargin) / std::max(1.0, size.width()), StartZoom, 0.9);
     double left = size.width() / 2 - width() / 2.0 / zoom;
-    if (size.width() * zoom > width() && !m_scene->boxes().empty()) // too wide: where the data comes in
-        left = m_scene->boxes().front().rect.center().x() - width() / 2.0 / zoom;
+    if (size.width() * zoom > width() &&
+        !m_scene->boxes().empty()) { // too wide: what is seen first, in the middle
+        QRectF seen;
+        for (const std::uint32_t i : m_scene->boxesIn(QRectF(0, 0, size.width(), height() / zoom)))
+            seen |= m_scene->boxes()[i].rect;
+        // Where even that is too wide, where the data comes in.
+        const bool fits = !seen.isNull() && seen.width() * zoom <= width() - 2 * CanvasMargin;
+        left = (fits ? seen : m_scene->boxes().front().rect).center().x() - width() / 2.0 / zoom;
+        left = std::clamp(left, -CanvasMargin / zoom, size.width() - (width() - CanvasMargin) / zoom);
+    }
     setView(zoom, QPointF(left, -CanvasMargin / zoom), quietly);
 }
 

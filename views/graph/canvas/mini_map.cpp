@@ -16,6 +16,7 @@ namespace {
 constexpr int Pad = 4, Distance = 12; // widget pixels
 constexpr double MaxMapWidth = 160, MaxMapHeight = 240, LeastWidth = 56, LeastHeight = 40;
 constexpr double LeastFrame = 6, MostShare = 0.4; // of the canvas
+constexpr double SmallShare = 0.6;                // where there is no room for all of it
 
 } // namespace
 
@@ -38,17 +39,46 @@ void MiniMap::arrange() {
     const bool placed = scene && scene->placed() && !scene->size().isEmpty();
     const QRectF all(QPointF(), placed ? scene->size() : QSizeF(1, 1));
     if (!placed || m_canvas->visibleRect().contains(all)) return hide();
-    const double scale = std::min({MaxMapWidth / all.width(), MaxMapHeight / all.height(), 0.25});
-    const QSize inner(static_cast<int>(std::ceil(std::clamp(all.width() * scale, LeastWidth, MaxMapWidth))),
-                      static_cast<int>(std::ceil(std::clamp(all.height() * scale, LeastHeight, MaxMapHeight))));
-    const QSize outer = inner + QSize(2 * Pad, 2 * Pad);
+    for (const double share : {1.0, SmallShare})
+        if (const auto place = freePlace(outerSize(all.size(), share))) return settle(*place, all.size());
+    hide(); // nodes are everywhere
+}
+
+QSize MiniMap::outerSize(const QSizeF& all, double share) const {
+    const double scale = share * std::min({MaxMapWidth / all.width(), MaxMapHeight / all.height(), 0.25});
+    const auto side = [&](double length, double least, double most) {
+        return static_cast<int>(std::ceil(std::clamp(length * scale, share * least, share * most))) + 2 * Pad;
+    };
+    return {side(all.width(), LeastWidth, MaxMapWidth), side(all.height(), LeastHeight, MaxMapHeight)};
+}
+
+// The corner where it is, else the first one that no box lies under.
+std::optional<QRect> MiniMap::freePlace(const QSize& outer) const {
     if (outer.width() > m_canvas->width() * MostShare || outer.height() > m_canvas->height() * MostShare * 1.5)
-        return hide(); // it would hide more than it shows
+        return std::nullopt; // it would hide more than it shows
+    const int right = m_canvas->width() - outer.width() - Distance,
+              bottom = m_canvas->height() - outer.height() - Distance;
+    std::vector<QPoint> corners{{right, bottom}, {Distance, bottom}, {right, Distance}, {Distance, Distance}};
+    std::ranges::stable_partition(corners, [&](const QPoint& corner) {
+        return !isHidden() && (corner.x() == Distance) == (pos().x() == Distance) &&
+               (corner.y() == Distance) == (pos().y() == Distance);
+    });
+    for (const QPoint& corner : corners) {
+        const QRectF under(m_canvas->origin() + QPointF(corner) / m_canvas->zoom(),
+                           QSizeF(outer) / m_canvas->zoom());
+        const double clear = Distance / m_canvas->zoom() / 2;
+        if (m_canvas->scene()->boxesIn(under.adjusted(-clear, -clear, clear, clear)).empty())
+            return QRect(corner, outer);
+    }
+    return std::nullopt;
+}
+
+void MiniMap::settle(const QRect& place, const QSizeF& all) {
+    const QSizeF inner = place.size() - QSize(2 * Pad, 2 * Pad);
     m_scaleX = inner.width() / all.width();
     m_scaleY = inner.height() / all.height();
-    if (size() != outer) m_fresh = false;
-    setGeometry(m_canvas->width() - outer.width() - Distance, m_canvas->height() - outer.height() - Distance,
-                outer.width(), outer.height());
+    if (size() != place.size()) m_fresh = false;
+    setGeometry(place);
     show();
     raise();
     update();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole graph in a corner of its canvas, with the part that is seen framed; a click or a drag moves there.
-// A graph that is much longer than wide is stretched. Hidden while everything can be seen.
+// A graph that is much longer than wide is stretched. Hidden while everything can be seen, and where every
+// corner has nodes in it: it never covers any.
 #pragma once
 
 #include <QImage>
 #include <QWidget>
+
+#include <optional>
 
 namespace edgewright::views {
 
@@ -28,6 +31,9 @@ protected:
 
 private:
     void arrange();
+    QSize outerSize(const QSizeF& all, double share) const;
+    std::optional<QRect> freePlace(const QSize& outer) const;
+    void settle(const QRect& place, const QSizeF& all);
     void moveTo(QPointF at);
 
     GraphCanvas* m_canvas;

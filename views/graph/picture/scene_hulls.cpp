@@ -5,6 +5,8 @@
 
 #include "views/graph/picture/module_card.h"
 
+#include "views/graph/picture/module_card.h"
+
 #include <algorithm>
 #include <map>
 

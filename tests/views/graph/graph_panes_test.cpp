@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two pictures beside each other: what they show first, what they keep showing, and the map in their
+// corner.
+#include "tests/views/graph/blocks.h"
+#include "tests/views/graph/page_fixture.h"
+#include "views/graph/canvas/mini_map.h"
+
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace edgewright;
+using namespace edgewright::views;
+using namespace edgewright::views::test;
+using namespace Qt::StringLiterals;
+
+class GraphPanesTest final : public QObject, private PageFixture {
+    Q_OBJECT
+private:
+    ir::Graph m_graph;
+
+    bool showBlocks() {
+        m_graph = blocks(3, 30);
+        m_sample.graph = m_graph; // what fuseAgain() fuses
+        return show(analyse(m_graph));
+    }
+    bool rest() {
+        QTest::qWait(300); // a glide
+        return QTest::qWaitFor([&] {
+            return m_pool.activeThreadCount() == 0 && !canvas(true)->inTransition() &&
+                   !canvas(false)->inTransition();
+        });
+    }
+    // A node of the fused graph that stands for `node`.
+    NodeId heirOf(NodeId node) const {
+        for (const NodeId id : history().graph.order())
+            for (const NodeId origin : history().originsOf(id))
+                if (origin == node) return id;
+        return {};
+    }
+    NodeId fusedNode() const {
+        for (const NodeId id : history().graph.order())
+            if (history().originsOf(id).size() > 1 && id.index() > history().graph.order().front().index() + 6)
+                return id;
+        return {};
+    }
+    // How far apart, in pixels of the screen, the two are drawn.
+    double apart(NodeId before, NodeId after) const {
+        return std::abs(canvas(true)->nodeRect(before)->center().y() -
+                        canvas(false)->nodeRect(after)->center().y());
+    }
+    // Of the node in the middle of the left picture, and what stands for it on the right.
+    double middleApart() const {
+        const GraphScene& scene = *canvas(true)->scene();
+        const QRectF seen = canvas(true)->visibleRect();
+        double least = 1e9, result = 1e9;
+        for (const std::uint32_t i : scene.boxesIn(seen)) {
+            const SceneBox& box = scene.boxes()[i];
+            if (box.kind != SceneBox::Kind::Node || !heirOf(box.node).valid()) continue;
+            if (const double away = std::abs(box.rect.center().y() - seen.center().y()); away < least) {
+                least = away;
+                result = apart(box.node, heirOf(box.node));
+            }
+        }
+        return result;
+    }
+
+private slots:
+    void init() {
+        openPage({1400, 900});
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+    void cleanup() { closePage(); }
+
+    void mapCoversNoNode() {
+        QVERIFY(showBlocks());
+        for (const bool before : {true, false}) {
+            GraphCanvas& c = *canvas(before);
+            const auto* map = c.findChild<MiniMap*>(u"miniMap"_s);
+            int shown = 0;
+            for (const double zoom : {0.3, 0.6, 1.0, 1.6})
+                for (int step = 0; step < 40; ++step) {
+                    const QSizeF size = c.scene()->size();
+                    c.setViewFrom(QPointF(size.width() * (step % 5) / 5, size.height() * step / 40), zoom);
+                    if (map->isHidden()) continue;
+                    ++shown;
+                    const QRectF under(c.origin() + QPointF(map->pos()) / c.zoom(),
+                                       QSizeF(map->size()) / c.zoom());
+                    QVERIFY(c.scene()->boxesIn(under).empty());
+                }
+            QVERIFY(shown > 20);
+            c.fit();
+            QVERIFY(map->isHidden());
+        }
+    }
+
+    void fitShowsAllOfBoth() {
+        QVERIFY(showBlocks());
+        canvas(true)->setFocus();
+        QTest::keyClick(canvas(true), Qt::Key_0);
+        QVERIFY(rest());
+        QVERIFY(canvas(true)->seesAll() && canvas(false)->seesAll());
+        QCOMPARE(canvas(false)->zoom(), canvas(false)->fittingZoom());
+        QVERIFY(canvas(false)->zoom() >= canvas(true)->zoom());
+        // Zoomed far out on the left, the smaller graph does not become a dot.
+        canvas(true)->zoomBy(0.2);
+        QVERIFY(canvas(false)->zoom() >= canvas(false)->fittingZoom());
+    }
+
+    void smallGraphsStartWhole() {
+        QVERIFY(show(analyse(residualSample().graph)));
+        for (const bool before : {true, false}) {
+            QVERIFY(canvas(before)->seesAll());
+            const QRectF seen = canvas(before)->visibleRect();
+            QVERIFY(std::abs(seen.center().x() - canvas(before)->scene()->size().width() / 2) < 2);
+        }
+    }
+
+    void sameNodeAfterUndo() {
+        QVERIFY(showBlocks());
+        const NodeId fused = fusedNode();
+        QVERIFY(fused.valid());
+        const std::vector<NodeId> members = history().originsOf(fused);
+        m_selection->select({fused, {}});
+        QVERIFY(rest());
+        canvas(false)->setFocus();
+        QTest::keyClick(canvas(false), Qt::Key_U);
+        QVERIFY(fuseAgain() && rest());
+        QVERIFY(!history().graph.contains(fused) || history().originsOf(fused) != members);
+        const NodeId now = m_selection->current().node;
+        QVERIFY(std::ranges::find(members, now) != members.end());
+        QVERIFY(canvas(true)->highlighted().contains(now));
+        QVERIFY(canvas(true)->visibleRect().intersects(*canvas(true)->scene()->rectOf(now)));
+        QVERIFY2(apart(now, heirOf(now)) < 3, qPrintable(QString::number(apart(now, heirOf(now)))));
+    }
+
+    void sameNodeAfterARule() {
+        QVERIFY(showBlocks());
+        canvas(true)->setFocus();
+        QTest::keyClick(canvas(true), Qt::Key_PageDown);
+        QTest::keyClick(canvas(true), Qt::Key_PageDown);
+        QVERIFY(rest());
+        QVERIFY(middleApart() < 60);
+        QVERIFY(showFused(withoutRules()) && rest());
+        QVERIFY2(middleApart() < 60, qPrintable(QString::number(middleApart())));
+        QVERIFY(showFused({}) && rest());
+        QVERIFY2(middleApart() < 60, qPrintable(QString::number(middleApart())));
+    }
+
+    void sameNodeAfterAResize() {
+        QVERIFY(showBlocks());
+        const NodeId fused = fusedNode();
+        m_selection->select({fused, {}});
+        QVERIFY(rest());
+        for (const QSize size : {QSize(1100, 700), QSize(1700, 1000)}) {
+            m_view->resize(size);
+            QVERIFY(rest());
+            const NodeId first = history().originsOf(fused).front();
+            QVERIFY(canvas(true)->visibleRect().intersects(*canvas(true)->scene()->rectOf(first)));
+            QVERIFY(canvas(false)->visibleRect().intersects(*canvas(false)->scene()->rectOf(fused)));
+        }
+    }
+};
+
+QTEST_MAIN(GraphPanesTest)
+#include "graph_panes_test.moc"
