@@ -233,9 +233,12 @@ void MainWindow::makeLayout(QMenu* menu) {
         open->placeSoon();
         updateMainAction();
         leaveOutHidden();
+        foldInspector();
         deliver();
         m_remember.start();
     });
+    connect(&m_selection, &views::Selection::changed, this, &MainWindow::foldInspector);
+    foldInspector();
     connect(m_status, &MetricsStatusBar::pageRequested, this, &MainWindow::showPage);
     connect(m_drawer, &Drawer::countsChanged, this,
             [this] { m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs()); });
@@ -322,6 +325,12 @@ void MainWindow::deliver() {
         m_exportWaits = false;
         showExport();
     }
+}
+
+// A page that needs the width has it as long as there is nothing to inspect.
+void MainWindow::foldInspector() {
+    const bool folds = pages()[static_cast<std::size_t>(m_pages->currentIndex())]->foldsInspector;
+    m_inspector->setVisible(!folds || !m_selection.current().empty() || !m_selection.inside().empty());
 }
 
 void MainWindow::leaveOutHidden() {

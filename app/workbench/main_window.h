@@ -73,6 +73,7 @@ private:
     void deliver();            // the newest analysis to the frame and to the visible page
     bool awaitsHidden() const; // a stage that a page asked for runs
     void showExport();
+    void foldInspector();
     void leaveOutHidden();      // stages that only hidden pages show
     void forgetOnHiddenPages(); // the model before
     void updateMainAction();

@@ -6,6 +6,7 @@
 #include "views/graph/canvas/graph_pane.h"
 
 #include <QAction>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QProcess>
 #include <QPushButton>

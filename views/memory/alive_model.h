@@ -14,7 +14,7 @@ class AliveModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Name, Bytes, Without, Columns };
-    enum Role { ShareRole = Qt::UserRole, KindRole };
+    enum Role { ShareRole = Qt::UserRole + 8, KindRole };
 
     using QAbstractTableModel::QAbstractTableModel;
     void setReport(std::shared_ptr<const PlanSide> side, StepReport report);

@@ -15,10 +15,9 @@ namespace edgewright::views {
 namespace {
 
 constexpr double HeaderHeight = 20;
-constexpr double LabelWidth = 44;    // rectangles at least this wide and
-constexpr double LabelHeight = 13;   // this high carry their names
+constexpr double LabelWidth = 44;    // rectangles at least this wide carry their names
 constexpr double NarrowestHatch = 8; // pixels: thousands of narrow columns would take longer than all else
-constexpr double Headroom = 1.06;    // above the arena, for its own label
+constexpr double Headroom = 1.1;     // above the arena, for its own label
 
 } // namespace
 
@@ -76,60 +75,64 @@ LifeId ArenaPainter::lifeAt(const QRectF& area, const PlaneWindow& window, QPoin
 void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
                          const PlaneWindow& window) const {
     const pipeline::MemoryPlan& plan = m_side->plan();
+    const QString arena = bytesText(plan.solution.peak);
     paintHeader(
         painter, QRectF(area.left(), area.top(), area.width() - AxisRight, HeaderHeight - 4), theme,
         m_side->after(),
-        tr("%1 · arena %2 · %3 lower bound")
-            .arg(m_side->title(), bytesText(plan.solution.peak),
-                 ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))));
+        {tr("%1 · arena %2 · %3 lower bound")
+             .arg(m_side->title(), arena,
+                  ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))),
+         tr("%1 · arena %2").arg(m_side->title(), arena), m_side->title()});
     const QRectF inside = plot(area);
     if (inside.height() < 4 || inside.width() < 4) return;
     paintByteAxis(painter, inside, theme, window.y0, window.y1, tr("Address"), true);
     paintHoles(painter, inside, theme, window);
-
-    const auto named =
-        paintBoxes(painter, inside, theme, window, static_cast<std::int64_t>(std::floor(window.x0)),
-                   static_cast<std::int64_t>(std::ceil(window.x1)));
+    paintGaps(painter, inside, theme, window);
+    paintBoxes(painter, inside, theme, window, static_cast<std::int64_t>(std::floor(window.x0)),
+               static_cast<std::int64_t>(std::ceil(window.x1)));
     paintTakeovers(painter, inside, theme, window);
-    const QRectF taken = paintPeakStep(painter, area, theme, window);
-    for (const auto& [id, rect] : named)
-        paintName(painter, rect, theme, id, std::nullopt, taken);
-    paintLimits(painter, area, theme, window);
-    paintStepAxis(painter, inside, theme, window);
+    paintLevels(painter, area, theme, window);
 }
 
-std::vector<std::pair<BoxId, QRectF>> ArenaPainter::paintBoxes(QPainter& painter, const QRectF& inside,
-                                                               const Theme& theme, const PlaneWindow& window,
-                                                               std::int64_t from, std::int64_t to) const {
+void ArenaPainter::paintBoxes(QPainter& painter, const QRectF& inside, const Theme& theme,
+                              const PlaneWindow& window, std::int64_t from, std::int64_t to) const {
     PixelSet drawn;
-    std::vector<std::pair<BoxId, QRectF>> named;
     painter.setRenderHint(QPainter::Antialiasing, false); // rectangles lie on whole pixels
     m_side->boxIndex().visit(from, to, [&](std::size_t i) {
         const Box& b = m_side->box(BoxId(i));
         const auto rect = rectOf(inside, window, b, b.lower, b.upper);
         if (!rect || ((rect->width() < 3 || rect->height() < 3) && !drawn.insert(*rect))) return;
         paintBuffer(painter, *rect, theme, b.kind);
-        if (rect->width() >= LabelWidth && rect->height() >= LabelHeight) named.emplace_back(BoxId(i), *rect);
     });
     painter.setRenderHint(QPainter::Antialiasing);
-    return named;
 }
 
-void ArenaPainter::paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BoxId id,
-                             std::optional<std::int64_t> step, const QRectF& taken) const {
+void ArenaPainter::paintNames(LabelPlacer& labels, QPainter& painter, const QRectF& inside, const Theme& theme,
+                              const PlaneWindow& window, std::optional<std::int64_t> step) const {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
-    const Box& b = m_side->box(id);
-    const QString text =
-        nameWithin(m_side->name(m_side->lifeAt(id, step.value_or(b.lower))), metrics, rect.width() - 8);
-    QRectF behind(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
-    behind.moveCenter(rect.center());
-    if (behind.intersects(taken)) return;
-    // Readable over a hatch and over the lines.
-    painter.fillRect(behind.intersected(rect.adjusted(1.5, 1.5, -1.5, -1.5)), bufferFill(theme, b.kind));
-    painter.setPen(theme.text);
-    painter.drawText(rect, Qt::AlignCenter, text);
+    const auto from = step.value_or(static_cast<std::int64_t>(std::floor(window.x0)));
+    const auto to = step ? *step + 1 : static_cast<std::int64_t>(std::ceil(window.x1));
+    m_side->boxIndex().visit(from, to, [&](std::size_t i) {
+        const Box& b = m_side->box(BoxId(i));
+        const auto rect = rectOf(inside, window, b, b.lower, b.upper);
+        if (!rect || rect->width() < LabelWidth || rect->height() < metrics.height() + 1) return;
+        const QString text = nameWithin(m_side->name(m_side->lifeAt(BoxId(i), step.value_or(b.lower))), metrics,
+                                        rect->width() - 10);
+        QRectF box(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
+        box.moveCenter(rect->center());
+        const double moved = (rect->width() - box.width()) / 2 - 2;
+        for (const double by : {0.0, -moved, moved}) { // where no other text stands
+            const QRectF at = box.translated(by, 0);
+            if (!labels.isFree(at)) continue;
+            painter.fillRect(at, bufferFill(theme, b.kind)); // readable over a hatch and over lines
+            painter.setPen(theme.text);
+            painter.drawText(at, Qt::AlignCenter, text);
+            labels.take(at);
+            return;
+        }
+    });
 }
 
 void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const Theme& theme,
@@ -163,6 +166,23 @@ void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const The
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
+void ArenaPainter::paintGaps(QPainter& painter, const QRectF& inside, const Theme& theme,
+                             const PlaneWindow& window) const {
+    for (std::size_t i = 0; i < m_side->count(); ++i) {
+        const memory::Buffer& b = m_side->problem().buffers[i];
+        const std::int64_t offset = m_side->plan().solution.offsets[i];
+        for (const memory::Gap& gap : b.gaps)
+            for (const auto& [begin, end] :
+                 {std::pair(std::int64_t(0), gap.begin), std::pair(gap.end, b.size)}) {
+                if (begin >= end) continue;
+                const auto rect = rectOf(inside, window,
+                                         {.buffer = BufferId(i), .offset = offset + begin, .size = end - begin},
+                                         gap.lower, gap.upper);
+                if (rect && rect->width() >= 3 && rect->height() >= 3) paintGap(painter, *rect, theme, b.kind);
+            }
+    }
+}
+
 // Where a tensor takes over the bytes of another one: a line across the buffer.
 void ArenaPainter::paintTakeovers(QPainter& painter, const QRectF& inside, const Theme& theme,
                                   const PlaneWindow& window) const {
@@ -181,45 +201,102 @@ void ArenaPainter::paintTakeovers(QPainter& painter, const QRectF& inside, const
     }
 }
 
-QRectF ArenaPainter::paintPeakStep(QPainter& painter, const QRectF& area, const Theme& theme,
-                                   const PlaneWindow& window) const {
-    const QRectF inside = plot(area);
-    const std::int64_t step = m_side->plan().peakStep;
-    const double x = xOf(area, window, static_cast<double>(step) + 0.5);
-    if (x < inside.left() || x > inside.right()) return {};
-    painter.setPen(QPen(theme.text, 1, Qt::DashLine));
-    painter.drawLine(QPointF(x, inside.top()), QPointF(x, inside.bottom()));
-    return paintTag(painter, tr("peak step %1").arg(step), {x, inside.bottom() - 1},
-                    inside.adjusted(0, 0, 0, -1), theme);
+std::vector<ArenaPainter::Level> ArenaPainter::levels() const {
+    const pipeline::MemoryPlan& plan = m_side->plan();
+    const QString arena = bytesText(plan.solution.peak);
+    const bool tight = plan.solution.peak <= plan.lowerBound;
+    std::vector<Level> result{{plan.solution.peak, !tight, false,
+                               tight ? tr("arena %1 = lower bound").arg(arena) : tr("arena %1").arg(arena),
+                               arena}};
+    if (!tight)
+        result.push_back({plan.lowerBound, false, false, tr("lower bound %1").arg(bytesText(plan.lowerBound)),
+                          bytesText(plan.lowerBound)});
+    if (m_scale.reference > 0 && m_scale.reference != plan.solution.peak)
+        result.push_back({m_scale.reference, false, true, tr("before: %1").arg(bytesText(m_scale.reference)),
+                          bytesText(m_scale.reference)});
+    return result;
 }
 
-void ArenaPainter::paintLimits(QPainter& painter, const QRectF& area, const Theme& theme,
+// The step with the most live bytes and the sizes to compare with, as lines.
+void ArenaPainter::paintLevels(QPainter& painter, const QRectF& area, const Theme& theme,
                                const PlaneWindow& window) const {
-    const pipeline::MemoryPlan& plan = m_side->plan();
     const QRectF inside = plot(area);
-    const double height = QFontMetricsF(font(TextSize::Small)).height();
-    double labelled = -1e9; // y of the label before, so that labels do not cover each other
-    const auto level = [&](std::int64_t bytes, const QPen& pen, const QString& text, bool left) {
-        const double y = inside.bottom() -
-                         (static_cast<double>(bytes) - window.y0) / (window.y1 - window.y0) * inside.height();
-        if (y < inside.top() || y > inside.bottom()) return;
-        painter.setPen(pen);
+    const double x = xOf(area, window, static_cast<double>(m_side->plan().peakStep) + 0.5);
+    painter.setPen(QPen(theme.text, 1, Qt::DashLine));
+    if (x >= inside.left() && x <= inside.right())
+        painter.drawLine(QPointF(x, inside.top()), QPointF(x, inside.bottom()));
+    const std::vector<Level> all = levels();
+    for (const Level& level : all) {
+        const double y = yOf(inside, window, level.bytes);
+        if (y < inside.top() || y > inside.bottom()) continue;
+        painter.setPen(level.past       ? QPen(theme.muted, 1, Qt::DotLine)
+                       : level.exceeded ? QPen(theme.bad, 1)
+                                        : QPen(theme.text, 1, Qt::DashLine));
         painter.drawLine(QPointF(inside.left(), y), QPointF(inside.right(), y));
-        const double at = std::max(y, left ? -1e9 : labelled + height);
-        paintTag(painter, text, {left ? inside.left() : inside.right(), at}, inside, theme);
-        if (!left) labelled = at;
-    };
-    const bool tight = plan.solution.peak <= plan.lowerBound;
-    if (m_scale.reference > 0 && m_scale.reference != plan.solution.peak)
-        level(m_scale.reference, QPen(theme.muted, 1, Qt::DotLine),
-              tr("before: %1").arg(bytesText(m_scale.reference)), true);
-    level(plan.solution.peak, QPen(tight ? theme.text : theme.bad, 1, tight ? Qt::DashLine : Qt::SolidLine),
-          tight ? tr("arena %1 = lower bound").arg(bytesText(plan.solution.peak))
-                : tr("arena %1").arg(bytesText(plan.solution.peak)),
-          false);
-    if (!tight)
-        level(plan.lowerBound, QPen(theme.text, 1, Qt::DashLine),
-              tr("lower bound %1").arg(bytesText(plan.lowerBound)), false);
+    }
+}
+
+double ArenaPainter::yOf(const QRectF& inside, const PlaneWindow& window, std::int64_t bytes) {
+    return inside.bottom() -
+           (static_cast<double>(bytes) - window.y0) / (window.y1 - window.y0) * inside.height();
+}
+
+void ArenaPainter::paintTexts(QPainter& painter, const QRectF& area, const Theme& theme,
+                              const PlaneWindow& window, const ChartMarks& marks) const {
+    constexpr double Away = 2; // pixels between a line and what it says
+    const QRectF inside = plot(area);
+    if (inside.height() < 4 || inside.width() < 4) return;
+    LabelPlacer labels(painter, theme, inside);
+    const auto upright = [&](double x) { return QRectF(x - 1, inside.top(), 2, inside.height()); };
+    const double peak = xOf(area, window, static_cast<double>(m_side->plan().peakStep) + 0.5);
+    const bool peakInSight = peak >= inside.left() && peak <= inside.right();
+    if (peakInSight) labels.avoid(upright(peak));
+    const std::vector<Level> all = levels();
+    for (const Level& level : all)
+        labels.avoid({inside.left(), yOf(inside, window, level.bytes) - 1, inside.width(), 2});
+    if (marks.step) paintCursorText(labels, area, window, *marks.step);
+    for (const Level& level : all) {
+        const double y = yOf(inside, window, level.bytes), above = y - Away, below = y + Away;
+        if (y < inside.top() || y > inside.bottom()) continue;
+        labels.place({level.text, level.brief},
+                     {{{inside.right(), above}, Qt::AlignRight | Qt::AlignBottom},
+                      {{inside.right(), below}, Qt::AlignRight | Qt::AlignTop},
+                      {{inside.left(), above}, Qt::AlignLeft | Qt::AlignBottom},
+                      {{inside.left(), below}, Qt::AlignLeft | Qt::AlignTop},
+                      {{inside.center().x(), below}, Qt::AlignTop}},
+                     level.past ? theme.muted : theme.text);
+    }
+    if (peakInSight) {
+        const QString number = QString::number(m_side->plan().peakStep);
+        const double top = inside.top() + Away, bottom = inside.bottom() - Away;
+        labels.place({tr("peak step %1").arg(number), number},
+                     {{{peak + Away, bottom}, Qt::AlignLeft | Qt::AlignBottom},
+                      {{peak - Away, bottom}, Qt::AlignRight | Qt::AlignBottom},
+                      {{peak + Away, top}, Qt::AlignLeft | Qt::AlignTop},
+                      {{peak - Away, top}, Qt::AlignRight | Qt::AlignTop},
+                      {{peak + Away, inside.center().y()}, Qt::AlignLeft}});
+    }
+    nameSelected(labels, area, theme, window, marks);
+    paintNames(labels, painter, inside, theme, window, marks.step);
+    paintSteps(painter, area, theme, window, marks.step);
+}
+
+void ArenaPainter::paintCursorText(LabelPlacer& labels, const QRectF& area, const PlaneWindow& window,
+                                   std::int64_t step) const {
+    const QRectF inside = plot(area);
+    const double x = xOf(area, window, static_cast<double>(step) + 0.5);
+    if (x < inside.left() || x > inside.right()) return;
+    labels.avoid({x - 2, inside.top(), 4, inside.height()});
+    const std::int64_t unused = m_side->top(step) - m_side->liveBytes(step);
+    const QString brief = tr("%1 alive").arg(bytesText(m_side->liveBytes(step)));
+    const QString text =
+        unused > 0 ? tr("%1 alive, %2 unused below").arg(bytesText(m_side->liveBytes(step)), bytesText(unused))
+                   : brief;
+    const double top = inside.top() + 2;
+    labels.place({text, brief}, {{{x + 4, top}, Qt::AlignLeft | Qt::AlignTop},
+                                 {{x - 4, top}, Qt::AlignRight | Qt::AlignTop},
+                                 {{x + 4, inside.center().y()}, Qt::AlignLeft},
+                                 {{x - 4, inside.center().y()}, Qt::AlignRight}});
 }
 
 void ArenaPainter::paintCursor(QPainter& painter, const QRectF& area, const Theme& theme,
@@ -229,17 +306,8 @@ void ArenaPainter::paintCursor(QPainter& painter, const QRectF& area, const Them
     QColor veil = theme.surface;
     veil.setAlphaF(0.7f);
     painter.fillRect(inside.adjusted(1, 0, 0, -1), veil);
-    const auto named = paintBoxes(painter, inside, theme, window, step, step + 1);
+    paintBoxes(painter, inside, theme, window, step, step + 1);
     paintCursorLine(painter, inside, theme, area, window, step);
-    for (const auto& [id, rect] : named)
-        paintName(painter, rect, theme, id, step, {});
-    const double x = xOf(area, window, static_cast<double>(step) + 0.5);
-    if (x < inside.left() || x > inside.right()) return;
-    const std::int64_t unused = m_side->top(step) - m_side->liveBytes(step);
-    const QString text =
-        unused > 0 ? tr("%1 alive, %2 unused below").arg(bytesText(m_side->liveBytes(step)), bytesText(unused))
-                   : tr("%1 alive").arg(bytesText(m_side->liveBytes(step)));
-    paintTag(painter, text, {x, inside.top() + 10}, inside, theme);
 }
 
 } // namespace edgewright::views

@@ -23,24 +23,34 @@ public:
     LifeId lifeAt(const QRectF& area, const PlaneWindow& window, QPointF at) const override;
     void paintCursor(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window,
                      std::int64_t step) const override;
+    void paintTexts(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window,
+                    const ChartMarks& marks) const override;
 
 private:
+    // A line across the plot, and what it says: the longest first.
+    struct Level {
+        std::int64_t bytes = 0;
+        bool exceeded = false, past = false; // the arena above its bound; what was before the last change
+        QString text, brief;
+    };
+    std::vector<Level> levels() const;
     std::optional<QRectF> rectOf(const QRectF& plot, const PlaneWindow& window, const Box& box,
                                  std::int64_t lower, std::int64_t upper) const;
-    // Those alive in steps [from, to); returns the ones that are large enough for a name.
-    std::vector<std::pair<BoxId, QRectF>> paintBoxes(QPainter& painter, const QRectF& plot, const Theme& theme,
-                                                     const PlaneWindow& window, std::int64_t from,
-                                                     std::int64_t to) const;
+    // Those alive in steps [from, to).
+    void paintBoxes(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window,
+                    std::int64_t from, std::int64_t to) const;
     void paintHoles(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
+    // Bytes of a buffer that its parts leave unused for a while.
+    void paintGaps(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
     void paintTakeovers(QPainter& painter, const QRectF& plot, const Theme& theme,
                         const PlaneWindow& window) const;
-    // The box's name, or at a step the name of what it holds then; none where something else stands.
-    void paintName(QPainter& painter, const QRectF& rect, const Theme& theme, BoxId id,
-                   std::optional<std::int64_t> step, const QRectF& taken) const;
-    // Returns where its number stands.
-    QRectF paintPeakStep(QPainter& painter, const QRectF& area, const Theme& theme,
-                         const PlaneWindow& window) const;
-    void paintLimits(QPainter& painter, const QRectF& area, const Theme& theme,
+    // Of boxes that have room for one: their names, or at a step the names of what they hold then.
+    void paintNames(LabelPlacer& labels, QPainter& painter, const QRectF& plot, const Theme& theme,
+                    const PlaneWindow& window, std::optional<std::int64_t> step) const;
+    void paintCursorText(LabelPlacer& labels, const QRectF& area, const PlaneWindow& window,
+                         std::int64_t step) const;
+    static double yOf(const QRectF& plot, const PlaneWindow& window, std::int64_t bytes);
+    void paintLevels(QPainter& painter, const QRectF& area, const Theme& theme,
                      const PlaneWindow& window) const;
 
     double m_left;

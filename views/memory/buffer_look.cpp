@@ -81,6 +81,15 @@ void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memo
     if (falling || body) paintHatch(painter, box, pen, kind == memory::BufferKind::Scratch ? 3 : 6, true);
 }
 
+void paintGap(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind) {
+    QColor ground = bufferFill(theme, kind);
+    ground.setAlphaF(0.35f);
+    painter.fillRect(rect, ground);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(kindColor(theme, kind), 1, Qt::DashLine));
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
 Qt::PenStyle linkStyle(memory::SharingKind kind) {
     switch (kind) {
     case memory::SharingKind::View:
@@ -135,6 +144,13 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
           std::pair(memory::SharingKind::View, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "View")),
           std::pair(memory::SharingKind::Part, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Part"))})
         if (linked(kind)) entry(said(name), 18, line(linkStyle(kind)));
+    const bool gaps = std::ranges::any_of(sides, [](const auto& side) {
+        return side && std::ranges::any_of(side->problem().buffers,
+                                           [](const memory::Buffer& buffer) { return !buffer.gaps.empty(); });
+    });
+    if (gaps)
+        entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Left free by parts")), 18,
+              [&](const QRectF& at) { paintGap(painter, at, theme, memory::BufferKind::Activation); });
     entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Unused")), 18, [&](const QRectF& at) {
         painter.fillRect(at, theme.raised);
         paintHatch(painter, at, QPen(theme.line, 1), 5, false);

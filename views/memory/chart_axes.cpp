@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/chart_axes.h"
 
+#include "views/memory/label_placer.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLocale>
@@ -40,7 +42,8 @@ ByteUnit ByteUnit::of(double largest) {
     return {};
 }
 
-void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) {
+void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window,
+                   const QRectF& taken) {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
@@ -50,15 +53,21 @@ void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, co
         const double x = plot.left() + (tick - window.x0) / (window.x1 - window.x0) * plot.width();
         painter.setPen(QPen(theme.line, 1));
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + TickLength));
+        const QString text = number(tick);
+        QRectF box(0, plot.bottom() + TickLength, metrics.horizontalAdvance(text) + 2, metrics.height());
+        box.moveLeft(std::min(x - box.width() / 2, plot.right() + AxisRight - box.width()));
+        if (box.adjusted(-2, 0, 2, 0).intersects(taken)) continue;
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(x - 40, plot.bottom() + TickLength, 80, metrics.height()),
-                         Qt::AlignHCenter | Qt::AlignTop, number(tick));
+        painter.drawText(box, Qt::AlignCenter, text);
     }
     painter.setPen(theme.text);
+    const QString title =
+        fitting({QCoreApplication::translate("edgewright::views::MemoryCharts", "Step (execution order)"),
+                 QCoreApplication::translate("edgewright::views::MemoryCharts", "Step")},
+                metrics, plot.width());
     painter.drawText(
         QRectF(plot.left(), plot.bottom() + TickLength + metrics.height(), plot.width(), metrics.height()),
-        Qt::AlignHCenter | Qt::AlignTop,
-        QCoreApplication::translate("edgewright::views::MemoryCharts", "Step (execution order)"));
+        Qt::AlignHCenter | Qt::AlignTop, title);
 }
 
 void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, double low, double high,
@@ -85,12 +94,15 @@ void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, do
     }
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(plot.topLeft(), plot.bottomLeft());
+    const QString unitName = QString::fromLatin1(unit.name);
+    const QString titled = title + QStringLiteral(" (") + unitName + QLatin1Char(')');
+    const QString text = metrics.horizontalAdvance(titled) <= plot.height() ? titled : unitName;
+    if (metrics.horizontalAdvance(text) > plot.height()) return;
     painter.save();
     painter.translate(plot.left() - AxisLeftNarrow + 2, plot.center().y());
     painter.rotate(-90);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), metrics.height()), Qt::AlignCenter,
-                     title + QStringLiteral(" (") + QString::fromLatin1(unit.name) + QLatin1Char(')'));
+    painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), metrics.height()), Qt::AlignCenter, text);
     painter.restore();
 }
 

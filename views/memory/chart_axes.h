@@ -28,9 +28,11 @@ struct ByteUnit {
     static ByteUnit of(double largest); // the largest unit of which there is at least one
 };
 
-// Below `plot`: ticks and the title "Step".
-void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window);
-// Left of `plot`, whose lower edge is `low` bytes and upper edge `high`; with a light grid when wanted.
+// Below `plot`: ticks and the title "Step". Numbers that would stand in `taken` are left out.
+void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window,
+                   const QRectF& taken = {});
+// Left of `plot`, whose lower edge is `low` bytes and upper edge `high`; with a light grid when wanted. Where
+// the title is longer than the axis the unit alone stands there.
 void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, double low, double high,
                    const QString& title, bool grid);
 

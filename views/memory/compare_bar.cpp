@@ -2,11 +2,13 @@
 #include "views/memory/compare_bar.h"
 
 #include "core/memory/planner.h"
+#include "core/memory/scheduler.h"
 #include "views/memory/catalogue_box.h"
 #include "views/support/flow_layout.h"
 #include "views/support/theme.h"
 
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -20,8 +22,9 @@ using namespace Qt::StringLiterals;
 
 CompareBar::CompareBar(QWidget* parent)
     : QWidget(parent), m_segments(new QButtonGroup(this)), m_graph(new QComboBox(this)),
-      m_other(new QComboBox(this)), m_order(new QComboBox(this)), m_otherLabel(new QLabel(tr("against"), this)),
-      m_result(new QLabel(this)) {
+      m_other(new QComboBox(this)), m_otherOrder(new QComboBox(this)), m_order(new QComboBox(this)),
+      m_otherLabel(new QLabel(tr("against"), this)), m_ownAxes(new QCheckBox(tr("Own step axes"), this)),
+      m_openAll(new QToolButton(this)) {
     auto* row = new FlowLayout(this);
     auto* group = new QWidget(this);
     auto* segments = new QHBoxLayout(group);
@@ -50,9 +53,15 @@ CompareBar::CompareBar(QWidget* parent)
     m_other->setAccessibleName(tr("Planner B"));
     fillFrom(*m_other, memory::planners());
     m_other->setCurrentIndex(m_other->findData(u"greedy_by_breadth"_s));
+    m_otherOrder->setObjectName(u"otherScheduler"_s);
+    m_otherOrder->setAccessibleName(tr("Order of planner B"));
+    fillFrom(*m_otherOrder, memory::schedulers());
+    m_otherOrder->insertItem(0, tr("order of A"), QString());
+    m_otherOrder->setCurrentIndex(0);
     row->addWidget(m_graph);
     row->addWidget(m_otherLabel);
     row->addWidget(m_other);
+    row->addWidget(m_otherOrder);
     auto* orderLabel = new QLabel(tr("Rows by"), this);
     m_order->setObjectName(u"rowOrder"_s);
     m_order->setAccessibleName(tr("Rows by"));
@@ -62,10 +71,17 @@ CompareBar::CompareBar(QWidget* parent)
     orderLabel->setBuddy(m_order);
     row->addWidget(orderLabel);
     row->addWidget(m_order);
-    m_result->setObjectName(u"memorySaving"_s);
-    m_result->setMinimumWidth(1);
-    row->addWidget(m_result);
-    row->setAlignment(m_result, Qt::AlignRight);
+    m_order->addItem(tr("module"), static_cast<int>(RowOrder::Module));
+    m_openAll->setObjectName(u"openModules"_s);
+    m_openAll->setCheckable(true);
+    m_openAll->setText(tr("Open all"));
+    m_openAll->setToolTip(tr("Show the tensors of every module; a click on a heading opens or closes one"));
+    m_openAll->setMinimumHeight(26);
+    row->addWidget(m_openAll);
+    m_ownAxes->setObjectName(u"ownAxes"_s);
+    m_ownAxes->setToolTip(
+        tr("Each graph takes the whole width, whatever its number of steps. Bytes stay on one scale."));
+    row->addWidget(m_ownAxes);
 
     connect(m_segments, &QButtonGroup::idClicked, this, [this] {
         showFields();
@@ -74,7 +90,16 @@ CompareBar::CompareBar(QWidget* parent)
     connect(m_segments, &QButtonGroup::idToggled, this, &CompareBar::style);
     connect(m_graph, &QComboBox::activated, this, &CompareBar::comparisonChanged);
     connect(m_other, &QComboBox::activated, this, &CompareBar::comparisonChanged);
-    connect(m_order, &QComboBox::activated, this, &CompareBar::orderChanged);
+    connect(m_otherOrder, &QComboBox::activated, this, &CompareBar::comparisonChanged);
+    connect(m_order, &QComboBox::activated, this, [this] {
+        showFields();
+        emit orderChanged();
+    });
+    connect(m_openAll, &QToolButton::clicked, this, &CompareBar::modulesOpened);
+    connect(m_ownAxes, &QCheckBox::clicked, this, [this] {
+        m_axesChosen = true;
+        emit axesChanged();
+    });
     showFields();
     style();
 }
@@ -84,22 +109,31 @@ Compare CompareBar::compare() const { return static_cast<Compare>(m_segments->ch
 void CompareBar::setCompare(Compare compare) { m_segments->button(static_cast<int>(compare))->click(); }
 
 std::string CompareBar::otherPlanner() const { return chosenName(*m_other); }
+void CompareBar::setGraph(bool fused) { m_graph->setCurrentIndex(m_graph->findData(fused)); }
 bool CompareBar::fusedGraph() const { return m_graph->currentData().toBool(); }
 RowOrder CompareBar::order() const { return static_cast<RowOrder>(m_order->currentData().toInt()); }
 
-void CompareBar::say(const QString& text) {
-    m_result->setText(text);
-    m_result->setToolTip(text);
+std::string CompareBar::otherScheduler() const { return chosenName(*m_otherOrder); }
+
+void CompareBar::setOther(const std::string& planner, const std::string& scheduler) {
+    choose(*m_other, planner);
+    choose(*m_otherOrder, scheduler);
 }
+
+bool CompareBar::ownAxes(bool unlessChosen) const {
+    return m_axesChosen ? m_ownAxes->isChecked() : unlessChosen;
+}
+void CompareBar::showOwnAxes(bool own) { m_ownAxes->setChecked(own); }
 
 void CompareBar::showFields() {
     const bool planners = compare() == Compare::Planners;
-    for (QWidget* each : std::initializer_list<QWidget*>{m_graph, m_otherLabel, m_other})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_graph, m_otherLabel, m_other, m_otherOrder})
         each->setVisible(planners);
+    m_ownAxes->setVisible(compare() == Compare::Both);
+    m_openAll->setVisible(order() == RowOrder::Module);
 }
 
 void CompareBar::style() {
-    m_result->setFont(views::font(TextSize::Body, true));
     const QPalette plain = palette();
     for (QAbstractButton* button : m_segments->buttons()) {
         QPalette colors = plain;

@@ -8,8 +8,10 @@
 #include <QWidget>
 
 class QButtonGroup;
+class QCheckBox;
 class QComboBox;
 class QLabel;
+class QToolButton;
 
 namespace edgewright::views {
 
@@ -21,14 +23,21 @@ public:
     explicit CompareBar(QWidget* parent = nullptr);
     Compare compare() const;
     void setCompare(Compare compare);
-    std::string otherPlanner() const; // planner B
-    bool fusedGraph() const;          // whose graph the planners are compared on
+    std::string otherPlanner() const;                                        // planner B
+    std::string otherScheduler() const;                                      // its order; empty: that of A
+    void setOther(const std::string& planner, const std::string& scheduler); // without telling
+    bool fusedGraph() const;   // whose graph the planners are compared on
+    void setGraph(bool fused); // without telling
     RowOrder order() const;
-    void say(const QString& text); // the result of the comparison
+    // Whether each graph has a step axis of its own; until somebody chose, `unlessChosen`.
+    bool ownAxes(bool unlessChosen) const;
+    void showOwnAxes(bool own); // without telling
 
 signals:
     void comparisonChanged();
-    void orderChanged();
+    void orderChanged(); // of the rows
+    void axesChanged();
+    void modulesOpened(bool all); // all of them, or none
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -38,8 +47,11 @@ private:
     void showFields();
 
     QButtonGroup* m_segments;
-    QComboBox *m_graph, *m_other, *m_order;
-    QLabel *m_otherLabel, *m_result;
+    QComboBox *m_graph, *m_other, *m_otherOrder, *m_order;
+    QLabel* m_otherLabel;
+    QCheckBox* m_ownAxes;
+    bool m_axesChosen = false;
+    QToolButton* m_openAll;
 };
 
 } // namespace edgewright::views

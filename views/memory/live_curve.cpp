@@ -104,15 +104,29 @@ void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, c
     }
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(rect.bottomLeft(), rect.bottomRight());
-    // On the side of the peak where there is room, below the line.
+}
+
+void paintCurveTexts(LabelPlacer& labels, const QRectF& rect, const Theme& theme, const PlaneWindow& window,
+                     const PlanSide& side, double scaleBytes) {
+    const pipeline::MemoryPlan& plan = side.plan();
+    const double y = rect.bottom() - static_cast<double>(plan.lowerBound) / scaleBytes * rect.height();
+    const double x = rect.left() + (static_cast<double>(plan.peakStep) + 0.5 - window.x0) /
+                                       (window.x1 - window.x0) * rect.width();
+    labels.avoid({rect.left(), y - 1, rect.width(), 2});
+    labels.avoid({x - 5, y - 5, 10, 10});
+    const QString bound = LiveCurveText::tr("lower bound %1").arg(bytesText(plan.lowerBound));
     const QString text =
         plan.solution.peak > plan.lowerBound
             ? LiveCurveText::tr("lower bound %1, arena %2")
                   .arg(bytesText(plan.lowerBound),
                        ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound)))
             : LiveCurveText::tr("lower bound %1 = arena").arg(bytesText(plan.lowerBound));
-    const bool left = seen && x > rect.center().x();
-    paintTag(painter, text, {left ? rect.left() : rect.right(), bound + 9}, rect.adjusted(2, 0, 0, 0), theme);
+    labels.place({text, bound, bytesText(plan.lowerBound)},
+                 {{{rect.right(), y + 3}, Qt::AlignRight | Qt::AlignTop},
+                  {{rect.left(), y + 3}, Qt::AlignLeft | Qt::AlignTop},
+                  {{rect.center().x(), y + 3}, Qt::AlignTop},
+                  {{rect.right(), y - 3}, Qt::AlignRight | Qt::AlignBottom}},
+                 theme.text);
 }
 
 } // namespace edgewright::views

@@ -9,5 +9,8 @@ namespace edgewright::views {
 // `scaleBytes`: what the upper edge of `rect` stands for.
 void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, const PlaneWindow& window,
                     const PlanSide& side, double scaleBytes);
+// Over it: what the dashed line is.
+void paintCurveTexts(LabelPlacer& labels, const QRectF& rect, const Theme& theme, const PlaneWindow& window,
+                     const PlanSide& side, double scaleBytes);
 
 } // namespace edgewright::views

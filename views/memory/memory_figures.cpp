@@ -30,8 +30,9 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
                 const double width = area.width() / static_cast<double>(charts.size());
                 double left = area.left();
                 for (const auto& chart : charts) {
-                    chart->paint(painter, QRectF(left, area.top() + 4, width, area.height() - legend - 8),
-                                 theme, fit);
+                    const QRectF each(left, area.top() + 4, width, area.height() - legend - 8);
+                    chart->paint(painter, each, theme, fit);
+                    chart->paintTexts(painter, each, theme, fit, {});
                     left += width;
                 }
                 paintKindLegend(painter, QPointF(area.left() + AxisLeftNarrow, area.bottom() - legend), theme,
@@ -41,17 +42,17 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
 
 } // namespace
 
-std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order) {
+std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, const RowGroups& groups) {
     PlanScale scale;
     for (const Side& side : {plans.before, plans.after})
         if (side) scale.bytes = std::max(scale.bytes, static_cast<double>(side->plan().solution.peak));
     std::vector<Figure> result;
     const auto gantt = [&](const Side& side, const char* name, const QString& title) {
         if (!side) return;
+        const auto painter = std::make_shared<const GanttPainter>(side, order, scale, groups);
         const QSizeF size(FullWidth.width(), // high enough for legible rows, within a page
-                          std::clamp(190.0 + 14.0 * static_cast<double>(side->lives().size()), 300.0, 900.0));
-        result.push_back(figure(QString::fromLatin1(name), title,
-                                {std::make_shared<GanttPainter>(side, order, scale)}, {side}, size));
+                          std::clamp(190.0 + 14.0 * painter->extent().y1, 300.0, 900.0));
+        result.push_back(figure(QString::fromLatin1(name), title, {painter}, {side}, size));
     };
     const auto arenas = [&](std::vector<Side> sides, const char* name, const QString& title) {
         std::vector<std::shared_ptr<const PlanPainter>> charts;
@@ -73,6 +74,14 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order) {
         if (side) scale.bytes = std::max(scale.bytes, static_cast<double>(side->plan().solution.peak));
     arenas({plans.plannerA, plans.plannerB}, "memory-arena-planners",
            MemoryFiguresText::tr("Memory arena under two planners"));
+    if (!plans.searches.empty())
+        result.push_back({QStringLiteral("memory-searches"),
+                          MemoryFiguresText::tr("Smallest peak over the time of the search"),
+                          QSizeF(FullWidth.width(), 260),
+                          [traces = plans.searches, bound = plans.bound](QPainter& painter, const QRectF& area,
+                                                                         const Theme& theme) {
+                              paintSearchCurve(painter, area, theme, traces, bound);
+                          }});
     return result;
 }
 

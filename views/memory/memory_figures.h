@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory charts as figures: memory-gantt-before/after, memory-arena-before/after, memory-arena-compare,
-// memory-arena-planners.
+// memory-arena-planners, memory-searches.
 #pragma once
 
 #include "views/memory/arena_painter.h"
 #include "views/memory/gantt_painter.h"
+#include "views/memory/search_curve.h"
 #include "views/support/figure.h"
 
 namespace edgewright::views {
@@ -12,9 +13,11 @@ namespace edgewright::views {
 struct MemoryPlans {
     std::shared_ptr<const PlanSide> before, after;      // the original and the fused graph
     std::shared_ptr<const PlanSide> plannerA, plannerB; // two planners on one of them
+    std::vector<SearchTrace> searches = {};             // on one of them
+    std::int64_t bound = 0;                             // bytes that they cannot get below
 };
 
 // What is missing is left out.
-std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order);
+std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, const RowGroups& groups = {});
 
 } // namespace edgewright::views

@@ -3,11 +3,15 @@
 
 #include "core/memory/planner.h"
 #include "views/memory/catalogue_box.h"
+#include "views/memory/plan_table_model.h"
+#include "views/support/answer_line.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/stage_text.h"
+#include "views/support/theme.h"
 #include "views/support/utf8.h"
 
+#include <QFontMetricsF>
 #include <QStringList>
 
 namespace edgewright::views {
@@ -19,6 +23,7 @@ struct MemoryTextWords {
 };
 
 constexpr int MaxNameLetters = 48;
+constexpr double MaxAnswerName = 180; // pixels
 
 QString difference(std::int64_t now, std::int64_t before) {
     if (before <= 0) return {};
@@ -74,25 +79,86 @@ QString planSummary(const PlanSide& side, std::int64_t reference) {
     return parts.join(QStringLiteral(" · "));
 }
 
-QString fusionSaving(const PlanSide* before, const PlanSide* after) {
-    if (!before || !after) return {};
-    const auto first = static_cast<double>(before->plan().solution.peak);
-    const auto second = static_cast<double>(after->plan().solution.peak);
-    if (first <= 0 || first == second) return MemoryTextWords::tr("Fusion leaves the peak as it is");
-    return second < first ? MemoryTextWords::tr("Fusion saves %1").arg(percentText(1 - second / first))
-                          : MemoryTextWords::tr("Fusion needs %1 more").arg(percentText(second / first - 1));
+namespace {
+
+QString arenaLink(const char* target, const PlanSide& side) {
+    return AnswerLine::link(QString::fromLatin1(target), bytesText(side.plan().solution.peak));
 }
 
-QString plannerDifference(const PlanSide* a, const PlanSide* b) {
-    if (!a || !b) return {};
+// "1.01 × the lower bound, at most 0.6 % above the best plan"
+QString howGood(const PlanSide& side) {
+    const pipeline::MemoryPlan& plan = side.plan();
+    const auto peak = static_cast<double>(plan.solution.peak);
+    const QString ratio =
+        MemoryTextWords::tr("%1 the lower bound").arg(ratioText(peak, static_cast<double>(plan.lowerBound)));
+    const std::int64_t bound = provenBound(plan);
+    const QString sure =
+        isProven(plan) ? MemoryTextWords::tr("proven optimal")
+        : bound > 0    ? MemoryTextWords::tr("at most %1 above the best plan")
+                          .arg(percentText((peak - static_cast<double>(bound)) / static_cast<double>(bound)))
+                    : MemoryTextWords::tr("not proven");
+    return AnswerLine::link(QStringLiteral("planners"), MemoryTextWords::tr("%1, %2").arg(ratio, sure));
+}
+
+// "; the peak is at /features/3/Conv": empty where nothing runs.
+QString withPeak(const QString& sentence, const PlanSide& side) {
+    const NodeId node = side.nodeAt(side.plan().peakStep);
+    if (!node.valid() || !side.given().contains(node)) return MemoryTextWords::tr("%1.").arg(sentence);
+    const QString name =
+        nameWithin(side.given().node(node).label(), QFontMetricsF(views::font(TextSize::Title)), MaxAnswerName);
+    return MemoryTextWords::tr("%1; the peak is at %2.")
+        .arg(sentence, AnswerLine::link(QStringLiteral("node:%1").arg(node.index()), name));
+}
+
+} // namespace
+
+QString fusionAnswer(const PlanSide* before, const PlanSide* after) {
+    if (!before && !after) return {};
+    if (!before || !after) return planAnswer(before ? *before : *after, after != nullptr);
+    const auto first = static_cast<double>(before->plan().solution.peak);
+    const auto second = static_cast<double>(after->plan().solution.peak);
+    const QString change =
+        MemoryTextWords::tr("%1 → %2").arg(arenaLink("before", *before), arenaLink("after", *after));
+    const QString sentence =
+        first <= 0 || first == second ? MemoryTextWords::tr("Fusion leaves the arena as it is (%1, %2)")
+                                            .arg(arenaLink("after", *after), howGood(*after))
+        : second < first ? MemoryTextWords::tr("Fusion saves %1 of the arena (%2, %3)")
+                               .arg(percentText(1 - second / first), change, howGood(*after))
+                         : MemoryTextWords::tr("Fusion needs %1 more (%2, %3)")
+                               .arg(percentText(second / first - 1), change, howGood(*after));
+    return withPeak(sentence, *after);
+}
+
+QString plannerAnswer(const PlanSide* a, const PlanSide* b) {
+    if (!a || !b || a->sharedPlan() == b->sharedPlan()) return a ? planAnswer(*a, false) : QString();
     const auto first = static_cast<double>(a->plan().solution.peak);
     const auto second = static_cast<double>(b->plan().solution.peak);
-    const QString one = spelledOut(a->plan().planner), other = spelledOut(b->plan().planner);
-    if (first <= 0 || first == second) return MemoryTextWords::tr("%1 and %2 need the same").arg(one, other);
-    return second < first ? MemoryTextWords::tr("%1 needs %2 less than %3")
-                                .arg(other, percentText(1 - second / first), one)
-                          : MemoryTextWords::tr("%1 needs %2 more than %3")
-                                .arg(other, percentText(second / first - 1), one);
+    const QString one = planName(a->plan(), b->plan()), other = planName(b->plan(), a->plan());
+    const QString change = MemoryTextWords::tr("%1 → %2").arg(arenaLink("before", *a), arenaLink("after", *b));
+    const QString sentence =
+        first <= 0 || first == second ? MemoryTextWords::tr("%1 and %2 need the same (%3, %4)")
+                                            .arg(one, other, arenaLink("after", *b), howGood(*b))
+        : second < first ? MemoryTextWords::tr("%1 needs %2 less than %3 (%4, %5)")
+                               .arg(other, percentText(1 - second / first), one, change, howGood(*b))
+                         : MemoryTextWords::tr("%1 needs %2 more than %3 (%4, %5)")
+                               .arg(other, percentText(second / first - 1), one, change, howGood(*b));
+    return withPeak(sentence, *b);
+}
+
+QString planAnswer(const PlanSide& side, bool after) {
+    const QString arena = arenaLink(after ? "after" : "before", side);
+    return withPeak(
+        side.after()
+            ? MemoryTextWords::tr("The arena of the fused graph takes %1 (%2)").arg(arena, howGood(side))
+            : MemoryTextWords::tr("The arena of the original graph takes %1 (%2)").arg(arena, howGood(side)),
+        side);
+}
+
+QString planName(const pipeline::MemoryPlan& plan, const pipeline::MemoryPlan& other) {
+    const QString planner = spelledOut(plan.planner);
+    return plan.ordering.scheduler == other.ordering.scheduler
+               ? planner
+               : MemoryTextWords::tr("%1, %2").arg(planner, spelledOut(plan.ordering.scheduler));
 }
 
 QString stepText(const PlanSide& side, std::int64_t step) {

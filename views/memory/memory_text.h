@@ -8,8 +8,14 @@ namespace edgewright::views {
 
 // "3.20 MiB, 12 % less than before (3.64 MiB) · lower bound ...". `reference`: the arena before; 0: none.
 QString planSummary(const PlanSide& side, std::int64_t reference);
-QString fusionSaving(const PlanSide* before, const PlanSide* after);
-QString plannerDifference(const PlanSide* a, const PlanSide* b);
+// The answer of the page (AnswerLine): what fusion saves, or how the second planner differs from the first, how
+// close to the best that is, and where the peak is. Its links lead to "before", "after" (the peak of that
+// side), "planners" and "node:<id>". Empty without what it is about.
+QString fusionAnswer(const PlanSide* before, const PlanSide* after);
+QString plannerAnswer(const PlanSide* a, const PlanSide* b);
+QString planAnswer(const PlanSide& side, bool after); // of one graph alone
+// Its planner, and its order where the other plan has another one.
+QString planName(const pipeline::MemoryPlan& plan, const pipeline::MemoryPlan& other);
 // "Step 12 of 154 · Conv_12 (Conv) · 1.20 MiB alive · arena used up to 1.50 MiB"
 QString stepText(const PlanSide& side, std::int64_t step);
 // A search for the best plan that its limit ended: neither proven nor known to be improvable.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page shows; memory_view_time.cpp has cursor, selection and keys.
+// What the page shows; memory_view_time.cpp has cursor, selection and keys, memory_view_compare.cpp what stands
+// against what, memory_view_layout.cpp where the lists stand.
 #include "views/memory/memory_view.h"
 
 #include "views/memory/alive_panel.h"
@@ -8,13 +9,15 @@
 #include "views/memory/life_card.h"
 #include "views/memory/memory_figures.h"
 #include "views/memory/memory_text.h"
+#include "views/memory/planner_panel.h"
 #include "views/memory/sharing_panel.h"
 #include "views/memory/time_bar.h"
 #include "views/memory/what_if_bar.h"
+#include "views/support/answer_line.h"
 #include "views/support/stage_overlay.h"
 #include "views/support/stage_text.h"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QSplitter>
 #include <QTabWidget>
@@ -29,37 +32,36 @@ using namespace Qt::StringLiterals;
 MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_otherJob(context.searches ? *context.searches : context.pool, tr("Plan memory with another planner")),
+      m_modulesJob(context.pool, tr("Find modules")), m_answer(new AnswerLine(this)),
       m_compare(new CompareBar(this)), m_whatIf(new WhatIfBar(context.settings, this)),
       m_time(new TimeBar(this)), m_alive(new AlivePanel(this)),
-      m_sharing(new SharingPanel(context.settings, this)), m_content(new QWidget(this)),
-      m_columnRow(new QHBoxLayout(m_content)), m_legend(new KindLegend(this)) {
+      m_sharing(new SharingPanel(context.settings, this)),
+      m_planners(new PlannerPanel(context.searches ? *context.searches : context.pool, this)),
+      m_lists(new QTabWidget(this)), m_split(new QSplitter(this)), m_content(new QWidget(this)),
+      m_columnGrid(new QGridLayout(m_content)), m_bottom(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_legend(new KindLegend(this)) {
     setFocusPolicy(Qt::ClickFocus);
+    m_answer->setObjectName(u"memoryAnswer"_s);
+    m_answer->setMinimumHeight(fontMetrics().lineSpacing());
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(16, 8, 16, 8);
     outer->setSpacing(8);
+    outer->addWidget(m_answer);
     outer->addWidget(m_compare);
     outer->addWidget(m_whatIf);
 
-    m_columnRow->setContentsMargins(0, 0, 0, 0);
-    m_columnRow->setSpacing(12);
+    m_columnGrid->setContentsMargins(0, 0, 0, 0);
+    m_columnGrid->setHorizontalSpacing(12);
+    m_columnGrid->setVerticalSpacing(4);
+    m_columnGrid->setRowStretch(1, 1);
     for (const std::size_t index : {0, 1})
         makeColumn(index);
-    auto* lists = new QTabWidget(this);
-    lists->setObjectName(u"memoryLists"_s);
-    lists->setDocumentMode(true);
-    lists->addTab(m_alive, tr("Alive"));
-    lists->addTab(m_sharing, tr("Shared bytes"));
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    split->setObjectName(QStringLiteral("memoryColumns"));
-    split->addWidget(m_content);
-    split->addWidget(lists);
-    split->setStretchFactor(0, 1);
-    split->setCollapsible(0, false);
-    split->setSizes({1000, 272});
-    split->setHandleWidth(12);
-    outer->addWidget(split, 1);
-    outer->addWidget(m_time);
-    outer->addWidget(m_legend);
+    makeLists();
+    outer->addWidget(m_split, 1);
+    m_bottom->setSpacing(8);
+    m_bottom->addWidget(m_time, 1);
+    m_bottom->addWidget(m_legend);
+    outer->addLayout(m_bottom);
     connect(&m_otherJob, &JobSlot::cancelled, this, [this] {
         m_otherError = tr("Cancelled. Choose another planner.").toStdString();
         explainGaps();
@@ -67,8 +69,14 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     m_overlay = new StageOverlay(m_content);
     connect(m_overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
 
+    connect(m_answer, &AnswerLine::linkFollowed, this, &MemoryView::followLink);
     connect(m_compare, &CompareBar::comparisonChanged, this, &MemoryView::compare);
     connect(m_compare, &CompareBar::orderChanged, this, &MemoryView::rebuild);
+    connect(m_compare, &CompareBar::axesChanged, this, &MemoryView::rebuild);
+    connect(m_compare, &CompareBar::modulesOpened, this,
+            [this](bool all) { openModules(leading(), std::nullopt, all); });
+    connect(m_planners, &PlannerPanel::chosen, this, &MemoryView::showCell);
+    connect(m_time, &TimeBar::peakWanted, this, [this] { goToPeak(leading()); });
     connect(m_time, &TimeBar::stepped, this, &MemoryView::stepBy);
     connect(m_time, &TimeBar::cleared, this, [this] { setStep(m_lead, std::nullopt, false); });
     connect(m_time, &TimeBar::playStarted, this, [this] {
@@ -86,17 +94,14 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
 
 void MemoryView::makeColumn(std::size_t index) {
     Column& column = m_columns[index];
-    column.widget = new QWidget(m_content);
-    auto* rows = new QVBoxLayout(column.widget);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
-    column.summary = new QLabel(column.widget);
+    column.summary = new QLabel(m_content);
     column.summary->setObjectName(index == 1 ? u"memorySummaryAfter"_s : u"memorySummaryBefore"_s);
     column.summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column.summary->setWordWrap(true);
-    column.summary->setMinimumHeight(2 * fontMetrics().lineSpacing());
-    rows->addWidget(column.summary);
-    auto* splitter = new QSplitter(Qt::Vertical, column.widget);
+    column.summary->setMinimumSize(1, fontMetrics().lineSpacing()); // else as high as at its narrowest
+    column.summary->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    auto* splitter = new QSplitter(Qt::Vertical, m_content);
+    column.charts = splitter;
     column.gantt = new PlanChart(splitter);
     column.gantt->setObjectName(index == 1 ? u"ganttAfter"_s : u"ganttBefore"_s);
     column.arena = new PlanChart(splitter);
@@ -107,8 +112,10 @@ void MemoryView::makeColumn(std::size_t index) {
     splitter->setHandleWidth(8);
     splitter->setSizes({1000, 1000});
     column.overlay = new StageOverlay(splitter);
-    rows->addWidget(splitter, 1);
-    m_columnRow->addWidget(column.widget, 1);
+    m_columnGrid->addWidget(column.summary, 0, static_cast<int>(index));
+    m_columnGrid->addWidget(column.charts, 1, static_cast<int>(index));
+    connect(column.gantt, &PlanChart::groupClicked, this,
+            [this, index](std::size_t group) { openModules(index, group, false); });
     for (PlanChart* chart : {column.gantt, column.arena}) {
         connect(chart, &PlanChart::itemClicked, this, [this, index](const Item& item) {
             if (!m_step) m_lead = index;
@@ -124,15 +131,24 @@ void MemoryView::makeColumn(std::size_t index) {
     }
 }
 
+// The other charts show the same steps, or with axes of their own the same share of them.
 void MemoryView::follow(PlanChart* source, const PlaneWindow& window) {
     const bool gantt = source == m_columns[0].gantt || source == m_columns[1].gantt;
+    const PlaneWindow from = source->fit();
+    const auto carried = [](double at, double fromEnd, double toEnd) {
+        return fromEnd == toEnd ? at : at / std::max(fromEnd, 1.0) * toEnd;
+    };
     for (Column& column : m_columns)
         for (PlanChart* chart : {column.gantt, column.arena}) {
             if (chart == source) continue;
+            const PlaneWindow to = chart->fit();
             PlaneWindow next = chart->window();
-            next.x0 = window.x0;
-            next.x1 = window.x1;
-            if ((chart == column.gantt) == gantt) next = window;
+            next.x0 = carried(window.x0, from.x1, to.x1);
+            next.x1 = carried(window.x1, from.x1, to.x1);
+            if ((chart == column.gantt) == gantt) {
+                next.y0 = carried(window.y0, from.y1, to.y1);
+                next.y1 = carried(window.y1, from.y1, to.y1);
+            }
             chart->setWindow(next);
         }
 }
@@ -168,73 +184,24 @@ void MemoryView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
         m_otherJob.stop();
         m_otherOf = nullptr;
         m_otherError.clear();
+        m_groups = {};
+        m_modulesJob.stop();
         m_step.reset();
         m_stepOf = nullptr;
         m_time->play(false);
     }
     m_whatIf->update(m_analysis.get());
     const bool original = takePlan(false), fused = takePlan(true);
+    if (!before || !m_analysis || before->typed != m_analysis->typed || before->fusion != m_analysis->fusion)
+        m_groups.modules = nullptr;
     if (original || fused || anotherModel)
         compare();
     else
         explainGaps();
 }
 
-// Planner B on the graph, the order and the options of plan A.
-void MemoryView::planOther() {
-    const Side& base = m_plans[m_compare->fusedGraph() && m_plans[1] ? 1 : 0];
-    const std::string name = m_compare->otherPlanner();
-    const auto plan = !base           ? nullptr
-                      : base->after() ? base->analysis()->memoryAfter
-                                      : base->analysis()->memoryBefore;
-    if (!plan) {
-        m_first = nullptr;
-    } else if (!m_first || &m_first->plan() != plan.get() || m_first->analysis() != base->analysis()) {
-        m_first = PlanSide::make(base->analysis(), base->after(), plan,
-                                 tr("%1 · %2").arg(base->title(), spelledOut(plan->planner)));
-    }
-    if (plan && plan == m_otherOf && name == m_otherName &&
-        (m_second || m_otherJob.running() || !m_otherError.empty()))
-        return;
-    m_otherJob.stop();
-    m_otherOf = plan;
-    m_otherName = name;
-    m_otherError.clear();
-    m_second = nullptr;
-    if (!plan) return;
-    pipeline::PlanOptions options = context().settings.get().plan();
-    options.planner = name;
-    m_otherJob.start(
-        [base, options](const RunContext& run) {
-            return pipeline::plan(base->given(), base->analysis()->opsets(base->after()), options, run);
-        },
-        [this, base](Result<std::shared_ptr<const pipeline::MemoryPlan>> made) {
-            if (made)
-                m_second = PlanSide::make(base->analysis(), base->after(), *made,
-                                          tr("%1 · %2").arg(base->title(), spelledOut(m_otherName)));
-            else
-                m_otherError = made.error().message;
-            compare();
-        });
-}
-
-void MemoryView::compare() {
-    const Compare compared = m_compare->compare();
-    if (compared == Compare::Planners) {
-        planOther();
-        m_columns[0].data = m_first;
-        m_columns[1].data = m_second;
-    } else {
-        m_otherJob.stop();
-        m_columns[0].data = m_plans[0];
-        m_columns[1].data = m_plans[1];
-    }
-    m_columns[0].widget->setVisible(compared != Compare::Fused);
-    m_columns[1].widget->setVisible(compared != Compare::Original);
-    rebuild();
-}
-
 void MemoryView::rebuild() {
+    findModules();
     const bool planners = m_compare->compare() == Compare::Planners;
     const auto reference = [&](const Column& column) {
         return planners || !column.data ? std::int64_t(0) : m_reference[column.data->after()];
@@ -243,12 +210,9 @@ void MemoryView::rebuild() {
     for (const Column& column : m_columns)
         if (column.data)
             scale.bytes = std::max({scale.bytes, static_cast<double>(column.data->plan().solution.peak)});
-    PlaneWindow ganttFit{0, 1, 0, 1}, arenaFit{0, 1, 0, 1};
-    const auto widen = [](PlaneWindow& fit, const PlaneWindow& extent) {
-        fit.x1 = std::max(fit.x1, extent.x1);
-        fit.y1 = std::max(fit.y1, extent.y1);
-    };
-    for (Column& column : m_columns) {
+    std::array<PlaneWindow, 2> ganttFit{{{0, 1, 0, 1}, {0, 1, 0, 1}}}, arenaFit = ganttFit;
+    for (std::size_t index = 0; index < m_columns.size(); ++index) {
+        Column& column = m_columns[index];
         if (!column.data) {
             column.gantt->setPainter(nullptr);
             column.arena->setPainter(nullptr);
@@ -257,22 +221,29 @@ void MemoryView::rebuild() {
         }
         PlanScale own = scale;
         own.reference = reference(column);
-        const auto gantt = std::make_shared<GanttPainter>(column.data, m_compare->order(), own);
+        const auto gantt = std::make_shared<GanttPainter>(column.data, m_compare->order(), own, m_groups);
         const auto arena = std::make_shared<ArenaPainter>(column.data, own);
         column.gantt->setPainter(gantt);
         column.arena->setPainter(arena);
         column.gantt->setAccessibleName(tr("Lifetimes. %1").arg(spokenSummary(*column.data)));
         column.arena->setAccessibleName(tr("Arena. %1").arg(spokenSummary(*column.data)));
-        widen(ganttFit, gantt->extent());
-        widen(arenaFit, arena->extent());
+        ganttFit[index] = gantt->extent();
+        arenaFit[index] = arena->extent();
         column.summary->setText(planSummary(*column.data, reference(column)));
     }
-    for (Column& column : m_columns) {
-        column.gantt->setFit(ganttFit);
-        column.arena->setFit(arenaFit);
+    const bool own = ownAxes();
+    m_compare->showOwnAxes(own);
+    arenaFit[0].y1 = arenaFit[1].y1 = std::max(arenaFit[0].y1, arenaFit[1].y1); // bytes are compared
+    if (!own) {
+        for (auto* fit : {&ganttFit, &arenaFit})
+            (*fit)[0].x1 = (*fit)[1].x1 = std::max((*fit)[0].x1, (*fit)[1].x1);
+        ganttFit[0].y1 = ganttFit[1].y1 = std::max(ganttFit[0].y1, ganttFit[1].y1);
     }
-    m_compare->say(planners ? plannerDifference(m_first.get(), m_second.get())
-                            : fusionSaving(m_plans[0].get(), m_plans[1].get()));
+    for (std::size_t index = 0; index < m_columns.size(); ++index) {
+        m_columns[index].gantt->setFit(ganttFit[index]);
+        m_columns[index].arena->setFit(arenaFit[index]);
+    }
+    showAnswer();
     m_legend->show({m_columns[0].data, m_columns[1].data});
     explainGaps();
     markSelection();
@@ -288,7 +259,7 @@ void MemoryView::explainGaps() {
         const QString why =
             !planners ? missingText(m_analysis.get(), index == 1)
             : m_otherJob.running()
-                ? tr("Planning with %1. Choose another planner, or wait.").arg(spelledOut(m_otherName))
+                ? tr("Planning with %1. Choose another planner, or wait.").arg(spelledOut(m_otherCell.planner))
                 : QString::fromStdString(m_otherError);
         const bool alone = !m_columns[index].data && m_columns[1 - index].data;
         m_columns[index].overlay->display(alone ? why : QString(), alone && planners && m_otherJob.running());
@@ -300,13 +271,17 @@ void MemoryView::explainGaps() {
 
 std::vector<Figure> MemoryView::figures() const {
     const bool planners = m_compare->compare() == Compare::Planners;
-    return memoryFigures({m_plans[0], m_plans[1], planners ? m_first : nullptr, planners ? m_second : nullptr},
-                         m_compare->order());
+    return memoryFigures({m_plans[0], m_plans[1], planners ? m_first : nullptr, planners ? m_second : nullptr,
+                          m_planners->traces(), m_planners->bound()},
+                         m_compare->order(), m_groups);
 }
 
 const ViewEntry memory_view{
-    "memory", QT_TRANSLATE_NOOP("Page", "Memory"), ":/icons/memory.svg",
-    QT_TRANSLATE_NOOP("Page", "Lifetimes and arena addresses of every tensor, before and after fusion"),
-    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<MemoryView>(context); }};
+    .id = "memory",
+    .title = QT_TRANSLATE_NOOP("Page", "Memory"),
+    .icon = ":/icons/memory.svg",
+    .hint = QT_TRANSLATE_NOOP("Page", "Lifetimes and arena addresses of every tensor, before and after fusion"),
+    .make = [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<MemoryView>(context); },
+    .foldsInspector = true};
 
 } // namespace edgewright::views

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the tensors live: lifetimes and arena, two plans side by side at one scale, a time cursor through all
-// of them, and what the plans depend on.
+// of them, what the plans depend on, and all planners in one table.
 #pragma once
 
+#include "core/pipeline/plan_table.h"
 #include "views/memory/compare_bar.h"
+#include "views/memory/gantt_rows.h"
 #include "views/memory/plan_chart.h"
 #include "views/support/job_slot.h"
 #include "views/support/view.h"
 
 #include <array>
 
-class QHBoxLayout;
+class QBoxLayout;
+class QGridLayout;
 class QLabel;
+class QSplitter;
+class QTabWidget;
 
 namespace edgewright::views {
 
 class AlivePanel;
+class AnswerLine;
 class KindLegend;
+class PlannerPanel;
 class SharingPanel;
 class StageOverlay;
 class TimeBar;
@@ -33,23 +40,35 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     using Side = std::shared_ptr<const PlanSide>;
     struct Column {
-        QWidget* widget = nullptr;
+        QWidget* charts = nullptr;
         QLabel* summary = nullptr;
         StageOverlay* overlay = nullptr;
         PlanChart *gantt = nullptr, *arena = nullptr;
         Side data;
     };
 
+    void makeLists();
     void makeColumn(std::size_t index);
+    void arrange();              // lists beside the charts or below, as there is room
+    void foldLists(bool folded); // to their tabs
     void listKeys();
     bool takePlan(bool after); // from the analysis; whether it is another one
     void planOther();          // planner B, away from this thread
     void compare();            // what the columns show
     void rebuild();            // painters, fits, words, from what the columns show
+    void showAnswer();
+    void followLink(const QString& target);
+    void showCell(const std::string& planner, const std::string& scheduler); // A | B of the table of plans
+    bool ownAxes() const;
+    const Side& plannersBase() const; // the graph that planners are compared on
+    pipeline::PlanOptions optionsOf(const Side& side) const;
+    void findModules(); // away from this thread, once they are wanted
+    void openModules(std::size_t column, std::optional<std::size_t> group, bool all);
     void follow(PlanChart* source, const PlaneWindow& window); // the other charts show the same steps
     void explainGaps(); // what stands where one column, or both, have no plan
 
@@ -59,6 +78,7 @@ private:
     // The same, and into view.
     void setStep(std::size_t column, std::optional<std::int64_t> step, bool select);
     void stepBy(int steps);
+    void goToPeak(std::size_t column);
     void showStep();
     void markSelection();
     void selectionChanged();
@@ -69,7 +89,8 @@ private:
     std::array<std::int64_t, 2> m_peak{}, m_reference{};   // of them; before the last change
     Side m_first, m_second;                                // planner A, planner B
     std::shared_ptr<const pipeline::MemoryPlan> m_otherOf; // the plan that B is compared with
-    std::string m_otherName, m_otherError;
+    pipeline::PlanCell m_otherCell;                        // B
+    std::string m_otherError;
     JobSlot m_otherJob;
 
     std::array<Column, 2> m_columns;
@@ -78,13 +99,23 @@ private:
     Side m_stepOf;         // the plan whose step it is
     bool m_moving = false; // the selection changes because the cursor does
 
+    RowGroups m_groups; // modules, once they are wanted, and those that are open
+    JobSlot m_modulesJob;
+
+    AnswerLine* m_answer;
     CompareBar* m_compare;
     WhatIfBar* m_whatIf;
     TimeBar* m_time;
     AlivePanel* m_alive;
     SharingPanel* m_sharing;
+    PlannerPanel* m_planners;
+    QTabWidget* m_lists;
+    QSplitter* m_split; // charts and lists
     QWidget* m_content;
-    QHBoxLayout* m_columnRow;
+    QGridLayout* m_columnGrid;
+    QBoxLayout* m_bottom;
+    bool m_folded = false;
+    std::optional<bool> m_foldWanted; // by the person
     KindLegend* m_legend;
     StageOverlay* m_overlay = nullptr;
 };

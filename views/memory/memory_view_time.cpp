@@ -63,6 +63,17 @@ void MemoryView::setStep(std::size_t column, std::optional<std::int64_t> step, b
     if (node.valid()) context().selection.select({node, {}});
 }
 
+void MemoryView::goToPeak(std::size_t column) {
+    const Side side = m_columns[column].data;
+    if (!side) return;
+    m_time->play(false);
+    const std::int64_t peak = side->plan().peakStep;
+    setStep(column, peak, true);
+    std::vector<LifeId> alive;
+    side->lifeIndex().visit(peak, peak + 1, [&](std::size_t life) { alive.emplace_back(life); });
+    m_columns[column].gantt->zoomTo(peak, alive);
+}
+
 void MemoryView::stepBy(int steps) {
     const std::size_t column = leading();
     const Side& side = m_columns[column].data;
@@ -80,7 +91,9 @@ void MemoryView::showStep() {
     m_time->say(side && m_step ? stepText(*side, *m_step) : QString(), side && m_step);
     m_alive->show(side, m_step);
     m_sharing->show(side);
-    m_alive->setHighlighted(side ? side->highlighted(context().selection.current()) : std::vector<LifeId>());
+    const auto lives = side ? side->highlighted(context().selection.current()) : std::vector<LifeId>();
+    m_alive->setHighlighted(lives);
+    m_sharing->setHighlighted(lives);
 }
 
 void MemoryView::markSelection() {
@@ -90,7 +103,9 @@ void MemoryView::markSelection() {
         const std::vector<LifeId> lives = column.data ? column.data->highlighted(item) : std::vector<LifeId>();
         for (PlanChart* chart : {column.gantt, column.arena})
             chart->setHighlighted(lives);
-        if (i == leading()) m_alive->setHighlighted(lives);
+        if (i != leading()) continue;
+        m_alive->setHighlighted(lives);
+        m_sharing->setHighlighted(lives);
     }
 }
 
@@ -122,6 +137,7 @@ void MemoryView::listKeys() {
     listShortcut(this, group, tr("One step back, one step forward"), tr("Left, Right"));
     listShortcut(this, group, tr("Ten steps back, ten steps forward"), tr("Shift+Left, Shift+Right"));
     listShortcut(this, group, tr("First step, last step"), tr("Ctrl+Left, Ctrl+Right"));
+    listShortcut(this, group, tr("Go to the peak"), tr("P"));
     listShortcut(this, group, tr("Go to a step, or drag through them"), tr("Click on a step axis or a curve"));
     listShortcut(this, group, tr("Previous or next tensor of a chart"), tr("Up, Down"));
     listShortcut(this, group, tr("Zoom about the pointer; the steps alone; the rest alone"),
@@ -149,6 +165,10 @@ void MemoryView::keyPressEvent(QKeyEvent* event) {
             stepBy(right ? far : -far);
         return;
     }
+    case Qt::Key_P:
+        if (event->modifiers() != Qt::NoModifier) break;
+        goToPeak(leading());
+        return;
     case Qt::Key_Escape:
         if (m_step)
             setStep(leading(), std::nullopt, false);
@@ -156,8 +176,9 @@ void MemoryView::keyPressEvent(QKeyEvent* event) {
             context().selection.clear();
         return;
     default:
-        View::keyPressEvent(event);
+        break;
     }
+    View::keyPressEvent(event);
 }
 
 void MemoryView::hideEvent(QHideEvent* event) {

@@ -113,6 +113,20 @@ void PlanChart::reveal(LifeId id) {
     emit windowChanged(m_window);
 }
 
+void PlanChart::zoomTo(std::int64_t step, const std::vector<LifeId>& lives) {
+    constexpr double StepsBeside = 15, RowsBeside = 3;
+    if (!m_painter) return;
+    PlaneWindow w = m_window;
+    const double middle = static_cast<double>(step) + 0.5;
+    w.x0 = std::max(middle - StepsBeside, m_fit.x0);
+    w.x1 = std::min(middle + StepsBeside, m_fit.x1);
+    if (const auto rows = m_painter->rowsOf(lives)) {
+        w.y0 = std::max(static_cast<double>(rows->first) - RowsBeside, m_fit.y0);
+        w.y1 = std::min(static_cast<double>(rows->second) + 1 + RowsBeside, m_fit.y1);
+    }
+    go(w);
+}
+
 void PlanChart::invalidate() {
     m_base = QPixmap();
     update();
@@ -136,7 +150,9 @@ void PlanChart::paintEvent(QPaintEvent*) {
     if (m_painter) {
         painter.setRenderHint(QPainter::Antialiasing);
         if (m_step) m_painter->paintCursor(painter, area(), theme, m_window, *m_step);
-        m_painter->paintMarks(painter, area(), theme, m_window, m_highlighted, m_hovered);
+        const ChartMarks marks{m_step, m_highlighted, m_hovered};
+        m_painter->paintMarks(painter, area(), theme, m_window, marks);
+        m_painter->paintTexts(painter, area(), theme, m_window, marks);
     }
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);

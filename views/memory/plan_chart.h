@@ -32,17 +32,20 @@ public:
     // Moves the window so that the step, or the tensor, is in it.
     void reveal(std::int64_t step);
     void reveal(LifeId life);
+    // Shows the steps around `step` so wide that single ones can be seen, with the rows of these tensors.
+    void zoomTo(std::int64_t step, const std::vector<LifeId>& lives);
     // In widget coordinates; empty when the tensor is outside the window.
     std::optional<QRectF> lifeRect(LifeId id) const;
     QPointF stepPoint(std::int64_t step) const; // on the step axis
 
     QSize sizeHint() const override { return {560, 320}; }
-    QSize minimumSizeHint() const override { return {240, 170}; }
+    QSize minimumSizeHint() const override { return {240, 130}; }
 
 signals:
     void windowChanged(const edgewright::views::PlaneWindow& window); // by the person
     void itemClicked(const edgewright::views::Item& item);            // empty: cleared
     void stepPicked(qint64 step);
+    void groupClicked(std::size_t group); // a heading, as index into GanttRows::groups
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -80,7 +83,7 @@ private:
     QTimer m_cardDelay;
     std::optional<std::int64_t> m_step;
     ViewportController m_controller{*this, *this, *this};
-    QPixmap m_base; // everything but cursor and marks
+    QPixmap m_base; // everything but cursor, marks and texts
 };
 
 } // namespace edgewright::views

@@ -87,9 +87,8 @@ void PlanChart::hoverView(QPointF at) {
     m_pointer = at.toPoint();
     const auto link = m_painter->linkAt(area(), m_window, at);
     const LifeId life = link ? LifeId() : m_painter->lifeAt(area(), m_window, at);
-    setCursor(grabsCursor(at)        ? Qt::SizeHorCursor
-              : life.valid() || link ? Qt::PointingHandCursor
-                                     : Qt::ArrowCursor);
+    const bool clickable = life.valid() || link || m_painter->groupAt(area(), m_window, at);
+    setCursor(grabsCursor(at) ? Qt::SizeHorCursor : clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (life == m_hovered && link == m_hoveredLink) return;
     m_hovered = life;
     m_hoveredLink = link;
@@ -114,10 +113,17 @@ void PlanChart::showCard() {
 }
 
 void PlanChart::clickView(const QMouseEvent& event) {
-    if (m_painter) emit itemClicked(m_painter->hitTest(area(), m_window, event.position()));
+    if (!m_painter) return;
+    if (const auto group = m_painter->groupAt(area(), m_window, event.position()))
+        emit groupClicked(*group);
+    else
+        emit itemClicked(m_painter->hitTest(area(), m_window, event.position()));
 }
 
-bool PlanChart::doubleClickView(const QMouseEvent& event) { return grabsCursor(event.position()); }
+bool PlanChart::doubleClickView(const QMouseEvent& event) {
+    return grabsCursor(event.position()) ||
+           (m_painter && m_painter->groupAt(area(), m_window, event.position()).has_value());
+}
 
 void PlanChart::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {

@@ -16,8 +16,13 @@ void PlanSide::findLives() {
     }
     for (const memory::Sharing& sharing : liveness.sharings)
         if (sharing.kind == memory::SharingKind::Part) m_parts.insert(sharing.value);
-    for (std::size_t i = 0; i < count(); ++i)
+    for (std::size_t i = 0; i < count(); ++i) {
+        LifeId whole(m_lives.size());
         addLives(BufferId(i));
+        for (std::size_t life = whole.index() + 1; life < m_lives.size(); ++life)
+            if (box(LifeId(life)).size > box(whole).size) whole = LifeId(life);
+        m_whole.push_back(whole);
+    }
     for (std::size_t i = 0; i < m_lives.size(); ++i)
         if (m_lives[i].value.valid())
             m_lifeOf.emplace(m_lives[i].value, LifeId(i));

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/plan_painter.h"
 
-#include <array>
+#include "views/support/short_name.h"
+
+#include <algorithm>
 #include <cmath>
 
 namespace edgewright::views {
 
 std::optional<std::size_t> PlanPainter::linkAt(const QRectF&, const PlaneWindow&, QPointF) const {
+    return std::nullopt;
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> PlanPainter::rowsOf(std::span<const LifeId>) const {
+    return std::nullopt;
+}
+
+std::optional<std::size_t> PlanPainter::groupAt(const QRectF&, const PlaneWindow&, QPointF) const {
     return std::nullopt;
 }
 
@@ -37,20 +47,21 @@ std::int64_t PlanPainter::stepAt(const QRectF& area, const PlaneWindow& window, 
 }
 
 void PlanPainter::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme,
-                             const PlaneWindow& window, std::span<const LifeId> selected,
-                             LifeId hovered) const {
+                             const PlaneWindow& window, const ChartMarks& marks) const {
     painter.setBrush(Qt::NoBrush);
     const auto outline = [&](LifeId id, const QColor& color, double width) {
         const auto rect = lifeRect(area, window, id);
         if (!rect) return;
-        painter.setPen(QPen(theme.surface, width + 2));
-        painter.drawRect(rect->adjusted(-1.5, -1.5, 1.5, 1.5));
+        const double out = width / 2 + 0.5;
+        painter.setPen(QPen(theme.surface, width + 3));
+        painter.drawRect(rect->adjusted(-out, -out, out, out));
         painter.setPen(QPen(color, width));
-        painter.drawRect(rect->adjusted(-1.5, -1.5, 1.5, 1.5));
+        painter.drawRect(rect->adjusted(-out, -out, out, out));
     };
-    if (hovered.valid()) outline(hovered, theme.hover, 2);
-    for (const LifeId id : selected)
-        outline(id, theme.accent, 2);
+    if (marks.hovered.valid()) outline(marks.hovered, theme.hover, 2);
+    constexpr std::size_t MaxStrong = 3; // more would hide each other
+    for (const LifeId id : marks.selected)
+        outline(id, theme.accent, marks.selected.size() <= MaxStrong ? 3 : 2);
 }
 
 void PlanPainter::paintCursorLine(QPainter& painter, const QRectF& through, const Theme& theme,
@@ -62,12 +73,21 @@ void PlanPainter::paintCursorLine(QPainter& painter, const QRectF& through, cons
     painter.drawLine(QPointF(x, through.top()), QPointF(x, through.bottom()));
     painter.setPen(QPen(theme.accent, 2));
     painter.drawLine(QPointF(x, through.top()), QPointF(x, inside.bottom() + 3));
+}
+
+void PlanPainter::paintSteps(QPainter& painter, const QRectF& area, const Theme& theme,
+                             const PlaneWindow& window, std::optional<std::int64_t> step) const {
+    const QRectF inside = plot(area);
+    const double x = step ? xOf(area, window, static_cast<double>(*step) + 0.5) : inside.left() - 1;
+    if (x < inside.left() || x > inside.right()) return paintStepAxis(painter, inside, theme, window);
     const QFont small = font(TextSize::Small, true);
     const QFontMetricsF metrics(small);
-    painter.setFont(small);
-    const QString number = QString::number(step);
+    const QString number = QString::number(*step);
     QRectF handle(0, 0, std::max(metrics.horizontalAdvance(number) + 10, 20.0), metrics.height() + 1);
     handle.moveCenter({x, inside.bottom() + 3 + handle.height() / 2});
+    handle.moveRight(std::min(handle.right(), inside.right() + AxisRight));
+    paintStepAxis(painter, inside, theme, window, handle);
+    painter.setFont(small);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent);
     painter.drawRoundedRect(handle, 4, 4);
@@ -76,7 +96,26 @@ void PlanPainter::paintCursorLine(QPainter& painter, const QRectF& through, cons
     painter.setBrush(Qt::NoBrush);
 }
 
-void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after, const QString& text) {
+void PlanPainter::nameSelected(LabelPlacer& labels, const QRectF& area, const Theme& theme,
+                               const PlaneWindow& window, const ChartMarks& marks) const {
+    constexpr double Widest = 160, Away = 4; // pixels
+    const QFontMetricsF metrics(font(TextSize::Small));
+    if (marks.selected.empty()) return;
+    const auto rect = lifeRect(area, window, marks.selected.front());
+    if (!rect) return;
+    const QString name = nameWithin(m_side->name(marks.selected.front()), metrics, Widest);
+    labels.avoid(*rect);
+    const double left = rect->left() - Away, right = rect->right() + Away;
+    labels.place({name},
+                 {{{right, rect->center().y()}, Qt::AlignLeft},
+                  {{left, rect->center().y()}, Qt::AlignRight},
+                  {{rect->center().x(), rect->top() - Away}, Qt::AlignBottom},
+                  {{rect->center().x(), rect->bottom() + Away}, Qt::AlignTop}},
+                 theme.accent);
+}
+
+void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after,
+                 std::initializer_list<QString> texts) {
     const QFont small = font(TextSize::Small, true);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
@@ -84,25 +123,7 @@ void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool
     painter.fillRect(QRectF(rect.left(), rect.center().y() - 4, 8, 8), color);
     painter.setPen(theme.text);
     const QRectF line = rect.adjusted(14, 0, 0, 0);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(text, Qt::ElideRight, line.width()));
-}
-
-QRectF paintTag(QPainter& painter, const QString& text, QPointF center, const QRectF& inside,
-                const Theme& theme) {
-    const QFont small = font(TextSize::Small);
-    const QFontMetricsF metrics(small);
-    painter.setFont(small);
-    QRectF box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
-    box.moveCenter(center);
-    box.moveLeft(std::clamp(box.left(), inside.left(), std::max(inside.left(), inside.right() - box.width())));
-    box.moveTop(std::clamp(box.top(), inside.top(), std::max(inside.top(), inside.bottom() - box.height())));
-    QColor veil = theme.surface;
-    veil.setAlphaF(0.88f);
-    painter.fillRect(box, veil);
-    painter.setPen(theme.text);
-    painter.drawText(box, Qt::AlignCenter, text);
-    return box;
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitting(texts, metrics, line.width()));
 }
 
 bool PixelSet::insert(const QRectF& rect) {

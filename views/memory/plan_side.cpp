@@ -65,6 +65,8 @@ LifeId PlanSide::lifeAt(BoxId id, std::int64_t step) const {
     return best;
 }
 
+LifeId PlanSide::wholeOf(BufferId id) const { return m_whole[id.index()]; }
+
 std::vector<std::size_t> PlanSide::linksOf(LifeId id) const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < m_links.size(); ++i)
@@ -86,6 +88,7 @@ std::vector<LifeId> PlanSide::rows(RowOrder order) const {
             if (box(a).offset != box(b).offset) return box(a).offset < box(b).offset;
             break;
         case RowOrder::Start:
+        case RowOrder::Module:
             break;
         }
         return x.lower != y.lower ? x.lower < y.lower : x.upper < y.upper;

@@ -17,7 +17,7 @@
 
 namespace edgewright::views {
 
-enum class RowOrder { Start, Size, Offset };
+enum class RowOrder { Start, Size, Offset, Module };
 
 // A rectangle of the arena: all of a buffer, or a part of it that is a tensor of its own for a while.
 using BoxId = Id<struct BoxTag>;
@@ -63,10 +63,13 @@ public:
     const ir::Graph& graph() const { return m_plan->graph(); }
     const ir::Graph& given() const { return *m_given; }
     const pipeline::MemoryPlan& plan() const { return *m_plan; }
+    const std::shared_ptr<const pipeline::MemoryPlan>& sharedPlan() const { return m_plan; }
     const memory::Problem& problem() const { return m_plan->liveness.problem; }
     std::int64_t steps() const { return problem().steps; }
     std::size_t count() const { return problem().buffers.size(); }
 
+    // The tensor that takes all of the buffer, or most of it.
+    LifeId wholeOf(BufferId id) const;
     // Whether values of the buffer are less than it.
     bool partly(BufferId id) const { return m_partly[id.index()]; }
     const Box& box(BoxId id) const { return m_boxes[id.index()]; }
@@ -123,6 +126,7 @@ private:
     std::vector<Box> m_boxes;    // by BoxId
     std::vector<LifeId> m_first; // by BoxId
     std::vector<bool> m_partly;  // by BufferId
+    std::vector<LifeId> m_whole; // by BufferId
     std::vector<Link> m_links;
     std::unordered_set<ValueId> m_parts; // values that are sliced from others or put together
     std::unordered_map<ValueId, LifeId> m_lifeOf;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every decision to put a tensor into another one's bytes, with its reason; each can be switched off.
+// Who lives in which buffer, when and why; what shares bytes can be given its own.
 #pragma once
 
-#include "views/memory/plan_side.h"
+#include "views/memory/buffer_model.h"
 #include "views/support/settings_model.h"
 
 #include <QWidget>
@@ -10,31 +10,34 @@
 #include <unordered_set>
 
 class QLabel;
-class QTreeWidget;
 
 namespace edgewright::views {
+
+class DataTable;
 
 class SharingPanel final : public QWidget {
     Q_OBJECT
 public:
     explicit SharingPanel(SettingsModel& settings, QWidget* parent = nullptr);
-    void show(std::shared_ptr<const PlanSide> side); // null: nothing is known
+    void show(std::shared_ptr<const PlanSide> side);       // null: nothing is known
+    void setHighlighted(const std::vector<LifeId>& lives); // of the side that is shown
 
 signals:
     void chosen(const edgewright::views::Item& item);
 
 private:
     void fill();
-    void list();
-    QString emptyText() const;
+    QString summary() const;
 
     SettingsModel& m_settings;
     std::shared_ptr<const PlanSide> m_side;
+    std::vector<LifeId> m_highlighted;
     QLabel* m_text;
-    QTreeWidget* m_list;
+    BufferModel* m_model;
+    DataTable* m_table;
     std::unordered_set<ValueId> m_without; // of the settings, as listed
     bool m_inPlace = true;
-    bool m_filling = false;
+    bool m_changing = false;
 };
 
 } // namespace edgewright::views

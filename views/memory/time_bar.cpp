@@ -15,8 +15,8 @@ namespace edgewright::views {
 
 TimeBar::TimeBar(QWidget* parent)
     : QWidget(parent), m_back(new QToolButton(this)), m_play(new QToolButton(this)),
-      m_forward(new QToolButton(this)), m_clear(new QToolButton(this)), m_speed(new QComboBox(this)),
-      m_text(new QLabel(this)) {
+      m_forward(new QToolButton(this)), m_peak(new QToolButton(this)), m_clear(new QToolButton(this)),
+      m_speed(new QComboBox(this)), m_text(new QLabel(this)) {
     const auto button = [](QToolButton* made, const char* name, const QString& text) {
         made->setObjectName(QString::fromLatin1(name));
         made->setAutoRaise(true);
@@ -27,6 +27,9 @@ TimeBar::TimeBar(QWidget* parent)
     button(m_back, "timeBack", tr("One step back (Left)"));
     button(m_play, "timePlay", tr("Run through the arena (Space)"));
     button(m_forward, "timeForward", tr("One step forward (Right)"));
+    button(m_peak, "timePeak", tr("Go to the step with the most bytes alive (P)"));
+    m_peak->setText(tr("Peak"));
+    m_peak->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button(m_clear, "timeClear", tr("Leave the step (Esc)"));
     m_play->setCheckable(true);
     m_speed->setObjectName(QStringLiteral("timeSpeed"));
@@ -43,6 +46,7 @@ TimeBar::TimeBar(QWidget* parent)
     row->setSpacing(4);
     for (QToolButton* each : {m_back, m_play, m_forward})
         row->addWidget(each);
+    row->addWidget(m_peak);
     row->addWidget(m_speed);
     row->addSpacing(8);
     row->addWidget(m_text, 1);
@@ -50,6 +54,7 @@ TimeBar::TimeBar(QWidget* parent)
 
     connect(m_back, &QToolButton::clicked, this, [this] { emit stepped(-1); });
     connect(m_forward, &QToolButton::clicked, this, [this] { emit stepped(1); });
+    connect(m_peak, &QToolButton::clicked, this, &TimeBar::peakWanted);
     connect(m_play, &QToolButton::clicked, this, &TimeBar::play);
     connect(m_clear, &QToolButton::clicked, this, [this] { emit cleared(); });
     connect(m_speed, &QComboBox::currentIndexChanged, this,
@@ -89,6 +94,7 @@ void TimeBar::tint() {
     m_back->setIcon(lineIcon(QStringLiteral(":/icons/step-back.svg"), colour));
     m_forward->setIcon(lineIcon(QStringLiteral(":/icons/step-forward.svg"), colour));
     m_clear->setIcon(lineIcon(QStringLiteral(":/icons/close.svg"), colour));
+    m_peak->setIcon(lineIcon(QStringLiteral(":/icons/peak.svg"), colour));
     m_play->setIcon(
         lineIcon(playing() ? QStringLiteral(":/icons/pause.svg") : QStringLiteral(":/icons/play.svg"), colour));
 }

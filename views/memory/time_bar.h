@@ -23,6 +23,7 @@ public:
 signals:
     void stepped(int steps); // by a button, or because the time has come
     void cleared();          // no cursor any more
+    void peakWanted();       // the cursor to the step with the most live bytes
     void playStarted();
 
 protected:
@@ -33,7 +34,7 @@ private:
     void tint();
     void elide();
 
-    QToolButton *m_back, *m_play, *m_forward, *m_clear;
+    QToolButton *m_back, *m_play, *m_forward, *m_peak, *m_clear;
     QComboBox* m_speed;
     QLabel* m_text;
     QString m_full;

@@ -68,6 +68,8 @@ struct ViewEntry {
     std::string_view stage = {};
     // Object name of the action, of the page or of the window, that people come to the page for.
     const char* mainAction = "exportFiguresAction";
+    // It needs the width of the inspector as long as nothing is selected.
+    bool foldsInspector = false;
 
     // As people read them: marked for translation in the context "Page".
     QString titleText() const { return QCoreApplication::translate("Page", title); }

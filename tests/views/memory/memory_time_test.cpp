@@ -5,20 +5,23 @@
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/alive_model.h"
 #include "views/memory/arena_painter.h"
+#include "views/memory/buffer_model.h"
 #include "views/memory/gantt_painter.h"
 #include "views/memory/life_card.h"
 #include "views/support/shortcuts.h"
 #include "views/support/stage_overlay.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSemaphore>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
-#include <QTreeWidget>
 
 #include <algorithm>
 #include <limits>
@@ -362,54 +365,114 @@ private slots:
         QCOMPARE(arena.lifeAt(area, all, {arena.xOf(area, all, 3.5), y}), r);
     }
 
+    QTableView* buffers() { return view->findChild<QTableView*>(u"buffers"_s); }
+    QString bufferCell(int row, int column) { return buffers()->model()->index(row, column).data().toString(); }
+    // The check box of the row, by a click on it.
+    void tick(int row) {
+        const QModelIndex cell = buffers()->model()->index(row, BufferModel::How);
+        buffers()->scrollTo(cell);
+        QStyleOptionViewItem option;
+        option.initFrom(buffers());
+        option.rect = buffers()->visualRect(cell);
+        option.features = QStyleOptionViewItem::HasCheckIndicator;
+        const QRect box =
+            buffers()->style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, buffers());
+        QTest::mouseClick(buffers()->viewport(), Qt::LeftButton, {}, box.center());
+    }
+    void showList(int index) {
+        auto* lists = view->findChild<QTabWidget*>(u"memoryLists"_s);
+        QTest::mouseClick(lists->tabBar(), Qt::LeftButton, {}, lists->tabBar()->tabRect(index).center());
+        QCOMPARE(lists->currentIndex(), index);
+        QVERIFY(lists->currentWidget()->isVisible());
+    }
+
+    // Who lives in a buffer, one after the other, with the reason of each.
+    void tenantsOfABuffer() {
+        view->setAnalysis(shared.analysis);
+        showList(1);
+        QCOMPARE(buffers()->model()->rowCount(), 5); // x; a, v, r; y
+        const QStringList tensors{u"x"_s, u"a"_s, u"v"_s, u"r"_s, u"y"_s},
+            steps{u"0"_s, u"0–1"_s, u"1–2"_s, u"2–3"_s, u"3"_s},
+            hows{u"own bytes"_s, u"own bytes"_s, u"view"_s, u"in place"_s, u"own bytes"_s};
+        for (int row = 0; row < 5; ++row) {
+            QCOMPARE(bufferCell(row, BufferModel::Tensor), tensors[row]);
+            QCOMPARE(bufferCell(row, BufferModel::Steps), steps[row]);
+            QCOMPARE(bufferCell(row, BufferModel::How), hows[row]);
+            QCOMPARE(bufferCell(row, BufferModel::Buffer), QString::number(row == 0 ? 0 : row == 4 ? 2 : 1));
+        }
+        QCOMPARE(bufferCell(3, BufferModel::Why), u"Relu is the last to read 'v'"_s);
+        QVERIFY2(text("sharingText").contains(u"2 tensors"_s), qPrintable(text("sharingText")));
+        // Filtered by what is typed, sorted by a click on a column.
+        auto* filter = view->findChild<QLineEdit*>(u"buffersFilter"_s);
+        filter->setFocus();
+        QTest::keyClicks(filter, u"last"_s);
+        QCOMPARE(buffers()->model()->rowCount(), 1);
+        QCOMPARE(bufferCell(0, BufferModel::Tensor), u"r"_s);
+        filter->clear();
+        QHeaderView* header = buffers()->horizontalHeader();
+        for (int click = 0; click < 2; ++click)
+            QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                              {header->sectionViewportPosition(BufferModel::Size) + 8, header->height() / 2});
+        QCOMPARE(bufferCell(0, BufferModel::Size), u"4.00 KiB"_s);
+        QCOMPARE(bufferCell(4, BufferModel::Size), u"1.00 KiB"_s);
+    }
+
     void sharingCanBeSwitchedOff() {
         view->setAnalysis(shared.analysis);
-        auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
-        QCOMPARE(list->topLevelItemCount(), 2);
-        QVERIFY(list->topLevelItem(1)->toolTip(0).contains(u"last to read"_s));
-        list->topLevelItem(1)->setCheckState(0, Qt::Unchecked);
+        showList(1);
+        tick(3);
         QVERIFY(settings.get().liveness.unshared.contains(shared.r));
         settings.undo();
         QVERIFY(settings.get().liveness.unshared.empty());
-        list->setCurrentItem(list->topLevelItem(0));
+        QCOMPARE(buffers()->model()->index(3, BufferModel::How).data(Qt::CheckStateRole).toInt(),
+                 int(Qt::Checked));
+        QTest::mouseClick(buffers()->viewport(), Qt::LeftButton, {},
+                          buffers()->visualRect(buffers()->model()->index(2, BufferModel::Tensor)).center());
         QCOMPARE(selection.current(), (Item{{}, shared.v}));
+        selection.select({{}, shared.a});
+        QCOMPARE(buffers()->selectionModel()->selectedRows().front().row(), 1);
     }
 
-    void theListOfSharedBytesStaysWhereItIs() {
+    void theTableOfBuffersStaysWhereItIs() {
         const auto analysis = oneBuffer(3000);
-        view->findChild<QTabWidget*>(u"memoryLists"_s)->setCurrentIndex(1);
         view->setAnalysis(analysis);
-        auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
-        QCOMPARE(list->topLevelItemCount(), 2001);
-        QCOMPARE(list->topLevelItem(2000)->text(0), u"and 999 more"_s);
-        list->setCurrentItem(list->topLevelItem(1205));
-        const QString chosen = list->currentItem()->text(0);
-        list->scrollToItem(list->topLevelItem(1200), QAbstractItemView::PositionAtTop);
-        const QString top = list->itemAt(0, 0)->text(0);
+        showList(1);
+        QCOMPARE(buffers()->model()->rowCount(), 3000);
+        const auto choose = [&](int row) {
+            const QModelIndex cell = buffers()->model()->index(row, BufferModel::Tensor);
+            buffers()->scrollTo(cell, QAbstractItemView::PositionAtTop);
+            QTest::mouseClick(buffers()->viewport(), Qt::LeftButton, {}, buffers()->visualRect(cell).center());
+        };
+        choose(1205);
+        const auto chosen = [&] {
+            const auto rows = buffers()->selectionModel()->selectedRows(BufferModel::Tensor);
+            return rows.isEmpty() ? QString() : rows.front().data().toString();
+        };
+        QCOMPARE(chosen(), u"v1205"_s);
         auto next = std::make_shared<pipeline::Analysis>(*analysis);
         auto plan = std::make_shared<pipeline::MemoryPlan>(*analysis->memoryBefore);
-        plan->liveness.sharings.erase(plan->liveness.sharings.begin() + 3); // one less, before them
+        plan->liveness.sharings.erase(plan->liveness.sharings.begin() + 3);
         next->memoryBefore = plan;
         view->setAnalysis(next);
-        QCOMPARE(list->topLevelItem(1204)->text(0), chosen);
-        QVERIFY(list->currentItem() && list->currentItem()->text(0) == chosen);
-        QCOMPARE(list->itemAt(0, 0)->text(0), top);
+        QCOMPARE(chosen(), u"v1205"_s);
+        const QRect row = buffers()->visualRect(buffers()->selectionModel()->selectedRows().front());
+        QVERIFY(buffers()->viewport()->rect().contains(row.center()));
         settings.change({}, [](pipeline::Settings& s) { s.planner = "no_reuse"; }); // nothing to do with it
-        QVERIFY(list->currentItem() && list->currentItem()->text(0) == chosen);
+        QCOMPARE(chosen(), u"v1205"_s);
     }
 
     void whyNothingIsShared() {
         QVERIFY2(text("sharingText").contains(u"No tensor"_s), qPrintable(text("sharingText")));
+        compare(u"Original"_s);
         settings.change({}, [&](pipeline::Settings& s) {
             s.liveness.unshared = {example.r}; // of both graphs
             s.liveness.inPlace = false;
         });
-        auto* list = view->findChild<QTreeWidget*>(u"sharingList"_s);
         QVERIFY2(text("sharingText").contains(u"switched off"_s), qPrintable(text("sharingText")));
-        QVERIFY(list->isHidden());
         settings.change({}, [](pipeline::Settings& s) { s.liveness.inPlace = true; });
-        QCOMPARE(list->topLevelItemCount(), 1);
-        QCOMPARE(list->topLevelItem(0)->checkState(0), Qt::Unchecked);
+        QCOMPARE(bufferCell(2, BufferModel::How), u"apart"_s);
+        QCOMPARE(buffers()->model()->index(2, BufferModel::How).data(Qt::CheckStateRole).toInt(),
+                 int(Qt::Unchecked));
     }
 
     void cardTellsEverything() {
@@ -437,11 +500,11 @@ private slots:
         QCOMPARE(b.plan().solution.peak, b.plan().sum);
         QCOMPARE(chart("arenaBefore")->fit().y1, chart("arenaAfter")->fit().y1);
         QVERIFY(chart("arenaBefore")->fit().y1 >= static_cast<double>(b.plan().sum));
-        QVERIFY2(text("memorySaving").contains(u"more than"_s), qPrintable(text("memorySaving")));
+        QVERIFY2(text("memoryAnswer").contains(u"more than"_s), qPrintable(text("memoryAnswer")));
         QCOMPARE(view->figures().back().name, u"memory-arena-planners"_s);
         compare(u"Original | Fused"_s);
         QCOMPARE(chart("arenaAfter")->painter()->side().after(), true);
-        QVERIFY(text("memorySaving").contains(u"Fusion saves"_s));
+        QVERIFY(text("memoryAnswer").contains(u"Fusion saves"_s));
     }
 
     void plannerBOfAnotherModelIsForgotten() {

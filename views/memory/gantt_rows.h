@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of the chart of lifetimes: a tensor each; by module also a heading for each module, of which a
+// closed one holds all of its tensors in its own row.
+#pragma once
+
+#include "core/modules/modules.h"
+#include "views/memory/plan_side.h"
+
+#include <QString>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace edgewright::views {
+
+struct GanttRows {
+    struct Group {
+        std::string name = {}; // of the module; empty: tensors of none
+        std::size_t row = 0;
+        bool open = false;
+        std::size_t count = 0;             // tensors
+        std::int64_t lower = 0, upper = 0; // steps [lower, upper) in which any of them is alive
+        std::int64_t bytes = 0;            // of all of them, shared bytes as often as they are shared
+    };
+    struct Row {
+        LifeId life = {};                                 // invalid: a heading
+        std::size_t group = static_cast<std::size_t>(-1); // that it heads, or that the tensor is in, if any
+    };
+    std::vector<Row> rows;
+    std::vector<std::size_t> rowOf; // by LifeId
+    std::vector<LifeId> lives;      // in the order of the rows, those of closed groups too
+    std::vector<Group> groups;      // by first step
+};
+
+// The modules that both graphs of a model are shown by: as deep as it takes for a picture of them to be read.
+class PlanModules {
+public:
+    PlanModules(const ir::Graph& base, const ir::Graph* fused, const modules::Modules& modules);
+    // Of a tensor that of the operator that writes it: "features/5". Empty: none.
+    std::string nameOf(const PlanSide& side, LifeId id) const;
+
+private:
+    std::vector<std::string> m_names;           // of modules that are shown
+    std::vector<std::size_t> m_before, m_after; // by node of the original and of the fused graph, into m_names
+};
+// O(nodes). An error only when stopped.
+Result<std::shared_ptr<const PlanModules>> planModules(const ir::Graph& base, const ir::Graph* fused,
+                                                       const RunContext& run = {});
+
+// How the rows are grouped.
+struct RowGroups {
+    std::shared_ptr<const PlanModules> modules = {}; // null: not known yet, no groups
+    std::set<std::string> open = {};                 // whose tensors have rows of their own, by name
+};
+// With another order than RowOrder::Module there are no groups.
+GanttRows ganttRows(const PlanSide& side, RowOrder order, const RowGroups& groups);
+
+} // namespace edgewright::views
