@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/language.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/pages.h"
 #include "app/workbench/quit.h"
@@ -70,6 +71,7 @@ int main(int argc, char** argv) {
     answerOnTerminal(parser, argc, argv);
 
     QApplication app(argc, argv);
+    workbench::useLanguage(app);
     QApplication::setStyle(QStringLiteral("Fusion"));
     parser.process(app);
 

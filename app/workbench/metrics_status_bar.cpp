@@ -71,9 +71,10 @@ void MetricsStatusBar::setAnalysis(const pipeline::Analysis& analysis) {
     const auto show = [](QToolButton* button, const QString& text) { button->setText(text); };
     const ir::Graph* before = analysis.before();
     const ir::Graph* after = analysis.after();
-    show(m_nodes, !before ? QString()
-                  : after ? tr("%1 → %2 nodes").arg(before->nodeCount()).arg(after->nodeCount())
-                          : tr("%1 nodes").arg(before->nodeCount()));
+    show(m_nodes,
+         !before ? QString()
+         : after ? tr("%1 → %n nodes", nullptr, static_cast<int>(after->nodeCount())).arg(before->nodeCount())
+                 : tr("%n nodes", nullptr, static_cast<int>(before->nodeCount())));
     show(m_parameters, analysis.typed ? tr("%1 parameters · %2")
                                             .arg(countText(static_cast<double>(analysis.typed->parameters)),
                                                  bytesText(analysis.typed->parameterBytes))

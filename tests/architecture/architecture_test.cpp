@@ -109,6 +109,42 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
+    // Words for people go through tr(): two words in one literal are a sentence, unless they are markup, a
+    // style sheet or a pattern.
+    void wordsAreTranslated() {
+        const QRegularExpression sentence(
+            u"(?:QStringLiteral\\(|\\bu)\"([^\"<>{}\\\\]*[A-Za-z]{2,} [A-Za-z]{2,}[^\"<>{}]*)\""_s);
+        QCOMPARE(sentence.match(u"QStringLiteral(\"no model\")"_s).captured(1), u"no model"_s);
+        QVERIFY(!sentence.match(u"QStringLiteral(\"<span style='color:%1'>\")"_s).hasMatch());
+        QStringList found;
+        for (const Source& source : sources({u"views"_s, u"app/workbench"_s}))
+            for (qsizetype i = 0; i < source.lines.size(); ++i)
+                if (const auto match = sentence.match(source.lines[i]); match.hasMatch())
+                    found << u"%1:%2: %3"_s.arg(source.path).arg(i + 1).arg(match.captured(1));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    // Each has a form for one and a form for several, in English as well.
+    void pluralsHaveTheirForms() {
+        QFile file(Root + u"/translations/edgewright_en.ts"_s);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString written = QString::fromUtf8(file.readAll());
+        QVERIFY2(!written.contains(u"type=\"unfinished\""_s), "./dev translations, then fill in what is new");
+        const QRegularExpression plural(u"tr\\(\\s*\"([^\"]*%n[^\"]*)\""_s);
+        QStringList found;
+        int checked = 0;
+        for (const Source& source : sources({u"views"_s, u"app/workbench"_s})) {
+            const QString text = source.lines.join(u'\n');
+            for (auto it = plural.globalMatch(text); it.hasNext();) {
+                ++checked;
+                const QString words = it.next().captured(1).replace(u"\\t"_s, u"\t"_s);
+                if (!written.contains(words.toHtmlEscaped())) found << source.path + u": "_s + words;
+            }
+        }
+        QVERIFY(checked > 20);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
     void onlyOnnxKnowsProtobuf() {
         QStringList found;
         for (const Source& source : sources({u"core"_s, u"app"_s, u"views"_s})) {

@@ -6,7 +6,6 @@
 #include "views/graph/canvas/graph_pane.h"
 
 #include <QAction>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QProcess>
 #include <QPushButton>

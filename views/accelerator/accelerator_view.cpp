@@ -129,14 +129,15 @@ void AcceleratorView::showTotals() {
         return;
     }
     const cost::CostReport& report = m_analysis->costs->report;
-    m_totals->setText(tr("<b>%1</b> · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %7 layers")
-                          .arg(cyclesText(report.cycles), percentText(report.utilization),
-                               percentText(report.cycles > 0 ? static_cast<double>(report.stallCycles) /
-                                                                   static_cast<double>(report.cycles)
-                                                             : 0),
-                               bytesText(report.dram.total() * report.accelerator.wordBytes),
-                               energyText(report.energyPicojoules), macsText(static_cast<double>(report.macs)),
-                               QString::number(report.layers.size())));
+    m_totals->setText(
+        tr("<b>%1</b> · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layers", nullptr,
+           static_cast<int>(report.layers.size()))
+            .arg(cyclesText(report.cycles), percentText(report.utilization),
+                 percentText(report.cycles > 0
+                                 ? static_cast<double>(report.stallCycles) / static_cast<double>(report.cycles)
+                                 : 0),
+                 bytesText(report.dram.total() * report.accelerator.wordBytes),
+                 energyText(report.energyPicojoules), macsText(static_cast<double>(report.macs))));
     const std::size_t skipped = m_analysis->costs->skipped.size();
     QStringList notes;
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);

@@ -62,8 +62,7 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
                              share(static_cast<double>(was), static_cast<double>(is)));
     };
     QString table = QStringLiteral("<table cellspacing='0'>");
-    table += row(BenefitsText::tr("Calls"),
-                 arrow(QString::number(b.launchesBefore), QString::number(b.launchesAfter)));
+    table += row(BenefitsText::tr("Calls"), arrow(integerText(b.launchesBefore), integerText(b.launchesAfter)));
     if (b.trafficBefore > 0) table += bytes(BenefitsText::tr("Traffic"), b.trafficBefore, b.trafficAfter);
     if (before && after) table += bytes(BenefitsText::tr("Peak"), before->solution.peak, after->solution.peak);
     table += bytes(BenefitsText::tr("Live bytes"), b.liveBefore, b.liveAfter);

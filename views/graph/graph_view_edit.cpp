@@ -5,9 +5,10 @@
 #include "core/fusion/user_group.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/canvas/graph_legend.h"
-#include "views/support/fusion_edits.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/picture/node_text.h"
+#include "views/support/fusion_edits.h"
+#include "views/support/quantity.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -260,8 +261,8 @@ void GraphView::measureTimes() {
                                 tr("Not measured: %1").arg(QString::fromStdString(measured.error().message)));
                         m_measured = *measured;
                         emit message(tr("One run takes %1 ms, %2 ms fused (fastest of %3, one thread).")
-                                         .arg(m_measured->beforeMicroseconds / 1000, 0, 'g', 3)
-                                         .arg(m_measured->afterMicroseconds / 1000, 0, 'g', 3)
+                                         .arg(significant(m_measured->beforeMicroseconds / 1000))
+                                         .arg(significant(m_measured->afterMicroseconds / 1000))
                                          .arg(m_measured->runs));
                         showColours();
                         m_legend->setCurrent(QStringLiteral("time"));

@@ -4,9 +4,18 @@
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 
 namespace edgewright::views {
+
+namespace {
+
+struct DescribeText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::Describe)
+};
+
+} // namespace
 
 QString labelText(const ir::Node& node) { return QString::fromStdString(node.label()); }
 
@@ -16,7 +25,7 @@ QString extentsText(const std::vector<ir::Dim>& shape) {
     QStringList extents;
     for (const ir::Dim& dim : shape)
         extents << text(dim.text());
-    return extents.isEmpty() ? QStringLiteral("scalar") : extents.join(u'×');
+    return extents.isEmpty() ? DescribeText::tr("scalar") : extents.join(u'×');
 }
 
 } // namespace
@@ -29,7 +38,7 @@ QString shapeText(const ir::TensorType& type) {
 
 QString typeText(const ir::TensorType& type) {
     const QString dtype = text(ir::dataTypeName(type.dtype));
-    return type.shape ? dtype + u' ' + extentsText(*type.shape) : dtype + QStringLiteral(", shape unknown");
+    return type.shape ? dtype + u' ' + extentsText(*type.shape) : dtype + DescribeText::tr(", shape unknown");
 }
 
 namespace {
@@ -45,16 +54,17 @@ QString listText(const std::vector<T>& values, Text text) {
 }
 
 struct AttributeWords {
-    QString operator()(std::int64_t value) const { return QString::number(value); }
+    QString operator()(std::int64_t value) const { return integerText(value); }
     QString operator()(float value) const { return significant(static_cast<double>(value), 6); }
     QString operator()(const std::string& value) const { return QString::fromStdString(value).left(200); }
     QString operator()(const ir::Tensor& value) const {
-        return QStringLiteral("tensor ") + typeText(value.type());
+        return DescribeText::tr("tensor %1").arg(typeText(value.type()));
     }
     QString operator()(const std::shared_ptr<const ir::Graph>& value) const {
-        return QStringLiteral("graph with %1 nodes").arg(value ? value->nodeCount() : 0);
+        return DescribeText::tr("graph with %n nodes", nullptr,
+                                value ? static_cast<int>(value->nodeCount()) : 0);
     }
-    QString operator()(const ir::OpaqueAttribute&) const { return QStringLiteral("of an unknown type"); }
+    QString operator()(const ir::OpaqueAttribute&) const { return DescribeText::tr("of an unknown type"); }
     template <typename T>
     QString operator()(const std::vector<T>& values) const {
         return listText(values, *this);

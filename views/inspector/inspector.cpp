@@ -120,15 +120,15 @@ void Inspector::describeNode(const ir::Graph& graph, const ir::Node& node) {
     const auto rows = [&](const std::vector<ValueId>& ids, const QString& what) {
         int index = 0;
         for (const ValueId id : ids) {
-            const QString name = what + QLatin1Char(' ') + QString::number(index++);
+            const QString name = what.arg(index++);
             if (!id.valid() || !graph.contains(id)) continue;
             const ir::Value& value = graph.value(id);
             m_shapes->addRow(name,
                              typeText(value.type) + QLatin1Char('\n') + QString::fromStdString(value.name));
         }
     };
-    rows(node.inputs, tr("Input"));
-    rows(node.outputs, tr("Output"));
+    rows(node.inputs, tr("Input %1"));
+    rows(node.outputs, tr("Output %1"));
     if (const std::int64_t macs = ops::macsOf(graph, node); macs > 0)
         m_shapes->addRow(tr("Arithmetic"), macsText(static_cast<double>(macs)));
     for (const ir::Attribute& attribute : node.attributes)

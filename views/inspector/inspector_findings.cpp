@@ -158,7 +158,8 @@ void Inspector::showInt8(const ir::Node& node) {
         m_int8->addRow(tr("SQNR"), significant(study.sqnrDb) + QStringLiteral(" dB"));
         m_int8->addRow(tr("Largest error"), significant(study.maxAbsError));
         m_int8->addRow(tr("Within one step"), percentText(study.withinOneStep));
-        m_int8->addRow(tr("Accumulator"), tr("%1 bits needed").arg(study.accumulatorBitsNeeded));
+        m_int8->addRow(tr("Accumulator"),
+                       tr("%n bits needed", nullptr, static_cast<int>(study.accumulatorBitsNeeded)));
         return;
     }
     const ir::Graph* before = m_analysis->before();

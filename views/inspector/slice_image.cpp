@@ -98,7 +98,7 @@ QString SliceImage::textAt(QPointF at) const {
     const auto place = [](int index, std::int64_t cells, std::int64_t all) {
         const std::int64_t block = (all + cells - 1) / cells;
         const std::int64_t first = index * block, last = std::min(first + block, all) - 1;
-        return first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
+        return first == last ? integerText(first) : QStringLiteral("%1–%2").arg(first).arg(last);
     };
     const auto value =
         static_cast<double>(slice.values[static_cast<std::size_t>(cell->y() * slice.width + cell->x())]);
@@ -168,9 +168,9 @@ bool SliceImage::takesWheel(QPointF at, Qt::KeyboardModifiers modifiers) const {
 void SliceImage::zoomView(double factor, QPointF about, ZoomAxes) {
     if (!m_slice) return;
     const QRectF area = pictureArea();
-    const double least =
-        std::min({area.width() / static_cast<double>(std::max<std::int64_t>(1, m_slice->width)),
-                  area.height() / static_cast<double>(std::max<std::int64_t>(1, m_slice->height)), MaxCellPixels});
+    const double least = std::min(
+        {area.width() / static_cast<double>(std::max<std::int64_t>(1, m_slice->width)),
+         area.height() / static_cast<double>(std::max<std::int64_t>(1, m_slice->height)), MaxCellPixels});
     const double zoom = std::clamp(m_zoom * factor, least, MaxCellPixels);
     m_origin = about - (about - m_origin) * (zoom / m_zoom);
     m_zoom = zoom;

@@ -109,7 +109,7 @@ QString LayerPictures::indexText(std::int64_t index) const {
     QStringList parts;
     for (std::size_t axis = m_dims.size(); axis-- > 0;) {
         const std::int64_t extent = std::max<std::int64_t>(m_dims[axis], 1);
-        parts.prepend(QString::number(index % extent));
+        parts.prepend(integerText(index % extent));
         index /= extent;
     }
     return QLatin1Char('[') + parts.join(QStringLiteral(", ")) + QLatin1Char(']');

@@ -2,6 +2,7 @@
 #include "views/support/figure.h"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QImage>
 #include <QPageSize>
@@ -15,10 +16,14 @@ namespace edgewright::views {
 
 namespace {
 
+struct FigureText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::Figure)
+};
+
 constexpr double PixelsPerInch = 96;
 
 Error cannotWrite(const QString& file, const QString& why) {
-    return badInput((QStringLiteral("cannot write ") + file + QStringLiteral(": ") + why).toStdString());
+    return badInput(FigureText::tr("%1 cannot be written: %2").arg(file, why).toStdString());
 }
 
 void paintOnWhite(const Figure& figure, QPainter& painter, const QRectF& area) {
@@ -35,9 +40,9 @@ Result<void> writeSvg(const Figure& figure, QIODevice& device, const QString& na
     generator.setSize(figure.size.toSize());
     generator.setViewBox(QRectF(QPointF(), figure.size));
     generator.setTitle(figure.title);
-    generator.setDescription(QStringLiteral("Made with Edgewright"));
+    generator.setDescription(FigureText::tr("Made with Edgewright"));
     QPainter painter;
-    if (!painter.begin(&generator)) return cannotWrite(name, QStringLiteral("the SVG could not be started"));
+    if (!painter.begin(&generator)) return cannotWrite(name, FigureText::tr("the SVG could not be started"));
     paintOnWhite(figure, painter, QRectF(QPointF(), figure.size));
     return {};
 }
@@ -52,14 +57,14 @@ Result<void> writePdf(const Figure& figure, QSaveFile& file) {
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter;
     if (!painter.begin(&writer))
-        return cannotWrite(file.fileName(), QStringLiteral("the PDF could not be started"));
+        return cannotWrite(file.fileName(), FigureText::tr("the PDF could not be started"));
     paintOnWhite(figure, painter, QRectF(QPointF(), figure.size));
     return {};
 }
 
 Result<void> writePng(const Figure& figure, QSaveFile& file, double scale) {
     const QImage image = figureImage(figure, scale);
-    if (image.isNull()) return cannotWrite(file.fileName(), QStringLiteral("the image is too large"));
+    if (image.isNull()) return cannotWrite(file.fileName(), FigureText::tr("the image is too large"));
     if (!image.save(&file, "PNG")) return cannotWrite(file.fileName(), file.errorString());
     return {};
 }
@@ -99,7 +104,7 @@ Result<void> exportFigure(const Figure& figure, const QString& fileName, double 
     else if (suffix == QStringLiteral("png"))
         written = writePng(figure, file, pngScale);
     else
-        return cannotWrite(fileName, QStringLiteral("expected a name that ends in .svg, .pdf or .png"));
+        return cannotWrite(fileName, FigureText::tr("expected a name that ends in .svg, .pdf or .png"));
     if (!written) return written;
     if (!file.commit()) return cannotWrite(fileName, file.errorString());
     return {};

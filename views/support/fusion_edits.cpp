@@ -88,9 +88,7 @@ QString benefitText(const fusion::Benefit& benefit) {
     QStringList saved, costs;
     if (benefit.launches != 0)
         (benefit.launches > 0 ? saved : costs)
-            << (std::abs(benefit.launches) == 1
-                    ? FusionEditsText::tr("1 call")
-                    : FusionEditsText::tr("%1 calls").arg(std::abs(benefit.launches)));
+            << FusionEditsText::tr("%n calls", nullptr, static_cast<int>(std::abs(benefit.launches)));
     if (benefit.trafficBytes != 0)
         (benefit.trafficBytes > 0 ? saved : costs) << bytesText(std::abs(benefit.trafficBytes));
     QStringList parts;

@@ -3,6 +3,8 @@
 
 #include <QLocale>
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,11 +13,18 @@ namespace edgewright::views {
 
 namespace {
 
+// Of the language of the window, without separators between thousands: there are three digits and a prefix.
+QLocale numbers() {
+    QLocale locale;
+    locale.setNumberOptions(QLocale::OmitGroupSeparator);
+    return locale;
+}
+
 // Three significant digits without an exponent, for 0.001 <= |value| < 1000.
 QString threeDigits(double value) {
     const double magnitude = std::abs(value);
     const int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2;
-    return QLocale::c().toString(value, 'f', decimals);
+    return numbers().toString(value, 'f', decimals);
 }
 
 QString scaled(double value, double step, const std::array<const char*, 5>& units) {
@@ -25,7 +34,7 @@ QString scaled(double value, double step, const std::array<const char*, 5>& unit
         ++unit;
     }
     const bool whole = unit == 0 && value == std::floor(value);
-    return (whole ? QLocale::c().toString(value, 'f', 0) : threeDigits(value)) + QString::fromUtf8(units[unit]);
+    return (whole ? numbers().toString(value, 'f', 0) : threeDigits(value)) + QString::fromUtf8(units[unit]);
 }
 
 } // namespace
@@ -39,8 +48,11 @@ QString countText(double count) { return scaled(count, 1000, {"", " k", " M", " 
 QString macsText(double macs) { return scaled(macs, 1000, {" MAC", " kMAC", " MMAC", " GMAC", " TMAC"}); }
 
 QString cyclesText(std::int64_t cycles) {
-    return scaled(static_cast<double>(cycles), 1000, {"", " k", " M", " G", " T"}) + QStringLiteral(" cycles");
+    return QCoreApplication::translate("edgewright::views::Quantity", "%1 cycles")
+        .arg(countText(static_cast<double>(cycles)));
 }
+
+QString integerText(std::int64_t value) { return numbers().toString(static_cast<qlonglong>(value)); }
 
 QString ratioText(double value, double reference) {
     if (reference == 0) return QStringLiteral("–");
@@ -69,9 +81,9 @@ QString significant(double value, int digits) {
     const double magnitude = std::abs(value);
     if (magnitude >= 1e-3 && magnitude < 1e5) {
         const int decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(magnitude))));
-        return QLocale::c().toString(value, 'f', decimals);
+        return numbers().toString(value, 'f', decimals);
     }
-    return QLocale::c().toString(value, 'e', digits - 1);
+    return numbers().toString(value, 'e', digits - 1);
 }
 
 } // namespace edgewright::views

@@ -244,10 +244,12 @@ void RulesPanel::writeCounts() {
     const ir::Graph* after = m_analysis ? m_analysis->after() : nullptr;
     if (!before) return m_counts->setText(coloured(theme.muted, tr("No model")));
     const bool pending = isPending(m_analysis.get(), {"fuse"});
-    QString line = QStringLiteral("<span style='font-size:%1pt; font-weight:600'>%2 → %3</span> %4<br>")
-                       .arg(views::font(TextSize::Title).pointSizeF())
-                       .arg(before->nodeCount())
-                       .arg(after ? QString::number(after->nodeCount()) : QStringLiteral("…"), tr("nodes"));
+    QString line =
+        QStringLiteral("<span style='font-size:%1pt; font-weight:600'>%2 → %3</span> %4<br>")
+            .arg(views::font(TextSize::Title).pointSizeF())
+            .arg(before->nodeCount())
+            .arg(after ? integerText(static_cast<std::int64_t>(after->nodeCount())) : QStringLiteral("…"),
+                 tr("nodes"));
     if (pending) {
         line += tr("computing …");
     } else if (after && before->nodeCount() > 0) {

@@ -2,6 +2,7 @@
 #include "views/graph/panels/search_field.h"
 
 #include "core/base/propagate.h"
+#include "views/support/quantity.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
@@ -139,7 +140,7 @@ void SearchField::showCount(const QString& fault) {
     else if (count == 0)
         m_count->setText(tr("none"));
     else if (m_at < 0)
-        m_count->setText(QString::number(count));
+        m_count->setText(integerText(count));
     else
         m_count->setText(tr("%1 of %2").arg(m_at + 1).arg(count));
     m_previous->setEnabled(count > 0);

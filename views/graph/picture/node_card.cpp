@@ -33,7 +33,7 @@ struct NodeCardText {
 QString dimsText(const ir::Dims& dims) {
     QStringList parts;
     for (const std::int64_t dim : dims)
-        parts << QString::number(dim);
+        parts << integerText(dim);
     return parts.isEmpty() ? NodeCardText::tr("scalar") : parts.join(u'×');
 }
 
@@ -50,7 +50,7 @@ QString smallValues(const ir::Tensor& tensor) {
         if (tensor.dtype() == ir::DataType::Int64 && std::abs(value) >= EndOfSlice)
             parts << (value > 0 ? NodeCardText::tr("end") : NodeCardText::tr("start"));
         else
-            parts << (whole ? QString::number(static_cast<qint64>(value)) : significant(value));
+            parts << (whole ? integerText(static_cast<std::int64_t>(value)) : significant(value));
     }
     return parts.join(u' ');
 }

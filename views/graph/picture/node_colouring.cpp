@@ -180,7 +180,7 @@ NodeColouring colourByGroup(const std::vector<std::vector<NodeId>>& groups, cons
     colouring.key = QStringLiteral("group");
     colouring.title = NodeColouringText::tr("Fusion group");
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        const QString number = QString::number(i + 1);
+        const QString number = integerText(static_cast<std::int64_t>(i) + 1);
         colouring.categories.push_back({i < names.size() ? names[i] : number, number, i % 7});
         for (const NodeId node : groups[i])
             colouring.values[node] = static_cast<double>(i);

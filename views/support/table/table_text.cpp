@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/table_text.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 #include <QSaveFile>
 
@@ -79,8 +80,9 @@ Result<void> writeTable(const QAbstractItemModel& model, const QString& name) {
     QSaveFile file(name);
     const QByteArray text = tableText(model, allRows(model), TableFormat::CommaSeparated).toUtf8();
     if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit()) return {};
-    return badInput(
-        (QStringLiteral("cannot write ") + name + QStringLiteral(": ") + file.errorString()).toStdString());
+    return badInput((QCoreApplication::translate("edgewright::views::TableText", "%1 cannot be written: %2")
+                         .arg(name, file.errorString()))
+                        .toStdString());
 }
 
 } // namespace edgewright::views

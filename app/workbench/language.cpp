@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/language.h"
+
+#include <QLocale>
+#include <QTranslator>
+
+namespace edgewright::workbench {
+
+void useLanguage(QCoreApplication& application) {
+    auto* translator = new QTranslator(&application);
+    for (const QString& name : QLocale::system().uiLanguages() << QStringLiteral("en-US")) {
+        const QLocale locale(name);
+        if (!translator->load(locale, QStringLiteral("edgewright"), QStringLiteral("_"),
+                              QStringLiteral(":/translations")))
+            continue;
+        QCoreApplication::installTranslator(translator);
+        QLocale::setDefault(locale);
+        return;
+    }
+    QLocale::setDefault(QLocale(QLocale::English)); // built without translations
+}
+
+} // namespace edgewright::workbench

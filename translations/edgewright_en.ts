@@ -1,0 +1,343 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>edgewright::views::AcceleratorView</name>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layers</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layer</numerusform>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::AlivePanel</name>
+    <message numerus="yes">
+        <source>%1 in %n buffers · %2 unused below</source>
+        <translation>
+            <numerusform>%1 in %n buffer · %2 unused below</numerusform>
+            <numerusform>%1 in %n buffers · %2 unused below</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::Benefit</name>
+    <message numerus="yes">
+        <source>%n calls</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::DataTable</name>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rows</source>
+        <translation>
+            <numerusform>%1 of %n row</numerusform>
+            <numerusform>%1 of %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::Describe</name>
+    <message numerus="yes">
+        <source>graph with %n nodes</source>
+        <translation>
+            <numerusform>graph with %n node</numerusform>
+            <numerusform>graph with %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::FoldSection</name>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… and %n more</numerusform>
+            <numerusform>… and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::GraphLegend</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::GraphPane</name>
+    <message numerus="yes">
+        <source>Laying out %n operators …</source>
+        <translation>
+            <numerusform>Laying out %n operator …</numerusform>
+            <numerusform>Laying out %n operators …</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes compute constants; they are shown as chips of their readers</source>
+        <translation>
+            <numerusform>%n node computes constants; it is shown as a chip of its readers</numerusform>
+            <numerusform>%n nodes compute constants; they are shown as chips of their readers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::GraphView</name>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes chosen</source>
+        <translation>
+            <numerusform>%n node chosen</numerusform>
+            <numerusform>%n nodes chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n nodes as text</source>
+        <translation>
+            <numerusform>Copied %n node as text</numerusform>
+            <numerusform>Copied %n nodes as text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse the %n chosen nodes	G</source>
+        <translation>
+            <numerusform>Fuse the %n chosen node	G</numerusform>
+            <numerusform>Fuse the %n chosen nodes	G</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::Inspector</name>
+    <message numerus="yes">
+        <source>%n nodes chosen</source>
+        <translation>
+            <numerusform>%n node chosen</numerusform>
+            <numerusform>%n nodes chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bits needed</source>
+        <translation>
+            <numerusform>%n bit needed</numerusform>
+            <numerusform>%n bits needed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::MemoryCharts</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::MemoryView</name>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors in %1 buffers</source>
+        <translation>
+            <numerusform>%n tensor in %1 buffers</numerusform>
+            <numerusform>%n tensors in %1 buffers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ModuleCard</name>
+    <message numerus="yes">
+        <source>%n operators</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::NodeCard</name>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n readers</source>
+        <translation>
+            <numerusform>%n reader</numerusform>
+            <numerusform>%n readers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::OutlineModel</name>
+    <message numerus="yes">
+        <source>%n operators</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::RulesPanel</name>
+    <message numerus="yes">
+        <source>%n tensors have no full shape and count as empty.</source>
+        <translation>
+            <numerusform>%n tensor has no full shape and counts as empty.</numerusform>
+            <numerusform>%n tensors have no full shape and count as empty.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n inputs, seed %1</source>
+        <translation>
+            <numerusform>%n input, seed %1</numerusform>
+            <numerusform>%n inputs, seed %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more rules find nothing here</source>
+        <translation>
+            <numerusform>%n more rule finds nothing here</numerusform>
+            <numerusform>%n more rules find nothing here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::SharingPanel</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n tensors live in the bytes of others; apart they are %2. Untick one to give it a buffer of its own.</source>
+        <translation>
+            <numerusform>%1: %n tensor lives in the bytes of others; apart they are %2. Untick one to give it a buffer of its own.</numerusform>
+            <numerusform>%1: %n tensors live in the bytes of others; apart they are %2. Untick one to give it a buffer of its own.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::StepsModel</name>
+    <message numerus="yes">
+        <source> + %n more</source>
+        <translation>
+            <numerusform> + %n more</numerusform>
+            <numerusform> + %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TableCopy</name>
+    <message numerus="yes">
+        <source>Copy %n rows</source>
+        <translation>
+            <numerusform>Copy %n row</numerusform>
+            <numerusform>Copy %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::ExportDialog</name>
+    <message numerus="yes">
+        <source>Wrote %n files to %1.</source>
+        <translation>
+            <numerusform>Wrote %n file to %1.</numerusform>
+            <numerusform>Wrote %n files to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Writing %n files …</source>
+        <translation>
+            <numerusform>Writing %n file …</numerusform>
+            <numerusform>Writing %n files …</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::MainWindow</name>
+    <message numerus="yes">
+        <source>Wrote %n figures to %1</source>
+        <translation>
+            <numerusform>Wrote %n figure to %1</numerusform>
+            <numerusform>Wrote %n figures to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 opens; %n others are under Open recent.</source>
+        <translation>
+            <numerusform>%1 opens; %n other is under Open recent.</numerusform>
+            <numerusform>%1 opens; %n others are under Open recent.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::MetricsStatusBar</name>
+    <message numerus="yes">
+        <source>%1 → %n nodes</source>
+        <translation>
+            <numerusform>%1 → %n node</numerusform>
+            <numerusform>%1 → %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problems</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n jobs running</source>
+        <translation>
+            <numerusform>%n job running</numerusform>
+            <numerusform>%n jobs running</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
