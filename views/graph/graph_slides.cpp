@@ -22,16 +22,20 @@ struct SlideText {
 constexpr double LeastWholeZoom = 0.6; // below, a part of the graph at PartZoom
 constexpr double PartZoom = 0.85;
 
-// The whole graph where that can be read, else the surroundings of `shown`.
+// The whole graph where that can be read, else the surroundings of what a step made.
 void paintSlide(QPainter& painter, const QRectF& area, const Theme& theme, const GraphScene& scene,
-                const GraphPaintOptions& looks) {
+                const std::set<NodeId>& made) {
     constexpr double Margin = 24;
     const QSizeF all = scene.size() + QSizeF(Margin, Margin);
     const double whole = std::min({area.width() / all.width(), area.height() / all.height(), 1.0});
     QRectF shown;
-    for (const SceneBox& box : scene.boxes())
-        if (box.kind == SceneBox::Kind::Node && looks.highlighted.contains(box.node)) shown |= box.rect;
-    GraphPaintOptions options = looks;
+    std::vector<QRectF> outlined;
+    for (const SceneBox& box : scene.boxes()) {
+        if (box.kind != SceneBox::Kind::Node || !made.contains(box.node)) continue;
+        shown |= box.rect;
+        outlined.push_back(box.rect);
+    }
+    GraphPaintOptions options;
     options.zoom = shown.isEmpty() || whole >= LeastWholeZoom ? whole : PartZoom;
     const QSizeF seen = area.size() / options.zoom;
     QPointF centre = QRectF(QPointF(), scene.size()).center();
@@ -49,6 +53,10 @@ void paintSlide(QPainter& painter, const QRectF& area, const Theme& theme, const
     painter.translate(-centre);
     const QRectF exposed(centre - QPointF(seen.width() / 2, seen.height() / 2), seen);
     paintGraph(painter, scene, exposed, theme, options);
+    painter.setPen(QPen(theme.accent, 3));
+    painter.setBrush(Qt::NoBrush);
+    for (const QRectF& rect : outlined)
+        painter.drawRoundedRect(rect.adjusted(-6, -6, 6, 6), 8, 8);
     painter.restore();
 }
 
@@ -61,13 +69,11 @@ Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QS
         content.graph = presented->graph;
         const auto scene = GraphPane::drawn(content);
         if (!scene) return badInput(SlideText::tr("This graph cannot be laid out.").toStdString());
-        GraphPaintOptions looks;
-        looks.highlighted = made;
         return Figure{QStringLiteral("graph-step-%1").arg(step),
                       caption,
                       {},
-                      [scene, looks](QPainter& painter, const QRectF& area, const Theme& theme) {
-                          paintSlide(painter, area, theme, *scene, looks);
+                      [scene, made](QPainter& painter, const QRectF& area, const Theme& theme) {
+                          paintSlide(painter, area, theme, *scene, made);
                       }};
     };
     return {std::move(caption), std::move(make)};
