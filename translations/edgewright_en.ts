@@ -103,6 +103,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::GraphSlides</name>
+    <message numerus="yes">
+        <source>%n operators</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::GraphView</name>
     <message numerus="yes">
         <source>%n nodes</source>
@@ -240,13 +250,6 @@
 </context>
 <context>
     <name>edgewright::views::SharingPanel</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%1: %n tensors live in the bytes of others; apart they are %2. Untick one to give it a buffer of its own.</source>
         <translation>
