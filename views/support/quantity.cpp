@@ -60,7 +60,7 @@ QString ratioText(double value, double reference) {
     QString text = threeDigits(ratio);
     // What is not the same does not read as if it were.
     for (int decimals = 3; value != reference && text.toDouble() == 1 && decimals <= 9; ++decimals)
-        text = QLocale::c().toString(ratio, 'f', decimals);
+        text = numbers().toString(ratio, 'f', decimals);
     return text + QStringLiteral(" ×");
 }
 
