@@ -25,11 +25,6 @@ QString coloured(const QColor& colour, const QString& html) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
 }
 
-QString timeText(double seconds) {
-    return seconds >= 1e-3 ? significant(seconds * 1e3) + QStringLiteral(" ms")
-                           : significant(seconds * 1e6) + QStringLiteral(" µs");
-}
-
 QString stepText(const pipeline::StepBenefit& benefit) {
     QStringList parts;
     if (const QString saved = benefitText({benefit.launches, benefit.trafficBytes}); !saved.isEmpty())
@@ -41,7 +36,7 @@ QString stepText(const pipeline::StepBenefit& benefit) {
     if (std::abs(benefit.seconds) >= 5e-8)
         parts << BenefitsText::tr("time %1").arg(
             (benefit.seconds > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-            timeText(std::abs(benefit.seconds)));
+            secondsText(std::abs(benefit.seconds)));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -67,8 +62,9 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     if (before && after) table += bytes(BenefitsText::tr("Peak"), before->solution.peak, after->solution.peak);
     table += bytes(BenefitsText::tr("Live bytes"), b.liveBefore, b.liveAfter);
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
-        table += row(BenefitsText::tr("Estimated"), arrow(timeText(b.secondsBefore), timeText(b.secondsAfter)) +
-                                                        share(b.secondsBefore, b.secondsAfter));
+        table += row(BenefitsText::tr("Estimated"),
+                     arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)) +
+                         share(b.secondsBefore, b.secondsAfter));
     return table + QStringLiteral("</table>");
 }
 

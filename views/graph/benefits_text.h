@@ -10,7 +10,6 @@
 
 namespace edgewright::views {
 
-QString timeText(double seconds); // "1.20 ms", "34.0 µs"
 // "saves 1 call · 800 KiB · live bytes −12.0 KiB · time −3.10 µs"
 QString stepText(const pipeline::StepBenefit& benefit);
 // Calls, traffic, peak, live bytes and time before and after, as a table in rich text. The peak is that of the
