@@ -15,6 +15,7 @@
 #include "tests/support/cpu_time.h"
 #include "views/graph/canvas/graph_canvas.h"
 #include "views/graph/canvas/mini_map.h"
+#include "views/support/operator_title.h"
 
 #include <algorithm>
 #include <cstdio>

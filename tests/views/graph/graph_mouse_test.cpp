@@ -10,11 +10,11 @@
 #include "tests/support/own_settings.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/canvas/callout.h"
-#include "views/graph/picture/card_painter.h"
-#include "views/graph/graph_view.h"
 #include "views/graph/canvas/hover_card.h"
 #include "views/graph/canvas/mini_map.h"
+#include "views/graph/graph_view.h"
 #include "views/graph/panels/search_field.h"
+#include "views/graph/picture/card_painter.h"
 
 #include <algorithm>
 #include <memory>

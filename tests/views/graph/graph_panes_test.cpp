@@ -112,7 +112,8 @@ private slots:
         for (const bool before : {true, false}) {
             QVERIFY(canvas(before)->seesAll());
             const QRectF seen = canvas(before)->visibleRect();
-            QVERIFY(std::abs(seen.center().x() - canvas(before)->scene()->size().width() / 2) < 2);
+            const double off = seen.center().x() - canvas(before)->scene()->size().width() / 2;
+            QVERIFY2(std::abs(off) < 2, qPrintable(u"%1 %2"_s.arg(before).arg(off)));
         }
     }
 

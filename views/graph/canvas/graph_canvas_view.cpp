@@ -91,14 +91,20 @@ void GraphCanvas::transitionTo(std::shared_ptr<const GraphScene> scene, NodePair
         if (const auto rect = partnerRect(*scene, pairs, node))
             end += rect->center() - m_scene->rectOf(node)->center();
     }
+    // Nobody has looked at anything else yet.
+    const bool fromStart = !m_touched && !m_held.valid() && m_options.highlighted.empty();
     if (m_held.valid()) end = heldOrigin(*scene);
     m_held = {};
     const std::shared_ptr<const GraphScene> old = std::move(m_scene);
     m_scene = std::move(scene);
     m_options.hovered.reset();
     m_hoverCard->away();
-    m_touched = true;
-    setView(m_zoom, end, true);
+    if (fromStart) {
+        showStart(true);
+    } else {
+        m_touched = true;
+        setView(m_zoom, end, true);
+    }
     if (!still()) {
         ScreenView was = view();
         was.origin = start;

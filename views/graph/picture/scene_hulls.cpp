@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hulls around the boxes that belong together.
 #include "views/graph/picture/graph_scene.h"
+
+#include "views/graph/picture/module_card.h"
 #include "views/support/operator_title.h"
-
-#include "views/graph/picture/module_card.h"
-
-#include "views/graph/picture/module_card.h"
 
 #include <algorithm>
 #include <map>
