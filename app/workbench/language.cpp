@@ -8,7 +8,8 @@ namespace edgewright::workbench {
 
 void useLanguage(QCoreApplication& application) {
     auto* translator = new QTranslator(&application);
-    for (const QString& name : QLocale::system().uiLanguages() << QStringLiteral("en-US")) {
+    const QStringList names = QLocale::system().uiLanguages() << QStringLiteral("en-US");
+    for (const QString& name : names) {
         const QLocale locale(name);
         if (!translator->load(locale, QStringLiteral("edgewright"), QStringLiteral("_"),
                               QStringLiteral(":/translations")))

@@ -158,12 +158,13 @@ private slots:
         QTRY_VERIFY(canvas->scene() != nullptr);
         QTest::keyClick(canvas, Qt::Key_Plus);
         QTest::keyClick(canvas, Qt::Key_Plus);
+        auto* splitter = m_fixture.find<QSplitter>(u"graphColumns"_s);
+        splitter->setSizes({splitter->sizes().front() + 40, 2000});
+        const QList<int> sizes = splitter->sizes();
+        QCoreApplication::processEvents();
         const double zoom = canvas->zoom();
         const QPointF origin = canvas->origin();
         m_fixture.click(u"page_memory"_s);
-        auto* splitter = m_fixture.find<QSplitter>(u"pagesAndInspector"_s);
-        splitter->setSizes({900, 370});
-        const QList<int> sizes = splitter->sizes();
         m_fixture.find<QAction>(u"jobsAction"_s)->trigger();
         window().settings().change({}, [](pipeline::Settings& s) { s.accelerator.rows = 5; });
         QTemporaryDir folder;
@@ -176,11 +177,11 @@ private slots:
         QCOMPARE(m_fixture.currentPage(), u"memory"_s);
         QCOMPARE(rows(), 5);
         QVERIFY(!window().isWindowModified());
-        QCOMPARE(m_fixture.find<QSplitter>(u"pagesAndInspector"_s)->sizes(), sizes);
         QVERIFY(m_fixture.find<QWidget>(u"drawer"_s)->isVisible());
         m_fixture.click(u"page_graph"_s);
         canvas = m_fixture.find<views::GraphCanvas>(u"graphCanvasBefore"_s);
         QTRY_VERIFY(canvas->scene() != nullptr);
+        QCOMPARE(m_fixture.find<QSplitter>(u"graphColumns"_s)->sizes().front(), sizes.front());
         QTRY_COMPARE(canvas->zoom(), zoom);
         QCOMPARE(canvas->origin(), origin);
     }
@@ -239,7 +240,6 @@ private slots:
             file.close();
             QVERIFY(memory.look(model).page.isEmpty() && memory.look(model).views.isEmpty());
         }
-        const double zoom = m_fixture.find<views::GraphCanvas>(u"graphCanvasBefore"_s)->zoom();
         for (const char* json : {"{\"splitters\":{\"graphColumns\":[1e9,-5,3]},\"tabs\":{\"memoryLists\":99}}",
                                  "{\"splitters\":[],\"tabs\":7,\"graphCanvasBefore\":[1e308,1e308,1e308]}",
                                  "{\"graphCanvasBefore\":[\"a\",null,-1],\"graphCanvasAfter\":{\"x\":1}}"})
@@ -247,7 +247,8 @@ private slots:
                 view->restoreState(QJsonDocument::fromJson(json).object());
         QVERIFY(m_fixture.openSample("tiny_cnn_2d"));
         auto* canvas = m_fixture.find<views::GraphCanvas>(u"graphCanvasBefore"_s);
-        QTRY_VERIFY(canvas->scene() && canvas->zoom() == zoom);
+        QTRY_VERIFY(canvas->scene() &&
+                    canvas->visibleRect().intersects(QRectF(QPointF(), canvas->scene()->size())));
         QSettings stored;
         for (const char* name : {"geometry", "frame/splitters", "frame/drawer", "session/file", "recent"})
             stored.setValue(QString::fromLatin1(name), QByteArray("\xff\0nonsense", 10));
