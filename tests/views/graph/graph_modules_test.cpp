@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Modules on the graph page: opened and folded by clicks and keys, in both pictures, the outline and the
 // breadcrumb.
+#include "core/layout/clearance.h"
 #include "core/ops/work.h"
+#include "tests/support/shared_files.h"
 #include "tests/views/graph/blocks.h"
 #include "tests/views/graph/canvas_fixture.h"
 #include "tests/views/graph/page_fixture.h"
@@ -250,6 +252,25 @@ private slots:
                 QCOMPARE(start[i], small->boxes()[*small->boxOf(box.node)].rect);
         const auto edges = small->edges().size(); // one between any two boxes
         QCOMPARE(edges, small->boxes().size() - 1);
+    }
+
+    // With frames around what is open: of the blocks, and of a real model where there is one.
+    void noEdgeRunsThroughABox() {
+        std::vector<std::shared_ptr<const ir::Graph>> graphs{std::make_shared<const ir::Graph>(m_graph)};
+        if (const auto file = edgewright::test::sharedIfAny("exports/swin_micro/model.onnx"); !file.empty())
+            if (const auto opened = pipeline::open(file))
+                graphs.push_back(pipeline::type(*opened, {}, true)->graph);
+        for (const auto& graph : graphs) {
+            const auto modules = std::make_shared<const modules::Modules>(*modules::modulesOf(*graph));
+            SceneOptions options;
+            options.folding = {modules, std::shared_ptr<const std::vector<ModuleId>>(modules, &modules->of),
+                               modules::opened(*modules, ModuleFolds::LeastBoxes, ModuleFolds::MostBoxes)};
+            const layout::Request request = GraphScene(graph, cardFonts(), options).request();
+            const auto laidOut = layout::layoutGraph(request, {});
+            QVERIFY(laidOut);
+            QVERIFY(!layout::edgeThroughBox(request, *laidOut));
+            QVERIFY(std::ranges::none_of(laidOut->backward, [](bool back) { return back; }));
+        }
     }
 };
 
