@@ -59,8 +59,9 @@ QString ratioText(double value, double reference) {
     const double ratio = value / reference;
     QString text = threeDigits(ratio);
     // What is not the same does not read as if it were.
-    for (int decimals = 3; value != reference && text.toDouble() == 1 && decimals <= 9; ++decimals)
-        text = numbers().toString(ratio, 'f', decimals);
+    const auto readsAsOne = [&](int decimals) { return QString::number(ratio, 'f', decimals).toDouble() == 1; };
+    for (int decimals = 2; value != reference && decimals <= 9 && readsAsOne(decimals); ++decimals)
+        text = numbers().toString(ratio, 'f', decimals + 1);
     return text + QStringLiteral(" ×");
 }
 

@@ -38,8 +38,17 @@ private slots:
             }
         QCOMPARE(shortNames(u"conv reads features.0.conv"_s, 8), u"conv reads fe….conv"_s);
     }
+    void seconds() {
+        QCOMPARE(secondsText(1.5), u"1.50 s"_s);
+        QCOMPARE(secondsText(0.0127), u"12.7 ms"_s);
+        QCOMPARE(secondsText(6.92e-5), u"69.2 µs"_s);
+    }
+
     void ratios() {
         QCOMPARE(ratioText(104, 100), u"1.04 ×"_s);
+        QCOMPARE(ratioText(100, 100), u"1.00 ×"_s);
+        QCOMPARE(ratioText(1004, 1000), u"1.004 ×"_s); // what is not the same does not read so
+        QCOMPARE(ratioText(99999, 100000), u"0.99999 ×"_s);
         QCOMPARE(ratioText(1, 0), u"–"_s);
         QCOMPARE(percentText(0.873), u"87.3 %"_s);
         QCOMPARE(percentText(1), u"100 %"_s);
