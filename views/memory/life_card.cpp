@@ -72,6 +72,17 @@ QString lifeCard(const PlanSide& side, LifeId id) {
                                                                  .arg(life.upper - life.lower)
                                                                  .arg(side.steps()));
     rows.add(LifeCardText::tr("Offset"), exact(box.offset));
+    QStringList gaps; // of the buffer, told where its whole is
+    const memory::Buffer& buffer = side.problem().buffers[box.buffer.index()];
+    for (std::size_t i = 0; i < std::min(buffer.gaps.size(), MostListed) && side.wholeOf(box.buffer) == id;
+         ++i) {
+        const memory::Gap& gap = buffer.gaps[i];
+        gaps << LifeCardText::tr("steps %1 to %2: %3")
+                    .arg(gap.lower)
+                    .arg(gap.upper - 1)
+                    .arg(bytesText(buffer.size - (gap.end - gap.begin)));
+    }
+    if (!gaps.isEmpty()) rows.add(LifeCardText::tr("Left free by parts"), gaps.join(QStringLiteral("<br>")));
     const QString producer = labelOf(side, side.producer(id));
     if (!producer.isEmpty()) rows.add(LifeCardText::tr("Written by"), producer);
     const std::vector<NodeId> readers = side.consumers(id);

@@ -56,6 +56,7 @@ private:
     void makeColumn(std::size_t index);
     void arrange();              // lists beside the charts or below, as there is room
     void foldLists(bool folded); // to their tabs
+    int listHeight() const;      // pixels, below the charts
     void listKeys();
     bool takePlan(bool after); // from the analysis; whether it is another one
     void planOther();          // planner B, away from this thread

@@ -53,6 +53,9 @@ void MemoryView::makeLists() {
     });
 }
 
+// On a low page the charts need it more.
+int MemoryView::listHeight() const { return std::clamp(height() / 4, MinListHeight, ListHeight); }
+
 void MemoryView::foldLists(bool folded) {
     if (m_split->orientation() == Qt::Horizontal) folded = false;
     const bool changed = folded != m_folded;
@@ -63,7 +66,7 @@ void MemoryView::foldLists(bool folded) {
     m_lists->setMinimumHeight(folded ? tabs : MinListHeight);
     m_lists->setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
     if (changed && m_split->orientation() == Qt::Vertical)
-        m_split->setSizes({m_split->height(), folded ? tabs : ListHeight});
+        m_split->setSizes({m_split->height(), folded ? tabs : listHeight()});
 }
 
 void MemoryView::arrange() {
@@ -80,7 +83,7 @@ void MemoryView::arrange() {
         m_lists->setMaximumHeight(QWIDGETSIZE_MAX);
         const int wide = std::clamp(left, list, std::max(list, MaxListWidth));
         m_split->setSizes(beside ? QList<int>{m_split->width() - wide, wide}
-                                 : QList<int>{m_split->height(), ListHeight});
+                                 : QList<int>{m_split->height(), listHeight()});
     }
     foldLists(!beside && m_foldWanted.value_or(height() < MinHeightForLists));
     m_bottom->setDirection(width() >= MinWidthForLegend ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);

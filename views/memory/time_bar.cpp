@@ -66,7 +66,7 @@ TimeBar::TimeBar(QWidget* parent)
 }
 
 void TimeBar::say(const QString& text, bool cursor) {
-    m_full = cursor ? text : tr("Click on a step axis, or play, to see what is alive in a step.");
+    m_full = cursor ? text : tr("Click a step axis to look into a step.");
     m_text->setForegroundRole(cursor ? QPalette::WindowText : QPalette::PlaceholderText);
     m_text->setToolTip(cursor ? text : QString());
     m_clear->setVisible(cursor);

@@ -2,6 +2,7 @@
 // What charts and lists know of a plan, without a page.
 #include "core/ir/builder.h"
 #include "views/memory/arena_painter.h"
+#include "views/memory/life_card.h"
 #include "views/memory/peak_report.h"
 
 #include <QTest>
@@ -52,6 +53,12 @@ private slots:
         QCOMPARE(side->life(side->lifeOf(whole)).lower, 2);
         QCOMPARE(side->life(side->lifeOf(whole)).upper, 4);
         QCOMPARE(side->life(side->lifeOf(slice)).upper, 5);
+        // Until the second part is written, its bytes of the whole are free.
+        const BufferId buffer = place(whole).buffer;
+        QCOMPARE(side->wholeOf(buffer), side->lifeOf(whole));
+        QVERIFY(!side->problem().buffers[buffer.index()].gaps.empty());
+        QVERIFY(lifeCard(*side, side->lifeOf(whole)).contains(QStringLiteral("Left free by parts")));
+        QVERIFY(!lifeCard(*side, side->lifeOf(a)).contains(QStringLiteral("Left free by parts")));
         QCOMPARE(side->links().size(), 3u);
         QCOMPARE(side->links()[0].from, side->lifeOf(a)); // the part was there before the whole
         QCOMPARE(side->links()[0].made, side->lifeOf(a));
