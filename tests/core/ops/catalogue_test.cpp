@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(ops::categoryOf(node), ops::Category::Activation);
         ir::Node unknown;
         unknown.op = "NoSuchOperator";
-        QCOMPARE(ops::categoryOf(unknown), ops::Category::DataMovement);
+        QCOMPARE(ops::categoryOf(unknown), ops::Category::Unknown);
     }
 };
 
