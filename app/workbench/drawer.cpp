@@ -2,6 +2,7 @@
 #include "app/workbench/drawer.h"
 
 #include "views/support/icon.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
@@ -67,8 +68,9 @@ QTableView* Drawer::table(QAbstractItemModel* model, const QString& name) {
     view->setShowGrid(false);
     view->setWordWrap(false);
     view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view->setSelectionMode(QAbstractItemView::SingleSelection);
+    view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view->verticalHeader()->hide();
+    views::addTableCopy(*view, name);
     view->verticalHeader()->setDefaultSectionSize(24);
     view->horizontalHeader()->setStretchLastSection(true);
     view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);

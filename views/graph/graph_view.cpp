@@ -10,6 +10,7 @@
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
+#include "views/support/answer_line.h"
 #include "views/support/stage_overlay.h"
 
 #include <QContextMenuEvent>
@@ -79,9 +80,10 @@ const ViewEntry graph_view{"graph",
                            "saveFusedAction"};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
-    : View(context, parent), m_stack(new QStackedWidget(this)), m_side(new QTabWidget),
-      m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)), m_outline(new OutlinePanel),
-      m_bar(new PageBar(context.pool)), m_before(new GraphPane(GraphPane::Side::Before, context)),
+    : View(context, parent), m_answer(new AnswerLine(this)), m_stack(new QStackedWidget(this)),
+      m_side(new QTabWidget), m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)),
+      m_outline(new OutlinePanel), m_bar(new PageBar(context.pool)),
+      m_before(new GraphPane(GraphPane::Side::Before, context)),
       m_after(new GraphPane(GraphPane::Side::After, context)), m_afterStage(new StageOverlay(m_after)),
       m_panes(new QSplitter(Qt::Horizontal)), m_history(new HistoryBar), m_legend(new GraphLegend),
       m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
@@ -114,6 +116,15 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     m_stack->addWidget(all);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_answer->setContentsMargins(16, 8, 16, 8);
+    m_answer->hide();
+    connect(m_answer, &AnswerLine::linkFollowed, this, [this](const QString& target) {
+        if (target == QStringLiteral("memory")) return emit pageRequested(target);
+        m_bar->panelToggle().setChecked(true);
+        m_side->setCurrentWidget(target == QStringLiteral("steps") ? static_cast<QWidget*>(m_steps) : m_rules);
+    });
+    layout->addWidget(m_answer);
     layout->addWidget(m_stack);
     setFocusProxy(&m_before->canvas());
 

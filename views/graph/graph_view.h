@@ -27,6 +27,7 @@ class QToolButton;
 
 namespace edgewright::views {
 
+class AnswerLine;
 class Callout;
 class GraphLegend;
 class HistoryBar;
@@ -95,6 +96,8 @@ private:
     void showPlaces();
     void goTo(int depth);
     void pick(const Item& item);
+    void showAnswer();
+    void showBenefits(std::shared_ptr<const pipeline::Benefits> benefits);
     void highlightAll(const std::vector<NodeId>& nodes);
     void follow(GraphPane& lead);
     void lineUp();
@@ -160,6 +163,8 @@ private:
     bool m_following = false;
     GraphPane* m_pickedIn = nullptr;
 
+    std::shared_ptr<const pipeline::Benefits> m_known; // null until they are
+    AnswerLine* m_answer;
     QStackedWidget* m_stack;
     QTabWidget* m_side;
     RulesPanel* m_rules;

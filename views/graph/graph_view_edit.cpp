@@ -7,6 +7,7 @@
 #include "views/graph/canvas/graph_legend.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/picture/node_text.h"
+#include "views/support/figure_menu.h"
 #include "views/support/fusion_edits.h"
 #include "views/support/quantity.h"
 
@@ -245,6 +246,14 @@ void GraphView::showMenu(GraphPane& pane, const QPoint& at) {
     if (inside()) add(tr("Back\tBackspace"), &GraphView::leave, true);
     add(
         tr("Copy as text\tCtrl+C"), [this] { copyText(); }, node.valid() || !m_chosen.empty());
+    add(
+        tr("Copy picture"),
+        [this, after = &pane == m_after] {
+            const QString name = after ? QStringLiteral("graph-after") : QStringLiteral("graph-before");
+            for (const Figure& figure : figures())
+                if (figure.name == name) copyFigure(figure);
+        },
+        true);
     menu->popup(pane.canvas().mapToGlobal(at));
 }
 

@@ -3,12 +3,14 @@
 #include "views/graph/graph_view.h"
 
 #include "core/base/propagate.h"
+#include "views/graph/answer_text.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/canvas/graph_legend.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
+#include "views/support/answer_line.h"
 #include "views/support/stage_overlay.h"
 #include "views/support/stage_text.h"
 
@@ -56,7 +58,7 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
             startBenefits();
         } else {
             m_presented.reset();
-            m_rules->setBenefits(nullptr);
+            showBenefits(nullptr);
         }
     }
     if (m_analysis && m_analysis->int8) m_sqnr[m_analysis->int8->node] = m_analysis->int8->sqnrDb;
@@ -64,6 +66,13 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     showMarks();
     showColours();
     showSelection();
+    showAnswer();
+}
+
+void GraphView::showAnswer() {
+    const QString answer = m_analysis ? graphAnswer(*m_analysis, m_known.get()) : QString();
+    m_answer->setAnswer(answer);
+    m_answer->setVisible(!answer.isEmpty());
 }
 
 void GraphView::forgetModel() {
@@ -139,17 +148,22 @@ NodeId GraphView::keptSelection(const Presented& next) const {
 }
 
 void GraphView::startBenefits() {
-    m_rules->setBenefits(nullptr);
+    showBenefits(nullptr);
     m_benefits.start(
         [history = m_presenting](const RunContext& run) -> Result<std::shared_ptr<const pipeline::Benefits>> {
             ASSIGN_OR_RETURN(auto made, pipeline::benefits(*history, {}, run));
             return std::make_shared<const pipeline::Benefits>(std::move(made));
         },
         [this](Result<std::shared_ptr<const pipeline::Benefits>> made) {
-            if (!made) return;
-            m_rules->setBenefits(*made);
-            m_steps->setBenefits(*made);
+            if (made) showBenefits(*made);
         });
+}
+
+void GraphView::showBenefits(std::shared_ptr<const pipeline::Benefits> benefits) {
+    m_known = std::move(benefits);
+    m_rules->setBenefits(m_known);
+    m_steps->setBenefits(m_known);
+    showAnswer();
 }
 
 std::shared_ptr<const ir::Graph> GraphView::shownGraph() const {

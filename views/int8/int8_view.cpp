@@ -9,6 +9,7 @@
 #include "views/support/figure_menu.h"
 #include "views/support/stage_overlay.h"
 #include "views/support/stage_text.h"
+#include "views/support/table/table_copy.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -66,6 +67,7 @@ QWidget* Int8View::makeSide() {
     m_list->setAccessibleName(tr("Layers that can be studied in INT8"));
     m_list->setModel(m_layers);
     m_list->setUniformItemSizes(true);
+    addTableCopy(*m_list, u"int8-layers"_s);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

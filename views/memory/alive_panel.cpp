@@ -3,6 +3,7 @@
 
 #include "views/memory/share_delegate.h"
 #include "views/support/quantity.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
 #include <QHeaderView>
@@ -35,6 +36,7 @@ AlivePanel::AlivePanel(QWidget* parent)
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setShowGrid(false);
+    addTableCopy(*m_table, QStringLiteral("alive"));
     m_table->setWordWrap(false);
     m_table->setTextElideMode(Qt::ElideLeft);
     m_table->setFont(views::font(TextSize::Small));

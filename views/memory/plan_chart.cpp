@@ -2,6 +2,8 @@
 // What a chart shows; plan_chart_input.cpp has what a person does with it.
 #include "views/memory/plan_chart.h"
 
+#include "views/support/figure_menu.h"
+
 #include <QEvent>
 
 #include <algorithm>
@@ -20,6 +22,7 @@ PlanChart::PlanChart(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     m_cardDelay.setSingleShot(true);
     m_cardDelay.setInterval(CardDelay);
+    addFigureMenu(*this, *this, [this] { return figure(); });
     connect(&m_cardDelay, &QTimer::timeout, this, &PlanChart::showCard);
 }
 
@@ -125,6 +128,17 @@ void PlanChart::zoomTo(std::int64_t step, const std::vector<LifeId>& lives) {
         w.y1 = std::min(static_cast<double>(rows->second) + 1 + RowsBeside, m_fit.y1);
     }
     go(w);
+}
+
+std::optional<Figure> PlanChart::figure() const {
+    if (!m_painter) return std::nullopt;
+    return Figure{
+        objectName(),
+        accessibleName(),
+        {658, 360},
+        [painter = m_painter, window = m_window](QPainter& target, const QRectF& area, const Theme& theme) {
+            painter->paint(target, area, theme, window);
+        }};
 }
 
 void PlanChart::invalidate() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "views/memory/plan_painter.h"
+#include "views/support/figure.h"
 #include "views/support/viewport/viewport_controller.h"
 
 #include <QPixmap>
@@ -37,6 +38,9 @@ public:
     // In widget coordinates; empty when the tensor is outside the window.
     std::optional<QRectF> lifeRect(LifeId id) const;
     QPointF stepPoint(std::int64_t step) const; // on the step axis
+
+    // What it shows, without cursor and marks; nothing while there is no painter.
+    std::optional<Figure> figure() const;
 
     QSize sizeHint() const override { return {560, 320}; }
     QSize minimumSizeHint() const override { return {240, 130}; }

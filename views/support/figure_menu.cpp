@@ -31,13 +31,7 @@ public:
 
 private:
     void copy() {
-        const std::optional<Figure> figure = m_figure();
-        if (!figure) return;
-        auto* data = new QMimeData;
-        data->setImageData(figureImage(*figure));
-        if (const QByteArray svg = figureSvg(*figure); !svg.isEmpty())
-            data->setData(QStringLiteral("image/svg+xml"), svg);
-        QGuiApplication::clipboard()->setMimeData(data);
+        if (const std::optional<Figure> figure = m_figure()) copyFigure(*figure);
     }
     void save() {
         const std::optional<Figure> figure = m_figure();
@@ -66,6 +60,14 @@ private:
 };
 
 } // namespace
+
+void copyFigure(const Figure& figure) {
+    auto* data = new QMimeData;
+    data->setImageData(figureImage(figure));
+    if (const QByteArray svg = figureSvg(figure); !svg.isEmpty())
+        data->setData(QStringLiteral("image/svg+xml"), svg);
+    QGuiApplication::clipboard()->setMimeData(data);
+}
 
 void addFigureMenu(QWidget& mouse, QWidget& keys, std::function<std::optional<Figure>()> figure) {
     new FigureMenu(mouse, keys, std::move(figure));

@@ -16,4 +16,7 @@ namespace edgewright::views {
 // it; nothing: there is no picture now.
 void addFigureMenu(QWidget& mouse, QWidget& keys, std::function<std::optional<Figure>()> figure);
 
+// On the clipboard, as pixels and as SVG.
+void copyFigure(const Figure& figure);
+
 } // namespace edgewright::views

@@ -2,6 +2,7 @@
 #include "views/graph/panels/outline_panel.h"
 
 #include "views/graph/picture/module_card.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
 #include <QLabel>
@@ -113,6 +114,7 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setModel(m_model);
+    addTableCopy(*m_tree, QStringLiteral("outline"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
