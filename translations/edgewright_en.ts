@@ -2,30 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name></name>
-    <message numerus="yes">
-        <source>%n operators, not fused yet.</source>
-        <translation>
-            <numerusform>%n operator, not fused yet.</numerusform>
-            <numerusform>%n operators, not fused yet.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>No rule finds anything to fuse in these %n operators.</source>
-        <translation>
-            <numerusform>No rule finds anything to fuse in this one operator (%n).</numerusform>
-            <numerusform>No rule finds anything to fuse in these %n operators.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Fusion makes %1 of %n operators</source>
-        <translation>
-            <numerusform>Fusion makes %1 of %n operator</numerusform>
-            <numerusform>Fusion makes %1 of %n operators</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>edgewright::views::AcceleratorView</name>
     <message numerus="yes">
         <source>&lt;b&gt;%1&lt;/b&gt; · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layers</source>
@@ -89,6 +65,30 @@
         <translation>
             <numerusform>… and %n more</numerusform>
             <numerusform>… and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::GraphAnswer</name>
+    <message numerus="yes">
+        <source>%n operators, not fused yet.</source>
+        <translation>
+            <numerusform>%n operator, not fused yet.</numerusform>
+            <numerusform>%n operators, not fused yet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No rule finds anything to fuse in these %n operators.</source>
+        <translation>
+            <numerusform>No rule finds anything to fuse in this one operator (%n).</numerusform>
+            <numerusform>No rule finds anything to fuse in these %n operators.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fusion makes %1 of %n operators</source>
+        <translation>
+            <numerusform>Fusion makes %1 of %n operator</numerusform>
+            <numerusform>Fusion makes %1 of %n operators</numerusform>
         </translation>
     </message>
 </context>

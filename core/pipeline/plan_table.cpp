@@ -71,9 +71,9 @@ std::vector<PlanCell> planCells(const PlanOptions& options) {
     for (const memory::Scheduler* scheduler : memory::schedulers())
         for (const memory::Planner* planner : memory::planners())
             cells.push_back({std::string(planner->name), std::string(scheduler->name)});
-    std::ranges::stable_partition(cells,
-                                  [&](const PlanCell& cell) { return cell.scheduler == options.scheduler; });
-    std::ranges::stable_partition(cells, [&](const PlanCell& cell) {
+    std::stable_partition(cells.begin(), cells.end(),
+                          [&](const PlanCell& cell) { return cell.scheduler == options.scheduler; });
+    std::stable_partition(cells.begin(), cells.end(), [&](const PlanCell& cell) {
         return cell == PlanCell{options.planner, options.scheduler};
     });
     return cells;

@@ -14,8 +14,6 @@ struct GraphAnswerText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::GraphAnswer)
 };
 
-using Text = GraphAnswerText;
-
 constexpr double SameRelative = 1e-4; // float32 sums in another order stay well below
 
 // "; both compute the same, but for 3e-07 of the result"
@@ -23,9 +21,9 @@ QString sameness(const pipeline::Check* check) {
     if (!check) return {};
     const pipeline::OutputDifference* worst = check->worst();
     const double relative = worst ? worst->difference.relNorm : check->maxRel;
-    if (relative == 0) return Text::tr("; both compute exactly the same");
-    return (relative <= SameRelative ? Text::tr("; both compute the same, but for %1 of the result")
-                                     : Text::tr("; their results differ by %1"))
+    if (relative == 0) return GraphAnswerText::tr("; both compute exactly the same");
+    return (relative <= SameRelative ? GraphAnswerText::tr("; both compute the same, but for %1 of the result")
+                                     : GraphAnswerText::tr("; their results differ by %1"))
         .arg(AnswerLine::link(QStringLiteral("rules"), significant(relative, 2)));
 }
 
@@ -36,21 +34,22 @@ QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits
     const ir::Graph* after = analysis.after();
     if (!before) return {};
     if (!after || !analysis.fusion)
-        return Text::tr("%n operators, not fused yet.", nullptr, static_cast<int>(before->nodeCount()));
+        return GraphAnswerText::tr("%n operators, not fused yet.", nullptr,
+                                   static_cast<int>(before->nodeCount()));
     if (analysis.fusion->steps.empty())
-        return Text::tr("No rule finds anything to fuse in these %n operators.", nullptr,
-                        static_cast<int>(before->nodeCount()));
+        return GraphAnswerText::tr("No rule finds anything to fuse in these %n operators.", nullptr,
+                                   static_cast<int>(before->nodeCount()));
     const auto was = static_cast<double>(before->nodeCount()), is = static_cast<double>(after->nodeCount());
     QString answer =
-        Text::tr("Fusion makes %1 of %n operators", nullptr, static_cast<int>(was))
+        GraphAnswerText::tr("Fusion makes %1 of %n operators", nullptr, static_cast<int>(was))
             .arg(AnswerLine::link(QStringLiteral("steps"), integerText(static_cast<std::int64_t>(is))));
     if (benefits && benefits->trafficBefore > benefits->trafficAfter)
-        answer += Text::tr(" and saves %1 of the bytes between them")
+        answer += GraphAnswerText::tr(" and saves %1 of the bytes between them")
                       .arg(AnswerLine::link(QStringLiteral("rules"),
                                             percentText(1 - static_cast<double>(benefits->trafficAfter) /
                                                                 static_cast<double>(benefits->trafficBefore))));
     if (analysis.memoryBefore && analysis.memoryAfter)
-        answer += Text::tr("; the arena goes from %1 to %2")
+        answer += GraphAnswerText::tr("; the arena goes from %1 to %2")
                       .arg(bytesText(analysis.memoryBefore->solution.peak),
                            AnswerLine::link(QStringLiteral("memory"),
                                             bytesText(analysis.memoryAfter->solution.peak)));
