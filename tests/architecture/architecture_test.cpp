@@ -130,6 +130,7 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString written = QString::fromUtf8(file.readAll());
         QVERIFY2(!written.contains(u"type=\"unfinished\""_s), "./dev translations, then fill in what is new");
+        QVERIFY2(!written.contains(u"<name></name>"_s), "tr() in a class that lupdate does not find");
         const QRegularExpression plural(u"tr\\(\\s*\"([^\"]*%n[^\"]*)\""_s);
         QStringList found;
         int checked = 0;

@@ -59,7 +59,7 @@ std::optional<QRect> MiniMap::freePlace(const QSize& outer) const {
     const int right = m_canvas->width() - outer.width() - Distance,
               bottom = m_canvas->height() - outer.height() - Distance;
     std::vector<QPoint> corners{{right, bottom}, {Distance, bottom}, {right, Distance}, {Distance, Distance}};
-    std::ranges::stable_partition(corners, [&](const QPoint& corner) {
+    std::stable_partition(corners.begin(), corners.end(), [&](const QPoint& corner) {
         return !isHidden() && (corner.x() == Distance) == (pos().x() == Distance) &&
                (corner.y() == Distance) == (pos().y() == Distance);
     });
