@@ -153,7 +153,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     notes->add(ChartLabel{line,
                           {roof.ridge, roof.peak},
                           RooflineChartText::tr("ridge %1 MAC/byte · %2 MAC/cycle")
-                              .arg(significant(roof.ridge), countText(roof.peak)),
+                              .arg(significant(roof.ridge), integerText(std::llround(roof.peak))),
                           theme.text,
                           Qt::AlignTop,
                           false,

@@ -216,7 +216,7 @@ void HeatPainter::paintBar(QPainter& painter, const QRectF& rect, const Theme& t
         painter.setPen(theme.muted);
         const double middle =
             std::clamp(y, rect.top() + metrics.height() / 2 - 2, rect.bottom() - metrics.height() / 2 + 2);
-        QString text = QLocale().toString(tick, 'g', 4);
+        QString text = QLocale().toString(tick, 'g', 4).toLower();
         if (tick < 0) text.replace(QLatin1Char('-'), QChar(0x2212));
         if (error && tick > 0) text.prepend(QLatin1Char('+'));
         painter.drawText(

@@ -84,7 +84,7 @@ QString significant(double value, int digits) {
         const int decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(magnitude))));
         return numbers().toString(value, 'f', decimals);
     }
-    return numbers().toString(value, 'e', digits - 1);
+    return numbers().toString(value, 'e', digits - 1).toLower(); // in English the locale writes 1E-05
 }
 
 } // namespace edgewright::views

@@ -144,6 +144,17 @@ private slots:
         QVERIFY(std::abs((a.x() - b.x()) / (b.x() - c.x()) - std::log(3.0) / std::log(10.0)) < 0.03);
     }
 
+    // Qt Charts writes no numbers at all on axes of powers when it is told to write those of a language.
+    void axesHaveNumbers() {
+        for (const Figure& figure : view->figures()) {
+            if (figure.name != QStringLiteral("roofline")) continue;
+            const QByteArray svg = svgOf(figure);
+            QVERIFY(svg.contains(">10</text>") && svg.contains(">100</text>"));
+            return;
+        }
+        QFAIL("no roofline");
+    }
+
     void copiesItsPicture() {
         auto* pane = child<ChartPane>("rooflineChart");
         QVERIFY(QTest::qWaitForWindowActive(view.get()));

@@ -2,6 +2,7 @@
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 
+#include <QLocale>
 #include <QTest>
 
 using namespace edgewright::views;
@@ -58,6 +59,13 @@ private slots:
         QCOMPARE(significant(0.001234), u"0.00123"_s);
         QCOMPARE(significant(123.456), u"123"_s);
         QCOMPARE(significant(1.23456e-7), u"1.23e-07"_s);
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        QCOMPARE(significant(1.23456e-7), u"1.23e-07"_s);
+        QCOMPARE(bytesText(1023999), u"1000 KiB"_s);
+        QLocale::setDefault(QLocale(QLocale::German));
+        QCOMPARE(significant(123.4), u"123"_s);
+        QCOMPARE(percentText(0.873), u"87,3 %"_s);
+        QLocale::setDefault(QLocale::c());
         QCOMPARE(significant(std::numeric_limits<double>::infinity()), u"∞"_s);
     }
 };

@@ -10,8 +10,6 @@ namespace edgewright::views {
 
 void styleChart(QChart& chart, const Theme& theme) {
     chart.setAnimationOptions(QChart::NoAnimation);
-    chart.setLocale(QLocale());
-    chart.setLocalizeNumbers(true);
     chart.setBackgroundBrush(theme.surface);
     chart.setBackgroundPen(Qt::NoPen);
     chart.setBackgroundRoundness(0);
