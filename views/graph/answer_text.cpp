@@ -48,11 +48,13 @@ QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits
                       .arg(AnswerLine::link(QStringLiteral("rules"),
                                             percentText(1 - static_cast<double>(benefits->trafficAfter) /
                                                                 static_cast<double>(benefits->trafficBefore))));
-    if (analysis.memoryBefore && analysis.memoryAfter)
-        answer += GraphAnswerText::tr("; the arena goes from %1 to %2")
-                      .arg(bytesText(analysis.memoryBefore->solution.peak),
-                           AnswerLine::link(QStringLiteral("memory"),
-                                            bytesText(analysis.memoryAfter->solution.peak)));
+    if (analysis.memoryBefore && analysis.memoryAfter) {
+        const std::int64_t old = analysis.memoryBefore->solution.peak,
+                           now = analysis.memoryAfter->solution.peak;
+        const QString link = AnswerLine::link(QStringLiteral("memory"), bytesText(now));
+        answer += old == now ? GraphAnswerText::tr("; the arena stays at %1").arg(link)
+                             : GraphAnswerText::tr("; the arena goes from %1 to %2").arg(bytesText(old), link);
+    }
     return answer + sameness(analysis.check.get()) + u'.';
 }
 
