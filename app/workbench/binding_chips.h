@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/pipeline/study.h"
-#include "views/support/job_slot.h"
+#include "views/support/job/job_slot.h"
 #include "views/support/settings_model.h"
 
 #include <QHBoxLayout>

@@ -3,8 +3,8 @@
 // the window, one at a time.
 #pragma once
 
-#include "views/support/figure.h"
-#include "views/support/job_slot.h"
+#include "views/support/figure/figure.h"
+#include "views/support/job/job_slot.h"
 
 #include <QObject>
 #include <QStringList>

@@ -2,7 +2,7 @@
 // Running work: what it is, how far it is, and a way to stop it.
 #pragma once
 
-#include "views/support/job_slot.h"
+#include "views/support/job/job_slot.h"
 
 #include <QLabel>
 #include <QProgressBar>

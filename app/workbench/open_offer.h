@@ -2,7 +2,7 @@
 // The button below the sentence of an empty page, while there is no model: the way on.
 #pragma once
 
-#include "views/support/stage_overlay.h"
+#include "views/support/job/stage_overlay.h"
 
 #include <QAction>
 #include <QEvent>

@@ -3,8 +3,8 @@
 // PageUp and PageDown, Space, or a click go on and back; Esc leaves.
 #pragma once
 
-#include "views/support/job_slot.h"
-#include "views/support/slide.h"
+#include "views/support/figure/slide.h"
+#include "views/support/job/job_slot.h"
 
 #include <QPixmap>
 #include <QWidget>

@@ -2,7 +2,7 @@
 // The end of the program.
 #pragma once
 
-#include "views/support/job_board.h"
+#include "views/support/job/job_board.h"
 
 namespace edgewright::workbench {
 

@@ -4,7 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/study_file.h"
-#include "views/support/stage_text.h"
+#include "views/support/job/stage_text.h"
 
 #include <QStringList>
 

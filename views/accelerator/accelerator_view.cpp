@@ -7,9 +7,9 @@
 #include "views/accelerator/layer_cycles.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
-#include "views/support/stage_overlay.h"
-#include "views/support/stage_text.h"
 #include "views/support/table/data_table.h"
 
 #include <QHBoxLayout>

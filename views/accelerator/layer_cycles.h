@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/cost/systolic.h"
-#include "views/support/figure.h"
+#include "views/support/figure/figure.h"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/fusion/fuse.h"
-#include "views/support/slide.h"
+#include "views/support/figure/slide.h"
 
 #include <memory>
 #include <vector>

@@ -11,7 +11,7 @@
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
 #include "views/support/answer_line.h"
-#include "views/support/stage_overlay.h"
+#include "views/support/job/stage_overlay.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>

@@ -7,7 +7,7 @@
 #include "views/graph/canvas/graph_legend.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/picture/node_text.h"
-#include "views/support/figure_menu.h"
+#include "views/support/figure/figure_menu.h"
 #include "views/support/fusion_edits.h"
 #include "views/support/quantity.h"
 

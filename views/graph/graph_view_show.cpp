@@ -11,8 +11,8 @@
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
 #include "views/support/answer_line.h"
-#include "views/support/stage_overlay.h"
-#include "views/support/stage_text.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
 
 #include <QScopedValueRollback>
 #include <QStackedWidget>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "views/inspector/weight_stats.h"
-#include "views/support/job_slot.h"
+#include "views/support/job/job_slot.h"
 #include "views/support/view.h"
 
 #include <QPointer>

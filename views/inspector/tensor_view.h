@@ -5,7 +5,7 @@
 
 #include "core/ir/tensor.h"
 #include "views/inspector/tensor_slice.h"
-#include "views/support/job_slot.h"
+#include "views/support/job/job_slot.h"
 
 #include <QWidget>
 

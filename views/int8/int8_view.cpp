@@ -6,9 +6,9 @@
 #include "views/int8/int8_summary.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/sqnr_chart.h"
-#include "views/support/figure_menu.h"
-#include "views/support/stage_overlay.h"
-#include "views/support/stage_text.h"
+#include "views/support/figure/figure_menu.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/table/table_copy.h"
 
 #include <QCheckBox>

@@ -3,10 +3,10 @@
 // memory-arena-planners, memory-searches.
 #pragma once
 
-#include "views/memory/arena_painter.h"
-#include "views/memory/gantt_painter.h"
-#include "views/memory/search_curve.h"
-#include "views/support/figure.h"
+#include "views/memory/chart/arena_painter.h"
+#include "views/memory/chart/gantt_painter.h"
+#include "views/memory/chart/search_curve.h"
+#include "views/support/figure/figure.h"
 
 namespace edgewright::views {
 

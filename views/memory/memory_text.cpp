@@ -3,11 +3,11 @@
 
 #include "core/memory/planner.h"
 #include "views/memory/catalogue_box.h"
-#include "views/memory/plan_table_model.h"
+#include "views/memory/lists/plan_table_model.h"
 #include "views/support/answer_line.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
-#include "views/support/stage_text.h"
 #include "views/support/theme.h"
 #include "views/support/utf8.h"
 

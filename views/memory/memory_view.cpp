@@ -3,19 +3,19 @@
 // against what, memory_view_layout.cpp where the lists stand.
 #include "views/memory/memory_view.h"
 
-#include "views/memory/alive_panel.h"
 #include "views/memory/catalogue_box.h"
-#include "views/memory/kind_legend.h"
-#include "views/memory/life_card.h"
+#include "views/memory/chart/kind_legend.h"
+#include "views/memory/chart/life_card.h"
+#include "views/memory/lists/alive_panel.h"
+#include "views/memory/lists/planner_panel.h"
+#include "views/memory/lists/sharing_panel.h"
 #include "views/memory/memory_figures.h"
 #include "views/memory/memory_text.h"
-#include "views/memory/planner_panel.h"
-#include "views/memory/sharing_panel.h"
 #include "views/memory/time_bar.h"
 #include "views/memory/what_if_bar.h"
 #include "views/support/answer_line.h"
-#include "views/support/stage_overlay.h"
-#include "views/support/stage_text.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
 
 #include <QGridLayout>
 #include <QLabel>

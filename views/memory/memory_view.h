@@ -4,10 +4,10 @@
 #pragma once
 
 #include "core/pipeline/plan_table.h"
+#include "views/memory/chart/gantt_rows.h"
+#include "views/memory/chart/plan_chart.h"
 #include "views/memory/compare_bar.h"
-#include "views/memory/gantt_rows.h"
-#include "views/memory/plan_chart.h"
-#include "views/support/job_slot.h"
+#include "views/support/job/job_slot.h"
 #include "views/support/view.h"
 
 #include <array>

@@ -2,9 +2,9 @@
 // What stands against what, the answer that follows from it, and the modules that are open.
 #include "views/memory/memory_view.h"
 
-#include "views/memory/gantt_painter.h"
+#include "views/memory/chart/gantt_painter.h"
+#include "views/memory/lists/planner_panel.h"
 #include "views/memory/memory_text.h"
-#include "views/memory/planner_panel.h"
 #include "views/support/answer_line.h"
 
 #include <QGridLayout>

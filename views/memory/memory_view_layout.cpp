@@ -3,10 +3,10 @@
 // there is no height for that either, as tabs that open.
 #include "views/memory/memory_view.h"
 
-#include "views/memory/alive_panel.h"
-#include "views/memory/kind_legend.h"
-#include "views/memory/planner_panel.h"
-#include "views/memory/sharing_panel.h"
+#include "views/memory/chart/kind_legend.h"
+#include "views/memory/lists/alive_panel.h"
+#include "views/memory/lists/planner_panel.h"
+#include "views/memory/lists/sharing_panel.h"
 
 #include <QBoxLayout>
 #include <QSplitter>

@@ -2,9 +2,9 @@
 // The time cursor, the selection and the keys of the page.
 #include "views/memory/memory_view.h"
 
-#include "views/memory/alive_panel.h"
+#include "views/memory/lists/alive_panel.h"
+#include "views/memory/lists/sharing_panel.h"
 #include "views/memory/memory_text.h"
-#include "views/memory/sharing_panel.h"
 #include "views/memory/time_bar.h"
 #include "views/support/shortcuts.h"
 

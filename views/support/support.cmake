@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What all pages share.
 target_sources(edgewright_views PRIVATE
-  support/answer_line.cpp support/answer_line.h support/figure.cpp support/figure_menu.cpp
-  support/flow_layout.cpp support/fusion_edits.cpp support/icon.cpp support/job_board.cpp
-  support/job_board.h support/job_slot.cpp support/job_slot.h support/operator_title.cpp
-  support/quantity.cpp support/selection.h support/settings_model.cpp support/settings_model.h
-  support/short_name.cpp support/shortcuts.cpp support/splitter_sizes.cpp support/stage_overlay.cpp
-  support/stage_overlay.h support/stage_text.cpp support/theme.cpp support/view.cpp
-  support/view.h support/wheel_guard.cpp support/wheel_guard.h)
+  support/answer_line.cpp support/answer_line.h support/flow_layout.cpp support/fusion_edits.cpp
+  support/icon.cpp support/operator_title.cpp support/quantity.cpp support/selection.h
+  support/settings_model.cpp support/settings_model.h support/short_name.cpp support/shortcuts.cpp
+  support/splitter_sizes.cpp support/theme.cpp support/view.cpp support/view.h
+  support/wheel_guard.cpp support/wheel_guard.h)

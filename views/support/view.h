@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/pipeline/study.h"
-#include "views/support/figure.h"
+#include "views/support/figure/figure.h"
+#include "views/support/figure/slide.h"
 #include "views/support/selection.h"
 #include "views/support/settings_model.h"
-#include "views/support/slide.h"
 
 #include <QCoreApplication>
 #include <QJsonObject>

@@ -4,7 +4,7 @@
 
 #include "views/accelerator/layer_table.h"
 #include "views/support/chart/chart_pane.h"
-#include "views/support/stage_overlay.h"
+#include "views/support/job/stage_overlay.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

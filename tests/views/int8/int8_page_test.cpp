@@ -7,7 +7,7 @@
 #include "views/int8/int8_summary.h"
 #include "views/int8/layer_list.h"
 #include "views/support/chart/chart_pane.h"
-#include "views/support/stage_overlay.h"
+#include "views/support/job/stage_overlay.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

@@ -3,12 +3,12 @@
 #include "views/memory/memory_view.h"
 
 #include "tests/views/memory/memory_example.h"
-#include "views/memory/arena_painter.h"
+#include "views/memory/chart/arena_painter.h"
+#include "views/memory/lists/peak_report.h"
 #include "views/memory/memory_text.h"
-#include "views/memory/peak_report.h"
 #include "views/support/answer_line.h"
+#include "views/support/job/stage_overlay.h"
 #include "views/support/short_name.h"
-#include "views/support/stage_overlay.h"
 
 #include <QAction>
 #include <QCheckBox>

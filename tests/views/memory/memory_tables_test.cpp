@@ -3,10 +3,10 @@
 // one's own, lists that make room.
 #include "tests/support/shared_files.h"
 #include "tests/views/memory/memory_example.h"
-#include "views/memory/gantt_painter.h"
+#include "views/memory/chart/gantt_painter.h"
+#include "views/memory/chart/search_curve.h"
+#include "views/memory/lists/plan_table_model.h"
 #include "views/memory/memory_view.h"
-#include "views/memory/plan_table_model.h"
-#include "views/memory/search_curve.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
 #include "views/support/table/table_text.h"

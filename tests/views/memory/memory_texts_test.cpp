@@ -3,8 +3,8 @@
 // cursor and selection. Nothing is cut off, over another text, crossed by a line or covered.
 #include "tests/support/shared_files.h"
 #include "tests/views/memory/recorded_painting.h"
-#include "views/memory/gantt_painter.h"
-#include "views/memory/kind_legend.h"
+#include "views/memory/chart/gantt_painter.h"
+#include "views/memory/chart/kind_legend.h"
 #include "views/memory/memory_view.h"
 
 #include <QAbstractButton>

@@ -3,13 +3,13 @@
 #include "views/memory/memory_view.h"
 
 #include "tests/views/memory/memory_example.h"
-#include "views/memory/alive_model.h"
-#include "views/memory/arena_painter.h"
-#include "views/memory/buffer_model.h"
-#include "views/memory/gantt_painter.h"
-#include "views/memory/life_card.h"
+#include "views/memory/chart/arena_painter.h"
+#include "views/memory/chart/gantt_painter.h"
+#include "views/memory/chart/life_card.h"
+#include "views/memory/lists/alive_model.h"
+#include "views/memory/lists/buffer_model.h"
+#include "views/support/job/stage_overlay.h"
 #include "views/support/shortcuts.h"
-#include "views/support/stage_overlay.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What charts and lists know of a plan, without a page.
 #include "core/ir/builder.h"
-#include "views/memory/arena_painter.h"
-#include "views/memory/life_card.h"
-#include "views/memory/peak_report.h"
+#include "views/memory/chart/arena_painter.h"
+#include "views/memory/chart/life_card.h"
+#include "views/memory/lists/peak_report.h"
 
 #include <QTest>
 

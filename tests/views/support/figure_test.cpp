@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/figure.h"
+#include "views/support/figure/figure.h"
 
 #include <QFile>
 #include <QImage>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/job_slot.h"
+#include "views/support/job/job_slot.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/canvas/graph_pane.h"
 
-#include "views/support/stage_overlay.h"
+#include "views/support/job/stage_overlay.h"
 
 #include "core/base/propagate.h"
 

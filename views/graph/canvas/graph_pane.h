@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "views/graph/canvas/graph_canvas.h"
-#include "views/support/job_slot.h"
+#include "views/support/job/job_slot.h"
 #include "views/support/view.h"
 
 #include <filesystem>

@@ -4,8 +4,8 @@
 #include "core/fusion/upgrade/upgrade.h"
 #include "views/graph/benefits_text.h"
 #include "views/graph/panels/rule_row.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
-#include "views/support/stage_text.h"
 #include "views/support/utf8.h"
 
 #include <QCheckBox>

@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "views/graph/panels/node_query.h"
-#include "views/support/job_slot.h"
+#include "views/support/job/job_slot.h"
 
 #include <QTimer>
 

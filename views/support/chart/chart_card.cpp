@@ -2,9 +2,9 @@
 #include "views/support/chart/chart_card.h"
 
 #include "core/pipeline/stage.h"
-#include "views/support/figure_menu.h"
-#include "views/support/stage_overlay.h"
-#include "views/support/stage_text.h"
+#include "views/support/figure/figure_menu.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
 
 #include <QEvent>
 #include <QVBoxLayout>

@@ -2,7 +2,7 @@
 // A Qt chart that is moved as ViewportController says: hover names a point, click reports it, Esc clears.
 #pragma once
 
-#include "views/support/figure.h"
+#include "views/support/figure/figure.h"
 #include "views/support/viewport/viewport_controller.h"
 
 #include <QChartView>

@@ -2,7 +2,7 @@
 // Qt Charts in the colours, type and line widths of the theme; and a chart as a figure.
 #pragma once
 
-#include "views/support/figure.h"
+#include "views/support/figure/figure.h"
 
 #include <QChart>
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gives a picture what every one of them has here: Ctrl+C copies it, and a menu copies it or saves it as a
+// figure.
+#pragma once
+
+#include "views/support/figure/figure.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+namespace edgewright::views {
+
+// `mouse` has the pointer over it, `keys` the focus: often one widget. `figure` is asked when somebody wants
+// it; nothing: there is no picture now.
+void addFigureMenu(QWidget& mouse, QWidget& keys, std::function<std::optional<Figure>()> figure);
+
+// On the clipboard, as pixels and as SVG.
+void copyFigure(const Figure& figure);
+
+} // namespace edgewright::views

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/job/stage_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+QString stageTitle(const pipeline::Stage& stage) { return QCoreApplication::translate("Stage", stage.title); }
+
+bool isPending(const pipeline::Analysis* analysis, std::initializer_list<std::string_view> stages) {
+    return analysis && std::ranges::any_of(
+                           stages, [&](std::string_view stage) { return analysis->pending.contains(stage); });
+}
+
+QString cancelledOf(const pipeline::Analysis* analysis, std::initializer_list<std::string_view> stages) {
+    if (analysis)
+        for (const std::string_view stage : stages)
+            if (analysis->cancelled.contains(stage))
+                return QString::fromUtf8(stage.data(), qsizetype(stage.size()));
+    return {};
+}
+
+QString errorText(const pipeline::Analysis& analysis, std::string_view stage) {
+    const Error* error = pipeline::errorOf(analysis, stage);
+    return error ? QString::fromStdString(error->message) : QString();
+}
+
+} // namespace edgewright::views
