@@ -120,7 +120,7 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                       m_fresh = forAnotherModel(m_settings.get());
                       pipeline::Settings now = result->study ? result->study->settings : m_fresh;
                       now.bindings = result->typed->bindings;
-                      if (!result->study) m_fresh.bindings = now.bindings;
+                      m_fresh.bindings = ops::defaultBindings(fresh.opened->model->graph);
                       const bool isRestored = result->isRemembered && !isEqual(now, m_fresh);
                       m_saved = result->isRemembered && unsaved ? m_fresh : now;
                       m_studyFile = result->study && !result->isRemembered ? file : QString();

@@ -214,6 +214,16 @@ private slots:
     }
 
     // Not opened a second time by itself: the next start would end in the same way.
+    // Extents that we chose are no settings of a person.
+    void whatNobodyChangedIsNotTold() {
+        QVERIFY(m_fixture.openSample("residual_cnn_2d"));
+        QVERIFY(!window().settings().get().bindings.empty());
+        QVERIFY(restart());
+        QVERIFY(openFile().endsWith(u"residual_cnn_2d.onnx"_s));
+        QVERIFY(!m_fixture.find<QLabel>(u"bannerText"_s)->isVisible());
+        QVERIFY(!window().isWindowModified());
+    }
+
     void aModelThatEndedTheProgramIsOffered() {
         QVERIFY(!window().lastFile().isEmpty());
         m_fixture.end(); // at once: its stages have not come to an end
