@@ -24,7 +24,7 @@ constexpr std::size_t LeastOperators = 2; // of a module; else its node stands b
 constexpr std::size_t MaxItems = 48;      // of a level; more are grouped by structure
 constexpr std::size_t MaxPlainItems = 8;  // the same where names say nothing
 constexpr std::size_t LeastRegion = 4, MaxRegion = 40, Chunks = 24; // items
-constexpr std::size_t MaxNamedOperators = 3, WorthOpening = 12;      // operators
+constexpr std::size_t MaxNamedOperators = 3, WorthOpening = 12;     // operators
 constexpr std::size_t MaxOpenedItems = 8; // of a module, where not all of its level can be opened
 constexpr std::uint32_t NoDraft = UINT32_MAX;
 

@@ -148,7 +148,8 @@ inline QString walkThrough(workbench::MainWindow& window, const QString& file, c
     step(
         QStringLiteral("switch a rule off"),
         [&] {
-            window.settings().change({}, [](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
+            window.settings().change({},
+                                     [](pipeline::Settings& s) { s.fusion.without.insert("fold_batch_norm"); });
         },
         [&] {
             return analysis()->pending.count("fuse") == 0 && after->scene() &&

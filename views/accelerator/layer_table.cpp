@@ -133,8 +133,7 @@ QVariant LayerTable::headerData(int section, Qt::Orientation orientation, int ro
         {tr("Energy"), tr("MACs and memory accesses at 45 nm (Horowitz, ISSCC 2014)")},
     }};
     const Head& head = heads[static_cast<std::size_t>(section)];
-    if (role == UnitRole)
-        switch (section) {
+    if (role == UnitRole) switch (section) {
         case Sram:
         case Dram:
             return QStringLiteral("words");
