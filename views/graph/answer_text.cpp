@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/answer_text.h"
 
+#include "views/graph/benefits_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
 
@@ -14,16 +15,13 @@ struct GraphAnswerText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::GraphAnswer)
 };
 
-constexpr double SameRelative = 1e-4; // float32 sums in another order stay well below
-
 // "; both compute the same, but for 3e-07 of the result"
 QString sameness(const pipeline::Check* check) {
     if (!check) return {};
-    const pipeline::OutputDifference* worst = check->worst();
-    const double relative = worst ? worst->difference.relNorm : check->maxRel;
+    const double relative = relativeDifference(*check);
     if (relative == 0) return GraphAnswerText::tr("; both compute exactly the same");
-    return (relative <= SameRelative ? GraphAnswerText::tr("; both compute the same, but for %1 of the result")
-                                     : GraphAnswerText::tr("; their results differ by %1"))
+    return (isSame(relative) ? GraphAnswerText::tr("; both compute the same, but for %1 of the result")
+                             : GraphAnswerText::tr("; their results differ by %1"))
         .arg(AnswerLine::link(QStringLiteral("rules"), significant(relative, 2)));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/pipeline/benefits.h"
+#include "core/pipeline/check.h"
 #include "core/pipeline/memory_plan.h"
 #include "views/support/theme.h"
 
@@ -12,6 +13,11 @@ namespace edgewright::views {
 
 // "saves 1 call · 800 KiB · live bytes −12.0 KiB · time −3.10 µs"
 QString stepText(const pipeline::StepBenefit& benefit);
+// ‖Δ‖ / ‖x‖ of the worst output: single elements near zero differ by any factor.
+double relativeDifference(const pipeline::Check& check);
+// Whether that is what float32 sums in another order leave; not a number is not.
+bool isSame(double relative);
+
 // Calls, traffic, peak, live bytes and time before and after, as a table in rich text. The peak is that of the
 // plans of the memory page; without both there is none.
 QString benefitsTable(const pipeline::Benefits& benefits, const pipeline::MemoryPlan* before,

@@ -2,6 +2,7 @@
 // The selection on both sides of the page, and how one side follows the other.
 #include "views/graph/graph_view.h"
 
+#include "core/fusion/verdict.h"
 #include "views/graph/panels/outline_panel.h"
 
 #include <QToolButton>
@@ -10,14 +11,6 @@
 #include <cmath>
 
 namespace edgewright::views {
-
-namespace {
-
-bool contains(const std::vector<NodeId>& nodes, NodeId node) {
-    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-}
-
-} // namespace
 
 // The partners of what is selected are outlined on both sides and brought into sight, and so is what was found.
 void GraphView::showSelection() {
@@ -143,12 +136,10 @@ void GraphView::explain(const Item& item) {
     const fusion::History& history = *m_presented->history;
     if (const QString gone = m_presented->provenance->whyGone(item.node); !gone.isEmpty())
         return emit message(gone);
-    for (const fusion::Refusal& refusal : history.refusals)
-        if (!refusal.isFused && !refusal.nodes.empty() && refusal.nodes[refusal.firstUnfused] == item.node)
-            return emit message(QString::fromStdString(refusal.reason));
-    for (auto step = history.steps.rbegin(); step != history.steps.rend(); ++step)
-        if (step->site.inside.empty() && (contains(step->made, item.node) || contains(step->nodes, item.node)))
-            return emit message(QString::fromStdString(step->reason));
+    const fusion::Finding finding = fusion::findingOf(history, item.node);
+    if (finding.verdict == fusion::Verdict::NotFused)
+        return emit message(QString::fromStdString(finding.refusals.front()->reason));
+    if (!finding.steps.empty()) return emit message(QString::fromStdString(finding.steps.back()->reason));
     emit message(tr("No rule touches this node."));
 }
 

@@ -49,7 +49,7 @@ std::optional<Obstacle> whyNoBias(const GraphView& view, const ir::Node& node, s
     if (view.opset() >= WithRowBias) return std::nullopt;
     return Obstacle{"with a bias " + node.label() + " would be a Gemm, which takes one row of it from opset " +
                         std::to_string(WithRowBias) + " on; the model has " + std::to_string(view.opset()),
-                    node.output(0), WithRowBias};
+                    node.output(0)};
 }
 
 bool isLinear(const ir::Node& node) {

@@ -32,7 +32,6 @@ struct Linear {
 struct Obstacle {
     std::string reason;
     ValueId tensor;
-    std::int64_t neededOpset = 0; // see Refused
 };
 
 bool isLinear(const ir::Node& node); // by operator alone

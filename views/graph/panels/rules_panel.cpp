@@ -28,8 +28,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int MostLetters = 160;      // of an error in the panel; the Problems list has it all
-constexpr double WarnRelative = 1e-4; // float32 sums in another order stay well below
+constexpr int MostLetters = 160; // of an error in the panel; the Problems list has it all
 
 QLabel* heading(const QString& title, QWidget* parent) {
     auto* label = new QLabel(title, parent);
@@ -286,10 +285,8 @@ void RulesPanel::writeCheck() {
                 chosenExtents());
         return;
     }
-    // Of the worst output as a whole: single elements near zero differ by any factor.
-    const pipeline::OutputDifference* worst = check->worst();
-    const double relative = worst ? worst->difference.relNorm : check->maxRel;
-    const bool good = relative <= WarnRelative; // NaN is not good
+    const double relative = relativeDifference(*check);
+    const bool good = isSame(relative);
     const QString inputs =
         check->data.size() > 1
             ? tr("%n inputs, seed %1", nullptr, static_cast<int>(check->data.size())).arg(check->seed)
