@@ -4,7 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/memory/bounds.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/plan_proof.h"
 
 #include <algorithm>
 #include <limits>
@@ -48,7 +48,7 @@ const char* answerName(Answer answer) {
 }
 
 std::int64_t boundOf(const PlanCase& planCase, const PlanResult& result) {
-    return std::max(planCase.lowerBound, result.packing.solution.lowerBound);
+    return pipeline::provenBound(planCase.lowerBound, result.packing.solution);
 }
 
 Json resultJson(const PlanCase& planCase, const PlanResult& result, bool ordered) {
@@ -60,7 +60,8 @@ Json resultJson(const PlanCase& planCase, const PlanResult& result, bool ordered
     Json row{{"planner", result.planner},
              {"schedule", planCase.ordering.scheduler},
              {"peak", solution.peak},
-             {"optimal", solution.outcome == memory::Outcome::Optimal || solution.peak <= bound},
+             {"optimal",
+              pipeline::proofOf(result.planner, planCase.lowerBound, solution) == pipeline::Proof::Optimal},
              {"seconds", result.packing.seconds},
              {"verified", result.packing.verdict.legal},
              {"outcome", outcomeName(solution.outcome)},

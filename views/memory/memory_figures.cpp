@@ -31,8 +31,7 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
                 double left = area.left();
                 for (const auto& chart : charts) {
                     const QRectF each(left, area.top() + 4, width, area.height() - legend - 8);
-                    chart->paint(painter, each, theme, fit);
-                    chart->paintTexts(painter, each, theme, fit, {});
+                    chart->paintPlain(painter, each, theme, fit);
                     left += width;
                 }
                 paintKindLegend(painter, QPointF(area.left() + AxisLeftNarrow, area.bottom() - legend), theme,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/memory_text.h"
 
-#include "core/memory/planner.h"
+#include "core/pipeline/plan_proof.h"
 #include "views/memory/catalogue_box.h"
-#include "views/memory/lists/plan_table_model.h"
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
@@ -37,8 +36,15 @@ QString difference(std::int64_t now, std::int64_t before) {
 // What the ratio does not say by itself.
 QString outcomeRemark(const pipeline::MemoryPlan& plan) {
     if (plan.solution.peak <= plan.lowerBound) return {};
-    if (plan.solution.outcome == memory::Outcome::Optimal) return MemoryTextWords::tr(" (proven optimal)");
-    return stoppedAtLimit(plan) ? MemoryTextWords::tr(" (stopped at the limit)") : QString();
+    switch (pipeline::proofOf(plan)) {
+    case pipeline::Proof::Optimal:
+        return MemoryTextWords::tr(" (proven optimal)");
+    case pipeline::Proof::StoppedAtLimit:
+        return MemoryTextWords::tr(" (stopped at the limit)");
+    case pipeline::Proof::None:
+        break;
+    }
+    return {};
 }
 
 using Stages = std::initializer_list<const char*>;
@@ -53,12 +59,6 @@ QString whyNone(const pipeline::Analysis* analysis, const Stages& stages) {
 }
 
 } // namespace
-
-bool stoppedAtLimit(const pipeline::MemoryPlan& plan) {
-    const memory::Planner* planner = memory::findPlanner(plan.planner);
-    return planner && planner->proves && plan.solution.outcome == memory::Outcome::Feasible &&
-           plan.solution.peak > plan.lowerBound;
-}
 
 QString planSummary(const PlanSide& side, std::int64_t reference) {
     const pipeline::MemoryPlan& plan = side.plan();
@@ -91,23 +91,24 @@ QString howGood(const PlanSide& side) {
     const auto peak = static_cast<double>(plan.solution.peak);
     const QString ratio =
         MemoryTextWords::tr("%1 the lower bound").arg(ratioText(peak, static_cast<double>(plan.lowerBound)));
-    const std::int64_t bound = provenBound(plan);
+    const std::int64_t bound = pipeline::provenBound(plan);
     const QString sure =
-        isProven(plan) ? MemoryTextWords::tr("proven optimal")
-        : bound > 0    ? MemoryTextWords::tr("at most %1 above the best plan")
+        pipeline::proofOf(plan) == pipeline::Proof::Optimal ? MemoryTextWords::tr("proven optimal")
+        : bound > 0 ? MemoryTextWords::tr("at most %1 above the best plan")
                           .arg(percentText((peak - static_cast<double>(bound)) / static_cast<double>(bound)))
                     : MemoryTextWords::tr("not proven");
     return AnswerLine::link(QStringLiteral("planners"), MemoryTextWords::tr("%1, %2").arg(ratio, sure));
 }
 
 // "; the peak is at /features/3/Conv": empty where nothing runs.
-QString withPeak(const QString& sentence, const PlanSide& side) {
+// `target`: of the link, the column that shows the side.
+QString withPeak(const QString& sentence, const PlanSide& side, const char* target) {
     const NodeId node = side.nodeAt(side.plan().peakStep);
     if (!node.valid() || !side.given().contains(node)) return MemoryTextWords::tr("%1.").arg(sentence);
     const QString name =
         nameWithin(side.given().node(node).label(), QFontMetricsF(views::font(TextSize::Title)), MaxAnswerName);
     return MemoryTextWords::tr("%1; the peak is at %2.")
-        .arg(sentence, AnswerLine::link(QStringLiteral("node:%1").arg(node.index()), name));
+        .arg(sentence, AnswerLine::link(QString::fromLatin1(target), name));
 }
 
 } // namespace
@@ -126,7 +127,7 @@ QString fusionAnswer(const PlanSide* before, const PlanSide* after) {
                                .arg(percentText(1 - second / first), change, howGood(*after))
                          : MemoryTextWords::tr("Fusion needs %1 more (%2, %3)")
                                .arg(percentText(second / first - 1), change, howGood(*after));
-    return withPeak(sentence, *after);
+    return withPeak(sentence, *after, "after");
 }
 
 QString plannerAnswer(const PlanSide* a, const PlanSide* b) {
@@ -142,16 +143,17 @@ QString plannerAnswer(const PlanSide* a, const PlanSide* b) {
                                .arg(other, percentText(1 - second / first), one, change, howGood(*b))
                          : MemoryTextWords::tr("%1 needs %2 more than %3 (%4, %5)")
                                .arg(other, percentText(second / first - 1), one, change, howGood(*b));
-    return withPeak(sentence, *b);
+    return withPeak(sentence, *b, "after");
 }
 
 QString planAnswer(const PlanSide& side, bool after) {
-    const QString arena = arenaLink(after ? "after" : "before", side);
+    const char* target = after ? "after" : "before";
+    const QString arena = arenaLink(target, side);
     return withPeak(
         side.after()
             ? MemoryTextWords::tr("The arena of the fused graph takes %1 (%2)").arg(arena, howGood(side))
             : MemoryTextWords::tr("The arena of the original graph takes %1 (%2)").arg(arena, howGood(side)),
-        side);
+        side, target);
 }
 
 QString planName(const pipeline::MemoryPlan& plan, const pipeline::MemoryPlan& other) {

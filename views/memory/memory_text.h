@@ -10,7 +10,7 @@ namespace edgewright::views {
 QString planSummary(const PlanSide& side, std::int64_t reference);
 // The answer of the page (AnswerLine): what fusion saves, or how the second planner differs from the first, how
 // close to the best that is, and where the peak is. Its links lead to "before", "after" (the peak of that
-// side), "planners" and "node:<id>". Empty without what it is about.
+// column) and "planners". Empty without what it is about.
 QString fusionAnswer(const PlanSide* before, const PlanSide* after);
 QString plannerAnswer(const PlanSide* a, const PlanSide* b);
 QString planAnswer(const PlanSide& side, bool after); // of one graph alone
@@ -18,8 +18,6 @@ QString planAnswer(const PlanSide& side, bool after); // of one graph alone
 QString planName(const pipeline::MemoryPlan& plan, const pipeline::MemoryPlan& other);
 // "Step 12 of 154 · Conv_12 (Conv) · 1.20 MiB alive · arena used up to 1.50 MiB"
 QString stepText(const PlanSide& side, std::int64_t step);
-// A search for the best plan that its limit ended: neither proven nor known to be improvable.
-bool stoppedAtLimit(const pipeline::MemoryPlan& plan);
 // Why there is nothing to show, and what to do; empty when there is a plan.
 QString emptyStateText(const pipeline::Analysis* analysis, bool anyPlan);
 // Why one of the two graphs has none.

@@ -185,15 +185,16 @@ void MemoryView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
         m_otherOf = nullptr;
         m_otherError.clear();
         m_groups = {};
-        m_modulesJob.stop();
         m_step.reset();
         m_stepOf = nullptr;
         m_time->play(false);
     }
     m_whatIf->update(m_analysis.get());
     const bool original = takePlan(false), fused = takePlan(true);
-    if (!before || !m_analysis || before->typed != m_analysis->typed || before->fusion != m_analysis->fusion)
+    if (!before || !m_analysis || before->typed != m_analysis->typed || before->fusion != m_analysis->fusion) {
         m_groups.modules = nullptr;
+        m_modulesJob.stop();
+    }
     if (original || fused || anotherModel)
         compare();
     else

@@ -82,6 +82,7 @@ private:
     void goToPeak(std::size_t column);
     void showStep();
     void markSelection();
+    void markLists(const std::vector<LifeId>& lives);
     void selectionChanged();
     void followNode(NodeId node);
 

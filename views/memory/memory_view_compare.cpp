@@ -133,9 +133,6 @@ void MemoryView::followLink(const QString& target) {
         foldLists(false);
     } else if (target == QStringLiteral("before") || target == QStringLiteral("after")) {
         goToPeak(target == QStringLiteral("after") ? 1 : 0);
-    } else if (target.startsWith(QStringLiteral("node:"))) {
-        goToPeak(leading());
-        context().selection.select({NodeId(target.mid(5).toUInt()), {}});
     }
 }
 
@@ -145,8 +142,8 @@ void MemoryView::findModules() {
         return;
     m_modulesJob.start(
         [now = m_analysis](const RunContext& run) { return planModules(*now->before(), now->after(), run); },
-        [this, now = m_analysis](Result<std::shared_ptr<const PlanModules>> found) {
-            if (!found || now->typed != m_analysis->typed || now->fusion != m_analysis->fusion) return;
+        [this](Result<std::shared_ptr<const PlanModules>> found) {
+            if (!found) return;
             m_groups.modules = *found;
             rebuild();
         });

@@ -91,7 +91,10 @@ void MemoryView::showStep() {
     m_time->say(side && m_step ? stepText(*side, *m_step) : QString(), side && m_step);
     m_alive->show(side, m_step);
     m_sharing->show(side);
-    const auto lives = side ? side->highlighted(context().selection.current()) : std::vector<LifeId>();
+    markLists(side ? side->highlighted(context().selection.current()) : std::vector<LifeId>());
+}
+
+void MemoryView::markLists(const std::vector<LifeId>& lives) {
     m_alive->setHighlighted(lives);
     m_sharing->setHighlighted(lives);
 }
@@ -103,9 +106,7 @@ void MemoryView::markSelection() {
         const std::vector<LifeId> lives = column.data ? column.data->highlighted(item) : std::vector<LifeId>();
         for (PlanChart* chart : {column.gantt, column.arena})
             chart->setHighlighted(lives);
-        if (i != leading()) continue;
-        m_alive->setHighlighted(lives);
-        m_sharing->setHighlighted(lives);
+        if (i == leading()) markLists(lives);
     }
 }
 

@@ -2,10 +2,10 @@
 // A hand-made plan on the memory page: what is drawn where, and what a click, a selection and a control do.
 #include "views/memory/memory_view.h"
 
+#include "core/pipeline/plan_proof.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/lists/peak_report.h"
-#include "views/memory/memory_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/short_name.h"
@@ -232,13 +232,21 @@ private slots:
         QVERIFY(compare.contains("peak step 1"));
     }
 
+    // What the context menu copies is the whole chart: its axes and names, too.
+    void theCopiedChartHasItsTexts() {
+        const auto arena = chart("arenaBefore")->figure(), gantt = chart("ganttBefore")->figure();
+        QVERIFY(arena && gantt);
+        QVERIFY(svgOf(*arena).contains("KiB"));
+        QVERIFY(svgOf(*gantt).contains("arena 9.00 KiB"));
+    }
+
     // A search that its limit ended is not a planner that others surpass.
     void outcomesInWords() {
         auto searched = std::make_shared<pipeline::Analysis>(*example.analysis);
         auto plan = std::make_shared<pipeline::MemoryPlan>(*example.analysis->memoryBefore);
         plan->planner = "exact";
         searched->memoryBefore = plan;
-        QVERIFY(stoppedAtLimit(*plan));
+        QCOMPARE(pipeline::proofOf(*plan), pipeline::Proof::StoppedAtLimit);
         QVERIFY(whatBlocks(*PlanSide::make(searched, false)).contains(QStringLiteral("stopped at the limit")));
         view->setAnalysis(searched);
         QVERIFY(text("memorySummaryBefore").contains(QStringLiteral("stopped at the limit")));

@@ -17,6 +17,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <limits>
+
 using namespace edgewright;
 using namespace edgewright::views;
 
@@ -140,6 +142,17 @@ private slots:
         tree.appendRow(parent);
         tree.appendRow(new QStandardItem(QStringLiteral("c")));
         QCOMPARE(tableText(tree, allRows(tree), TableFormat::TabSeparated), QStringLiteral("1\na\nb\nc\n"));
+    }
+
+    // What sorts behind everything is no number of the reader's.
+    void whatIsUnknownIsWrittenAsShown() {
+        QStandardItemModel waiting;
+        waiting.setHorizontalHeaderLabels({QStringLiteral("Peak")});
+        auto* cell = new QStandardItem(QStringLiteral("waiting"));
+        cell->setData(std::numeric_limits<double>::infinity(), SortRole);
+        waiting.appendRow(cell);
+        QCOMPARE(tableText(waiting, allRows(waiting), TableFormat::TabSeparated),
+                 QStringLiteral("Peak\nwaiting\n"));
     }
 
     void answerLeadsAndCopies() {

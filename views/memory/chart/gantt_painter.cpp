@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 namespace edgewright::views {
 
@@ -21,6 +22,13 @@ constexpr double ThickestBar = 18;
 constexpr double NamedRow = 11;        // rows at least this high carry their names
 constexpr double ShortestLink = 4;     // pixels
 constexpr double CurveHeadroom = 0.96; // of the curve's height, what the scale takes
+
+std::unordered_set<std::size_t> indicesOf(std::span<const LifeId> lives) {
+    std::unordered_set<std::size_t> indices;
+    for (const LifeId id : lives)
+        indices.insert(id.index());
+    return indices;
+}
 
 } // namespace
 
@@ -230,13 +238,14 @@ void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const The
                          Qt::AlignRight | Qt::AlignVCenter, text);
         below = middle + height / 2;
     };
+    const std::unordered_set<std::size_t> strongNames = indicesOf(marks.selected);
     const bool grouped = !m_rows.groups.empty();
     const bool everyRow = inside.height() / (window.y1 - window.y0) >= NamedRow;
     visibleRows(inside, window, [&](std::size_t row, const QRectF& extent) {
         const GanttRows::Row& here = m_rows.rows[row];
         const double middle = extent.center().y();
         if (here.life.valid()) {
-            const bool marked = std::ranges::find(marks.selected, here.life) != marks.selected.end();
+            const bool marked = strongNames.contains(here.life.index());
             if (!everyRow && !marked) return;
             write(middle,
                   nameWithin(m_side->name(here.life), marked ? strongMetrics : metrics,

@@ -84,7 +84,6 @@ GanttRows ganttRows(const PlanSide& side, RowOrder order, const RowGroups& group
         const Life& life = side.life(id);
         group.lower = group.count == 0 ? life.lower : std::min(group.lower, life.lower);
         group.upper = std::max(group.upper, life.upper);
-        group.bytes += side.box(id).size;
         ++group.count;
     }
     for (std::size_t index = 0; index < made.groups.size(); ++index) {

@@ -22,7 +22,6 @@ struct GanttRows {
         bool open = false;
         std::size_t count = 0;             // tensors
         std::int64_t lower = 0, upper = 0; // steps [lower, upper) in which any of them is alive
-        std::int64_t bytes = 0;            // of all of them, shared bytes as often as they are shared
     };
     struct Row {
         LifeId life = {};                                 // invalid: a heading

@@ -9,7 +9,6 @@
 #include <QStringList>
 
 #include <initializer_list>
-#include <optional>
 #include <vector>
 
 namespace edgewright::views {
@@ -31,8 +30,8 @@ public:
     bool isFree(const QRectF& rect) const;
     // Draws the first of `texts`, the longest first, that has room at one of the spots, moved inside where it
     // stands out, and takes its place. Nothing where none has.
-    std::optional<QRectF> place(std::initializer_list<QString> texts, std::initializer_list<LabelSpot> spots,
-                                const QColor& ink = {});
+    void place(std::initializer_list<QString> texts, std::initializer_list<LabelSpot> spots,
+               const QColor& ink = {});
 
 private:
     QPainter& m_painter;

@@ -61,12 +61,14 @@ void PlanChart::setHighlighted(std::vector<LifeId> lives) {
     if (!m_walking) m_walked = {};
     if (lives == m_highlighted) return;
     m_highlighted = std::move(lives);
+    m_texts = QPixmap();
     update();
 }
 
 void PlanChart::setStep(std::optional<std::int64_t> step) {
     if (step == m_step) return;
     m_step = step;
+    m_texts = QPixmap();
     update();
 }
 
@@ -137,36 +139,40 @@ std::optional<Figure> PlanChart::figure() const {
         accessibleName(),
         {658, 360},
         [painter = m_painter, window = m_window](QPainter& target, const QRectF& area, const Theme& theme) {
-            painter->paint(target, area, theme, window);
+            painter->paintPlain(target, area, theme, window);
         }};
 }
 
 void PlanChart::invalidate() {
-    m_base = QPixmap();
+    m_base = m_texts = QPixmap();
     update();
 }
 
 void PlanChart::paintEvent(QPaintEvent*) {
     const Theme& theme = Theme::forPalette(palette());
-    // Another screen may have another ratio.
-    if (const double ratio = devicePixelRatioF(); m_base.isNull() || m_base.devicePixelRatio() != ratio) {
-        m_base = QPixmap(size() * ratio);
-        m_base.setDevicePixelRatio(ratio);
-        m_base.fill(theme.surface);
-        if (m_painter) {
-            QPainter painter(&m_base);
-            painter.setRenderHint(QPainter::Antialiasing);
-            m_painter->paint(painter, area(), theme, m_window);
-        }
-    }
+    const ChartMarks marks{m_step, m_highlighted, m_hovered};
+    const auto renew = [&](QPixmap& layer, const QColor& ground, const auto& paint) {
+        const double ratio = devicePixelRatioF(); // another screen may have another one
+        if (!layer.isNull() && layer.devicePixelRatio() == ratio) return;
+        layer = QPixmap(size() * ratio);
+        layer.setDevicePixelRatio(ratio);
+        layer.fill(ground);
+        if (!m_painter) return;
+        QPainter painter(&layer);
+        painter.setRenderHint(QPainter::Antialiasing);
+        paint(painter);
+    };
+    renew(m_base, theme.surface, [&](QPainter& to) { m_painter->paint(to, area(), theme, m_window); });
+    // What is hovered moves no text.
+    renew(m_texts, Qt::transparent,
+          [&](QPainter& to) { m_painter->paintTexts(to, area(), theme, m_window, marks); });
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_base);
     if (m_painter) {
         painter.setRenderHint(QPainter::Antialiasing);
         if (m_step) m_painter->paintCursor(painter, area(), theme, m_window, *m_step);
-        const ChartMarks marks{m_step, m_highlighted, m_hovered};
         m_painter->paintMarks(painter, area(), theme, m_window, marks);
-        m_painter->paintTexts(painter, area(), theme, m_window, marks);
+        painter.drawPixmap(0, 0, m_texts);
     }
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);

@@ -87,7 +87,8 @@ private:
     QTimer m_cardDelay;
     std::optional<std::int64_t> m_step;
     ViewportController m_controller{*this, *this, *this};
-    QPixmap m_base; // everything but cursor, marks and texts
+    QPixmap m_base;  // everything but cursor, marks and texts
+    QPixmap m_texts; // over them
 };
 
 } // namespace edgewright::views

@@ -26,6 +26,12 @@ bool PlanPainter::inTimeAxis(const QRectF& area, QPointF at) const {
            at.x() <= inside.right() + 8;
 }
 
+void PlanPainter::paintPlain(QPainter& painter, const QRectF& area, const Theme& theme,
+                             const PlaneWindow& window) const {
+    paint(painter, area, theme, window);
+    paintTexts(painter, area, theme, window, {});
+}
+
 Item PlanPainter::hitTest(const QRectF& area, const PlaneWindow& window, QPointF at) const {
     const LifeId life = lifeAt(area, window, at);
     if (!life.valid()) return {};

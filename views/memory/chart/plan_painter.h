@@ -64,6 +64,8 @@ public:
     // Over all of it: names, numbers and what is marked in words, none over another one.
     virtual void paintTexts(QPainter& painter, const QRectF& area, const Theme& theme,
                             const PlaneWindow& window, const ChartMarks& marks) const = 0;
+    // All of it without marks: paper.
+    void paintPlain(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window) const;
 
     Item hitTest(const QRectF& area, const PlaneWindow& window, QPointF at) const;
     std::int64_t stepAt(const QRectF& area, const PlaneWindow& window, double x) const; // within the steps

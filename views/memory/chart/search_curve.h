@@ -6,10 +6,8 @@
 #include "views/support/theme.h"
 
 #include <QPainter>
-#include <QPixmap>
 #include <QWidget>
 
-#include <memory>
 #include <optional>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/lists/peak_report.h"
 
-#include "views/memory/memory_text.h"
+#include "core/pipeline/plan_proof.h"
 #include "views/support/quantity.h"
 
 #include <algorithm>
@@ -82,10 +82,10 @@ QString whatBlocks(const PlanSide& side) {
                                               static_cast<double>(std::max<std::int64_t>(plan.lowerBound, 1))))
             .arg(top)
             .arg(bytesText(unused));
+    const pipeline::Proof proof = pipeline::proofOf(plan);
     return lost + QLatin1Char(' ') +
-           (plan.solution.outcome == memory::Outcome::Optimal
-                ? PeakReportText::tr("It is proven that no plan is smaller.")
-            : stoppedAtLimit(plan)
+           (proof == pipeline::Proof::Optimal ? PeakReportText::tr("It is proven that no plan is smaller.")
+            : proof == pipeline::Proof::StoppedAtLimit
                 ? PeakReportText::tr(
                       "The search stopped at the limit: whether a smaller plan exists is not known.")
                 : PeakReportText::tr("Another planner may do better."));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/lists/plan_table_model.h"
 
+#include "core/pipeline/plan_proof.h"
 #include "views/memory/catalogue_box.h"
-#include "views/memory/memory_text.h"
 #include "views/support/quantity.h"
 #include "views/support/table/table_text.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QFont>
 
@@ -14,23 +15,17 @@
 
 namespace edgewright::views {
 
-bool isProven(const pipeline::MemoryPlan& plan) {
-    return plan.solution.outcome == memory::Outcome::Optimal || plan.solution.peak <= provenBound(plan);
-}
-
-std::int64_t provenBound(const pipeline::MemoryPlan& plan) {
-    return std::max(plan.lowerBound, plan.solution.lowerBound);
-}
-
 void PlanTableModel::setCells(std::vector<pipeline::PlanCell> cells,
                               std::shared_ptr<const pipeline::MemoryPlan> current) {
     beginResetModel();
     m_cells.clear();
+    m_bestPeak = std::numeric_limits<std::int64_t>::max();
     for (pipeline::PlanCell& cell : cells)
         m_cells.push_back({.what = std::move(cell)});
     if (!m_cells.empty() && current) {
         m_cells.front().plan = std::move(current);
         m_cells.front().state = State::Done;
+        m_bestPeak = m_cells.front().plan->solution.peak;
     }
     endResetModel();
 }
@@ -49,17 +44,20 @@ void PlanTableModel::setPlan(std::size_t row, std::shared_ptr<const pipeline::Me
     m_cells[row].plan = std::move(plan);
     m_cells[row].state = State::Done;
     noteChange(row);
+    if (const std::int64_t peak = m_cells[row].plan->solution.peak; peak < m_bestPeak) {
+        m_bestPeak = peak;
+        // The one that was the smallest is so no more.
+        emit dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1), {Qt::FontRole});
+    }
 }
 
 std::size_t PlanTableModel::count(State state) const {
     return static_cast<std::size_t>(std::ranges::count(m_cells, state, &Cell::state));
 }
 
-std::int64_t PlanTableModel::bestPeak() const {
-    std::int64_t best = std::numeric_limits<std::int64_t>::max();
-    for (const Cell& cell : m_cells)
-        if (cell.plan) best = std::min(best, cell.plan->solution.peak);
-    return best;
+std::optional<int> PlanTableModel::rowOf(const pipeline::PlanCell& cell) const {
+    const auto at = std::ranges::find(m_cells, cell, &Cell::what);
+    return at == m_cells.end() ? std::nullopt : std::optional(static_cast<int>(at - m_cells.begin()));
 }
 
 int PlanTableModel::rowCount(const QModelIndex& parent) const {
@@ -83,8 +81,15 @@ QString PlanTableModel::result(const Cell& cell) const {
     }
     if (!cell.plan->verdict.legal)
         return tr("illegal: %1").arg(QString::fromStdString(cell.plan->verdict.reason));
-    if (isProven(*cell.plan)) return tr("proven optimal");
-    return stoppedAtLimit(*cell.plan) ? tr("stopped at the limit") : tr("not proven");
+    switch (pipeline::proofOf(*cell.plan)) {
+    case pipeline::Proof::Optimal:
+        return tr("proven optimal");
+    case pipeline::Proof::StoppedAtLimit:
+        return tr("stopped at the limit");
+    case pipeline::Proof::None:
+        break;
+    }
+    return tr("not proven");
 }
 
 QString PlanTableModel::shown(const Cell& cell, int column) const {
@@ -138,17 +143,14 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
                                                                    : int(Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::FontRole: {
         QFont font = views::font(TextSize::Small);
-        font.setBold(cell.plan && cell.plan->solution.peak == bestPeak()); // the smallest so far
+        font.setBold(cell.plan && cell.plan->solution.peak == m_bestPeak); // the smallest so far
         return font;
     }
     case Qt::ToolTipRole: {
         const memory::Planner* planner = memory::findPlanner(cell.what.planner);
         const memory::Scheduler* scheduler = memory::findScheduler(cell.what.scheduler);
-        if (index.column() == Order && scheduler)
-            return QString::fromUtf8(scheduler->summary.data(),
-                                     static_cast<qsizetype>(scheduler->summary.size()));
-        if (index.column() == Planner && planner)
-            return QString::fromUtf8(planner->summary.data(), static_cast<qsizetype>(planner->summary.size()));
+        if (index.column() == Order && scheduler) return text(scheduler->summary);
+        if (index.column() == Planner && planner) return text(planner->summary);
         return index.column() == Result ? result(cell) : QVariant();
     }
     default:

@@ -31,6 +31,7 @@ public:
     void setState(std::size_t row, State state, const QString& error = {});
     void setPlan(std::size_t row, std::shared_ptr<const pipeline::MemoryPlan> plan);
     std::size_t count(State state) const;
+    std::optional<int> rowOf(const pipeline::PlanCell& cell) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -42,14 +43,9 @@ private:
     QVariant sorted(const Cell& cell, int column) const;
     QString result(const Cell& cell) const;
     void noteChange(std::size_t row);
-    std::int64_t bestPeak() const;
 
     std::vector<Cell> m_cells;
+    std::int64_t m_bestPeak = 0; // bytes, of all plans so far
 };
-
-// Whether no plan of that order is smaller: proven by the search, or because it is as small as the bound.
-bool isProven(const pipeline::MemoryPlan& plan);
-// Bytes that no plan of that order needs less than.
-std::int64_t provenBound(const pipeline::MemoryPlan& plan);
 
 } // namespace edgewright::views

@@ -57,9 +57,10 @@ void PlanTableRuns::cancel() {
     emit changed();
 }
 
-// The first cell of an order makes what the others need.
+// The first cell of all, and the first one of an order, makes what the others need.
 bool PlanTableRuns::canRun(const PlanTableModel::Cell& cell) const {
-    return cell.state == PlanTableModel::State::Waiting && !m_ordering.contains(cell.what.scheduler);
+    return cell.state == PlanTableModel::State::Waiting && !m_ordering.contains(cell.what.scheduler) &&
+           (!m_ordered.empty() || m_ordering.empty());
 }
 
 void PlanTableRuns::next() {

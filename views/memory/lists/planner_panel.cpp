@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/lists/planner_panel.h"
 
+#include "core/pipeline/plan_proof.h"
 #include "views/memory/catalogue_box.h"
 #include "views/support/table/data_table.h"
 
@@ -38,10 +39,10 @@ PlannerPanel::PlannerPanel(QThreadPool& pool, QWidget* parent)
     connect(m_runs, &PlanTableRuns::changed, this, &PlannerPanel::follow);
     connect(m_table, &DataTable::rowChosen, this, &PlannerPanel::choose);
     connect(m_curve, &SearchCurve::chosen, this, [this](const QString& name) {
-        for (int row = 0; row < m_model->rowCount(); ++row) {
-            const pipeline::PlanCell& cell = m_model->cells()[static_cast<std::size_t>(row)].what;
-            if (spelledOut(cell.planner) == name && cell.scheduler == m_options.scheduler) return choose(row);
-        }
+        for (const memory::Planner* planner : memory::planners())
+            if (spelledOut(std::string(planner->name)) == name)
+                if (const auto row = m_model->rowOf({std::string(planner->name), m_options.scheduler}))
+                    choose(*row);
     });
     connect(m_toggle, &QToolButton::clicked, this, [this] {
         if (m_runs->running())
@@ -64,17 +65,13 @@ void PlannerPanel::show(std::shared_ptr<const PlanSide> base, const pipeline::Pl
 
 std::shared_ptr<const pipeline::MemoryPlan> PlannerPanel::planOf(const std::string& planner,
                                                                  const std::string& scheduler) const {
-    for (const PlanTableModel::Cell& cell : m_model->cells())
-        if (cell.what == pipeline::PlanCell{planner, scheduler}) return cell.plan;
-    return nullptr;
+    const auto row = m_model->rowOf({planner, scheduler});
+    return row ? m_model->cells()[static_cast<std::size_t>(*row)].plan : nullptr;
 }
 
 void PlannerPanel::mark(const std::string& planner, const std::string& scheduler) {
-    std::vector<int> rows;
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        if (m_model->cells()[static_cast<std::size_t>(row)].what == pipeline::PlanCell{planner, scheduler})
-            rows.push_back(row);
-    m_table->markRows(rows);
+    const auto row = m_model->rowOf({planner, scheduler});
+    m_table->markRows(row ? std::vector<int>{*row} : std::vector<int>());
     m_curve->mark(scheduler == m_options.scheduler ? spelledOut(planner) : QString());
 }
 
@@ -94,7 +91,7 @@ std::vector<SearchTrace> PlannerPanel::traces() const {
             traces.push_back({.name = spelledOut(cell.what.planner),
                               .improvements = cell.plan->improvements,
                               .end = cell.plan->seconds,
-                              .optimal = isProven(*cell.plan)});
+                              .optimal = pipeline::proofOf(*cell.plan) == pipeline::Proof::Optimal});
     return traces;
 }
 

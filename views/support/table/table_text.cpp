@@ -5,6 +5,8 @@
 #include <QLocale>
 #include <QSaveFile>
 
+#include <cmath>
+
 namespace edgewright::views {
 
 namespace {
@@ -15,9 +17,10 @@ bool isNumber(const QVariant& value) {
     case QMetaType::UInt:
     case QMetaType::LongLong:
     case QMetaType::ULongLong:
+        return true;
     case QMetaType::Double:
     case QMetaType::Float:
-        return true;
+        return std::isfinite(value.toDouble()); // what is not known yet sorts behind everything
     default:
         return false;
     }
