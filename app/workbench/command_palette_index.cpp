@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace edgewright::workbench {
@@ -50,12 +51,21 @@ std::vector<const CommandEntry*> CommandPaletteIndex::find(const QString& query,
                    entry.keywords.contains(word, Qt::CaseInsensitive);
         });
     };
+    // What begins with the words, an operator say, before what has them somewhere in its name.
+    const auto leads = [&](const CommandEntry& entry) {
+        return !words.isEmpty() && entry.text.startsWith(words.front(), Qt::CaseInsensitive);
+    };
     std::vector<const CommandEntry*> found;
-    for (const auto* list : {&m_landmarks, &m_commands, &m_recent, &m_items})
-        for (const CommandEntry& entry : *list) {
-            if (found.size() >= limit) return found;
-            if (matches(entry)) found.push_back(&entry);
+    const auto add = [&](const std::vector<CommandEntry>& list, const auto& wanted) {
+        for (const CommandEntry& entry : list) {
+            if (found.size() >= limit) return;
+            if (wanted(entry) && matches(entry)) found.push_back(&entry);
         }
+    };
+    for (const auto* list : {&m_landmarks, &m_commands, &m_recent})
+        add(*list, [](const CommandEntry&) { return true; });
+    add(m_items, leads);
+    add(m_items, std::not_fn(leads));
     return found;
 }
 

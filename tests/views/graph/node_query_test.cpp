@@ -32,8 +32,10 @@ private slots:
         const auto row = [](const char* query, const QList<int>& nodes) {
             QTest::newRow(query) << QString::fromUtf8(query) << nodes;
         };
-        row("relu", {2, 3, 5, 6, 7}); // Relu_out is a tensor of its readers, too
+        row("relu", {2, 6});
+        row("relu_", {2, 3, 5, 6, 7}); // a tensor of its readers, too
         row("op:relu", {2, 6});
+        row("conv", {0, 3}); // and not what is called conv somewhere
         row("OP:Conv", {0, 3});
         row("op:\"conv\"", {0, 3});
         row("op:\"con\"", {});

@@ -193,21 +193,38 @@ bool NodeQuery::accepts(const Link& link, const ir::Graph& graph, const ir::Node
     return std::ranges::all_of(link, [&](const Term& term) { return term.accepts(graph, node); });
 }
 
-bool NodeQuery::matches(const ir::Graph& graph, const ir::Node& node) const {
-    return !m_links.empty() && accepts(m_links.front(), graph, node);
+std::vector<NodeQuery::Link> NodeQuery::linksFor(const ir::Graph& graph) const {
+    std::set<QString> operators;
+    for (const NodeId id : graph.order()) {
+        const ir::Node& node = graph.node(id);
+        operators.insert(QString::fromStdString(node.op).toLower());
+        if (!node.body || node.domain != ir::FusedDomain) continue;
+        for (const NodeId member : node.body->order())
+            operators.insert(QString::fromStdString(node.body->node(member).op).toLower());
+    }
+    std::vector<Link> links = m_links;
+    for (Link& link : links)
+        for (Term& term : link)
+            if (term.field == Field::Any && term.kind == Term::Kind::Contains &&
+                operators.contains(term.text.toLower())) {
+                term.field = Field::Operator;
+                term.kind = Term::Kind::Equals;
+            }
+    return links;
 }
 
 Result<Found> NodeQuery::find(const ir::Graph& graph, const RunContext& run) const {
     Found found;
-    if (m_links.empty()) return found;
+    const std::vector<Link> links = linksFor(graph);
+    if (links.empty()) return found;
     // By link: the nodes that it accepts and that the links before lead to.
-    std::vector<std::set<NodeId>> reached(m_links.size());
+    std::vector<std::set<NodeId>> reached(links.size());
     std::size_t seen = 0;
     for (const NodeId id : graph.order()) {
         if (++seen % NodesPerPoll == 0 && run.stopped()) return cancelled();
-        if (accepts(m_links[0], graph, graph.node(id))) reached[0].insert(id);
+        if (accepts(links[0], graph, graph.node(id))) reached[0].insert(id);
     }
-    if (m_links.size() > 1) {
+    if (links.size() > 1) {
         const ir::Connections connections(graph);
         const auto followers = [&](NodeId id, auto visit) {
             for (const ValueId output : graph.node(id).outputs)
@@ -215,15 +232,15 @@ Result<Found> NodeQuery::find(const ir::Graph& graph, const RunContext& run) con
                     for (const NodeId reader : connections.consumers(output))
                         visit(reader);
         };
-        for (std::size_t link = 1; link < m_links.size(); ++link)
+        for (std::size_t link = 1; link < links.size(); ++link)
             for (const NodeId id : reached[link - 1]) {
                 if (run.stopped()) return cancelled();
                 followers(id, [&](NodeId reader) {
-                    if (accepts(m_links[link], graph, graph.node(reader))) reached[link].insert(reader);
+                    if (accepts(links[link], graph, graph.node(reader))) reached[link].insert(reader);
                 });
             }
         // Backwards: only those that get to the last link.
-        for (std::size_t link = m_links.size() - 1; link-- > 0;)
+        for (std::size_t link = links.size() - 1; link-- > 0;)
             std::erase_if(reached[link], [&](NodeId id) {
                 bool leads = false;
                 followers(id, [&](NodeId reader) { leads = leads || reached[link + 1].count(reader) != 0; });

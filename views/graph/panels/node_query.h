@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a person types to find nodes: words, all of which must be found in the node, or a chain.
 //
-//   relu 64x56          name, operator, attribute, tensor, shape or type contains the word
+//   relu 64x56          the operator, where the graph has one of that name; else name, operator, attribute,
+//                       tensor, shape or type contains the word
 //   "conv1"             equals
 //   /^layer[12]/        regular expression
 //   op:Conv name:… attr:group=32 shape:64x56 dtype:int8 tensor:…   only there
@@ -30,7 +31,6 @@ public:
     // BadInput for an unfinished quote, a regular expression that is none, a chain with an empty link.
     static Result<NodeQuery> parse(const QString& text);
     bool empty() const { return m_links.empty(); }
-    bool matches(const ir::Graph& graph, const ir::Node& node) const; // of a chain: its first link
     Result<Found> find(const ir::Graph& graph, const RunContext& run = {}) const;
 
 private:
@@ -50,6 +50,8 @@ private:
     using Link = std::vector<Term>;
     static Result<Term> term(const QString& word, bool chained);
     static bool accepts(const Link& link, const ir::Graph& graph, const ir::Node& node);
+    // With words that are operators of the graph as such: "conv" is no BatchNormalization of the module conv1.
+    std::vector<Link> linksFor(const ir::Graph& graph) const;
 
     std::vector<Link> m_links;
 };
