@@ -71,24 +71,38 @@
 <context>
     <name>edgewright::views::GraphAnswer</name>
     <message numerus="yes">
-        <source>%n operators, not fused yet.</source>
+        <source>%n nodes, not fused yet.</source>
         <translation>
-            <numerusform>%n operator, not fused yet.</numerusform>
-            <numerusform>%n operators, not fused yet.</numerusform>
+            <numerusform>%n node, not fused yet.</numerusform>
+            <numerusform>%n nodes, not fused yet.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>No rule finds anything to fuse in these %n operators.</source>
+        <source>No rule finds anything to fuse in these %n nodes.</source>
         <translation>
-            <numerusform>No rule finds anything to fuse in this one operator (%n).</numerusform>
-            <numerusform>No rule finds anything to fuse in these %n operators.</numerusform>
+            <numerusform>No rule finds anything to fuse in this %n node.</numerusform>
+            <numerusform>No rule finds anything to fuse in this %n node..</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Fusion makes %1 of %n operators</source>
+        <source>Nothing of these %n nodes is fused; %1.</source>
         <translation>
-            <numerusform>Fusion makes %1 of %n operator</numerusform>
-            <numerusform>Fusion makes %1 of %n operators</numerusform>
+            <numerusform>Nothing of this %n node is fused; %1.</numerusform>
+            <numerusform>Nothing of these %n nodes is fused; %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fusions are switched off</source>
+        <translation>
+            <numerusform>%n fusion is switched off</numerusform>
+            <numerusform>%n fusions are switched off</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fusion makes %1 of %n nodes</source>
+        <translation>
+            <numerusform>Fusion makes %1 of %n node</numerusform>
+            <numerusform>Fusion makes %1 of %n nodes</numerusform>
         </translation>
     </message>
 </context>
@@ -105,13 +119,6 @@
 <context>
     <name>edgewright::views::GraphPane</name>
     <message numerus="yes">
-        <source>Laying out %n operators …</source>
-        <translation>
-            <numerusform>Laying out %n operator …</numerusform>
-            <numerusform>Laying out %n operators …</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n nodes</source>
         <translation>
             <numerusform>%n node</numerusform>
@@ -125,14 +132,21 @@
             <numerusform>%n nodes compute constants; they are shown as chips of their readers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Laying out %n nodes …</source>
+        <translation>
+            <numerusform>Laying out %n node …</numerusform>
+            <numerusform>Laying out %n nodes …</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::GraphSlides</name>
     <message numerus="yes">
-        <source>%n operators</source>
+        <source>%n nodes</source>
         <translation>
-            <numerusform>%n operator</numerusform>
-            <numerusform>%n operators</numerusform>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
         </translation>
     </message>
 </context>
@@ -322,17 +336,17 @@
 <context>
     <name>edgewright::workbench::MainWindow</name>
     <message numerus="yes">
-        <source>Wrote %n figures to %1</source>
-        <translation>
-            <numerusform>Wrote %n figure to %1</numerusform>
-            <numerusform>Wrote %n figures to %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 opens; %n others are under Open recent.</source>
         <translation>
             <numerusform>%1 opens; %n other is under Open recent.</numerusform>
             <numerusform>%1 opens; %n others are under Open recent.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n files to %1</source>
+        <translation>
+            <numerusform>Wrote %n file to %1</numerusform>
+            <numerusform>Wrote %n files to %1</numerusform>
         </translation>
     </message>
 </context>

@@ -4,6 +4,7 @@
 #include "core/pipeline/data_set.h"
 #include "views/support/theme.h"
 
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSpinBox>
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace edgewright::workbench {
 
@@ -31,6 +33,24 @@ std::vector<std::int64_t> presetsFor(const std::string& symbol, std::int64_t ext
         return {224, 320, 416, 640};
     return {1, 16, 128, 512};
 }
+
+// Esc leaves it as it was.
+class ExtentField final : public QSpinBox {
+public:
+    ExtentField(int extent, QWidget* parent) : QSpinBox(parent), m_extent(extent) {
+        setRange(std::min(extent, 1), std::numeric_limits<int>::max()); // what is solved for may be 0
+        setValue(extent);
+    }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        if (event->key() == Qt::Key_Escape) setValue(m_extent);
+        QSpinBox::keyPressEvent(event);
+    }
+
+private:
+    int m_extent;
+};
 
 } // namespace
 
@@ -51,7 +71,7 @@ void BindingChips::setAnalysis(const pipeline::Analysis& analysis) {
 
 void BindingChips::lookForTestData(std::shared_ptr<const pipeline::Opened> opened) {
     m_opened = opened;
-    m_offers.clear();
+    if (!std::exchange(m_offers, {}).empty()) showChips(); // without those of the model before
     m_look.stop();
     if (!opened || !opened->model) return;
     m_look.start(
@@ -104,10 +124,10 @@ void BindingChips::addChip(const std::string& symbol, std::int64_t extent) {
     auto* menu = new QMenu(chip);
     menu->setObjectName(QStringLiteral("chipMenu_") + name);
     auto* action = new QWidgetAction(menu);
-    auto* spin = new QSpinBox(menu);
+    constexpr std::int64_t MaxExtent = std::numeric_limits<int>::max();
+    const auto shown = static_cast<int>(std::clamp<std::int64_t>(extent, 0, MaxExtent));
+    auto* spin = new ExtentField(shown, menu);
     spin->setObjectName(QStringLiteral("extent_") + name);
-    spin->setRange(1, std::numeric_limits<int>::max());
-    spin->setValue(static_cast<int>(std::min<std::int64_t>(extent, std::numeric_limits<int>::max())));
     spin->setPrefix(name + QLatin1Char(' '));
     spin->setAccessibleName(tr("Extent of %1").arg(name));
     action->setDefaultWidget(spin);
@@ -121,8 +141,8 @@ void BindingChips::addChip(const std::string& symbol, std::int64_t extent) {
             spin->selectAll();
         });
     });
-    connect(menu, &QMenu::aboutToHide, this, [this, symbol, spin, extent] {
-        if (spin->value() != extent) bind(symbol, spin->value());
+    connect(menu, &QMenu::aboutToHide, this, [this, symbol, spin, shown] {
+        if (spin->value() != shown) bind(symbol, spin->value());
     });
     connect(spin, &QSpinBox::editingFinished, menu, &QMenu::close);
     m_row->addWidget(chip);

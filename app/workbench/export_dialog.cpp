@@ -62,6 +62,7 @@ ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figu
     connect(&m_writer, &FigureWriter::progressed, this, [this](int done, int total) {
         m_progress->setRange(0, total);
         m_progress->setValue(done);
+        setRunning(true); // perhaps by another dialog
     });
     const auto finish = [this](const QString& answer) {
         m_answer->setText(answer);

@@ -26,6 +26,7 @@ void FigureWriter::write(std::vector<FigureFile> files) {
     if (m_files.isEmpty()) return;
     m_jobFiles = static_cast<std::uint32_t>(others.size());
     m_turn.start(0);
+    tell();
     if (others.empty()) return;
     m_job.start(
         [files = std::move(others)](const RunContext& run) -> Result<void> {
@@ -42,7 +43,11 @@ void FigureWriter::write(std::vector<FigureFile> files) {
             stop();
             emit failed(QString::fromStdString(result.error().message));
         });
-    tell();
+}
+
+void FigureWriter::finishCharts() {
+    while (!m_charts.empty())
+        paintNextChart();
 }
 
 void FigureWriter::paintNextChart() {

@@ -27,6 +27,7 @@ public:
     // One of the signals below tells the end. Not while it is running.
     void write(std::vector<FigureFile> files);
     bool running() const { return !m_files.isEmpty(); }
+    void finishCharts(); // at once: there will be no more events
 
 signals:
     void progressed(int done, int total); // files

@@ -95,9 +95,7 @@ int main(int argc, char** argv) {
     const QStringList models = parser.positionalArguments();
     if (!models.isEmpty())
         window.requestOpen(models);
-    else if (const QString last = window.lastFile(); !last.isEmpty())
-        window.open(last);
-    else
+    else if (!window.openLast())
         window.open(sampleModel());
     return workbench::quit(window.jobs(), QApplication::exec());
 }

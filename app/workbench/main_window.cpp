@@ -49,8 +49,14 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
         remember(file);
         if (const auto next = std::exchange(m_whenSaved, {})) next();
     });
-    connect(&m_session, &Session::failed, this, [this] { m_whenSaved = {}; });
+    const auto stay = [this] {
+        m_whenSaved = {};
+        m_discarded = false;
+    };
+    connect(&m_session, &Session::failed, this, stay);
+    connect(&m_session, &Session::notSaved, this, stay);
     connect(&m_session, &Session::opened, this, [this](const QString& file) {
+        m_discarded = false;
         m_selection.clear();
         forgetOnHiddenPages();
         m_banner->hide();
@@ -63,6 +69,7 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
                               [this] { m_session.resetSettings(); });
     });
     connect(&m_settings, &views::SettingsModel::changed, this, [this] {
+        m_discarded = false;
         updateTitle();
         m_remember.start();
     });
@@ -72,7 +79,7 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     connect(&m_figures, &FigureWriter::written, this, [this](const QStringList& files) {
         const QString folder = QFileInfo(files.front()).absolutePath();
         QSettings().setValue(QStringLiteral("figures"), folder);
-        m_status->say(tr("Wrote %n figures to %1", nullptr, static_cast<int>(files.size())).arg(folder));
+        m_status->say(tr("Wrote %n files to %1", nullptr, static_cast<int>(files.size())).arg(folder));
     });
     connect(&m_figures, &FigureWriter::failed, m_banner, tell);
     connect(&m_session, &Session::noted, m_banner, tell);
@@ -334,6 +341,7 @@ void MainWindow::foldInspector() {
 }
 
 void MainWindow::leaveOutHidden() {
+    if (m_exportWaits) return; // for what hidden pages show
     std::set<std::string, std::less<>> unwanted;
     for (int i = 0; i < m_pages->count(); ++i)
         if (const std::string_view stage = pages()[static_cast<std::size_t>(i)]->stage;
@@ -404,6 +412,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     if (!m_leaving) rememberModel(true);
     m_remember.stop();
+    m_figures.finishCharts();
     rememberFrame();
     QMainWindow::closeEvent(event);
 }

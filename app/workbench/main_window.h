@@ -33,9 +33,9 @@ public:
     void open(const QString& file);
     // The first of them, after that question; the others become recent ones.
     void requestOpen(const QStringList& files);
-    // That the last session ended with; empty when there is none, or when the program ended while it was
-    // opened.
-    QString lastFile();
+    // Opens what the last session ended with, or offers it where the program ended while it was opened. False:
+    // there is none.
+    bool openLast();
     // The next model opens at the page at which it was left.
     void restorePage() { m_restorePage = true; }
     // False when no page has this id.
@@ -80,7 +80,7 @@ private:
     views::View* page(int index) const;
     void remember(const QString& file);
     void fillCommands();
-    std::vector<CommandEntry> recentFiles(); // that are still there
+    std::vector<CommandEntry> recentFiles(); // those that are gone say so
     std::vector<CommandEntry> landmarkCommands();
 
     views::JobBoard m_jobs; // before all that works on its threads
@@ -95,6 +95,7 @@ private:
     ModelMemory m_memory;
     QTimer m_remember; // merges what is remembered while the window is used
     bool m_leaving = false, m_restorePage = false;
+    bool m_discarded = false; // the settings of the model that is open still
     QString m_theme = QStringLiteral("system");
     QString m_file; // that was opened: a model or a study
     std::function<void()> m_whenSaved;

@@ -5,6 +5,7 @@
 #include "app/workbench/export_dialog.h"
 #include "app/workbench/pages.h"
 #include "core/pipeline/model_file.h"
+#include "views/support/save_name.h"
 
 #include <QDir>
 #include <QDragEnterEvent>
@@ -34,10 +35,9 @@ void MainWindow::saveFused() {
     if (!analysis->fusion) return;
     const QString proposal =
         QString::fromStdString(analysis->opened->file.stem().string()) + QStringLiteral("_fused.onnx");
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save fused model"), proposal, tr("ONNX models (*.onnx)"));
-    if (file.isEmpty()) return;
-    m_session.saveFused(file);
+    const QString file = views::askSaveName(this, tr("Save fused model"), proposal, tr("ONNX models (*.onnx)"),
+                                            QStringLiteral(".onnx"));
+    if (!file.isEmpty()) m_session.saveFused(file);
 }
 
 void MainWindow::saveStudy() {
@@ -53,13 +53,12 @@ void MainWindow::saveStudyAs() {
                                  ? m_session.studyFile()
                                  : QString::fromStdString((model.parent_path() / model.stem()).string()) +
                                        QStringLiteral(".study.json");
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save study"), proposal, tr("Studies (*.study.json *.json)"));
+    const QString file = views::askSaveName(this, tr("Save study"), proposal,
+                                            tr("Studies (*.study.json *.json)"), QStringLiteral(".study.json"));
     if (file.isEmpty())
         m_whenSaved = {};
     else
-        m_session.saveStudy(file.endsWith(QStringLiteral(".json")) ? file
-                                                                   : file + QStringLiteral(".study.json"));
+        m_session.saveStudy(file);
 }
 
 // Figures of hidden pages need stages that do not run while those are hidden.

@@ -8,6 +8,7 @@
 
 #include <QFileInfo>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QMessageBox>
 #include <QSettings>
 
@@ -29,15 +30,15 @@ void MainWindow::open(const QString& file) {
     m_session.open(file, m_memory.settingsFile(path), m_memory.look(path).unsaved);
 }
 
-QString MainWindow::lastFile() {
+bool MainWindow::openLast() {
     QSettings stored;
     const QString file = stored.value(key(LastFile)).toString();
-    if (!QFileInfo::exists(file)) return {};
+    if (!QFileInfo::exists(file)) return false;
     if (stored.value(key(Opening)).toBool()) {
         stored.setValue(key(Opening), false);
         m_banner->showMessage(tr("%1 was open last; the program ended while it was being opened.").arg(file),
                               tr("Open it again"), [this, file] { requestOpen({file}); });
-        return {};
+        return true;
     }
     stored.setValue(key(Opening), true);
     stored.sync();
@@ -48,7 +49,8 @@ QString MainWindow::lastFile() {
         watch->deleteLater();
     });
     watch->start(500);
-    return file;
+    open(file);
+    return true;
 }
 
 void MainWindow::restoreLook() {
@@ -72,6 +74,7 @@ void MainWindow::updateTitle() {
 void MainWindow::rememberModel(bool newest) {
     const auto opened = m_session.analysis()->opened;
     if (!opened) return;
+    if (m_discarded) newest = false;
     const QString model = QString::fromStdString(opened->file.string());
     ModelMemory::Look look{newest && m_session.isChanged(), {}, {}};
     for (int i = 0; i < m_pages->count(); ++i) {
@@ -85,8 +88,14 @@ void MainWindow::rememberModel(bool newest) {
 
 void MainWindow::rememberFrame() {
     QSettings stored;
+    stored.setValue(key(Opening), false); // whatever still runs, a person has ended it
     stored.setValue(key(Geometry), saveGeometry());
-    stored.setValue(key(Splitters), QJsonDocument(views::splitterSizes(*centralWidget())).toJson());
+    // Of what is hidden now, the sizes that it had.
+    QJsonObject splitters = QJsonDocument::fromJson(stored.value(key(Splitters)).toByteArray()).object();
+    const QJsonObject now = views::splitterSizes(*centralWidget());
+    for (auto each = now.begin(); each != now.end(); ++each)
+        splitters.insert(each.key(), each.value());
+    stored.setValue(key(Splitters), QJsonDocument(splitters).toJson());
     stored.setValue(key(OpenDrawer), m_drawer->isVisible() ? m_drawer->currentIndex() : -1);
 }
 
@@ -113,7 +122,8 @@ void MainWindow::leaveModel(std::function<void()> next) {
     box->setDefaultButton(QMessageBox::Save);
     connect(box, &QMessageBox::finished, this, [this, next = std::move(next)](int answer) {
         if (answer == QMessageBox::Discard) {
-            rememberModel(false);
+            m_discarded = true; // also by what is remembered while the next one is read
+            rememberModel(true);
             next();
         } else if (answer == QMessageBox::Save) {
             m_whenSaved = [this, next] {

@@ -18,8 +18,8 @@ MetricsStatusBar::MetricsStatusBar(QWidget* parent) : QStatusBar(parent) {
     m_macs = link(QStringLiteral("statusMacs"), tr("Multiply-accumulates of one run"));
     m_memory = link(QStringLiteral("statusMemory"),
                     tr("Peak of the planned arena after fusion, and its ratio to the lower bound"));
-    m_latency = link(QStringLiteral("statusLatency"),
-                     tr("Predicted cycles of all Conv and Gemm layers on the accelerator"));
+    m_latency =
+        link(QStringLiteral("statusLatency"), tr("Predicted cycles of all operators on the accelerator"));
     m_jobs = link(QStringLiteral("statusJobs"), tr("Running work"));
     m_problems = link(QStringLiteral("statusProblems"), tr("What is wrong or remarkable about the model"));
     const auto page = [this](QToolButton* button, const char* id) {

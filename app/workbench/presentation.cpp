@@ -23,7 +23,7 @@ Presentation::Presentation(std::vector<views::Slide> slides, QThreadPool& pool, 
     go(0);
 }
 
-double Presentation::scale() const { return std::clamp(height() / 600.0, LeastScale, MostScale); }
+double Presentation::scale() const { return std::clamp(height() / 600.0, MinScale, MaxScale); }
 
 void Presentation::go(std::size_t to) {
     m_current = to;

@@ -18,7 +18,7 @@ namespace edgewright::workbench {
 class Presentation final : public QWidget {
     Q_OBJECT
 public:
-    static constexpr double LeastScale = 1.5, MostScale = 2; // of type, by the height of the screen
+    static constexpr double MinScale = 1.5, MaxScale = 2; // of type, by the height of the screen
 
     Presentation(std::vector<views::Slide> slides, QThreadPool& pool, QWidget* parent);
     std::size_t current() const { return m_current; }

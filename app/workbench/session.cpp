@@ -33,7 +33,10 @@ Session::Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool*
             advance();
         });
     }
-    m_save = makeSlot(writes ? *writes : pool, tr("Write a file"));
+    m_saveStudy = makeSlot(writes ? *writes : pool, tr("Write the study"));
+    m_saveFused = makeSlot(writes ? *writes : pool, tr("Write the fused model"));
+    for (const auto* slot : {&m_saveStudy, &m_saveFused})
+        connect(slot->get(), &views::JobSlot::cancelled, this, &Session::notSaved);
     m_remember = makeSlot(writes ? *writes : pool, tr("Remember the settings"));
     connect(&m_settings, &views::SettingsModel::changed, this, &Session::advance);
 }
@@ -165,9 +168,10 @@ void Session::remember(const QString& file, bool newest) {
 void Session::saveStudy(const QString& file) {
     const auto now = m_analysis;
     if (!now->typed || !now->opened) return;
-    m_save->start(
+    m_saveStudy->start(
         [now, settings = m_settings.get(),
-         path = std::filesystem::path(file.toStdString())](const RunContext&) {
+         path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
+            if (run.stopped()) return cancelled();
             return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph);
         },
         [this, file, now, settings = m_settings.get()](const Result<void>& written) {
@@ -182,8 +186,9 @@ void Session::saveStudy(const QString& file) {
 void Session::saveFused(const QString& file) {
     const auto now = m_analysis;
     if (!now->fusion || !now->opened) return;
-    m_save->start(
-        [now, path = std::filesystem::path(file.toStdString())](const RunContext&) {
+    m_saveFused->start(
+        [now, path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
+            if (run.stopped()) return cancelled();
             return onnx::exportModel(*now->opened->model, now->fusion->graph, now->fusion->opsets, path);
         },
         [this, file](Result<void> written) { announce(file, written); });

@@ -60,6 +60,7 @@ signals:
     void noted(const QString& message); // about the study that was opened
     void restored();                    // the settings come from `settings` of open()
     void saved(const QString& file);
+    void notSaved(); // cancelled
 
 private:
     std::unique_ptr<views::JobSlot> makeSlot(QThreadPool& pool, const QString& title);
@@ -70,7 +71,7 @@ private:
     views::SettingsModel& m_settings;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     pipeline::StageRuns m_runs;
-    std::unique_ptr<views::JobSlot> m_open, m_save, m_remember;
+    std::unique_ptr<views::JobSlot> m_open, m_saveStudy, m_saveFused, m_remember;
     pipeline::Settings m_fresh,
         m_saved; // of a model that nothing is remembered of; that were opened or saved last
     QString m_studyFile;

@@ -56,7 +56,7 @@ Finding findingOf(const History& history, NodeId node) {
 
 std::vector<NodeId> otherReaders(const History& history, const Refusal& refusal) {
     std::vector<NodeId> readers;
-    if (refusal.tensors.empty()) return readers;
+    if (refusal.tensors.empty() || refusal.neededOpset > 0) return readers;
     for (const NodeId id : history.graph.order()) {
         if (std::ranges::find(refusal.nodes, id) != refusal.nodes.end()) continue;
         const ir::Node& node = history.graph.node(id);

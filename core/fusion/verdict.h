@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion came to for one operator: the answer of a badge, of the inspector and of a sentence alike.
+// What fusion came to for one operator: the answer of the inspector, the outline and of a sentence alike.
 #pragma once
 
 #include "core/fusion/fuse.h"

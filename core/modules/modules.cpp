@@ -20,11 +20,11 @@ namespace edgewright::modules {
 
 namespace {
 
-constexpr std::size_t LeastOperators = 2; // of a module; else its node stands by itself
-constexpr std::size_t MaxItems = 48;      // of a level; more are grouped by structure
-constexpr std::size_t MaxPlainItems = 8;  // the same where names say nothing
-constexpr std::size_t LeastRegion = 4, MaxRegion = 40, Chunks = 24; // items
-constexpr std::size_t MaxNamedOperators = 3, WorthOpening = 12;     // operators
+constexpr std::size_t MinOperators = 2;                           // of a module; else its node stands by itself
+constexpr std::size_t MaxItems = 48;                              // of a level; more are grouped by structure
+constexpr std::size_t MaxPlainItems = 8;                          // the same where names say nothing
+constexpr std::size_t MinRegion = 4, MaxRegion = 40, Chunks = 24; // items
+constexpr std::size_t MaxNamedOperators = 3, WorthOpening = 12;   // operators
 constexpr std::size_t MaxOpenedItems = 8; // of a module, where not all of its level can be opened
 constexpr std::uint32_t NoDraft = UINT32_MAX;
 
@@ -84,11 +84,16 @@ public:
         modules.of.assign(m_graph.nextNode().index(), ModuleId());
         number(modules, root, ModuleId());
         std::map<std::pair<std::uint64_t, bool>, std::pair<std::uint32_t, std::size_t>> kinds;
-        for (std::size_t i = 0; i < modules.all.size(); ++i)
-            ++kinds
-                  .try_emplace({m_kinds[i], modules.all[i].repeats > 1},
-                               static_cast<std::uint32_t>(kinds.size()), 0)
-                  .first->second.second;
+        for (std::size_t i = 0; i < modules.all.size(); ++i) {
+            const ModuleId parent = modules.all[i].parent;
+            const bool isParentAlike =
+                parent.valid() && m_kinds[parent.index()] == m_kinds[i] &&
+                (modules.all[parent.index()].repeats > 1) == (modules.all[i].repeats > 1);
+            kinds
+                .try_emplace({m_kinds[i], modules.all[i].repeats > 1}, static_cast<std::uint32_t>(kinds.size()),
+                             0)
+                .first->second.second += isParentAlike ? 0 : 1; // what only wraps it is no twin
+        }
         for (std::size_t i = 0; i < modules.all.size(); ++i) {
             const auto& [kind, alike] = kinds.at({m_kinds[i], modules.all[i].repeats > 1});
             modules.all[i].kind = kind;
@@ -119,7 +124,7 @@ private:
             const bool module =
                 scopes[run.group] != 0 && std::ranges::count_if(run.places, [&](std::uint32_t place) {
                                               return !m_links.isConstant(place);
-                                          }) >= static_cast<std::ptrdiff_t>(LeastOperators);
+                                          }) >= static_cast<std::ptrdiff_t>(MinOperators);
             if (!module) {
                 for (const std::uint32_t place : run.places)
                     addNode(place, slots, constants);
@@ -191,7 +196,7 @@ private:
         if (many) {
             Slots next;
             std::size_t at = 0;
-            for (const Stretch& region : regions(crossing(slots), LeastRegion, MaxRegion)) {
+            for (const Stretch& region : regions(crossing(slots), MinRegion, MaxRegion)) {
                 pass(slots, at, region.begin, next);
                 next.push_back(wrap(slots, region, std::string()));
                 at = region.end;
@@ -200,7 +205,7 @@ private:
             slots = std::move(next);
         }
         slots = withRepeats(std::move(slots), many, repeats);
-        if (slots.size() > MaxItems) {
+        if (slots.size() > MaxItems && repeats == 1) { // equal ones are told by their number
             Slots next;
             for (const Stretch& chunk : chunks(cost(slots), Chunks))
                 next.push_back(wrap(slots, chunk, std::string()));
@@ -398,6 +403,21 @@ ModuleId Modules::commonOf(ModuleId a, ModuleId b) const {
         a = (*this)[a].parent;
     }
     return a;
+}
+
+Modules undivided(const ir::Graph& graph) {
+    Modules modules;
+    modules.order.assign(graph.order().begin(), graph.order().end());
+    modules.of.assign(graph.nextNode().index(), ModuleId());
+    Module root;
+    root.name = graph.name;
+    root.end = root.operators = modules.order.size();
+    for (const NodeId id : modules.order) {
+        modules.of[id.index()] = Root;
+        root.items.push_back({{}, id});
+    }
+    modules.all.push_back(std::move(root));
+    return modules;
 }
 
 Result<Modules> modulesOf(const ir::Graph& graph, const RunContext& run) {

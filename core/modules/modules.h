@@ -67,6 +67,9 @@ struct Modules {
 // when stopped.
 Result<Modules> modulesOf(const ir::Graph& graph, const RunContext& run = {});
 
+// The root alone: for what is to be shown without any.
+Modules undivided(const ir::Graph& graph);
+
 // By node of `graph`, which fusion made of `base`: its module in `base`; of a node that stands for several that
 // of the one with the most to multiply, else of the first. So both graphs fold alike.
 std::vector<ModuleId> modulesIn(const ir::Graph& graph, const Modules& modules, const ir::Graph& base);

@@ -214,6 +214,8 @@ private:
 
 } // namespace
 
+bool Check::passes() const { return std::ranges::all_of(outputs, &OutputDifference::passes); }
+
 const OutputDifference* Check::worst() const {
     const OutputDifference* worst = nullptr;
     for (const OutputDifference& output : outputs)

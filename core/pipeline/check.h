@@ -65,6 +65,7 @@ struct Check {
 
     // The worst output that was compared, by relative norm; null when there are none.
     const OutputDifference* worst() const;
+    bool passes() const; // all outputs do
 };
 
 Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,

@@ -19,8 +19,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int LargestSram = 1 << 20;      // kB
-constexpr int LargestBandwidth = 1 << 20; // words per cycle
+constexpr int MaxSram = 1 << 20;      // kB
+constexpr int MaxBandwidth = 1 << 20; // words per cycle
 
 int clamped(std::int64_t value, int most) { return static_cast<int>(std::clamp<std::int64_t>(value, 1, most)); }
 
@@ -50,9 +50,9 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
     form->addRow(m_dataflow);
 
     heading(tr("SRAM, double buffered"));
-    m_ifmap = field(u"sramIfmap"_s, tr("Ifmap"), LargestSram);
-    m_filter = field(u"sramFilter"_s, tr("Filter"), LargestSram);
-    m_ofmap = field(u"sramOfmap"_s, tr("Ofmap"), LargestSram);
+    m_ifmap = field(u"sramIfmap"_s, tr("Ifmap"), MaxSram);
+    m_filter = field(u"sramFilter"_s, tr("Filter"), MaxSram);
+    m_ofmap = field(u"sramOfmap"_s, tr("Ofmap"), MaxSram);
     for (QSpinBox* box : {m_ifmap, m_filter, m_ofmap})
         box->setSuffix(tr(" kB"));
 
@@ -61,7 +61,7 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
     m_unlimited->setObjectName(u"unlimitedBandwidth"_s);
     m_unlimited->setToolTip(tr("As much as is needed: no stalls"));
     form->addRow(m_unlimited);
-    m_bandwidth = field(u"bandwidth"_s, tr("Per port"), LargestBandwidth);
+    m_bandwidth = field(u"bandwidth"_s, tr("Per port"), MaxBandwidth);
     m_bandwidth->setSuffix(tr(" words/cycle"));
     m_bandwidth->setValue(10);
 
@@ -93,12 +93,12 @@ void AcceleratorControls::set(const cost::Accelerator& accelerator) {
     m_rows->setValue(clamped(accelerator.rows, 1024));
     m_cols->setValue(clamped(accelerator.cols, 1024));
     m_dataflow->setCurrentIndex(m_dataflow->findData(static_cast<int>(accelerator.dataflow)));
-    m_ifmap->setValue(clamped(accelerator.ifmapKb, LargestSram));
-    m_filter->setValue(clamped(accelerator.filterKb, LargestSram));
-    m_ofmap->setValue(clamped(accelerator.ofmapKb, LargestSram));
+    m_ifmap->setValue(clamped(accelerator.ifmapKb, MaxSram));
+    m_filter->setValue(clamped(accelerator.filterKb, MaxSram));
+    m_ofmap->setValue(clamped(accelerator.ofmapKb, MaxSram));
     m_unlimited->setChecked(!accelerator.bandwidth);
     m_bandwidth->setEnabled(accelerator.bandwidth.has_value());
-    if (accelerator.bandwidth) m_bandwidth->setValue(clamped(*accelerator.bandwidth, LargestBandwidth));
+    if (accelerator.bandwidth) m_bandwidth->setValue(clamped(*accelerator.bandwidth, MaxBandwidth));
     m_setting = false;
 }
 

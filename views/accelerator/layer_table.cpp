@@ -42,7 +42,19 @@ QVariant LayerTable::data(const QModelIndex& index, int role) const {
     }
 }
 
+namespace {
+
+// What operators on the vector unit have none of.
+bool isOfTheArray(int column) {
+    return column == LayerTable::M || column == LayerTable::N || column == LayerTable::K ||
+           column == LayerTable::Mapping || column == LayerTable::Utilization ||
+           column == LayerTable::Intensity;
+}
+
+} // namespace
+
 QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
+    if (layer.layer.unit != cost::Unit::Array && isOfTheArray(column)) return {};
     const auto integer = [](std::int64_t n) { return QVariant(static_cast<qlonglong>(n)); };
     switch (column) {
     case Name:
@@ -82,10 +94,7 @@ QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
 
 QString LayerTable::text(const cost::LayerCost& layer, int column) const {
     const std::int64_t word = m_costs->report.accelerator.wordBytes;
-    const bool isArray = layer.layer.unit == cost::Unit::Array;
-    if (!isArray && (column == M || column == N || column == K || column == Mapping || column == Utilization ||
-                     column == Intensity))
-        return QStringLiteral("–");
+    if (layer.layer.unit != cost::Unit::Array && isOfTheArray(column)) return QStringLiteral("–");
     switch (column) {
     case Cycles:
         return countText(static_cast<double>(layer.cycles));

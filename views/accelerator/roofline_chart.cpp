@@ -68,6 +68,7 @@ std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item
 
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
     const bool isArray = layer.layer.unit == cost::Unit::Array;
+    const QString dram = bytesText(layer.dram.total() * accelerator.wordBytes);
     return QString::fromStdString(layer.layer.name) + QLatin1Char('\n') +
            (isArray ? RooflineChartText::tr("%1 MAC per byte, %2 MAC/cycle")
                           .arg(significant(layer.intensity), significant(layer.attained))
@@ -77,8 +78,8 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
            RooflineChartText::tr("%1, of which %2 stalled")
                .arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) +
            QLatin1Char('\n') +
-           RooflineChartText::tr("Utilisation %1, DRAM %2")
-               .arg(percentText(layer.utilization), bytesText(layer.dram.total() * accelerator.wordBytes)) +
+           (isArray ? RooflineChartText::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization), dram)
+                    : RooflineChartText::tr("DRAM %1").arg(dram)) +
            QLatin1Char('\n') +
            (layer.memoryBound ? RooflineChartText::tr("Memory bound") : RooflineChartText::tr("Compute bound"));
 }

@@ -118,16 +118,18 @@ NodeColouring colourByTime(const Measured& measured) {
     return colouring;
 }
 
-Result<std::shared_ptr<const Measured>> measure(const pipeline::Typed& typed, const fusion::History& history,
+Result<std::shared_ptr<const Measured>> measure(const pipeline::Typed& typed,
+                                                std::shared_ptr<const fusion::History> history,
                                                 std::uint64_t seed, const RunContext& run) {
     auto measured = std::make_shared<Measured>();
+    measured->history = history;
     measured->runs = Runs;
     // One map for each graph: a node that both have was measured in both.
     std::unordered_map<NodeId, double> before, after;
     ASSIGN_OR_RETURN(const auto original,
                      measureGraph(*typed.graph, typed.opened->model->opsets, seed, before, run));
     ASSIGN_OR_RETURN(const auto fused,
-                     measureGraph(history.graph, pipeline::opsetsAfter(typed, history), seed, after, run));
+                     measureGraph(history->graph, pipeline::opsetsAfter(typed, *history), seed, after, run));
     measured->beforeMicroseconds = original;
     measured->afterMicroseconds = fused;
     measured->microseconds = std::move(after);

@@ -24,11 +24,13 @@ NodeColouring colourByDifference(const pipeline::Check& check);
 struct Measured {
     std::unordered_map<NodeId, double> microseconds; // of either graph: the fastest of some runs
     double beforeMicroseconds = 0, afterMicroseconds = 0;
+    std::shared_ptr<const fusion::History> history; // that was measured: another one has other fused nodes
     int runs = 0;
 };
 NodeColouring colourByTime(const Measured& measured);
 // Runs both graphs on this machine, one thread, seeded inputs.
-Result<std::shared_ptr<const Measured>> measure(const pipeline::Typed& typed, const fusion::History& history,
+Result<std::shared_ptr<const Measured>> measure(const pipeline::Typed& typed,
+                                                std::shared_ptr<const fusion::History> history,
                                                 std::uint64_t seed, const RunContext& run = {});
 
 } // namespace edgewright::views

@@ -16,12 +16,13 @@ struct GraphAnswerText {
 };
 
 // "; both compute the same, but for 3e-07 of the result"
-QString sameness(const pipeline::Check* check) {
-    if (!check) return {};
+QString sameness(const pipeline::Analysis& analysis) {
+    const pipeline::Check* check = analysis.isStale("check") ? nullptr : analysis.check.get();
+    if (!check || !check->worst()) return {}; // random numbers decide all results
     const double relative = relativeDifference(*check);
     if (relative == 0) return GraphAnswerText::tr("; both compute exactly the same");
-    return (isSame(relative) ? GraphAnswerText::tr("; both compute the same, but for %1 of the result")
-                             : GraphAnswerText::tr("; their results differ by %1"))
+    return (check->passes() ? GraphAnswerText::tr("; both compute the same, but for %1 of the result")
+                            : GraphAnswerText::tr("; their results differ by %1"))
         .arg(AnswerLine::link(QStringLiteral("rules"), significant(relative, 2)));
 }
 
@@ -32,28 +33,35 @@ QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits
     const ir::Graph* after = analysis.after();
     if (!before) return {};
     if (!after || !analysis.fusion)
-        return GraphAnswerText::tr("%n operators, not fused yet.", nullptr,
-                                   static_cast<int>(before->nodeCount()));
+        return GraphAnswerText::tr("%n nodes, not fused yet.", nullptr, static_cast<int>(before->nodeCount()));
     if (analysis.fusion->steps.empty())
-        return GraphAnswerText::tr("No rule finds anything to fuse in these %n operators.", nullptr,
-                                   static_cast<int>(before->nodeCount()));
+        return (analysis.fusion->possible.empty()
+                    ? GraphAnswerText::tr("No rule finds anything to fuse in these %n nodes.", nullptr,
+                                          static_cast<int>(before->nodeCount()))
+                    : GraphAnswerText::tr("Nothing of these %n nodes is fused; %1.", nullptr,
+                                          static_cast<int>(before->nodeCount()))
+                          .arg(AnswerLine::link(
+                              QStringLiteral("steps"),
+                              GraphAnswerText::tr("%n fusions are switched off", nullptr,
+                                                  static_cast<int>(analysis.fusion->possible.size())))));
     const auto was = static_cast<double>(before->nodeCount()), is = static_cast<double>(after->nodeCount());
     QString answer =
-        GraphAnswerText::tr("Fusion makes %1 of %n operators", nullptr, static_cast<int>(was))
+        GraphAnswerText::tr("Fusion makes %1 of %n nodes", nullptr, static_cast<int>(was))
             .arg(AnswerLine::link(QStringLiteral("steps"), integerText(static_cast<std::int64_t>(is))));
     if (benefits && benefits->trafficBefore > benefits->trafficAfter)
         answer += GraphAnswerText::tr(" and saves %1 of the bytes between them")
                       .arg(AnswerLine::link(QStringLiteral("rules"),
                                             percentText(1 - static_cast<double>(benefits->trafficAfter) /
                                                                 static_cast<double>(benefits->trafficBefore))));
-    if (analysis.memoryBefore && analysis.memoryAfter) {
+    if (analysis.memoryBefore && analysis.memoryAfter && !analysis.isStale("memory") &&
+        !analysis.isStale("memory_fused")) {
         const std::int64_t old = analysis.memoryBefore->solution.peak,
                            now = analysis.memoryAfter->solution.peak;
         const QString link = AnswerLine::link(QStringLiteral("memory"), bytesText(now));
         answer += old == now ? GraphAnswerText::tr("; the arena stays at %1").arg(link)
                              : GraphAnswerText::tr("; the arena goes from %1 to %2").arg(bytesText(old), link);
     }
-    return answer + sameness(analysis.check.get()) + u'.';
+    return answer + sameness(analysis) + u'.';
 }
 
 } // namespace edgewright::views

@@ -30,8 +30,6 @@ double relativeDifference(const pipeline::Check& check) {
     return worst ? worst->difference.relNorm : check.maxRel;
 }
 
-bool isSame(double relative) { return relative <= 1e-4; }
-
 QString stepText(const pipeline::StepBenefit& benefit) {
     QStringList parts;
     if (const QString saved = benefitText({benefit.launches, benefit.trafficBytes}); !saved.isEmpty())

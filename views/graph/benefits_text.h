@@ -15,8 +15,6 @@ namespace edgewright::views {
 QString stepText(const pipeline::StepBenefit& benefit);
 // ‖Δ‖ / ‖x‖ of the worst output: single elements near zero differ by any factor.
 double relativeDifference(const pipeline::Check& check);
-// Whether that is what float32 sums in another order leave; not a number is not.
-bool isSame(double relative);
 
 // Calls, traffic, peak, live bytes and time before and after, as a table in rich text. The peak is that of the
 // plans of the memory page; without both there is none.

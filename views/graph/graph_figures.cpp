@@ -25,9 +25,9 @@ std::vector<Figure> GraphView::figures() const {
     const auto before = !m_model            ? nullptr
                         : waitsForModules() ? GraphPane::drawn(plain)
                                             : m_before->sceneForPaper();
-    const auto after = !before || inside()                  ? nullptr
-                       : m_after->upToDate() && isCurrent() ? m_after->sceneForPaper()
-                                                            : drawn(m_analysis.get());
+    const auto after = !before || inside()                                          ? nullptr
+                       : m_after->upToDate() && isCurrent() && m_presented->atEnd() ? m_after->sceneForPaper()
+                                                                                    : drawn(m_analysis.get());
     const auto natural = [](const std::shared_ptr<const GraphScene>& scene) {
         return scene->size() + QSizeF(Margin, Margin);
     };

@@ -67,7 +67,7 @@ Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QS
         ASSIGN_OR_RETURN(const auto presented, present(history, step, run));
         GraphPane::Content content;
         content.graph = presented->graph;
-        const auto scene = GraphPane::drawn(content);
+        const auto scene = GraphPane::drawn(content, run);
         if (!scene) return badInput(SlideText::tr("This graph cannot be laid out.").toStdString());
         return Figure{QStringLiteral("graph-step-%1").arg(step),
                       caption,
@@ -79,8 +79,8 @@ Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QS
     return {std::move(caption), std::move(make)};
 }
 
-QString operators(const ir::Graph& graph) {
-    return SlideText::tr("%n operators", nullptr, static_cast<int>(graph.nodeCount()));
+QString nodes(const ir::Graph& graph) {
+    return SlideText::tr("%n nodes", nullptr, static_cast<int>(graph.nodeCount()));
 }
 
 } // namespace
@@ -88,8 +88,7 @@ QString operators(const ir::Graph& graph) {
 std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history) {
     std::vector<Slide> slides;
     const std::size_t steps = history->steps.size();
-    slides.push_back(
-        slide(history, 0, SlideText::tr("The original graph: %1").arg(operators(history->base)), {}));
+    slides.push_back(slide(history, 0, SlideText::tr("The original graph: %1").arg(nodes(history->base)), {}));
     for (std::size_t i = 0; i < steps; ++i) {
         const fusion::Step& step = history->steps[i];
         const QString rule = step.rule.empty() ? SlideText::tr("by hand") : QString::fromStdString(step.rule);
@@ -103,7 +102,7 @@ std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history) {
     if (steps > 0)
         slides.push_back(slide(history, steps,
                                SlideText::tr("The fused graph: %1 instead of %2")
-                                   .arg(operators(history->graph))
+                                   .arg(nodes(history->graph))
                                    .arg(history->base.nodeCount()),
                                {}));
     return slides;

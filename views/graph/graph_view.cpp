@@ -89,7 +89,7 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
       m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
       m_benefits(context.pool, tr("What fusion saves")), m_byHand(context.pool, tr("Fuse by hand")),
       m_measure(context.pool, tr("Measure operators")), m_findModules(context.pool, tr("Modules")) {
-    connect(m_afterStage, &StageOverlay::retryRequested, this, &View::retryRequested);
+    connect(m_afterStage, &StageOverlay::retryRequested, this, &GraphView::retry);
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);
 
@@ -176,8 +176,10 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     });
     connectPane(*m_before);
     connectPane(*m_after);
+    connect(&m_findModules, &JobSlot::cancelled, this, [this] { takeModules(nullptr); });
+    connect(&m_present, &JobSlot::cancelled, this, &GraphView::showAfter);
     connect(&context.selection, &Selection::changed, this, [this] {
-        if (!m_keepFolded && m_pickedIn) m_module = {};
+        if (!m_keepFolded) m_module = {};
         if (m_keepFolded || m_pickedIn)
             m_picked = selectedNode();
         else if (isVisible())
@@ -236,9 +238,12 @@ void GraphView::connectPane(GraphPane& pane) {
     connect(&canvas, &GraphCanvas::areaSelected, this,
             [this, &pane](const std::set<NodeId>& nodes) { choose(pane, nodes); });
     connect(&canvas, &GraphCanvas::openRequested, this, &GraphView::openGroup);
-    connect(&canvas, &GraphCanvas::moduleRequested, this, &GraphView::openModule);
-    connect(&canvas, &GraphCanvas::modulePicked, this,
-            [this, &pane](modules::ModuleId module) { pickModule(module, &pane); });
+    connect(&canvas, &GraphCanvas::moduleRequested, this, [this, &canvas](modules::ModuleId module, bool open) {
+        if (isOfFolds(*canvas.scene())) openModule(module, open);
+    });
+    connect(&canvas, &GraphCanvas::modulePicked, this, [this, &pane](modules::ModuleId module) {
+        if (isOfFolds(*pane.canvas().scene())) pickModule(module, &pane);
+    });
     connect(&canvas, &GraphCanvas::viewMoved, &m_seen, qOverload<>(&QTimer::start));
     connect(&canvas, &GraphCanvas::enterRequested, this, &GraphView::enter);
     connect(&canvas, &GraphCanvas::leaveRequested, this, &GraphView::leave);
@@ -281,6 +286,7 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event) {
 void GraphView::showEvent(QShowEvent* event) {
     View::showEvent(event);
     if (selectedNode() != m_picked) unfoldTo(selectedNode());
+    showSelection();
 }
 
 void GraphView::setMode(PageBar::Mode mode) {

@@ -14,6 +14,7 @@
 #include "views/graph/presented.h"
 #include "views/support/view.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -82,6 +83,7 @@ private:
     GraphPane& active() const; // where the focus is
 
     void forgetModel();
+    void retry(const QString& stage);
     void presentStep();
     NodeId keptSelection(const Presented& next) const;
     void startBenefits();
@@ -113,6 +115,8 @@ private:
     const ModuleFolds& folds() const { return inside() ? m_insideFolds : m_folds; }
     bool waitsForModules() const; // to draw a graph that may open folded
     void findModules();
+    void takeModules(std::shared_ptr<const modules::Modules> found);
+    bool isOfFolds(const GraphScene& scene) const;
     void showModules();
     void refold();
     void foldByModules(bool on);
@@ -155,6 +159,7 @@ private:
     std::map<NodeId, double> m_sqnr;
     std::shared_ptr<const Measured> m_measured;
     std::vector<const void*> m_coloured; // what the colourings were last made from
+    std::array<const void*, 2> m_colouredScenes{};
     Bookmarks m_bookmarks;
     std::shared_ptr<const pipeline::Opened> m_file;   // that m_model is of
     bool m_freshBefore = false, m_freshAfter = false; // the next picture is of another model

@@ -263,7 +263,7 @@ void GraphView::measureTimes() {
     if (!typed || !fused || !typed->opened || m_measure.running()) return;
     emit message(tr("Measuring every operator of both graphs …"));
     m_measure.start([typed, fused, seed = context().settings.get().seed](
-                        const RunContext& run) { return measure(*typed, *fused, seed, run); },
+                        const RunContext& run) { return measure(*typed, fused, seed, run); },
                     [this](Result<std::shared_ptr<const Measured>> measured) {
                         if (!measured)
                             return m_callout->say(

@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -30,24 +31,30 @@ void GraphView::findModules() {
     if (!graph) return m_outline->setModules(nullptr, nullptr);
     if (folds().graph() == graph || m_finding == graph) return;
     m_finding = graph;
-    std::string key = m_analysis && m_analysis->opened ? m_analysis->opened->file.string() : std::string();
-    for (const Place& place : m_places)
-        key += '\n' + place.name.toStdString();
     m_findModules.start(
         [graph](const RunContext& run) -> Result<std::shared_ptr<const modules::Modules>> {
             ASSIGN_OR_RETURN(auto found, modules::modulesOf(*graph, run));
             return std::make_shared<const modules::Modules>(std::move(found));
         },
-        [this, graph, key](Result<std::shared_ptr<const modules::Modules>> found) {
-            m_finding.reset();
-            if (graph != shownGraph()) return;
-            if (!found) return emit message(QString::fromStdString(found.error().message));
-            folds().set(key, graph, *found);
-            showModules();
-            if (!inside()) presentStep();
-            showGraphs();
-            showSelection();
+        [this](Result<std::shared_ptr<const modules::Modules>> found) {
+            if (!found) emit message(QString::fromStdString(found.error().message));
+            takeModules(found ? *found : nullptr);
         });
+}
+
+// Null: there are none to be had; the graph is drawn as one.
+void GraphView::takeModules(std::shared_ptr<const modules::Modules> found) {
+    const auto graph = std::exchange(m_finding, nullptr);
+    if (!graph || graph != shownGraph()) return;
+    std::string key = m_analysis && m_analysis->opened ? m_analysis->opened->file.string() : std::string();
+    for (const Place& place : m_places)
+        key += '\n' + place.name.toStdString();
+    if (!found) found = std::make_shared<const modules::Modules>(modules::undivided(*graph));
+    folds().set(key, graph, std::move(found));
+    showModules();
+    if (!inside()) presentStep();
+    showGraphs();
+    showSelection();
 }
 
 // The controls that say what is folded.
@@ -75,10 +82,10 @@ void GraphView::foldByModules(bool on) {
 }
 
 void GraphView::openModule(modules::ModuleId module, bool open) {
-    if (!folds().on()) return;
+    if (!folds().on() || !folds().setOpen(module, open)) return;
     for (GraphPane* pane : {m_before, m_after})
         pane->canvas().hold(module);
-    if (folds().setOpen(module, open)) refold();
+    refold();
 }
 
 void GraphView::foldAround() {
@@ -99,9 +106,16 @@ modules::ModuleId GraphView::moduleOf(NodeId node) const {
     return (*m_presentedOf)[node.index()];
 }
 
+// A picture of the model, or the body, before has modules by the same numbers.
+bool GraphView::isOfFolds(const GraphScene& scene) const {
+    const auto& its = scene.options().folding.modules;
+    return !its || its == folds().modules();
+}
+
 // What somebody went to must be seen.
 void GraphView::unfoldTo(NodeId node) {
     m_module = {};
+    m_picked = selectedNode();
     if (folds().on() && folds().reveal(moduleOf(node), true)) refold();
 }
 
@@ -111,7 +125,7 @@ void GraphView::pickModule(modules::ModuleId module, GraphPane* in) {
     if (folds().on() && folds().reveal(module, false)) refold();
     NodeId largest = folds().modules()->nodes(module).front();
     for (const GraphPane* pane : {m_before, m_after})
-        if (const auto& scene = pane->canvas().scene())
+        if (const auto& scene = pane->canvas().scene(); scene && isOfFolds(*scene))
             for (const SceneBox& box : scene->boxes())
                 if (box.module == module && (!in || in == pane)) largest = box.node;
     m_module = module;
@@ -124,6 +138,7 @@ void GraphView::pickModule(modules::ModuleId module, GraphPane* in) {
 // Those of `scene` that lie in `module`, as far as they are drawn.
 std::set<NodeId> GraphView::nodesIn(const GraphScene& scene, modules::ModuleId module) const {
     std::set<NodeId> nodes;
+    if (!isOfFolds(scene)) return nodes;
     for (const SceneBox& box : scene.boxes()) {
         if (box.kind != SceneBox::Kind::Node || !folds().modules()->contains(module, moduleOf(box.node)))
             continue;

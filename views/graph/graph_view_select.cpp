@@ -140,7 +140,9 @@ void GraphView::explain(const Item& item) {
     if (finding.verdict == fusion::Verdict::NotFused)
         return emit message(QString::fromStdString(finding.refusals.front()->reason));
     if (!finding.steps.empty()) return emit message(QString::fromStdString(finding.steps.back()->reason));
-    emit message(tr("No rule touches this node."));
+    emit message(finding.possible.empty()
+                     ? tr("No rule touches this node.")
+                     : tr("Could be fused: %1").arg(QString::fromStdString(finding.possible.front()->reason)));
 }
 
 void GraphView::pick(const Item& item) {

@@ -19,6 +19,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace edgewright::views {
@@ -26,6 +27,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr std::size_t MostForRefusedHulls = 4000; // nodes: other hulls make another scene
+const QString StepJob = QStringLiteral("step");   // that is no stage, but can be cancelled like one
 
 } // namespace
 
@@ -52,7 +54,8 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     if (history != m_presenting) {
         m_presenting = history;
         m_history->setHistory(history);
-        m_present.cancel();
+        m_present.stop();
+        m_benefits.stop();
         if (history) {
             presentStep();
             startBenefits();
@@ -76,10 +79,10 @@ void GraphView::showAnswer() {
 }
 
 void GraphView::forgetModel() {
-    m_present.cancel();
-    m_benefits.cancel();
-    m_byHand.cancel();
-    m_measure.cancel();
+    m_present.stop();
+    m_benefits.stop();
+    m_byHand.stop();
+    m_measure.stop();
     m_presenting.reset();
     m_presented.reset();
     m_afterShows.reset();
@@ -97,6 +100,12 @@ void GraphView::forgetModel() {
     m_measured.reset();
     m_callout->hide();
     m_steps->setRule({});
+}
+
+void GraphView::retry(const QString& stage) {
+    if (stage != StepJob) return emit retryRequested(stage);
+    presentStep();
+    showAfter();
 }
 
 void GraphView::presentStep() {
@@ -234,9 +243,12 @@ std::vector<HullSpec> GraphView::hulls() const {
 void GraphView::showAfter() {
     if (inside() || !m_analysis || waitsForModules()) return;
     const bool pending = isPending(m_analysis.get(), {"fuse"});
-    m_afterStage->display({}, false, cancelledOf(m_analysis.get(), {"fuse"}));
+    const bool comes = m_presenting && m_present.running();
+    m_afterStage->display(
+        {}, false, m_presenting && !comes && !m_presented ? StepJob : cancelledOf(m_analysis.get(), {"fuse"}));
     if (!m_presented) {
-        if (m_presenting) return; // on its way
+        if (m_presenting && !comes) m_after->setMissing({}, false);
+        if (m_presenting) return;
         m_afterShows.reset();
         const QString error = errorText(*m_analysis, "fuse");
         m_after->setMissing(error.isEmpty() ? tr("computing …") : error, pending);
@@ -301,23 +313,26 @@ std::vector<std::shared_ptr<const NodeColouring>> GraphView::colourings() const 
     if (!m_sqnr.empty()) add(colourByInt8(m_sqnr, &provenance));
     if (m_analysis->check && !m_analysis->check->boundaries.empty())
         add(colourByDifference(*m_analysis->check));
-    if (m_measured) add(colourByTime(*m_measured));
+    if (m_measured && m_measured->history.get() == history()) add(colourByTime(*m_measured));
     return list;
 }
 
 void GraphView::showColours() {
+    const std::array<const void*, 2> scenes{m_before->canvas().scene().get(), m_after->canvas().scene().get()};
     const bool current = isCurrent();
-    const std::vector<const void*> known{shownGraph().get(),
-                                         m_presented.get(),
-                                         current ? m_analysis->costs.get() : nullptr,
-                                         current ? m_analysis->check.get() : nullptr,
-                                         m_measured.get(),
-                                         m_analysis ? m_analysis->int8.get() : nullptr,
-                                         m_before->canvas().scene().get(),
-                                         m_after->canvas().scene().get()};
-    if (known == m_coloured) return;
-    m_coloured = known;
-    m_legend->setColourings(m_model ? colourings() : std::vector<std::shared_ptr<const NodeColouring>>{});
+    std::vector<const void*> known{shownGraph().get(),
+                                   m_presented.get(),
+                                   current ? m_analysis->costs.get() : nullptr,
+                                   current ? m_analysis->check.get() : nullptr,
+                                   m_measured.get(),
+                                   m_analysis ? m_analysis->int8.get() : nullptr};
+    if (known != m_coloured) {
+        m_coloured = std::move(known);
+        m_legend->setColourings(m_model ? colourings() : std::vector<std::shared_ptr<const NodeColouring>>{});
+    } else if (scenes == m_colouredScenes) {
+        return;
+    }
+    m_colouredScenes = scenes;
     std::set<ops::Category> present;
     for (const GraphPane* pane : {m_before, m_after})
         if (const auto& scene = pane->canvas().scene())

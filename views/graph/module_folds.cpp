@@ -12,7 +12,7 @@ void ModuleFolds::set(const std::string& key, std::shared_ptr<const ir::Graph> g
     const std::size_t nodes = m_graph->nodeCount();
     m_state = &m_known[{key, nodes}];
     if (m_state->modules == m_modules->all.size()) return;
-    *m_state = {m_modules->all.size(), nodes > FoldedNodes, modules::opened(*m_modules, LeastBoxes, MostBoxes)};
+    *m_state = {m_modules->all.size(), nodes > FoldedNodes, modules::opened(*m_modules, MinBoxes, MaxBoxes)};
 }
 
 void ModuleFolds::clear() {

@@ -13,7 +13,7 @@ namespace edgewright::views {
 class ModuleFolds {
 public:
     // From here on, a graph opens folded; with so many boxes, where that can be had.
-    static constexpr std::size_t FoldedNodes = 300, LeastBoxes = 20, MostBoxes = 80;
+    static constexpr std::size_t FoldedNodes = 300, MinBoxes = 20, MaxBoxes = 80;
 
     // `key`: the model. What was seen of it last, where the modules are still as many; else how it opens.
     void set(const std::string& key, std::shared_ptr<const ir::Graph> graph,

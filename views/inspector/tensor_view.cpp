@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/tensor_view.h"
 
+#include "views/support/save_name.h"
+
 #include "core/base/propagate.h"
 #include "core/onnx/npy.h"
 #include "views/inspector/describe.h"
@@ -8,7 +10,6 @@
 
 #include <QComboBox>
 #include <QDialog>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -189,8 +190,8 @@ void TensorView::chooseFile() {
     QString proposal = m_name;
     for (QChar& c : proposal)
         if (!c.isLetterOrNumber() && c != u'.' && c != u'-') c = u'_';
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Export tensor"), proposal.left(80) + QStringLiteral(".npy"), tr("NumPy arrays (*.npy)"));
+    const QString file = askSaveName(this, tr("Export tensor"), proposal.left(80) + QStringLiteral(".npy"),
+                                     tr("NumPy arrays (*.npy)"), QStringLiteral(".npy"));
     if (!file.isEmpty()) exportTo(file);
 }
 

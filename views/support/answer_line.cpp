@@ -27,7 +27,7 @@ void AnswerLine::setAnswer(const QString& html) {
     tint();
     QString help;
     const auto explain = [&](Sureness sureness, const QString& what) {
-        if (html.contains(mark(sureness)))
+        if (plainAnswer().contains(mark(sureness)))
             help += (help.isEmpty() ? QString() : QStringLiteral("\n")) +
                     QStringLiteral("%1  %2").arg(mark(sureness), what);
     };

@@ -24,7 +24,7 @@ void ungroupByHand(SettingsModel& settings, const std::set<NodeId>& baseNodes);
 // The newest step that made `node`; null when it is as it was in the file.
 const fusion::Step* stepThatMade(const fusion::History& history, NodeId node);
 
-// "saves 2 calls · 1.20 MiB"; empty when it saves nothing.
+// "saves 2 calls · 1.20 MiB", "costs …"; empty where nothing changes.
 QString benefitText(const fusion::Benefit& benefit);
 
 } // namespace edgewright::views

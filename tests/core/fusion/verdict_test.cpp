@@ -71,6 +71,20 @@ private slots:
         QCOMPARE(findingOf(after, node).verdict, Verdict::Fused);
     }
 
+    // That the product is read elsewhere is not what its opset stands for.
+    void theOpsetIsNoReader() {
+        Net net(10);
+        const ValueId turned = net.node("Transpose", {net.floats("x", {8, 4})});
+        const ValueId product = net.node("MatMul", {turned, net.floats("w", {8, 3})});
+        net.output(net.node("Relu", {product}));
+        net.output(net.node("Sigmoid", {product}));
+        const History history = test::fused(net, only({"fold_transpose"}));
+        const Finding finding = findingOf(history, named(history.graph, "MatMul"));
+        QCOMPARE(finding.verdict, Verdict::NotFused);
+        QCOMPARE(finding.refusals.front()->neededOpset, std::int64_t(11));
+        QVERIFY(otherReaders(history, *finding.refusals.front()).empty());
+    }
+
     void possibleWhereItIsSwitchedOff() {
         Net net;
         net.output(net.node("Relu", {net.conv(net.floats("x", {1, 3, 8, 8}), {4, 3, 3, 3})}));

@@ -149,6 +149,8 @@ private slots:
     void weightNames();
     void branchesAndLists();
     void repeats();
+    void manyRepeats();
+    void undividedIsTheRootAlone();
     void whatComesBackIsSplit();
     void constantsGoWithTheirReaders();
     void hostileNames();
@@ -299,6 +301,40 @@ void ModulesTest::repeats() {
             QCOMPARE(module.name, std::string("LayerNormalization, MatMul, Softmax, …"));
         }
     QCOMPARE(runs, std::size_t(1));
+}
+
+// More equal blocks than a level holds of others: they stay what they are called.
+void ModulesTest::manyRepeats() {
+    constexpr std::size_t Layers = 80;
+    Chain chain;
+    for (std::size_t layer = 0; layer < Layers; ++layer) {
+        const std::string path = "/layers/layers." + std::to_string(layer) + "/";
+        for (const char* op : {"LayerNormalization", "MatMul", "Relu"})
+            chain.add(op, path + op,
+                      op[0] == 'M' ? std::vector<ValueId>{chain.weight("")} : std::vector<ValueId>{});
+    }
+    const ir::Graph graph = chain.take();
+    const Modules modules = of(graph);
+    checkTree(graph, modules);
+    std::size_t blocks = 0;
+    for (const Module& module : modules.all)
+        if (module.named && module.operators == 3) {
+            ++blocks;
+            QCOMPARE(module.alike, Layers);
+            QCOMPARE(modules[module.parent].repeats, Layers);
+        }
+    QCOMPARE(blocks, Layers);
+}
+
+void ModulesTest::undividedIsTheRootAlone() {
+    Chain chain;
+    chain.add("Conv", "/a/Conv");
+    chain.add("Relu", "/b/Relu");
+    const ir::Graph graph = chain.take();
+    const Modules modules = undivided(graph);
+    checkTree(graph, modules);
+    QCOMPARE(modules.all.size(), std::size_t(1));
+    QCOMPARE(modules.moduleOf(graph.order().front()), Root);
 }
 
 // a -> b -> a: one box for a would be before and behind b.

@@ -10,7 +10,9 @@
 #include "views/graph/panels/breadcrumbs.h"
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/picture/graph_transition.h"
+#include "views/support/job/job_slot.h"
 
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
@@ -131,6 +133,29 @@ private slots:
         QVERIFY(folded(inside) && folded(inside)->module == module);
         QVERIFY(click(folded(inside)->rect.center(), true, true));
         QVERIFY(!folded(inside) || folded(inside)->module != module);
+    }
+
+    // Who cancels the search for modules has the graph without them.
+    void cancelledModulesLeaveThePlainGraph() {
+        JobBoard board;
+        ViewContext context{*m_selection, *m_settings, board.pool(), {}};
+        QSemaphore gate;
+        const int threads = board.pool().maxThreadCount();
+        for (int i = 0; i < threads; ++i)
+            board.pool().start([&] { gate.acquire(); });
+        const auto view = graph_view.make(context);
+        view->resize(1200, 800);
+        view->show();
+        view->setAnalysis(analyse(m_graph));
+        const std::vector<JobSlot*> running = board.running();
+        const auto search = std::ranges::find(running, u"Modules"_s, &JobSlot::title);
+        QVERIFY(search != running.end());
+        (*search)->cancel();
+        gate.release(threads);
+        auto* before = view->findChild<GraphCanvas*>(u"graphCanvasBefore"_s);
+        QTRY_VERIFY(before->scene());
+        QVERIFY(before->scene()->boxes().size() > 300);
+        board.pool().waitForDone();
     }
 
     void theOpenedBoxStaysInPlace() {
@@ -264,7 +289,7 @@ private slots:
             const auto modules = std::make_shared<const modules::Modules>(*modules::modulesOf(*graph));
             SceneOptions options;
             options.folding = {modules, std::shared_ptr<const std::vector<ModuleId>>(modules, &modules->of),
-                               modules::opened(*modules, ModuleFolds::LeastBoxes, ModuleFolds::MostBoxes)};
+                               modules::opened(*modules, ModuleFolds::MinBoxes, ModuleFolds::MaxBoxes)};
             const layout::Request request = GraphScene(graph, cardFonts(), options).request();
             const auto laidOut = layout::layoutGraph(request, {});
             QVERIFY(laidOut);

@@ -222,15 +222,20 @@ private slots:
         auto check = std::make_shared<pipeline::Check>();
         check->seed = 7;
         check->maxAbs = 2.4e-7;
-        check->maxRel = 1.1e-6;
+        check->outputs.push_back({.name = "y", .difference = {}, .data = 0, .tolerance = 1e-3});
+        double& relative = check->outputs.front().difference.relNorm;
+        relative = 1.1e-6;
         analysis->check = check;
         m_view->setAnalysis(analysis);
         QVERIFY2(label->text().contains(QStringLiteral("max |Δ| 2.4e-07")), qPrintable(label->text()));
         QVERIFY(label->text().contains(u'✓') && label->text().contains(QStringLiteral("seed 7")));
-        check->maxRel = 1e-3;
+        relative = 9e-4; // as the command line judges
+        m_view->setAnalysis(analysis);
+        QVERIFY(label->text().contains(u'✓'));
+        relative = 1.1e-3;
         m_view->setAnalysis(analysis);
         QVERIFY(label->text().contains(u'⚠'));
-        check->maxRel = std::numeric_limits<double>::quiet_NaN();
+        relative = std::numeric_limits<double>::quiet_NaN();
         m_view->setAnalysis(analysis);
         QVERIFY(label->text().contains(u'⚠'));
         analysis->pending.insert("check");

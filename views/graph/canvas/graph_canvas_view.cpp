@@ -23,6 +23,7 @@ constexpr std::size_t MostMoving = 20000;
 } // namespace
 
 void GraphCanvas::setScene(std::shared_ptr<const GraphScene> scene) {
+    m_held = {}; // nothing moves
     if (m_scene && scene && &m_scene->graph() == &scene->graph() && m_scene->size() == scene->size() &&
         m_scene->boxes().size() == scene->boxes().size()) {
         m_scene = std::move(scene);

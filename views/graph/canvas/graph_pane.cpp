@@ -93,7 +93,7 @@ void GraphPane::setContent(Content content) {
     writeTitle();
     if (!m_canvas->scene())
         m_canvas->setSentence(
-            tr("Laying out %n operators …", nullptr, static_cast<int>(m_content.graph->nodeCount())));
+            tr("Laying out %n nodes …", nullptr, static_cast<int>(m_content.graph->nodeCount())));
     layout::Options options;
     options.helper = m_helper;
     m_job.start([content = m_content, old = m_picture, fonts = cardFonts(),
@@ -168,8 +168,8 @@ std::shared_ptr<const GraphScene> GraphPane::sceneForPaper() const {
     return picture ? picture->scene : nullptr;
 }
 
-std::shared_ptr<const GraphScene> GraphPane::drawn(const Content& content) {
-    const auto picture = draw(content, {}, cardFonts(), {}, {});
+std::shared_ptr<const GraphScene> GraphPane::drawn(const Content& content, const RunContext& run) {
+    const auto picture = draw(content, {}, cardFonts(), {}, run);
     return picture ? picture->scene : nullptr;
 }
 

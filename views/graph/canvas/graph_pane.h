@@ -59,7 +59,7 @@ public:
     std::shared_ptr<const GraphScene> sceneForPaper() const;
 
     // The same of a graph that has not come to a pane yet; null when it cannot be drawn.
-    static std::shared_ptr<const GraphScene> drawn(const Content& content);
+    static std::shared_ptr<const GraphScene> drawn(const Content& content, const RunContext& run = {});
 
 signals:
     void shown(); // a new scene is on the canvas, or the sentence why there is none

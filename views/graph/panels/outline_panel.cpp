@@ -135,8 +135,13 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     connect(m_tree, &QTreeView::clicked, this, choose);
     const auto open = [this](bool on) {
         return [this, on](const QModelIndex& index) {
-            if (const modules::ModuleId module = m_model->item(index).module; module.valid() && !m_quiet)
-                emit opened(module, on);
+            const modules::ModuleId module = m_model->item(index).module;
+            if (!module.valid() || m_quiet) return;
+            if (on)
+                m_shownOpen.insert(module);
+            else
+                m_shownOpen.erase(module);
+            emit opened(module, on);
         };
     };
     connect(m_tree, &QTreeView::expanded, this, open(true));
@@ -146,11 +151,14 @@ OutlinePanel::OutlinePanel(QWidget* parent)
 void OutlinePanel::setModules(std::shared_ptr<const ir::Graph> graph,
                               std::shared_ptr<const modules::Modules> modules) {
     const QScopedValueRollback quiet(m_quiet, true);
+    m_shownOpen.clear();
     m_model->show(std::move(graph), std::move(modules));
     if (m_model->rowCount() == 1) m_tree->expand(m_model->index(0, 0));
 }
 
 void OutlinePanel::setOpen(const std::set<modules::ModuleId>& open) {
+    if (open == m_shownOpen) return;
+    m_shownOpen = open;
     const QScopedValueRollback quiet(m_quiet, true);
     m_tree->collapseAll();
     for (const modules::ModuleId module : open) // parents come first

@@ -68,6 +68,7 @@ private:
     QTreeView* m_tree;
     QVBoxLayout* m_bookmarks;
     bool m_quiet = false;
+    std::set<modules::ModuleId> m_shownOpen; // that setOpen() and the person have left expanded
 };
 
 } // namespace edgewright::views

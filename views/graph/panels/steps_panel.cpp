@@ -19,7 +19,8 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int MaxExpanded = 12; // entries of a rule that are unfolded at first
+constexpr int MaxExpanded = 12;       // entries of a rule that are unfolded at first
+constexpr int StepsTypingDelay = 120; // ms
 
 } // namespace
 
@@ -66,8 +67,11 @@ StepsPanel::StepsPanel(ViewContext& context, QWidget* parent)
     m_words->setObjectName(QStringLiteral("stepsWords"));
     m_words->setPlaceholderText(tr("Filter: name, rule or reason"));
     m_words->setClearButtonEnabled(true);
-    connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
-        m_model->setWords(words);
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(StepsTypingDelay);
+    connect(m_words, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    connect(&m_typing, &QTimer::timeout, this, [this] {
+        m_model->setWords(m_words->text());
         expandGroups();
     });
     auto* words = new QHBoxLayout;

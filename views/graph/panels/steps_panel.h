@@ -3,6 +3,7 @@
 // applies just that one.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include "core/pipeline/benefits.h"
@@ -51,6 +52,7 @@ private:
     QLineEdit* m_words;
     QLabel* m_filter;
     QToolButton* m_all;
+    QTimer m_typing; // one answer for what is typed in a row
 };
 
 } // namespace edgewright::views

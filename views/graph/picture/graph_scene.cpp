@@ -48,6 +48,11 @@ std::optional<QRectF> GraphScene::rectOf(ModuleId module) const {
     return all.isNull() ? std::nullopt : std::optional(all);
 }
 
+std::optional<std::uint32_t> GraphScene::boxOfModule(ModuleId module) const {
+    const auto box = m_moduleBoxes.find(module);
+    return box == m_moduleBoxes.end() ? std::nullopt : std::optional(box->second);
+}
+
 ModuleId GraphScene::moduleOf(const SceneBox& box) const {
     if (box.module.valid() || box.kind != SceneBox::Kind::Node) return box.module;
     return m_folded.module(box.node);

@@ -45,6 +45,7 @@ struct SceneBox {
 struct SceneEdge {
     std::uint32_t from = 0, to = 0; // boxes
     ValueId value;                  // of the graph; invalid between members of an opened node
+    std::vector<ValueId> others;    // at a folded module: further tensors that go the same way
     std::uint32_t tensor = 0;       // index among the outputs of `from`
     bool portal = false;            // too long to draw: a stub with a tag at either end
     bool back = false;              // closes a cycle
@@ -110,6 +111,7 @@ public:
     std::optional<QRectF> rectOf(NodeId node) const;
     // Of a module: its box, or all around what it holds; once placed.
     std::optional<QRectF> rectOf(ModuleId module) const;
+    std::optional<std::uint32_t> boxOfModule(ModuleId module) const; // that is folded
     // The innermost module of what `box` shows, or its own; invalid for a terminal and where there are none.
     ModuleId moduleOf(const SceneBox& box) const;
     // Where `value` comes from, on the canvas.

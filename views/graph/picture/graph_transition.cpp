@@ -59,7 +59,6 @@ GraphTransition::GraphTransition(std::shared_ptr<const GraphScene> old, std::vec
 }
 
 void GraphTransition::connect(std::uint32_t from, std::uint32_t to) {
-    if (std::find(m_heirs[from].begin(), m_heirs[from].end(), to) != m_heirs[from].end()) return;
     m_heirs[from].push_back(to);
     m_origins[to].push_back(from);
 }
@@ -114,14 +113,18 @@ void GraphTransition::pairBoxes(const NodePairs& pairs) {
         join(entry.first, entry.first);
     for (const auto& [from, to] : pairs)
         if (from != to) join(from, to);
+    for (auto* partners : {&m_heirs, &m_origins})
+        for (auto& each : *partners) { // two ways may have led to one
+            std::sort(each.begin(), each.end());
+            each.erase(std::unique(each.begin(), each.end()), each.end());
+        }
 }
 
 // A folded module with its own box in the other picture, else with what shows its nodes there.
 void GraphTransition::pairModule(std::uint32_t box, bool old) {
     const GraphScene &here = old ? *m_old : *m_next, &there = old ? *m_next : *m_old;
     std::set<std::uint32_t> partners;
-    for (std::uint32_t i = 0; i < there.boxes().size(); ++i)
-        if (there.boxes()[i].module == here.boxes()[box].module) partners.insert(i);
+    if (const auto own = there.boxOfModule(here.boxes()[box].module)) partners.insert(*own);
     if (partners.empty())
         for (const NodeId node : here.boxes()[box].nodes)
             if (const auto partner = there.boxOf(node)) partners.insert(*partner);

@@ -44,7 +44,7 @@ struct NodeColouring {
 };
 
 using Graphs = std::span<const ir::Graph* const>;
-// What follows from the graphs alone. The kind has the eight ops::Category in their order.
+// What follows from the graphs alone. The kind has the ops::Category in their order.
 NodeColouring colourByKind(Graphs graphs);
 NodeColouring colourByMacs(Graphs graphs);
 NodeColouring colourByBytes(Graphs graphs); // of what a node writes

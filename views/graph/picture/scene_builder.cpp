@@ -170,8 +170,17 @@ std::uint32_t SceneBuilder::outputIndex(std::uint32_t box, ValueId value, bool i
 void SceneBuilder::connect(ValueId value, std::uint32_t to) {
     const auto source = m_scene.m_sourceOf.find(value);
     if (source == m_scene.m_sourceOf.end()) return;
-    if (m_scene.m_boxes[source->second].module.valid() || m_scene.m_boxes[to].module.valid())
-        if (source->second == to || !m_joined.emplace(source->second, to).second) return;
+    if (m_scene.m_boxes[source->second].module.valid() || m_scene.m_boxes[to].module.valid()) {
+        if (source->second == to) return;
+        const auto [joined, isNew] =
+            m_joined.try_emplace(std::pair(source->second, to), m_scene.m_edges.size());
+        if (!isNew) {
+            SceneEdge& edge = m_scene.m_edges[joined->second];
+            if (edge.value != value && std::ranges::find(edge.others, value) == edge.others.end())
+                edge.others.push_back(value);
+            return;
+        }
+    }
     SceneEdge edge;
     edge.from = source->second;
     edge.to = to;

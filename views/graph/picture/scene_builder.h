@@ -5,6 +5,8 @@
 #include "core/ir/constant_nodes.h"
 #include "views/graph/picture/graph_scene.h"
 
+#include <map>
+
 namespace edgewright::views {
 
 class SceneBuilder {
@@ -35,7 +37,8 @@ private:
     CardMetrics m_metrics;
     ir::Constants m_constants;
     std::unordered_map<NodeId, Inner> m_inner;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> m_joined; // boxes of which one is a module: one edge
+    // Boxes of which one is a module: their one edge.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_joined;
 };
 
 } // namespace edgewright::views

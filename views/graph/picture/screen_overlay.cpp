@@ -61,7 +61,8 @@ void ScreenPainter::overlay(QPainter& painter, const ScreenView& view) const {
             source && m_scene.boxes()[*source].kind != SceneBox::Kind::Node)
             terminals.push_back(*source);
     for (const SceneEdge& edge : m_scene.edges()) {
-        if (o.value.valid() && edge.value == o.value) {
+        if (o.value.valid() &&
+            (edge.value == o.value || std::ranges::find(edge.others, o.value) != edge.others.end())) {
             trace(edge, m_theme.accent, std::max(2.0, 2 / view.zoom));
             if (m_scene.boxes()[edge.to].kind == SceneBox::Kind::Output) terminals.push_back(edge.to);
         } else if (traced && (marked[edge.from] || marked[edge.to])) {

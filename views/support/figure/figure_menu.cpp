@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/figure/figure_menu.h"
 
+#include "views/support/save_name.h"
+
 #include <QAction>
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
@@ -36,9 +37,9 @@ private:
     void save() {
         const std::optional<Figure> figure = m_figure();
         if (!figure) return;
-        QString file = QFileDialog::getSaveFileName(m_mouse.window(), tr("Save figure"),
-                                                    figure->name + QStringLiteral(".svg"),
-                                                    tr("Figures (*.svg *.pdf *.png)"));
+        const QString file =
+            askSaveName(m_mouse.window(), tr("Save figure"), figure->name + QStringLiteral(".svg"),
+                        tr("Figures (*.svg *.pdf *.png)"), QStringLiteral(".svg"));
         if (file.isEmpty()) return;
         if (const Result<void> written = exportFigure(*figure, file); !written)
             QMessageBox::warning(m_mouse.window(), tr("Save figure"),

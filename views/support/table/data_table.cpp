@@ -4,7 +4,6 @@
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
@@ -94,10 +93,7 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     rows->addLayout(top);
     rows->addWidget(m_view, 1);
 
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        static_cast<WordFilter*>(m_sorted)->setWords(text);
-        showCount();
-    });
+    connect(m_filter, &QLineEdit::textChanged, this, &DataTable::filterBy);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&model, signal, this, &DataTable::showCount);
     connect(&model, &QAbstractItemModel::modelReset, this, &DataTable::showCount);
@@ -147,17 +143,22 @@ void DataTable::markRows(const std::vector<int>& rows) {
     if (moved) m_view->scrollTo(first);
 }
 
+// A row that is filtered away hands its mark to no other one.
+void DataTable::filterBy(const QString& text) {
+    std::vector<int> rows;
+    for (const QModelIndex& index : m_view->selectionModel()->selectedRows())
+        rows.push_back(m_sorted->mapToSource(index).row());
+    {
+        const QScopedValueRollback marking(m_marking, true);
+        static_cast<WordFilter*>(m_sorted)->setWords(text);
+    }
+    markRows(rows);
+    showCount();
+}
+
 void DataTable::showCount() {
     const int all = m_model.rowCount(), shown = m_sorted->rowCount();
     m_count->setText(shown == all ? tr("%n rows", nullptr, all) : tr("%1 of %n rows", nullptr, all).arg(shown));
-}
-
-void DataTable::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::LanguageChange) {
-        m_filter->setPlaceholderText(tr("Filter"));
-        showCount();
-    }
-    QWidget::changeEvent(event);
 }
 
 } // namespace edgewright::views

@@ -35,10 +35,8 @@ public:
 signals:
     void rowChosen(int row); // by the person
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
+    void filterBy(const QString& text);
     void showCount();
 
     QAbstractItemModel& m_model;

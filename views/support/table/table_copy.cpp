@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/table_copy.h"
 
+#include "views/support/save_name.h"
 #include "views/support/table/table_text.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QItemSelectionModel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
+#include <QSet>
 
 #include <algorithm>
 
@@ -39,8 +40,12 @@ private:
     QModelIndexList chosenRows() const {
         QModelIndexList rows;
         if (!m_view.selectionModel()) return rows;
+        QSet<QModelIndex> seen;
         for (const QModelIndex& index : m_view.selectionModel()->selectedIndexes())
-            if (const QModelIndex row = index.siblingAtColumn(0); !rows.contains(row)) rows << row;
+            if (const QModelIndex row = index.siblingAtColumn(0); !seen.contains(row)) {
+                seen.insert(row);
+                rows << row;
+            }
         std::ranges::sort(rows, [&](const QModelIndex& a, const QModelIndex& b) {
             return m_view.visualRect(a).top() < m_view.visualRect(b).top();
         });
@@ -56,8 +61,8 @@ private:
         copyText(tableText(*m_view.model(), allRows(*m_view.model()), TableFormat::TabSeparated));
     }
     void save() {
-        const QString file = QFileDialog::getSaveFileName(
-            m_view.window(), tr("Save table"), m_name + QStringLiteral(".csv"), tr("Tables (*.csv)"));
+        const QString file = askSaveName(m_view.window(), tr("Save table"), m_name + QStringLiteral(".csv"),
+                                         tr("Tables (*.csv)"), QStringLiteral(".csv"));
         if (file.isEmpty()) return;
         if (const Result<void> written = writeTable(*m_view.model(), file); !written)
             QMessageBox::warning(m_view.window(), tr("Save table"),

@@ -51,7 +51,7 @@ Match matchInputs(const GraphView& view, const ir::Node& node) {
     if (!turned[0] && !turned[1]) return NoMatch{};
     const ir::Node* any = turned[0] ? turned[0] : turned[1];
     if (!canBeGemm(view, node))
-        return Refused{{node.id, any->id}, {node.output(0)}, whyNoGemm(view, node), opsetForGemm(view, node)};
+        return Refused{{node.id, any->id}, {}, whyNoGemm(view, node), opsetForGemm(view, node)};
     ir::PatchBuilder patch(view.graph);
     ir::Node gemm = node;
     gemm.op = "Gemm";
