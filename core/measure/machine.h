@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a measurement was taken on, as far as the system tells.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace edgewright::measure {
+
+struct Cache {
+    int level = 0;
+    std::int64_t bytes = 0;
+    int sharedBy = 1; // logical processors
+
+    friend bool operator==(const Cache&, const Cache&) = default;
+};
+
+struct Machine {
+    std::string name;             // of the host
+    std::string processor;        // "Intel(R) Xeon(R) ..."; empty: not told
+    std::string architecture;     // "x86_64", "aarch64"
+    std::string kernel;           // "Linux 6.1.0-18-amd64"
+    std::string governor;         // "performance"; empty: not told, as in most virtual machines
+    int threads = 1;              // logical processors that this process may use
+    int cores = 0;                // of all processors; 0: not told
+    std::int64_t memoryBytes = 0; // 0: not told
+    std::vector<Cache> caches;    // of data, from the core outwards
+
+    // "Intel Xeon, 2 threads"
+    std::string text() const;
+    friend bool operator==(const Machine&, const Machine&) = default;
+};
+
+// Reads `root`/proc and `root`/sys; whatever is not there, or makes no sense, stays empty.
+Machine thisMachine(const std::filesystem::path& root = "/");
+
+} // namespace edgewright::measure

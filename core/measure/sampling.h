@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Samples of several variants, taken in turn: in each block every variant runs once, in an order drawn anew.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/measure/stopwatch.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace edgewright::measure {
+
+struct Subject {
+    std::string name;
+    std::function<Result<void>(const RunContext&)> run; // once; what comes before and after is not timed
+};
+
+struct Effort {
+    int warmups = 3; // runs of each variant after its first one, not kept
+    double uncertainty =
+        0.01; // enough once the medians of all variants are known so well (Summary::uncertainty)
+    std::size_t minBlocks = 15; // and so many blocks are there
+    std::size_t maxBlocks = 1000;
+    double seconds = 8;     // or so long it took; the block that is running is finished
+    std::uint64_t seed = 1; // of the order within the blocks
+};
+
+enum class End { Known, TimeUp, Cancelled };
+
+struct Samples {
+    std::vector<Timing> first;               // by variant: its first run ever
+    std::vector<std::vector<Timing>> blocks; // by variant, then by block: as many of each
+    End end = End::TimeUp;
+    double seconds = 0; // warm-up included
+
+    std::vector<double> wall(std::size_t variant) const; // seconds, by block
+    // The share of blocks in which the variant, on `threads` threads, computed for clearly less time than
+    // passed: the machine was taken away. 0 for more than one thread, which may wait for each other.
+    double disturbed(std::size_t variant, int threads) const;
+};
+
+// The error of a variant that fails. When stopped, what was measured until then, if at least one block is
+// whole; else Cancelled. Progress is in hundredths of what may be left.
+Result<Samples> sample(const std::vector<Subject>& subjects, const Effort& effort, const RunContext& run = {},
+                       const std::function<void(const Samples&)>& afterBlock = {});
+
+} // namespace edgewright::measure

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace edgewright::measure {
+
+double quantile(std::span<const double> sorted, double share) {
+    const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(at);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+std::optional<Interval> medianInterval(std::span<const double> sorted, double confidence) {
+    const std::size_t n = sorted.size();
+    const double allowed = (1 - confidence) / 2;
+    // P(Bin(n, 1/2) = k), from k = 0 on; by logarithms, as 2^-n is 0 for large n.
+    const auto count = static_cast<double>(n);
+    double below = 0; // P(Bin < rank)
+    std::size_t rank = 0;
+    while (rank < (n + 1) / 2) {
+        const auto k = static_cast<double>(rank);
+        below += std::exp(std::lgamma(count + 1) - std::lgamma(k + 1) - std::lgamma(count - k + 1) -
+                          count * std::log(2.0));
+        if (below > allowed) break;
+        ++rank;
+    }
+    if (rank == 0) return std::nullopt;
+    return Interval{sorted[rank - 1], sorted[n - rank]};
+}
+
+double Summary::uncertainty() const {
+    return interval && median > 0 ? (interval->high - interval->low) / 2 / median
+                                  : std::numeric_limits<double>::infinity();
+}
+
+Summary summaryOf(std::span<const double> samples) {
+    Summary summary;
+    summary.count = samples.size();
+    if (samples.empty()) return summary;
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::ranges::sort(sorted);
+    summary.min = sorted.front();
+    summary.max = sorted.back();
+    summary.mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size());
+    summary.median = quantile(sorted, 0.5);
+    summary.p95 = quantile(sorted, 0.95);
+    summary.p99 = quantile(sorted, 0.99);
+    summary.interval = medianInterval(sorted);
+    if (summary.median > 0) summary.spread = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / summary.median;
+    return summary;
+}
+
+} // namespace edgewright::measure

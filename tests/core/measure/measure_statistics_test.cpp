@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Quantiles, intervals and verdicts on samples whose answers are known, and on times recorded on a busy
+// machine.
+#include "core/measure/comparison.h"
+#include "core/measure/statistics.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <vector>
+
+using namespace edgewright::measure;
+
+namespace {
+
+// Times as machines make them: a floor, a little noise, and now and then something that takes the processor
+// away.
+class Times {
+public:
+    Times(std::uint64_t seed, double noise) : m_random(seed), m_noise(noise) {}
+    // Of one block: what slows one variant down slows the other, too.
+    void block() { m_weather = std::exp(0.3 * std::abs(m_normal(m_random))); }
+    double operator()(double seconds) {
+        const double taken = m_random() % 16 == 0 ? 1.4 : 1.0;
+        return seconds * m_weather * taken * std::exp(m_noise * m_normal(m_random));
+    }
+
+private:
+    std::mt19937_64 m_random;
+    std::normal_distribution<double> m_normal;
+    double m_noise, m_weather = 1;
+};
+
+} // namespace
+
+class MeasureStatisticsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void quantiles() {
+        const std::vector<double> sorted{1, 2, 3, 4};
+        QCOMPARE(quantile(sorted, 0), 1.0);
+        QCOMPARE(quantile(sorted, 1), 4.0);
+        QCOMPARE(quantile(sorted, 0.5), 2.5);
+        QCOMPARE(quantile(sorted, 0.25), 1.75);
+        QCOMPARE(quantile(std::vector<double>{7}, 0.95), 7.0);
+    }
+
+    // Ranks of the tables for the 95 % interval of a median (as in Conover, Practical Nonparametric
+    // Statistics).
+    void intervalsOfTheTables_data() {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("6") << 6 << 1.0 << 6.0;
+        QTest::newRow("8") << 8 << 1.0 << 8.0;
+        QTest::newRow("9") << 9 << 2.0 << 8.0;
+        QTest::newRow("10") << 10 << 2.0 << 9.0;
+        QTest::newRow("15") << 15 << 4.0 << 12.0;
+        QTest::newRow("20") << 20 << 6.0 << 15.0;
+        QTest::newRow("30") << 30 << 10.0 << 21.0;
+        QTest::newRow("50") << 50 << 18.0 << 33.0;
+        QTest::newRow("100") << 100 << 40.0 << 61.0;
+    }
+    void intervalsOfTheTables() {
+        QFETCH(int, count);
+        std::vector<double> sorted(static_cast<std::size_t>(count));
+        std::iota(sorted.begin(), sorted.end(), 1.0); // the value is the rank
+        const auto interval = medianInterval(sorted);
+        QVERIFY(interval);
+        QTEST(interval->low, "low");
+        QTEST(interval->high, "high");
+    }
+
+    void tooFewSayNothing() {
+        QVERIFY(!medianInterval(std::vector<double>{1, 2, 3, 4, 5}));
+        const std::vector<double> ten{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, eleven{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+        QVERIFY(!medianInterval(ten, 0.999));
+        QVERIFY(medianInterval(eleven, 0.999));
+        QVERIFY(medianInterval(std::vector<double>(100'000, 3.0))); // 2^-n is none of the numbers any more
+        QVERIFY(std::isinf(summaryOf(std::vector<double>{1, 2}).uncertainty()));
+        QCOMPARE(summaryOf({}).count, std::size_t(0));
+    }
+
+    // As often as it says, whatever the distribution: here one with a floor and a long tail.
+    void theIntervalHoldsTheMedian() {
+        std::mt19937_64 random(3);
+        std::lognormal_distribution<double> tail(0, 0.8);
+        int held = 0;
+        constexpr int Repeats = 2000;
+        for (int i = 0; i < Repeats; ++i) {
+            std::vector<double> samples(25);
+            for (double& each : samples)
+                each = 10 + tail(random);
+            const Summary summary = summaryOf(samples);
+            held += summary.interval->low <= 11 && 11 <= summary.interval->high ? 1 : 0; // 10 + exp(0)
+        }
+        QVERIFY2(held >= Repeats * 0.94 && held <= Repeats * 0.985, qPrintable(QString::number(held)));
+    }
+
+    void summaries() {
+        std::vector<double> samples(100);
+        std::iota(samples.rbegin(), samples.rend(), 1.0);
+        const Summary summary = summaryOf(samples);
+        QCOMPARE(summary.min, 1.0);
+        QCOMPARE(summary.max, 100.0);
+        QCOMPARE(summary.median, 50.5);
+        QCOMPARE(summary.mean, 50.5);
+        QCOMPARE(summary.p95, 95.05);
+        QCOMPARE(summary.p99, 99.01);
+        QCOMPARE(summary.uncertainty(), 10.5 / 50.5);
+        QCOMPARE(summary.spread, 49.5 / 50.5);
+    }
+
+    // Two copies of the same: never called different, 100 times over; with little noise called the same.
+    void copiesAreTheSame() {
+        int same = 0;
+        for (std::uint64_t repeat = 0; repeat < 100; ++repeat) {
+            Times times(repeat, 0.02);
+            std::vector<double> first, second;
+            for (int block = 0; block < 100; ++block) {
+                times.block();
+                first.push_back(times(0.01));
+                second.push_back(times(0.01));
+            }
+            const Comparison comparison = compare(first, second);
+            QVERIFY(comparison.verdict != Verdict::Faster && comparison.verdict != Verdict::Slower);
+            same += comparison.verdict == Verdict::Same ? 1 : 0;
+        }
+        QVERIFY2(same >= 95, qPrintable(QString::number(same)));
+    }
+
+    // A difference of 5 % is found where the noise is below 2 %, both ways, in all repeats.
+    void fivePercentAreFound() {
+        for (std::uint64_t repeat = 0; repeat < 100; ++repeat) {
+            Times times(1000 + repeat, 0.015);
+            std::vector<double> first, second;
+            for (int block = 0; block < 100; ++block) {
+                times.block();
+                first.push_back(times(0.01));
+                second.push_back(times(0.0095));
+            }
+            const Comparison faster = compare(first, second), slower = compare(second, first);
+            QCOMPARE(faster.verdict, Verdict::Faster);
+            QCOMPARE(slower.verdict, Verdict::Slower);
+            QVERIFY(std::abs(faster.ratio - 0.95) < 0.01);
+            QVERIFY(faster.interval.low <= faster.ratio && faster.ratio <= faster.interval.high);
+        }
+    }
+
+    void noiseIsSaid() {
+        Times times(5, 0.5);
+        std::vector<double> first, second;
+        for (int block = 0; block < 20; ++block) {
+            times.block();
+            first.push_back(times(0.01));
+            second.push_back(times(0.0102));
+        }
+        QCOMPARE(compare(first, second).verdict, Verdict::Undecided);
+        first.resize(4);
+        second.resize(4);
+        const Comparison few = compare(first, second);
+        QCOMPARE(few.verdict, Verdict::Undecided);
+        QVERIFY(std::isinf(few.bound) && std::isinf(few.interval.high));
+        QCOMPARE(compare({}, {}).verdict, Verdict::Undecided);
+    }
+
+    // Four presses of one button on a loaded machine, of the original and of the fused network: no wonder that
+    // one number each said nothing.
+    void recordedTimes() {
+        const std::vector<double> original{18.8, 27.1, 48.7, 37.9}, fused{39.6, 34.2, 21.3, 37.8};
+        QCOMPARE(compare(original, fused).verdict, Verdict::Undecided);
+        QVERIFY(!summaryOf(original).interval);
+        QVERIFY(summaryOf(original).spread > 0.3);
+    }
+};
+
+QTEST_GUILESS_MAIN(MeasureStatisticsTest)
+#include "measure_statistics_test.moc"
