@@ -20,9 +20,12 @@ namespace edgewright::exec {
 
 using Feeds = std::unordered_map<ValueId, ir::Tensor>;
 
+// What a node took, with freeing what it read last: the times of all nodes add up to that of the loop over
+// them.
 struct NodeTiming {
     NodeId node;
     double microseconds = 0;
+    double start = 0; // microseconds since the first node began
 };
 
 // What a node, with all inside it, needed for itself at once while it ran.
@@ -56,6 +59,9 @@ struct RunOptions {
     // outputs and captured values have their declared types either way. With an arena, whose slots have the
     // declared sizes, with `replace` and where a half initializer is fed, every run rounds.
     bool roundHalves = false;
+    // Read the clock after each node. Without it RunResult::timings are zeros, and a network of many small
+    // operators is some percent faster.
+    bool timeNodes = true;
     // Keep these values in RunResult::captured (in addition to the outputs).
     std::vector<ValueId> capture;
     // Called instead of the node's own kernel when it returns true-ish outputs; for INT8 simulation of single

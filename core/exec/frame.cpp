@@ -55,23 +55,28 @@ Result<void> Frame::run(Schedule& schedule, RunResult* result) {
     m_readers = schedule.readers;
     const RunContext& context = m_session.context;
     std::uint32_t done = 0;
+    const bool timed = result && m_session.options.timeNodes;
+    const auto begin = timed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
+    double before = 0; // microseconds, when the node before was done
     for (Schedule::Step& step : schedule.steps) {
         if (context.stopped()) return cancelled();
         const ir::Node& node = m_graph.node(step.node);
         if (isTop()) m_session.storage.beginTopNode(node.id);
-        const auto begin = result ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
         if (auto ran = runNode(node, step); !ran) {
             if (ran.error().code == ErrorCode::Cancelled) return ran;
             return std::move(ran).error().within(nameOf(node));
         }
         if (result) {
-            const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
-            result->timings.push_back({step.node, took.count()});
             ++result->operatorCalls;
             RETURN_IF_ERROR(capture(node, *result));
             context.report(++done, static_cast<std::uint32_t>(schedule.steps.size()));
         }
         release(schedule, step);
+        if (!result) continue;
+        const std::chrono::duration<double, std::micro> sinceBegin =
+            timed ? std::chrono::steady_clock::now() - begin : std::chrono::steady_clock::duration(0);
+        result->timings.push_back({step.node, sinceBegin.count() - before, before});
+        before = sinceBegin.count();
     }
     return {};
 }

@@ -55,6 +55,7 @@ private slots:
     void endsWhenItIsKnown() {
         Effort effort;
         effort.uncertainty = 0.5;
+        effort.minSeconds = 0;
         const auto samples = sample({spinning("a", 1e-4)}, effort);
         QVERIFY(samples);
         QCOMPARE(samples->end, End::Known);

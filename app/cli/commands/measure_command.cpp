@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checks.h"
+#include "app/cli/command.h"
+#include "app/cli/execution.h"
+#include "app/cli/image_arguments.h"
+#include "app/cli/limits.h"
+#include "app/cli/measure_report.h"
+#include "app/cli/outputs.h"
+#include "core/device/record_text.h"
+#include "core/device/this_machine.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace edgewright::cli::measure_command {
+
+namespace {
+
+struct Arguments {
+    ExecutionArguments execution;
+    ImageArguments image;
+    std::vector<std::string> variants{"baseline", "fusion", "reuse", "both"};
+    std::vector<int> threads{1};
+    std::string backend, samples, operators, save;
+    double seconds = measure::Effort().seconds;
+    bool force = false; // see Outputs
+};
+
+// Each variant on each number of threads.
+std::vector<device::Variant> variantsOf(const Arguments& arguments) {
+    std::vector<device::Variant> variants;
+    for (const int threads : arguments.threads)
+        for (const std::string& name : arguments.variants) {
+            auto variant = device::variantNamed(name);
+            if (!variant) throw CLI::ValidationError("--variants", variant.error().message);
+            variant->backend = arguments.backend;
+            variants.push_back(device::onThreads(*std::move(variant), threads));
+            if (std::ranges::count(variants, variants.back().name, &device::Variant::name) > 1)
+                throw CLI::ValidationError("--variants", "'" + variants.back().name + "' is given twice");
+        }
+    return variants;
+}
+
+int run(Console& console, Arguments arguments) {
+    device::Task task;
+    task.variants = variantsOf(arguments);
+    arguments.execution.feeds.image = arguments.image.options();
+    arguments.execution.fuse = std::ranges::any_of(task.variants, &device::Variant::fusion);
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.execution.model.model);
+    outputs.reads(arguments.execution.feeds.data);
+    for (const std::string* file : {&arguments.samples, &arguments.operators, &arguments.save})
+        if (const auto good = outputs.check(*file); !good) return console.fail(good.error());
+    auto prepared = prepare(console, arguments.execution);
+    if (!prepared) return console.fail(prepared.error());
+    task.typed = prepared->typed;
+    task.history = prepared->history;
+    task.feeds = std::move(prepared->feeds);
+    task.planning.planner = arguments.execution.search.planner;
+    task.planning.scheduler = arguments.execution.search.schedule;
+    task.planning.seconds = arguments.execution.search.timeLimit;
+    task.planning.measureScratch = arguments.execution.search.scratch;
+    task.effort.seconds = arguments.seconds;
+    task.effort.seed = arguments.execution.seed;
+    task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
+
+    const auto record = device::measureHere(task, console.run());
+    if (!record) return console.fail(Error(record.error()).within(arguments.execution.model.model));
+    printRecord(console, **record);
+    console.printJson(recordReport(**record));
+    for (const auto& [file, text] : {std::pair(&arguments.samples, &device::samplesCsv),
+                                     std::pair(&arguments.operators, &device::operatorsCsv),
+                                     std::pair(&arguments.save, &device::recordJson)})
+        if (!file->empty())
+            if (const auto written = outputs.write(*file, text(**record)); !written)
+                return console.fail(written.error());
+    return Done;
+}
+
+std::function<int(Console&)> declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    arguments->execution.model.declare(verb);
+    repeatable(verb.add_option("--variants", arguments->variants,
+                               "Ways to run it, in turn: baseline, fusion, reuse, both"))
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->capture_default_str();
+    repeatable(
+        verb.add_option("--threads", arguments->threads, "Each variant on so many threads, and on so many"))
+        ->type_name("N,...")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 256).description(""))
+        ->capture_default_str();
+    verb.add_option("--backend", arguments->backend, "A library for the convolutions: onednn")
+        ->type_name("NAME");
+    verb.add_option("--seconds", arguments->seconds,
+                    "At most so long, unless the medians are known well enough before")
+        ->type_name("S")
+        ->check(CLI::Range(0.01, 86400.0).description(""))
+        ->capture_default_str();
+    verb.add_option("--data", arguments->execution.feeds.data,
+                    "A folder with input_0.pb (or .npy), ..., or an .npz")
+        ->type_name("DIR|FILE.npz");
+    repeatable(verb.add_option("--input", arguments->execution.feeds.inputs,
+                               "An input from .pb, .npy, .npz, .png, .jpg or .bmp; repeatable"))
+        ->type_name("NAME=FILE")
+        ->check(inputProblem);
+    declareSeed(verb, arguments->execution.seed,
+                "Seed of the inputs that no file gives, and of the order of the runs");
+    arguments->execution.search.declare(verb, false);
+    arguments->image.declare(verb);
+    verb.add_option("-o,--output", arguments->samples, "Write every sample")->type_name("FILE.csv");
+    verb.add_option("--operators", arguments->operators, "Write the time of every operator")
+        ->type_name("FILE.csv");
+    verb.add_option("--save", arguments->save, "Write the whole record: samples, operators, machine")
+        ->type_name("FILE.json");
+    Outputs::declareForce(verb, arguments->force);
+    return [arguments](Console& console) { return run(console, *arguments); };
+}
+
+} // namespace
+
+extern const Command entry;
+const Command entry{"measure", "Time it on this machine, with intervals, variant against variant", declare};
+
+} // namespace edgewright::cli::measure_command

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/measure_report.h"
+
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::cli {
+
+namespace {
+
+constexpr double MostlyDisturbed = 0.25; // share of the samples
+
+const char* verdictName(measure::Verdict verdict) {
+    switch (verdict) {
+    case measure::Verdict::Faster:
+        return "faster";
+    case measure::Verdict::Slower:
+        return "slower";
+    case measure::Verdict::Same:
+        return "same";
+    case measure::Verdict::Undecided:
+        break;
+    }
+    return "undecided";
+}
+
+// "0.76 x (0.74 to 0.78), faster"
+std::string sentence(const measure::Comparison& comparison) {
+    if (std::isinf(comparison.interval.high)) return "too few samples to say";
+    const std::string ratio = fixed(comparison.ratio, 3) + " x (" + fixed(comparison.interval.low, 3) + " to " +
+                              fixed(comparison.interval.high, 3) + ")";
+    switch (comparison.verdict) {
+    case measure::Verdict::Faster:
+        return ratio + ", faster";
+    case measure::Verdict::Slower:
+        return ratio + ", slower";
+    case measure::Verdict::Same:
+        return ratio + ", no difference larger than " + fixed(comparison.bound * 100, 1) + " %";
+    case measure::Verdict::Undecided:
+        break;
+    }
+    return ratio + ", too noisy to say";
+}
+
+// A number that JSON has.
+Json finite(double number) { return std::isfinite(number) ? Json(number) : Json(); }
+
+Json variantReport(const device::VariantRecord& record) {
+    const measure::Summary summary = record.summary();
+    Json samples = Json::array();
+    for (const measure::Timing& timing : record.blocks)
+        samples.push_back(timing.wall * 1e3);
+    Json row{{"name", record.variant.name},
+             {"fusion", record.variant.fusion},
+             {"reuse", record.variant.reuse},
+             {"threads", record.variant.threads},
+             {"median_ms", summary.median * 1e3},
+             {"low_ms", summary.interval ? Json(summary.interval->low * 1e3) : Json()},
+             {"high_ms", summary.interval ? Json(summary.interval->high * 1e3) : Json()},
+             {"min_ms", summary.min * 1e3},
+             {"p95_ms", summary.p95 * 1e3},
+             {"p99_ms", summary.p99 * 1e3},
+             {"per_second", summary.median > 0 ? 1 / summary.median : 0},
+             {"spread", summary.spread},
+             {"samples", summary.count},
+             {"noisy", record.isNoisy()},
+             {"disturbed", record.disturbed},
+             {"first_ms", record.first.wall * 1e3},
+             {"operators_ms", record.operatorSeconds() * 1e3},
+             {"profiled_ms", record.profiledSeconds * 1e3},
+             {"peak_bytes", record.peakBytes},
+             {"value_bytes", record.valueBytes},
+             {"arena_bytes", record.arenaBytes},
+             {"allocations", record.allocations},
+             {"operator_calls", record.operatorCalls},
+             {"samples_ms", std::move(samples)}};
+    return row;
+}
+
+Json conditionsReport(const measure::Conditions& conditions) {
+    const auto number = [](const std::optional<double>& known) { return known ? Json(*known) : Json(); };
+    return {{"megahertz", number(conditions.megahertz)},
+            {"celsius", number(conditions.celsius)},
+            {"load", number(conditions.loadAverage)}};
+}
+
+void printConditions(const Console& console, const device::Record& record) {
+    std::string line = record.machine.text() + ", " + record.isa;
+    if (record.after.megahertz) line += ", " + fixed(*record.after.megahertz / 1e3, 2) + " GHz";
+    if (record.after.celsius) line += ", " + fixed(*record.after.celsius, 0) + " C";
+    if (record.before.loadAverage) line += ", load " + fixed(*record.before.loadAverage, 2);
+    if (!record.machine.governor.empty()) line += ", governor " + record.machine.governor;
+    console.print(line);
+}
+
+void printOperators(const Console& console, const device::VariantRecord& record) {
+    constexpr std::size_t Listed = 10;
+    const double total = record.operatorSeconds();
+    if (total <= 0) return;
+    std::vector<const device::OperatorTime*> slowest;
+    for (const device::OperatorTime& each : record.operators)
+        slowest.push_back(&each);
+    std::ranges::stable_sort(slowest, std::ranges::greater(), &device::OperatorTime::seconds);
+    slowest.resize(std::min(slowest.size(), Listed));
+    console.print("slowest operators of " + record.variant.name + ", " + secondsText(total) + " in all, " +
+                  secondsText(record.profiledSeconds) + " a run");
+    for (const device::OperatorTime* each : slowest) {
+        const double rate = each->seconds > 0 ? static_cast<double>(each->macs) / each->seconds / 1e9 : 0;
+        console.print(right(fixed(each->seconds / total * 100, 1) + " %", 9) +
+                      right(secondsText(each->seconds), 13) +
+                      right(each->macs > 0 ? fixed(rate, 1) + " GMAC/s" : "", 15) + "  " + each->name + " (" +
+                      each->op + ")");
+    }
+}
+
+} // namespace
+
+void printRecord(const Console& console, const device::Record& record) {
+    if (console.json) return;
+    printConditions(console, record);
+    if (record.end == measure::End::Cancelled) console.print("stopped; what was measured until then:");
+    std::size_t widest = 8;
+    for (const device::VariantRecord& each : record.variants)
+        widest = std::max(widest, each.variant.name.size() + 2);
+    console.print(left("variant", widest) + right("median", 12) + right("95 % interval", 25) +
+                  right("p95", 12) + right("runs", 7) + right("first", 12) + right("memory", 12));
+    for (const device::VariantRecord& each : record.variants) {
+        const measure::Summary summary = each.summary();
+        const std::string interval =
+            summary.interval ? secondsText(summary.interval->low) + " to " + secondsText(summary.interval->high)
+                             : "too few samples";
+        console.print(left(each.variant.name, widest) + right(secondsText(summary.median), 12) +
+                      right(interval, 25) + right(secondsText(summary.p95), 12) +
+                      right(std::to_string(summary.count), 7) + right(secondsText(each.first.wall), 12) +
+                      right(bytesText(each.peakBytes), 12) + (each.isNoisy() ? "  noisy" : "") +
+                      (each.disturbed > MostlyDisturbed
+                           ? "  " + fixed(each.disturbed * 100, 0) + " % of the runs without the processor"
+                           : ""));
+    }
+    for (std::size_t i = 1; i < record.variants.size(); ++i)
+        console.print(record.variants[i].variant.name + " against " + record.variants[0].variant.name + ": " +
+                      sentence(device::compared(record.variants[0], record.variants[i])));
+    printOperators(console, record.variants.back());
+}
+
+Json recordReport(const device::Record& record) {
+    Json variants = Json::array(), comparisons = Json::array(), perNode = Json::array();
+    for (const device::VariantRecord& each : record.variants)
+        variants.push_back(variantReport(each));
+    for (std::size_t a = 0; a < record.variants.size(); ++a)
+        for (std::size_t b = a + 1; b < record.variants.size(); ++b) {
+            const measure::Comparison comparison = device::compared(record.variants[a], record.variants[b]);
+            comparisons.push_back({{"a", record.variants[a].variant.name},
+                                   {"b", record.variants[b].variant.name},
+                                   {"ratio", comparison.ratio},
+                                   {"low", comparison.interval.low},
+                                   {"high", finite(comparison.interval.high)},
+                                   {"bound", finite(comparison.bound)},
+                                   {"verdict", verdictName(comparison.verdict)}});
+        }
+    for (const device::VariantRecord& each : record.variants) {
+        const double total = each.operatorSeconds();
+        for (const device::OperatorTime& time : each.operators)
+            perNode.push_back({{"variant", each.variant.name},
+                               {"name", time.name},
+                               {"op", time.op},
+                               {"us", time.seconds * 1e6},
+                               {"start_us", time.start * 1e6},
+                               {"share", total > 0 ? time.seconds / total : 0},
+                               {"macs", time.macs},
+                               {"bytes", time.bytes}});
+    }
+    return {{"date", record.date},
+            {"isa", record.isa},
+            {"machine",
+             {{"name", record.machine.name},
+              {"processor", record.machine.processor},
+              {"architecture", record.machine.architecture},
+              {"threads", record.machine.threads},
+              {"governor", record.machine.governor},
+              {"memory_bytes", record.machine.memoryBytes}}},
+            {"before", conditionsReport(record.before)},
+            {"after", conditionsReport(record.after)},
+            {"seconds", record.seconds},
+            {"stopped", record.end == measure::End::Cancelled},
+            {"variants", std::move(variants)},
+            {"comparisons", std::move(comparisons)},
+            {"per_node", std::move(perNode)}};
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a measurement came to, in lines and as a document.
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/device/record.h"
+
+namespace edgewright::cli {
+
+void printRecord(const Console& console, const device::Record& record);
+Json recordReport(const device::Record& record);
+
+} // namespace edgewright::cli

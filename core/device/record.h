@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a measurement came to: every sample, where the time went, and what it was taken on. The same for this
+// machine and for boards; a study keeps it, a page compares it with others.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/device/variant.h"
+#include "core/measure/comparison.h"
+#include "core/measure/conditions.h"
+#include "core/measure/machine.h"
+#include "core/measure/sampling.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace edgewright::device {
+
+// One operator call of a variant, in execution order: medians over the profiled runs.
+struct OperatorTime {
+    NodeId node;          // of the graph of the variant
+    std::string name, op; // label and operator of that node
+    double seconds = 0;
+    double start = 0; // seconds since the run began
+    std::int64_t macs = 0;
+    std::int64_t bytes = 0; // read and written, weights included
+};
+
+struct VariantRecord {
+    Variant variant;
+    measure::Timing first = {};               // its first run: with all that is prepared once
+    std::vector<measure::Timing> blocks = {}; // as many for every variant of a record, taken in turn
+    double disturbed = 0;                     // measure::Samples::disturbed
+    std::vector<OperatorTime> operators = {}; // of runs with a profile, apart from the samples above
+    double profiledSeconds = 0;               // median of those runs
+    std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
+
+    std::vector<double> wall() const; // seconds, by block
+    measure::Summary summary() const;
+    // Whether its median is not known within `uncertainty`: no conclusion should rest on it.
+    bool isNoisy(double uncertainty = 0.05) const;
+    double operatorSeconds() const; // the sum over all
+};
+
+struct Record {
+    std::string model; // its file
+    std::string date;  // "2026-11-23T04:10:00Z"
+    std::string isa;   // of the kernels
+    measure::Machine machine;
+    measure::Conditions before, after;
+    measure::End end = measure::End::TimeUp;
+    double seconds = 0; // that it took
+    std::vector<VariantRecord> variants;
+};
+
+// The second variant against the first, block by block.
+measure::Comparison compared(const VariantRecord& first, const VariantRecord& second);
+
+} // namespace edgewright::device

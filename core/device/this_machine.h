@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measures a network on the machine that this program runs on.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/device/record.h"
+#include "core/exec/executor.h"
+#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/study.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace edgewright::device {
+
+struct Task {
+    std::shared_ptr<const pipeline::Typed> typed;
+    std::shared_ptr<const fusion::History> history; // null: only variants without fusion
+    // Of the graphs, for variants with reuse; made where they are missing.
+    std::shared_ptr<const pipeline::MemoryPlan> planBefore, planAfter;
+    pipeline::PlanOptions planning;
+    exec::Feeds feeds;
+    std::vector<Variant> variants; // at least one
+    measure::Effort effort;
+    int profiledRuns = 9; // of each variant, with a clock read after each operator; 0: none
+    std::int64_t memoryLimitBytes = exec::RunOptions().memoryLimitBytes; // of one variant
+};
+
+// Samples of all variants in turn, then the profiled runs. What was measured when it is stopped is kept
+// (Record::end) once one block is whole. `told`: after each block, with all samples so far and no profile.
+Result<std::shared_ptr<const Record>> measureHere(const Task& task, const RunContext& run = {},
+                                                  const std::function<void(const Record&)>& told = {});
+
+} // namespace edgewright::device

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `measure`: variants in turn, what is written, what it refuses, and what is left of it when it is interrupted.
+#include "core/device/record_text.h"
+#include "tests/cli/program.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+using test::cli;
+using test::Outcome;
+
+class CliMeasureTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    static QString model() { return test::sampleFile("residual_cnn_2d.onnx"); }
+
+private slots:
+    void variantsAndComparisons() {
+        const Outcome outcome = cli({u"measure"_s, model(), u"--variants"_s, u"baseline,fusion"_s,
+                                     u"--threads"_s, u"1,2"_s, u"--seconds"_s, u"1"_s, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject report = outcome.json();
+        const QJsonArray variants = report[u"variants"].toArray();
+        QStringList names;
+        for (const auto& each : variants) {
+            const QJsonObject variant = each.toObject();
+            names << variant[u"name"].toString();
+            const double low = variant[u"low_ms"].toDouble(), high = variant[u"high_ms"].toDouble(),
+                         median = variant[u"median_ms"].toDouble();
+            QVERIFY(low > 0 && low <= median && median <= high &&
+                    high <= variant[u"p99_ms"].toDouble() * 1.0001);
+            QCOMPARE(variant[u"samples"].toInt(), variant[u"samples_ms"].toArray().size());
+            QVERIFY(variant[u"samples"].toInt() >= 15 && variant[u"noisy"].isBool());
+        }
+        QCOMPARE(names,
+                 (QStringList{u"baseline"_s, u"fusion"_s, u"baseline, 2 threads"_s, u"fusion, 2 threads"_s}));
+        const QJsonArray comparisons = report[u"comparisons"].toArray();
+        QCOMPARE(comparisons.size(), 6); // every pair
+        const QJsonObject first = comparisons[0].toObject();
+        QCOMPARE(first[u"a"].toString() + first[u"b"].toString(), u"baselinefusion"_s);
+        QVERIFY(first[u"low"].toDouble() <= first[u"ratio"].toDouble() &&
+                first[u"ratio"].toDouble() <= first[u"high"].toDouble());
+        QVERIFY((QStringList{u"faster"_s, u"slower"_s, u"same"_s, u"undecided"_s})
+                    .contains(first[u"verdict"].toString()));
+        double shares = 0;
+        for (const auto& each : report[u"per_node"].toArray())
+            if (each[u"variant"].toString() == u"fusion"_s) shares += each[u"share"].toDouble();
+        QVERIFY(std::abs(shares - 1) < 1e-9);
+    }
+
+    void files() {
+        const Outcome outcome = cli({u"measure"_s, model(), u"--variants"_s, u"both"_s, u"--seconds"_s,
+                                     u"0.3"_s, u"-o"_s, file("samples.csv"), u"--operators"_s,
+                                     file("operators.csv"), u"--save"_s, file("record.json")});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.out.contains("slowest operators of both"), outcome.out.constData());
+        const auto record = device::readRecord(file("record.json").toStdString());
+        QVERIFY2(record, record ? "" : record.error().message.c_str());
+        QFile samples(file("samples.csv")), operators(file("operators.csv"));
+        QVERIFY(samples.open(QIODevice::ReadOnly) && operators.open(QIODevice::ReadOnly));
+        QCOMPARE(samples.readAll().toStdString(), device::samplesCsv(*record));
+        QCOMPARE(operators.readAll().toStdString(), device::operatorsCsv(*record));
+        QVERIFY(record->variants.front().arenaBytes > 0);
+    }
+
+    void refusals_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("status");
+        QTest::newRow("variant") << QStringList{model(), u"--variants"_s, u"fastest"_s} << 2;
+        QTest::newRow("twice") << QStringList{model(), u"--variants"_s, u"fusion,fusion"_s} << 2;
+        QTest::newRow("threads") << QStringList{model(), u"--threads"_s, u"0"_s} << 2;
+        QTest::newRow("seconds") << QStringList{model(), u"--seconds"_s, u"-1"_s} << 2;
+        QTest::newRow("no model") << QStringList{u"/nowhere.onnx"_s} << 3;
+        QTest::newRow("over the model") << QStringList{model(), u"-o"_s, model()} << 2;
+    }
+    void refusals() {
+        QFETCH(QStringList, arguments);
+        arguments.prepend(u"measure"_s);
+        const Outcome outcome = cli(arguments);
+        QTEST(outcome.status, "status");
+        QVERIFY(!outcome.err.isEmpty());
+    }
+
+    // What was measured until then is told; the exit status says that it was stopped.
+    void interrupted() {
+        QProcess process;
+        process.start(QStringLiteral(EDGEWRIGHT_CLI), {u"measure"_s, model(), u"--variants"_s, u"baseline"_s,
+                                                       u"--seconds"_s, u"60"_s, u"--json"_s});
+        QVERIFY(test::interrupt(process, [&] { return test::cpuSeconds(process) > 0.2; }));
+        QCOMPARE(process.exitCode(), 4);
+    }
+};
+
+QTEST_GUILESS_MAIN(CliMeasureTest)
+#include "cli_measure_test.moc"
