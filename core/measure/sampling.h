@@ -26,7 +26,7 @@ struct Effort {
     std::size_t minBlocks = 15; // and so many blocks are there,
     double minSeconds =
         0.5; // and so much time went into them, with at most maxBlocks: short runs come in bursts of luck
-    std::size_t maxBlocks = 1000;
+    std::size_t maxBlocks = 10'000;
     double seconds = 8;     // or so long it took; the block that is running is finished
     std::uint64_t seed = 1; // of the order within the blocks
 };
