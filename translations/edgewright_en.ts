@@ -263,6 +263,26 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::Pin</name>
+    <message numerus="yes">
+        <source>%n more settings</source>
+        <translation>
+            <numerusform>%n more setting</numerusform>
+            <numerusform>%n more settings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::PinPanel</name>
+    <message numerus="yes">
+        <source>Fused by one of them only, %n times</source>
+        <translation>
+            <numerusform>Fused by one of them only, %n time</numerusform>
+            <numerusform>Fused by one of them only, %n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::RulesPanel</name>
     <message numerus="yes">
         <source>%n tensors have no full shape and count as empty.</source>

@@ -23,7 +23,8 @@ namespace edgewright::workbench {
 
 MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     : QMainWindow(parent), m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
-      m_context{m_selection, m_settings, m_jobs.pool(), std::move(layoutHelper), &m_jobs.searches()},
+      m_pin(m_settings, this), m_context{m_selection,        m_settings, m_jobs.pool(), std::move(layoutHelper),
+                                         &m_jobs.searches(), &m_pin},
       m_figures(m_jobs.writes()),
       m_memory(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/models")) {
     setObjectName(QStringLiteral("mainWindow"));
@@ -38,7 +39,10 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     m_delivery.setSingleShot(true);
     m_delivery.setInterval(0);
     connect(&m_delivery, &QTimer::timeout, this, &MainWindow::deliver);
-    connect(&m_session, &Session::changed, this, [this] { m_delivery.start(); });
+    connect(&m_session, &Session::changed, this, [this] {
+        m_pin.setAnalysis(m_session.analysis());
+        m_delivery.start();
+    });
     const auto tell = [this](const QString& message) { m_banner->showMessage(message); };
     connect(&m_session, &Session::failed, m_banner, tell);
     connect(&m_session, &Session::saved, this, [this](const QString& file) {
@@ -58,6 +62,7 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     connect(&m_session, &Session::opened, this, [this](const QString& file) {
         m_discarded = false;
         m_selection.clear();
+        m_pin.setAnalysis(m_session.analysis()); // before the pages ask it
         forgetOnHiddenPages();
         m_banner->hide();
         m_file = file;
@@ -147,6 +152,11 @@ QMenu* MainWindow::makeMenu() {
     menu->addSeparator();
     m_undo = action(tr("Undo"), QKeySequence::Undo, [this] { m_settings.undo(); });
     m_redo = action(tr("Redo"), QKeySequence::Redo, [this] { m_settings.redo(); });
+    menu->addSeparator();
+    for (QAction* each : {&m_pin.pinAction(), &m_pin.swapAction(), &m_pin.releaseAction()}) {
+        addAction(each);
+        menu->addAction(each);
+    }
     menu->addSeparator();
     action(tr("Problems"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
            [this] { m_drawer->toggle(Drawer::Problems); });

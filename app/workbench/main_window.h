@@ -13,6 +13,7 @@
 #include "app/workbench/session.h"
 #include "app/workbench/top_bar.h"
 #include "views/inspector/inspector.h"
+#include "views/support/pin/pin.h"
 #include "views/support/view.h"
 
 #include <QMainWindow>
@@ -43,6 +44,7 @@ public:
     Session& session() { return m_session; }
     views::Selection& selection() { return m_selection; }
     views::SettingsModel& settings() { return m_settings; }
+    const views::Pin& pin() const { return m_pin; }
     views::JobBoard& jobs() { return m_jobs; }
     // "light", "dark" or "system".
     void setTheme(const QString& name);
@@ -87,6 +89,7 @@ private:
     views::SettingsModel m_settings;
     views::Selection m_selection;
     Session m_session;
+    views::Pin m_pin;
     views::ViewContext m_context;
     FigureWriter m_figures;
     CommandPaletteIndex m_index;

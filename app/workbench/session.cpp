@@ -57,12 +57,6 @@ void Session::retry(const QString& stage) {
 
 namespace {
 
-// What is looked at is no decision.
-bool isEqual(pipeline::Settings a, const pipeline::Settings& b) {
-    a.int8Layer = b.int8Layer;
-    return a == b;
-}
-
 struct Loaded {
     std::shared_ptr<const pipeline::Typed> typed;
     std::optional<pipeline::StudyFile> study;
@@ -124,7 +118,7 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                       pipeline::Settings now = result->study ? result->study->settings : m_fresh;
                       now.bindings = result->typed->bindings;
                       m_fresh.bindings = ops::defaultBindings(fresh.opened->model->graph);
-                      const bool isRestored = result->isRemembered && !isEqual(now, m_fresh);
+                      const bool isRestored = result->isRemembered && !views::isEqual(now, m_fresh);
                       m_saved = result->isRemembered && unsaved ? m_fresh : now;
                       m_studyFile = result->study && !result->isRemembered ? file : QString();
                       // Results of the model before are void, running work on it too.
@@ -143,7 +137,7 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                   });
 }
 
-bool Session::isChanged() const { return m_analysis->typed && !isEqual(m_settings.get(), m_saved); }
+bool Session::isChanged() const { return m_analysis->typed && !views::isEqual(m_settings.get(), m_saved); }
 
 void Session::resetSettings() {
     m_settings.change(tr("Reset settings"), [this](pipeline::Settings& s) {

@@ -4,6 +4,7 @@
 #include "views/graph/benefits_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
+#include "views/support/relative_difference.h"
 
 #include <QCoreApplication>
 

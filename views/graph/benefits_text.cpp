@@ -25,11 +25,6 @@ QString coloured(const QColor& colour, const QString& html) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
 }
 
-double relativeDifference(const pipeline::Check& check) {
-    const pipeline::OutputDifference* worst = check.worst();
-    return worst ? worst->difference.relNorm : check.maxRel;
-}
-
 QString stepText(const pipeline::StepBenefit& benefit) {
     QStringList parts;
     if (const QString saved = benefitText({benefit.launches, benefit.trafficBytes}); !saved.isEmpty())

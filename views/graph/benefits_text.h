@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/pipeline/benefits.h"
-#include "core/pipeline/check.h"
 #include "core/pipeline/memory_plan.h"
 #include "views/support/theme.h"
 
@@ -13,8 +12,6 @@ namespace edgewright::views {
 
 // "saves 1 call · 800 KiB · live bytes −12.0 KiB · time −3.10 µs"
 QString stepText(const pipeline::StepBenefit& benefit);
-// ‖Δ‖ / ‖x‖ of the worst output: single elements near zero differ by any factor.
-double relativeDifference(const pipeline::Check& check);
 
 // Calls, traffic, peak, live bytes and time before and after, as a table in rich text. The peak is that of the
 // plans of the memory page; without both there is none.

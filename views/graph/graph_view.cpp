@@ -8,10 +8,12 @@
 #include "views/graph/graph_slides.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/panels/outline_panel.h"
+#include "views/graph/panels/pin_panel.h"
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/pin/pin_bar.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -82,13 +84,15 @@ const ViewEntry graph_view{"graph",
 GraphView::GraphView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_answer(new AnswerLine(this)), m_stack(new QStackedWidget(this)),
       m_side(new QTabWidget), m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)),
-      m_outline(new OutlinePanel), m_bar(new PageBar(context.pool)),
+      m_outline(new OutlinePanel), m_pinBar(new PinBar(context.pin, this)),
+      m_pinPanel(new PinPanel(context, this)), m_bar(new PageBar(context.pool)),
       m_before(new GraphPane(GraphPane::Side::Before, context)),
       m_after(new GraphPane(GraphPane::Side::After, context)), m_afterStage(new StageOverlay(m_after)),
       m_panes(new QSplitter(Qt::Horizontal)), m_history(new HistoryBar), m_legend(new GraphLegend),
       m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
-      m_benefits(context.pool, tr("What fusion saves")), m_byHand(context.pool, tr("Fuse by hand")),
-      m_measure(context.pool, tr("Measure operators")), m_findModules(context.pool, tr("Modules")) {
+      m_benefits(context.pool, tr("What fusion saves")), m_benefitsOfA(context.pool, tr("What fusion saves")),
+      m_byHand(context.pool, tr("Fuse by hand")), m_measure(context.pool, tr("Measure operators")),
+      m_findModules(context.pool, tr("Modules")) {
     connect(m_afterStage, &StageOverlay::retryRequested, this, &GraphView::retry);
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);
@@ -117,14 +121,8 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    m_answer->setContentsMargins(16, 8, 16, 8);
-    m_answer->hide();
-    connect(m_answer, &AnswerLine::linkFollowed, this, [this](const QString& target) {
-        if (target == QStringLiteral("memory")) return emit pageRequested(target);
-        m_bar->panelToggle().setChecked(true);
-        m_side->setCurrentWidget(target == QStringLiteral("steps") ? static_cast<QWidget*>(m_steps) : m_rules);
-    });
-    layout->addWidget(m_answer);
+    m_pinPanel->hide(); // its tab comes with what is pinned
+    layout->addLayout(makeAnswer());
     layout->addWidget(m_stack);
     setFocusProxy(&m_before->canvas());
 
@@ -285,6 +283,7 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event) {
 // What was selected elsewhere meanwhile.
 void GraphView::showEvent(QShowEvent* event) {
     View::showEvent(event);
+    showAnswer();
     if (selectedNode() != m_picked) unfoldTo(selectedNode());
     showSelection();
 }

@@ -21,6 +21,7 @@
 #include <set>
 #include <vector>
 
+class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
 class QTabWidget;
@@ -34,6 +35,8 @@ class GraphLegend;
 class HistoryBar;
 class MiniMap;
 class OutlinePanel;
+class PinBar;
+class PinPanel;
 class RulesPanel;
 class StageOverlay;
 class StepsPanel;
@@ -98,7 +101,10 @@ private:
     void showPlaces();
     void goTo(int depth);
     void pick(const Item& item);
+    QHBoxLayout* makeAnswer();
     void showAnswer();
+    void followLink(const QString& target);
+    void startBenefitsOfA();
     void showBenefits(std::shared_ptr<const pipeline::Benefits> benefits);
     void highlightAll(const std::vector<NodeId>& nodes);
     void follow(GraphPane& lead);
@@ -175,6 +181,8 @@ private:
     RulesPanel* m_rules;
     StepsPanel* m_steps;
     OutlinePanel* m_outline;
+    PinBar* m_pinBar;
+    PinPanel* m_pinPanel;
     PageBar* m_bar;
     GraphPane *m_before, *m_after;
     std::optional<QObject> m_restored; // waits for the pictures whose place restoreState() knows
@@ -185,8 +193,9 @@ private:
     QToolButton* m_measureButton = nullptr;
     Callout* m_callout;
     std::vector<MiniMap*> m_maps;
-    QTimer m_seen; // until what fills the view is looked at
-    JobSlot m_present, m_benefits, m_byHand, m_measure, m_findModules;
+    QTimer m_seen;                                         // until what fills the view is looked at
+    std::weak_ptr<const fusion::History> m_benefitsWanted; // by m_benefitsOfA
+    JobSlot m_present, m_benefits, m_benefitsOfA, m_byHand, m_measure, m_findModules;
 };
 
 extern const ViewEntry graph_view;

@@ -3,16 +3,15 @@
 #include "views/graph/graph_view.h"
 
 #include "core/base/propagate.h"
-#include "views/graph/answer_text.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/canvas/graph_legend.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
-#include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/pin/pin.h"
 
 #include <QScopedValueRollback>
 #include <QStackedWidget>
@@ -56,6 +55,8 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
         m_history->setHistory(history);
         m_present.stop();
         m_benefits.stop();
+    m_benefitsOfA.stop();
+    m_benefitsWanted.reset();
         if (history) {
             presentStep();
             startBenefits();
@@ -70,12 +71,6 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     showColours();
     showSelection();
     showAnswer();
-}
-
-void GraphView::showAnswer() {
-    const QString answer = m_analysis ? graphAnswer(*m_analysis, m_known.get()) : QString();
-    m_answer->setAnswer(answer);
-    m_answer->setVisible(!answer.isEmpty());
 }
 
 void GraphView::forgetModel() {
@@ -172,6 +167,7 @@ void GraphView::showBenefits(std::shared_ptr<const pipeline::Benefits> benefits)
     m_known = std::move(benefits);
     m_rules->setBenefits(m_known);
     m_steps->setBenefits(m_known);
+    if (Pin* pin = context().pin; pin && m_known) pin->addBenefits(m_presenting, m_known);
     showAnswer();
 }
 

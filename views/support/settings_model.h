@@ -13,6 +13,12 @@
 
 namespace edgewright::views {
 
+// The same decisions; what is looked at is none.
+inline bool isEqual(pipeline::Settings a, const pipeline::Settings& b) {
+    a.int8Layer = b.int8Layer;
+    return a == b;
+}
+
 class SettingsModel final : public QObject {
     Q_OBJECT
 public:

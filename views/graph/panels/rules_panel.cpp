@@ -6,6 +6,7 @@
 #include "views/graph/panels/rule_row.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
+#include "views/support/relative_difference.h"
 #include "views/support/utf8.h"
 
 #include <QCheckBox>

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/pin/pin_text.h"
+
+#include "views/support/answer_line.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+struct PinWords {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::Pin)
+};
+
+// "nodes −12 (66 → 54)"
+QString changeText(Quantity quantity, double a, double b) {
+    const QString target = quantity == Quantity::Peak ? QStringLiteral("memory") : QStringLiteral("pin");
+    const QString number = AnswerLine::link(target, signedText(quantity, b - a));
+    if (a == b) return PinWords::tr("%1 %2").arg(quantityTitle(quantity), number);
+    return PinWords::tr("%1 %2 (%3 → %4)")
+        .arg(quantityTitle(quantity), number, quantityText(quantity, a), quantityText(quantity, b));
+}
+
+} // namespace
+
+StateNames stateNames(const Pin& pin, std::size_t most) {
+    if (!pin.a()) return {};
+    const std::vector<SettingDifference> differences = pin.differences();
+    QStringList a, b;
+    if (const QString model = pin.b().model; model != pin.a()->model) {
+        a << pin.a()->model;
+        b << model;
+    }
+    for (std::size_t i = 0; i < std::min(most, differences.size()); ++i) {
+        const SettingDifference& each = differences[i];
+        a << PinWords::tr("%1 %2").arg(each.what, each.a);
+        b << PinWords::tr("%1 %2").arg(each.what, each.b);
+    }
+    if (differences.size() > most) {
+        const QString more =
+            PinWords::tr("%n more settings", nullptr, static_cast<int>(differences.size() - most));
+        a << more;
+        b << more;
+    }
+    return {a.join(QStringLiteral(", ")), b.join(QStringLiteral(", "))};
+}
+
+QString pinAnswer(const Pin& pin, std::span<const Quantity> told) {
+    if (!pin.a()) return {};
+    const PinState b = pin.b();
+    // What was cancelled stays stale.
+    const bool computing = !b.analysis->pending.empty() && std::ranges::any_of(b.numbers, &Number::stale);
+    bool same = true;
+    for (std::size_t i = 0; i < QuantityCount; ++i)
+        same = same && (b.numbers[i].stale || pin.a()->numbers[i].value == b.numbers[i].value);
+    QStringList parts;
+    for (const Quantity quantity : told) {
+        const Number &was = numberOf(pin.a()->numbers, quantity), &is = numberOf(b.numbers, quantity);
+        if (was.value && is.value && !was.stale && !is.stale)
+            parts << changeText(quantity, *was.value, *is.value);
+    }
+    const StateNames names = stateNames(pin);
+    const QString nameA = names.a.toHtmlEscaped(), nameB = names.b.toHtmlEscaped();
+    if (nameA.isEmpty() && same) return PinWords::tr("A = B: nothing differs.");
+    if (!computing && same)
+        return PinWords::tr("A = B in every number: %1 makes what %2 made.").arg(nameB, nameA);
+    const QString both =
+        nameA.isEmpty() ? PinWords::tr("B against A") : PinWords::tr("B (%1) against A (%2)").arg(nameB, nameA);
+    if (parts.isEmpty())
+        return (computing ? PinWords::tr("%1 is being computed.")
+                          : PinWords::tr("%1: nothing is known of both."))
+            .arg(both);
+    return (computing ? PinWords::tr("%1: %2; the rest is being computed.") : PinWords::tr("%1: %2."))
+        .arg(both, parts.join(QStringLiteral(", ")));
+}
+
+} // namespace edgewright::views

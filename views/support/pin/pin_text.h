@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of A and B.
+#pragma once
+
+#include "views/support/pin/pin.h"
+
+#include <span>
+
+namespace edgewright::views {
+
+struct StateNames {
+    QString a, b;
+};
+// What differs, on either side: "opset as given, rule fold_batch_norm off", after the model's name where these
+// differ; both empty where nothing does. At most `most` settings, the others as a number. Nothing is pinned:
+// empty.
+StateNames stateNames(const Pin& pin, std::size_t most = 2);
+
+// The answer of a page (AnswerLine) while something is pinned: what differs between A and B, of the numbers in
+// `told`, with signs. Links lead to "memory" for the arena, else to "pin", the table. Empty when nothing is
+// pinned.
+QString pinAnswer(const Pin& pin, std::span<const Quantity> told);
+
+} // namespace edgewright::views

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers that two states are compared by. Each is the one that status bar, answers and command line tell.
+#pragma once
+
+#include "core/pipeline/benefits.h"
+#include "core/pipeline/study.h"
+
+#include <QString>
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace edgewright::views {
+
+// In the order of the table.
+enum class Quantity {
+    Nodes,
+    Opset,
+    Parameters,
+    ParameterBytes,
+    Macs,
+    Peak,
+    OriginalPeak,
+    LowerBound,
+    WithoutReuse,
+    Calls,
+    Traffic,
+    Seconds,
+    Cycles,
+    Difference
+};
+inline constexpr std::size_t QuantityCount = static_cast<std::size_t>(Quantity::Difference) + 1;
+
+struct Number {
+    std::optional<double> value; // none: not known
+    bool stale = false;          // older than the settings
+    friend bool operator==(const Number&, const Number&) = default;
+};
+using Numbers = std::array<Number, QuantityCount>; // by Quantity
+
+// `benefits`: of the analysis' fusion; null until they are known.
+Numbers numbersOf(const pipeline::Analysis& analysis, const pipeline::Benefits* benefits);
+inline const Number& numberOf(const Numbers& numbers, Quantity quantity) {
+    return numbers[static_cast<std::size_t>(quantity)];
+}
+
+QString quantityTitle(Quantity quantity);              // "arena": as within a sentence
+const char* quantityUnit(Quantity quantity);           // of the plain number: "B", "s"; empty where it counts
+QString quantityText(Quantity quantity, double value); // "3.20 MiB"
+// "−1.20 MiB"; "±0" where nothing differs.
+QString signedText(Quantity quantity, double difference);
+// Whether `b / a` says something.
+bool hasRatio(Quantity quantity);
+
+} // namespace edgewright::views
