@@ -20,6 +20,12 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+const QVariant Pinned(u"pinned"_s); // in the place of a graph
+
+} // namespace
+
 CompareBar::CompareBar(QWidget* parent)
     : QWidget(parent), m_segments(new QButtonGroup(this)), m_graph(new QComboBox(this)),
       m_other(new QComboBox(this)), m_otherOrder(new QComboBox(this)), m_order(new QComboBox(this)),
@@ -33,7 +39,7 @@ CompareBar::CompareBar(QWidget* parent)
     const std::array<std::pair<Compare, QString>, 4> names{{{Compare::Original, tr("Original")},
                                                             {Compare::Fused, tr("Fused")},
                                                             {Compare::Both, tr("Original | Fused")},
-                                                            {Compare::Planners, tr("Planner A | B")}}};
+                                                            {Compare::Planners, tr("A | B")}}};
     for (const auto& [id, name] : names) {
         auto* button = new QToolButton(group);
         button->setText(name);
@@ -88,7 +94,10 @@ CompareBar::CompareBar(QWidget* parent)
         emit comparisonChanged();
     });
     connect(m_segments, &QButtonGroup::idToggled, this, &CompareBar::style);
-    connect(m_graph, &QComboBox::activated, this, &CompareBar::comparisonChanged);
+    connect(m_graph, &QComboBox::activated, this, [this] {
+        showFields();
+        emit comparisonChanged();
+    });
     connect(m_other, &QComboBox::activated, this, &CompareBar::comparisonChanged);
     connect(m_otherOrder, &QComboBox::activated, this, &CompareBar::comparisonChanged);
     connect(m_order, &QComboBox::activated, this, [this] {
@@ -109,8 +118,23 @@ Compare CompareBar::compare() const { return static_cast<Compare>(m_segments->ch
 void CompareBar::setCompare(Compare compare) { m_segments->button(static_cast<int>(compare))->click(); }
 
 std::string CompareBar::otherPlanner() const { return chosenName(*m_other); }
-void CompareBar::setGraph(bool fused) { m_graph->setCurrentIndex(m_graph->findData(fused)); }
-bool CompareBar::fusedGraph() const { return m_graph->currentData().toBool(); }
+void CompareBar::setGraph(bool fused) {
+    m_graph->setCurrentIndex(m_graph->findData(fused));
+    showFields();
+}
+void CompareBar::offerPin(bool offered) {
+    if (offered) {
+        m_graph->addItem(tr("what is pinned and what runs"), Pinned);
+        m_graph->setCurrentIndex(m_graph->count() - 1);
+    } else {
+        if (showsPin()) m_graph->setCurrentIndex(0);
+        m_graph->removeItem(m_graph->findData(Pinned));
+    }
+    showFields();
+}
+bool CompareBar::offersPin() const { return m_graph->findData(Pinned) >= 0; }
+bool CompareBar::showsPin() const { return compare() == Compare::Planners && m_graph->currentData() == Pinned; }
+bool CompareBar::fusedGraph() const { return m_graph->currentData() != false; }
 RowOrder CompareBar::order() const { return static_cast<RowOrder>(m_order->currentData().toInt()); }
 
 std::string CompareBar::otherScheduler() const { return chosenName(*m_otherOrder); }
@@ -127,8 +151,9 @@ void CompareBar::showOwnAxes(bool own) { m_ownAxes->setChecked(own); }
 
 void CompareBar::showFields() {
     const bool planners = compare() == Compare::Planners;
-    for (QWidget* each : std::initializer_list<QWidget*>{m_graph, m_otherLabel, m_other, m_otherOrder})
-        each->setVisible(planners);
+    m_graph->setVisible(planners);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_otherLabel, m_other, m_otherOrder})
+        each->setVisible(planners && !showsPin());
     m_ownAxes->setVisible(compare() == Compare::Both);
     m_openAll->setVisible(order() == RowOrder::Module);
 }

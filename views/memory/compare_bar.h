@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands side by side: the original and the fused graph, or two planners on one of them; and the order of
-// the rows.
+// What stands side by side: the original and the fused graph, two planners on one of them, or two states; and
+// the order of the rows.
 #pragma once
 
 #include "views/memory/plan_side.h"
@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace edgewright::views {
 
+// Planners: A | B, which are two planners or, where there is one, the pinned state and the one that runs.
 enum class Compare { Original, Fused, Both, Planners };
 
 class CompareBar final : public QWidget {
@@ -28,6 +29,11 @@ public:
     void setOther(const std::string& planner, const std::string& scheduler); // without telling
     bool fusedGraph() const;   // whose graph the planners are compared on
     void setGraph(bool fused); // without telling
+    // The pinned state against the one that runs, instead of two planners; offered, it is chosen. Without
+    // telling.
+    void offerPin(bool offered);
+    bool offersPin() const;
+    bool showsPin() const;
     RowOrder order() const;
     // Whether each graph has a step axis of its own; until somebody chose, `unlessChosen`.
     bool ownAxes(bool unlessChosen) const;

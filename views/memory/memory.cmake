@@ -3,5 +3,5 @@
 target_sources(edgewright_views PRIVATE
   memory/compare_bar.cpp memory/compare_bar.h memory/life_index.cpp memory/memory_figures.cpp
   memory/memory_text.cpp memory/memory_view.cpp memory/memory_view.h memory/memory_view_compare.cpp
-  memory/memory_view_layout.cpp memory/memory_view_time.cpp memory/plan_lives.cpp memory/plan_side.cpp
+  memory/memory_view_layout.cpp memory/memory_view_pin.cpp memory/memory_view_time.cpp memory/plan_lives.cpp memory/plan_side.cpp
   memory/time_bar.cpp memory/time_bar.h memory/what_if_bar.cpp memory/what_if_bar.h)

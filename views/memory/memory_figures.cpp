@@ -72,7 +72,7 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, cons
     for (const Side& side : {plans.plannerA, plans.plannerB})
         if (side) scale.bytes = std::max(scale.bytes, static_cast<double>(side->plan().solution.peak));
     arenas({plans.plannerA, plans.plannerB}, "memory-arena-planners",
-           MemoryFiguresText::tr("Memory arena under two planners"));
+           MemoryFiguresText::tr("Memory arena of A and B"));
     if (!plans.searches.empty())
         result.push_back({QStringLiteral("memory-searches"),
                           MemoryFiguresText::tr("Smallest peak over the time of the search"),

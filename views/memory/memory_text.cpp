@@ -130,11 +130,13 @@ QString fusionAnswer(const PlanSide* before, const PlanSide* after) {
     return withPeak(sentence, *after, "after");
 }
 
-QString plannerAnswer(const PlanSide* a, const PlanSide* b) {
-    if (!a || !b || a->sharedPlan() == b->sharedPlan()) return a ? planAnswer(*a, false) : QString();
+QString plannerAnswer(const PlanSide* a, const PlanSide* b, const QString& nameA, const QString& nameB) {
+    if (!a || !b || (a->sharedPlan() == b->sharedPlan() && nameA.isEmpty()))
+        return a ? planAnswer(*a, false) : QString();
     const auto first = static_cast<double>(a->plan().solution.peak);
     const auto second = static_cast<double>(b->plan().solution.peak);
-    const QString one = planName(a->plan(), b->plan()), other = planName(b->plan(), a->plan());
+    const QString one = nameA.isEmpty() ? planName(a->plan(), b->plan()) : nameA,
+                  other = nameB.isEmpty() ? planName(b->plan(), a->plan()) : nameB;
     const QString change = MemoryTextWords::tr("%1 → %2").arg(arenaLink("before", *a), arenaLink("after", *b));
     const QString sentence =
         first <= 0 || first == second ? MemoryTextWords::tr("%1 and %2 need the same (%3, %4)")

@@ -12,7 +12,9 @@ QString planSummary(const PlanSide& side, std::int64_t reference);
 // close to the best that is, and where the peak is. Its links lead to "before", "after" (the peak of that
 // column) and "planners". Empty without what it is about.
 QString fusionAnswer(const PlanSide* before, const PlanSide* after);
-QString plannerAnswer(const PlanSide* a, const PlanSide* b);
+// `nameA`, `nameB`: what the two are called, as rich text; empty: their planners.
+QString plannerAnswer(const PlanSide* a, const PlanSide* b, const QString& nameA = {},
+                      const QString& nameB = {});
 QString planAnswer(const PlanSide& side, bool after); // of one graph alone
 // Its planner, and its order where the other plan has another one.
 QString planName(const pipeline::MemoryPlan& plan, const pipeline::MemoryPlan& other);

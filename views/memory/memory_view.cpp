@@ -16,6 +16,8 @@
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/pin/pin_bar.h"
+#include "views/support/pin/pin_table.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -33,6 +35,7 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_otherJob(context.searches ? *context.searches : context.pool, tr("Plan memory with another planner")),
       m_modulesJob(context.pool, tr("Find modules")), m_answer(new AnswerLine(this)),
+      m_pinBar(new PinBar(context.pin, this)), m_pinTable(new PinTable(context.pin, this)),
       m_compare(new CompareBar(this)), m_whatIf(new WhatIfBar(context.settings, this)),
       m_time(new TimeBar(this)), m_alive(new AlivePanel(this)),
       m_sharing(new SharingPanel(context.settings, this)),
@@ -46,7 +49,7 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(16, 8, 16, 8);
     outer->setSpacing(8);
-    outer->addWidget(m_answer);
+    outer->addLayout(answerRow(m_answer, m_pinBar));
     outer->addWidget(m_compare);
     outer->addWidget(m_whatIf);
 
@@ -84,11 +87,12 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
         if (side && (!m_step || *m_step + 1 >= side->steps())) setStep(leading(), 0, true);
     });
     connect(m_alive, &AlivePanel::chosen, this,
-            [this](const Item& item) { this->context().selection.select(item); });
+            [this](const Item& item) { choose(m_columns[leading()].data, item); });
     connect(m_sharing, &SharingPanel::chosen, this,
-            [this](const Item& item) { this->context().selection.select(item); });
+            [this](const Item& item) { choose(m_columns[leading()].data, item); });
     connect(&context.selection, &Selection::changed, this, &MemoryView::selectionChanged);
     listKeys();
+    makePin();
     compare();
 }
 
@@ -119,7 +123,7 @@ void MemoryView::makeColumn(std::size_t index) {
     for (PlanChart* chart : {column.gantt, column.arena}) {
         connect(chart, &PlanChart::itemClicked, this, [this, index](const Item& item) {
             if (!m_step) m_lead = index;
-            context().selection.select(item);
+            choose(m_columns[index].data, item);
             showStep();
         });
         connect(chart, &PlanChart::stepPicked, this, [this, index](qint64 step) {
@@ -258,7 +262,8 @@ void MemoryView::explainGaps() {
     const bool planners = m_compare->compare() == Compare::Planners;
     for (const std::size_t index : {0, 1}) { // one has nothing while the other has
         const QString why =
-            !planners ? missingText(m_analysis.get(), index == 1)
+            !planners               ? missingText(m_analysis.get(), index == 1)
+            : m_compare->showsPin() ? pinnedGap(index)
             : m_otherJob.running()
                 ? tr("Planning with %1. Choose another planner, or wait.").arg(spelledOut(m_otherCell.planner))
                 : QString::fromStdString(m_otherError);
@@ -272,8 +277,8 @@ void MemoryView::explainGaps() {
 
 std::vector<Figure> MemoryView::figures() const {
     const bool planners = m_compare->compare() == Compare::Planners;
-    return memoryFigures({m_plans[0], m_plans[1], planners ? m_first : nullptr, planners ? m_second : nullptr,
-                          m_planners->traces(), m_planners->bound()},
+    return memoryFigures({m_plans[0], m_plans[1], planners ? m_columns[0].data : nullptr,
+                          planners ? m_columns[1].data : nullptr, m_planners->traces(), m_planners->bound()},
                          m_compare->order(), m_groups);
 }
 

@@ -23,6 +23,8 @@ namespace edgewright::views {
 class AlivePanel;
 class AnswerLine;
 class KindLegend;
+class PinBar;
+class PinTable;
 class PlannerPanel;
 class SharingPanel;
 class StageOverlay;
@@ -40,6 +42,7 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -62,6 +65,14 @@ private:
     void planOther();          // planner B, away from this thread
     void compare();            // what the columns show
     void rebuild();            // painters, fits, words, from what the columns show
+    void makePin();
+    void takePin();
+    bool pinSides();
+    QString pinnedAnswer() const;
+    QString pinnedGap(std::size_t column) const; // why it has no plan
+    // An item of the state that runs as the side knows it, and the other way round.
+    Item itemIn(const Side& side, const Item& item) const;
+    void choose(const Side& side, const Item& item);
     void showAnswer();
     void followLink(const QString& target);
     void showCell(const std::string& planner, const std::string& scheduler); // A | B of the table of plans
@@ -89,6 +100,8 @@ private:
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::array<Side, 2> m_plans;                           // original, fused
     std::array<std::int64_t, 2> m_peak{}, m_reference{};   // of them; before the last change
+    std::array<Side, 2> m_pinned;                          // A and B, as long as there are plans of A
+    Compare m_withoutPin = Compare::Both;                  // before there were
     Side m_first, m_second;                                // planner A, planner B
     std::shared_ptr<const pipeline::MemoryPlan> m_otherOf; // the plan that B is compared with
     pipeline::PlanCell m_otherCell;                        // B
@@ -105,6 +118,8 @@ private:
     JobSlot m_modulesJob;
 
     AnswerLine* m_answer;
+    PinBar* m_pinBar;
+    PinTable* m_pinTable;
     CompareBar* m_compare;
     WhatIfBar* m_whatIf;
     TimeBar* m_time;

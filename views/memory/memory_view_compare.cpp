@@ -6,6 +6,7 @@
 #include "views/memory/lists/planner_panel.h"
 #include "views/memory/memory_text.h"
 #include "views/support/answer_line.h"
+#include "views/support/pin/pin_table.h"
 
 #include <QGridLayout>
 #include <QTabWidget>
@@ -36,7 +37,7 @@ void MemoryView::planOther() {
         m_first = nullptr;
     } else if (!m_first || &m_first->plan() != plan.get() || m_first->analysis() != base->analysis()) {
         m_first = PlanSide::make(base->analysis(), base->after(), plan,
-                                 tr("%1 · %2").arg(base->title(), planName(*plan, *plan)));
+                                 tr("%1 · %2").arg(base->title(), planName(*plan, *plan)), false);
     }
     if (plan && plan == m_otherOf && cell == m_otherCell &&
         (m_second || m_otherJob.running() || !m_otherError.empty()))
@@ -49,7 +50,7 @@ void MemoryView::planOther() {
     if (!plan) return;
     const auto take = [this, base, plan](const std::shared_ptr<const pipeline::MemoryPlan>& other) {
         m_second = PlanSide::make(base->analysis(), base->after(), other,
-                                  tr("%1 · %2").arg(base->title(), planName(*other, *plan)));
+                                  tr("%1 · %2").arg(base->title(), planName(*other, *plan)), true);
     };
     if (const auto known =
             m_planners->base() == base ? m_planners->planOf(cell.planner, cell.scheduler) : nullptr)
@@ -72,10 +73,16 @@ void MemoryView::planOther() {
 
 void MemoryView::compare() {
     const Compare compared = m_compare->compare();
-    if (compared == Compare::Planners) {
+    const bool pinned = m_compare->showsPin(), planners = compared == Compare::Planners && !pinned;
+    if (planners) {
         planOther();
         m_columns[0].data = m_first;
         m_columns[1].data = m_second;
+    } else if (pinned) {
+        pinSides();
+        m_otherJob.stop();
+        m_columns[0].data = m_pinned[0];
+        m_columns[1].data = m_pinned[1];
     } else {
         m_otherJob.stop();
         m_columns[0].data = m_plans[0];
@@ -89,7 +96,7 @@ void MemoryView::compare() {
     }
     const Side& base = plannersBase();
     m_planners->show(base, optionsOf(base));
-    if (compared == Compare::Planners)
+    if (planners)
         m_planners->mark(m_otherCell.planner, m_otherCell.scheduler);
     else
         m_planners->mark({}, {});
@@ -98,7 +105,7 @@ void MemoryView::compare() {
 }
 
 void MemoryView::showCell(const std::string& planner, const std::string& scheduler) {
-    if (m_compare->compare() != Compare::Planners)
+    if (m_compare->compare() != Compare::Planners || m_compare->showsPin())
         m_compare->setGraph(plannersBase() && plannersBase()->after());
     m_compare->setOther(planner, scheduler);
     if (m_compare->compare() == Compare::Planners)
@@ -115,22 +122,29 @@ bool MemoryView::ownAxes() const {
 
 void MemoryView::showAnswer() {
     const PlanSide *first = m_columns[0].data.get(), *second = m_columns[1].data.get();
-    switch (m_compare->compare()) {
-    case Compare::Original:
-        return m_answer->setAnswer(first ? planAnswer(*first, false) : QString());
-    case Compare::Fused:
-        return m_answer->setAnswer(second ? planAnswer(*second, true) : QString());
-    case Compare::Both:
-        return m_answer->setAnswer(fusionAnswer(first, second));
-    case Compare::Planners:
-        return m_answer->setAnswer(plannerAnswer(first, second));
-    }
+    const auto answer = [&] {
+        switch (m_compare->compare()) {
+        case Compare::Original:
+            return first ? planAnswer(*first, false) : QString();
+        case Compare::Fused:
+            return second ? planAnswer(*second, true) : QString();
+        case Compare::Both:
+            return fusionAnswer(first, second);
+        case Compare::Planners:
+            break;
+        }
+        return m_compare->showsPin() ? QString() : plannerAnswer(first, second);
+    };
+    m_answer->setAnswer(answer() + pinnedAnswer());
 }
 
 void MemoryView::followLink(const QString& target) {
-    if (target == QStringLiteral("planners")) {
-        m_lists->setCurrentWidget(m_planners);
+    if (target == QStringLiteral("planners") || target == QStringLiteral("pin")) {
+        m_lists->setCurrentWidget(target == QStringLiteral("pin") ? static_cast<QWidget*>(m_pinTable)
+                                                                  : m_planners);
         foldLists(false);
+    } else if (target == QStringLiteral("memory")) {
+        goToPeak(leading());
     } else if (target == QStringLiteral("before") || target == QStringLiteral("after")) {
         goToPeak(target == QStringLiteral("after") ? 1 : 0);
     }

@@ -61,8 +61,8 @@ void MemoryView::foldLists(bool folded) {
     const bool changed = folded != m_folded;
     m_folded = folded;
     const int tabs = m_lists->tabBar()->sizeHint().height();
-    for (QWidget* page : std::initializer_list<QWidget*>{m_alive, m_sharing, m_planners})
-        page->setVisible(!folded && page == m_lists->currentWidget());
+    for (int index = 0; index < m_lists->count(); ++index)
+        m_lists->widget(index)->setVisible(!folded && index == m_lists->currentIndex());
     m_lists->setMinimumHeight(folded ? tabs : MinListHeight);
     m_lists->setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
     if (changed && m_split->orientation() == Qt::Vertical)

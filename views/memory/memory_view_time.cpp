@@ -60,7 +60,7 @@ void MemoryView::setStep(std::size_t column, std::optional<std::int64_t> step, b
     if (!m_step || !select) return;
     const NodeId node = m_stepOf->nodeAt(*m_step);
     const QScopedValueRollback moving(m_moving, true);
-    if (node.valid()) context().selection.select({node, {}});
+    if (node.valid()) choose(m_stepOf, {node, {}});
 }
 
 void MemoryView::goToPeak(std::size_t column) {
@@ -91,7 +91,7 @@ void MemoryView::showStep() {
     m_time->say(side && m_step ? stepText(*side, *m_step) : QString(), side && m_step);
     m_alive->show(side, m_step);
     m_sharing->show(side);
-    markLists(side ? side->highlighted(context().selection.current()) : std::vector<LifeId>());
+    markLists(side ? side->highlighted(itemIn(side, context().selection.current())) : std::vector<LifeId>());
 }
 
 void MemoryView::markLists(const std::vector<LifeId>& lives) {
@@ -103,7 +103,8 @@ void MemoryView::markSelection() {
     const Item& item = context().selection.current();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         const Column& column = m_columns[i];
-        const std::vector<LifeId> lives = column.data ? column.data->highlighted(item) : std::vector<LifeId>();
+        const std::vector<LifeId> lives =
+            column.data ? column.data->highlighted(itemIn(column.data, item)) : std::vector<LifeId>();
         for (PlanChart* chart : {column.gantt, column.arena})
             chart->setHighlighted(lives);
         if (i == leading()) markLists(lives);
@@ -125,7 +126,8 @@ void MemoryView::followNode(NodeId node) {
     if (!shown || !node.valid()) return;
     for (const std::size_t column : {lead, 1 - lead})
         if (const Side& side = m_columns[column].data)
-            if (const auto step = side->stepOf(node)) return setStep(column, step, false);
+            if (const auto step = side->stepOf(itemIn(side, {node, {}}).node))
+                return setStep(column, step, false);
     for (const Side& side : m_plans)
         if (side)
             if (const auto step = side->stepOf(node))

@@ -19,12 +19,12 @@ bool isPlanOf(const ir::Graph& graph, const pipeline::MemoryPlan& plan) {
 std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::Analysis> analysis, bool after) {
     if (!analysis) return nullptr;
     const auto plan = after ? analysis->memoryAfter : analysis->memoryBefore;
-    return make(std::move(analysis), after, plan, after ? tr("Fused") : tr("Original"));
+    return make(std::move(analysis), after, plan, after ? tr("Fused") : tr("Original"), after);
 }
 
 std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::Analysis> analysis, bool after,
                                                std::shared_ptr<const pipeline::MemoryPlan> plan,
-                                               const QString& title) {
+                                               const QString& title, bool warm) {
     if (!analysis || !plan) return nullptr;
     const ir::Graph* graph = after ? analysis->after() : analysis->before();
     if (!graph || !isPlanOf(*graph, *plan)) return nullptr;
@@ -33,6 +33,7 @@ std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::A
     side->m_plan = std::move(plan);
     side->m_given = graph;
     side->m_after = after;
+    side->m_warm = warm;
     side->m_title = title;
     side->m_connections = std::make_unique<const ir::Connections>(side->graph());
     side->findLives();

@@ -51,13 +51,14 @@ class PlanSide {
 public:
     // Null when the analysis has no plan for that side, or one for another graph: they are computed one by one.
     static std::shared_ptr<const PlanSide> make(std::shared_ptr<const pipeline::Analysis> analysis, bool after);
-    // The same graph under another plan; `title` stands above its charts.
+    // The same graph under another plan; `title` stands above its charts. Of A and B, A is cool and B is warm.
     static std::shared_ptr<const PlanSide> make(std::shared_ptr<const pipeline::Analysis> analysis, bool after,
                                                 std::shared_ptr<const pipeline::MemoryPlan> plan,
-                                                const QString& title);
+                                                const QString& title, bool warm);
 
     const std::shared_ptr<const pipeline::Analysis>& analysis() const { return m_analysis; }
     bool after() const { return m_after; }
+    bool warm() const { return m_warm; } // drawn in the colour of what comes after
     const QString& title() const { return m_title; }
     // As it was planned and runs; and as the other pages show it, whose node ids this class takes and gives.
     const ir::Graph& graph() const { return m_plan->graph(); }
@@ -119,7 +120,7 @@ private:
     std::shared_ptr<const pipeline::Analysis> m_analysis; // keeps everything below alive
     std::shared_ptr<const pipeline::MemoryPlan> m_plan;
     const ir::Graph* m_given = nullptr;
-    bool m_after = false;
+    bool m_after = false, m_warm = false;
     QString m_title;
     std::unique_ptr<const ir::Connections> m_connections;
     std::vector<Life> m_lives;

@@ -337,7 +337,7 @@ private slots:
         settings.change({}, [](pipeline::Settings& s) { s.liveness.inPlace = false; });
         auto* other = view->findChild<QComboBox*>(u"otherPlanner"_s);
         QVERIFY(!other->isVisible());
-        compare(u"Planner A | B"_s);
+        compare(u"A | B"_s);
         QVERIFY(other->isVisible());
         other->setCurrentIndex(other->findData(u"no_reuse"_s));
         emit other->activated(other->currentIndex());
@@ -361,7 +361,7 @@ private slots:
         pool.setMaxThreadCount(1);
         QSemaphore go;
         pool.start([&go] { go.acquire(); });
-        compare(u"Planner A | B"_s); // waits for the pool
+        compare(u"A | B"_s); // waits for the pool
         auto other = std::make_shared<pipeline::Analysis>();
         other->opened = std::make_shared<pipeline::Opened>();
         view->setAnalysis(other);
@@ -387,7 +387,7 @@ private slots:
         pool.setMaxThreadCount(1);
         QSemaphore go;
         pool.start([&go] { go.acquire(); });
-        compare(u"Planner A | B"_s);
+        compare(u"A | B"_s);
         const bool planned = QTest::qWaitFor([&] { return chart("arenaAfter")->painter() != nullptr; }, 10000);
         go.release();
         view.reset();

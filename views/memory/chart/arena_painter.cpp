@@ -78,7 +78,7 @@ void ArenaPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     const QString arena = bytesText(plan.solution.peak);
     paintHeader(
         painter, QRectF(area.left(), area.top(), area.width() - AxisRight, HeaderHeight - 4), theme,
-        m_side->after(),
+        m_side->warm(),
         {tr("%1 · arena %2 · %3 lower bound")
              .arg(m_side->title(), arena,
                   ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound))),

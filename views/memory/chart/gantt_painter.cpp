@@ -157,7 +157,7 @@ void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& the
     const QString alive = tr("%1 · %2 alive at step %3")
                               .arg(m_side->title(), bytesText(m_side->liveBytes(plan.peakStep)))
                               .arg(plan.peakStep);
-    paintHeader(painter, header, theme, m_side->after(),
+    paintHeader(painter, header, theme, m_side->warm(),
                 {tr("%1 · arena %2").arg(alive, bytesText(plan.solution.peak)), alive, m_side->title()});
     paintLiveCurve(painter, curve(area), theme, window, *m_side, m_scale.bytes / CurveHeadroom);
 

@@ -71,7 +71,7 @@ void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, c
     };
     paintByteAxis(painter, rect, theme, 0, scaleBytes, LiveCurveText::tr("Alive"), false);
     const QPolygonF line = stairs(plan.liveBytes, rect, window, scaleBytes);
-    const QColor color = side.after() ? theme.after : theme.before;
+    const QColor color = side.warm() ? theme.after : theme.before;
     QColor fill = color;
     fill.setAlphaF(0.22f);
     if (line.size() > Crowded && isRaster(painter)) {
