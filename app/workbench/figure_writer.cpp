@@ -34,7 +34,8 @@ void FigureWriter::write(std::vector<FigureFile> files) {
             for (std::uint32_t done = 0; done < total; ++done) {
                 run.report(done, total);
                 if (run.stopped()) return edgewright::cancelled();
-                if (auto each = views::exportFigure(files[done].figure, files[done].file); !each) return each;
+                if (auto each = views::exportFigure(files[done].figure, files[done].file, 2, run); !each)
+                    return each;
             }
             return {};
         },

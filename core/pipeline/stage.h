@@ -47,7 +47,8 @@ struct Stage {
     void (*settings)(const Settings& settings, SettingsText& text) = nullptr;
     Result<StageResult> (*compute)(const Analysis& now, const Settings& settings,
                                    const RunContext& run) = nullptr;
-    bool (*has)(const Analysis& analysis) = nullptr;
+    StageResult (*get)(const Analysis& analysis) = nullptr; // null: there is none
+    bool has(const Analysis& analysis) const { return get(analysis) != nullptr; }
     void (*put)(Analysis& analysis, const StageResult& result) = nullptr; // null: takes the result away
 };
 
@@ -73,7 +74,7 @@ constexpr Stage stageInto(Stage stage) {
         if (!made) return std::move(made).error();
         return StageResult(*std::move(made));
     };
-    stage.has = [](const Analysis& analysis) { return analysis.*Member != nullptr; };
+    stage.get = [](const Analysis& analysis) -> StageResult { return analysis.*Member; };
     stage.put = [](Analysis& analysis, const StageResult& result) {
         analysis.*Member = std::static_pointer_cast<T>(result);
     };

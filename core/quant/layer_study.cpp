@@ -74,6 +74,8 @@ Result<void> compare(LayerStudy& study, const ConvShape& shape, std::span<const 
         error[i] = dequantized[i] - reference[i];
         const double exact = static_cast<double>(reference[i]);
         const double distance = std::abs(static_cast<double>(dequantized[i]) - exact);
+        study.outputs.low = std::min({study.outputs.low, reference[i], dequantized[i]});
+        study.outputs.high = std::max({study.outputs.high, reference[i], dequantized[i]});
         const std::size_t channel = i / positions % channels;
         signal[channel] += exact * exact;
         noise[channel] += distance * distance;
@@ -115,6 +117,7 @@ Result<LayerStudy> study(const ir::Node& node, const Layer& layer, const ir::Ten
     result.node = node.id;
     result.name = node.label();
     result.op = layer.node->op;
+    result.options = options;
     result.macs = sizes.macs;
     RETURN_IF_ERROR(computeReference(result, operands, run));
 

@@ -28,12 +28,14 @@ struct StudyOptions {
 struct LayerStudy {
     NodeId node;
     std::string name, op;
+    StudyOptions options; // that it was made with
     std::int64_t macs = 0;
     Params input, output;
     std::vector<Params> weights; // 1 or one per output channel
     ir::Tensor reference;        // FP32 output of the layer (before any activation fused behind it)
     ir::Tensor dequantized;      // INT8 output, back in float32, same shape
     ir::Tensor error;            // dequantized - reference
+    Range outputs;               // of reference and dequantized; 0 is in it
     double sqnrDb = 0; // 10 log10(sum ref^2 / sum err^2); infinity when exact, -infinity for errors on zeros
     double maxAbsError = 0;
     double withinOneStep = 0; // share of outputs whose error is at most one output step, 0..1

@@ -75,6 +75,21 @@ inline NodeId heaviest(const ir::Graph& graph) {
     return best;
 }
 
+// The layer that can be studied in INT8 with the most outputs.
+inline NodeId widest(const ir::Graph& graph) {
+    NodeId best;
+    std::int64_t most = -1;
+    for (const NodeId id : graph.order()) {
+        if (!quant::canStudy(graph, graph.node(id))) continue;
+        const std::int64_t elements = graph.value(graph.node(id).output(0)).type.elements().value_or(0);
+        if (elements > most) {
+            most = elements;
+            best = id;
+        }
+    }
+    return best;
+}
+
 // Does `act`, then turns the event loop until `done`; false when that cannot come any more.
 using Phase =
     std::function<bool(const char* name, const std::function<void()>& act, const std::function<bool()>& done)>;
@@ -140,6 +155,27 @@ inline QString walkThrough(workbench::MainWindow& window, const QString& file, c
         },
         always);
     pages(QStringLiteral(" again"));
+    window.showPage(QStringLiteral("int8"));
+    if (const NodeId wide = widest(*analysis()->typed->graph); wide.valid()) {
+        step(
+            QStringLiteral("study the widest layer"),
+            [&] {
+                window.selection().select({wide, {}});
+            },
+            [&] { return analysis()->int8 && analysis()->int8->node == wide; });
+        auto* heat = window.findChild<QWidget*>(QStringLiteral("errorHeatMap"));
+        turn = 0;
+        step(QStringLiteral("zoom into its error"), nothing, [&] {
+            const QPointF middle = QRectF(heat->rect()).center();
+            QWheelEvent wheel(middle, heat->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(heat, &wheel);
+            return ++turn > 10;
+        });
+        step(
+            QStringLiteral("let go of it"), [&] { window.selection().clear(); }, always);
+    }
+    window.showPage(QStringLiteral("graph"));
     QTest::keyClick(before, Qt::Key_Escape);
     auto* field = window.findChild<QLineEdit*>(QStringLiteral("commandField"));
     step(

@@ -167,6 +167,7 @@ const ChartSpec dse_chart{.name = "dse",
                           .title = QT_TRANSLATE_NOOP("Chart", "Array size and dataflow"),
                           .stage = "sweep",
                           .invitation = QT_TRANSLATE_NOOP("Chart", "Open a model to compare arrays."),
+                          .showsSettings = true,
                           .emptyStateText = noPoints,
                           .build = buildDse,
                           .choose = applyDesignPoint};

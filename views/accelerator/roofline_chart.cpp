@@ -187,6 +187,7 @@ const ChartSpec roofline_chart{.name = "roofline",
                                .stage = "cost",
                                .invitation =
                                    QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),
+                               .showsSelection = true,
                                .emptyStateText = noLayers,
                                .build = buildRoofline,
                                .choose = chooseLayer};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The graphs on paper.
+// The graphs on paper. What has not been laid out yet is laid out when a figure is drawn.
 #include "views/graph/graph_view.h"
+
+#include "core/base/propagate.h"
 
 #include <algorithm>
 
@@ -8,67 +10,99 @@ namespace edgewright::views {
 
 namespace {
 
-// For paper, when the picture on the screen is not there yet.
-std::shared_ptr<const GraphScene> drawn(const pipeline::Analysis* analysis) {
-    if (!analysis || !analysis->fusion) return nullptr;
-    GraphPane::Content content;
-    content.graph = std::shared_ptr<const ir::Graph>(analysis->fusion, &analysis->fusion->graph);
-    return GraphPane::drawn(content);
+using Scene = std::shared_ptr<const GraphScene>;
+
+constexpr double FigureMargin = 24, BetweenGraphs = 32, GraphHeading = 28;
+
+QSizeF naturalSize(const GraphScene& scene) { return scene.size() + QSizeF(FigureMargin, FigureMargin); }
+
+// `drawn`: of the figure without size and paint, and its scenes.
+Figure figureOf(Figure figure, std::vector<std::shared_ptr<PaperScene>> papers,
+                std::function<Figure(Figure, const std::vector<Scene>&)> drawn) {
+    const bool isReady = std::ranges::all_of(papers, &PaperScene::isReady);
+    auto make = [figure, papers = std::move(papers),
+                 drawn = std::move(drawn)](const RunContext& run) -> Result<Figure> {
+        std::vector<Scene> scenes;
+        for (const auto& paper : papers) {
+            ASSIGN_OR_RETURN(auto scene, paper->get(run));
+            scenes.push_back(std::move(scene));
+        }
+        return drawn(figure, scenes);
+    };
+    if (isReady)
+        if (auto complete = make({})) return *std::move(complete);
+    figure.make = std::move(make);
+    return figure;
+}
+
+Figure oneGraph(Figure figure, const std::vector<Scene>& scenes) {
+    figure.size = naturalSize(*scenes[0]);
+    figure.paint = [scene = scenes[0]](QPainter& painter, const QRectF& area, const Theme& theme) {
+        paintWholeGraph(painter, *scene, area, theme);
+    };
+    return figure;
+}
+
+Figure sideBySide(Figure figure, const Scene& before, const Scene& after, const QString& leftTitle,
+                  const QString& rightTitle) {
+    const QSizeF left = naturalSize(*before), right = naturalSize(*after);
+    const QSizeF size(left.width() + BetweenGraphs + right.width(),
+                      GraphHeading + std::max(left.height(), right.height()));
+    figure.size = size;
+    figure.paint = [=](QPainter& painter, const QRectF& area, const Theme& theme) {
+        const double scale = std::min(area.width() / size.width(), area.height() / size.height());
+        painter.save();
+        painter.translate(area.center());
+        painter.scale(scale, scale);
+        painter.translate(-size.width() / 2, -size.height() / 2);
+        const QRectF a(QPointF(0, GraphHeading), left),
+            b(QPointF(left.width() + BetweenGraphs, GraphHeading), right);
+        painter.setFont(views::font(TextSize::Title, true));
+        painter.setPen(theme.before);
+        painter.drawText(QRectF(a.left(), 0, a.width(), GraphHeading), Qt::AlignCenter, leftTitle);
+        painter.setPen(theme.after);
+        painter.drawText(QRectF(b.left(), 0, b.width(), GraphHeading), Qt::AlignCenter, rightTitle);
+        paintWholeGraph(painter, *before, a, theme);
+        paintWholeGraph(painter, *after, b, theme);
+        painter.restore();
+    };
+    return figure;
 }
 
 } // namespace
 
 std::vector<Figure> GraphView::figures() const {
-    constexpr double Margin = 24, Between = 32, Heading = 28;
-    GraphPane::Content plain; // of what waits for its modules
-    plain.graph = shownGraph();
+    const auto plain = [](std::shared_ptr<const ir::Graph> graph) { // when its picture is not on the way yet
+        GraphPane::Content content;
+        content.graph = std::move(graph);
+        content.fresh = true;
+        return content;
+    };
     const auto before = !m_model            ? nullptr
-                        : waitsForModules() ? GraphPane::drawn(plain)
+                        : waitsForModules() ? m_before->sceneForPaper(plain(shownGraph()))
                                             : m_before->sceneForPaper();
-    const auto after = !before || inside()                                          ? nullptr
-                       : m_after->upToDate() && isCurrent() && m_presented->atEnd() ? m_after->sceneForPaper()
-                                                                                    : drawn(m_analysis.get());
-    const auto natural = [](const std::shared_ptr<const GraphScene>& scene) {
-        return scene->size() + QSizeF(Margin, Margin);
-    };
+    const auto after = !before || inside() || !history() ? nullptr
+                       : m_after->upToDate() && isCurrent() && m_presented->atEnd()
+                           ? m_after->sceneForPaper()
+                           : m_after->sceneForPaper(plain({m_analysis->fusion, &history()->graph}));
     std::vector<Figure> figures;
-    const auto add = [&](const QString& name, const QString& title,
-                         const std::shared_ptr<const GraphScene>& scene) {
-        if (!scene) return;
+    if (before)
         figures.push_back(
-            {name, title, natural(scene), [scene](QPainter& painter, const QRectF& area, const Theme& theme) {
-                 paintWholeGraph(painter, *scene, area, theme);
-             }});
-    };
-    const auto title = [](const QString& side, const std::shared_ptr<const GraphScene>& scene) {
-        return side + QStringLiteral(" · ") +
-               tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));
-    };
-    add(QStringLiteral("graph-before"), tr("Graph before fusion"), before);
-    add(QStringLiteral("graph-after"), tr("Graph after fusion"), after);
-    if (!before || !after) return figures;
-    const QSizeF left = natural(before), right = natural(after);
-    const QSizeF size(left.width() + Between + right.width(),
-                      Heading + std::max(left.height(), right.height()));
-    const QString leftTitle = title(tr("Original"), before), rightTitle = title(tr("Fused"), after);
-    figures.push_back(
-        {QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), size,
-         [=](QPainter& painter, const QRectF& area, const Theme& theme) {
-             const double scale = std::min(area.width() / size.width(), area.height() / size.height());
-             painter.save();
-             painter.translate(area.center());
-             painter.scale(scale, scale);
-             painter.translate(-size.width() / 2, -size.height() / 2);
-             const QRectF a(QPointF(0, Heading), left), b(QPointF(left.width() + Between, Heading), right);
-             painter.setFont(views::font(TextSize::Title, true));
-             painter.setPen(theme.before);
-             painter.drawText(QRectF(a.left(), 0, a.width(), Heading), Qt::AlignCenter, leftTitle);
-             painter.setPen(theme.after);
-             painter.drawText(QRectF(b.left(), 0, b.width(), Heading), Qt::AlignCenter, rightTitle);
-             paintWholeGraph(painter, *before, a, theme);
-             paintWholeGraph(painter, *after, b, theme);
-             painter.restore();
-         }});
+            figureOf({QStringLiteral("graph-before"), tr("Graph before fusion"), {}, {}}, {before}, oneGraph));
+    if (after)
+        figures.push_back(
+            figureOf({QStringLiteral("graph-after"), tr("Graph after fusion"), {}, {}}, {after}, oneGraph));
+    if (before && after)
+        figures.push_back(
+            figureOf({QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), {}, {}},
+                     {before, after}, [](Figure figure, const std::vector<Scene>& scenes) {
+                         const auto title = [](const QString& side, const Scene& scene) {
+                             return side + QStringLiteral(" · ") +
+                                    tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));
+                         };
+                         return sideBySide(std::move(figure), scenes[0], scenes[1],
+                                           title(tr("Original"), scenes[0]), title(tr("Fused"), scenes[1]));
+                     }));
     return figures;
 }
 

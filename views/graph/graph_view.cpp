@@ -92,7 +92,7 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
       m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
       m_benefits(context.pool, tr("What fusion saves")), m_benefitsOfA(context.pool, tr("What fusion saves")),
       m_byHand(context.pool, tr("Fuse by hand")), m_measure(context.pool, tr("Measure operators")),
-      m_findModules(context.pool, tr("Modules")) {
+      m_findModules(context.pool, tr("Modules")), m_copyPicture(context.pool, tr("Copy picture")) {
     connect(m_afterStage, &StageOverlay::retryRequested, this, &GraphView::retry);
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);

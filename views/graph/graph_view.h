@@ -195,7 +195,7 @@ private:
     std::vector<MiniMap*> m_maps;
     QTimer m_seen;                                         // until what fills the view is looked at
     std::weak_ptr<const fusion::History> m_benefitsWanted; // by m_benefitsOfA
-    JobSlot m_present, m_benefits, m_benefitsOfA, m_byHand, m_measure, m_findModules;
+    JobSlot m_present, m_benefits, m_benefitsOfA, m_byHand, m_measure, m_findModules, m_copyPicture;
 };
 
 extern const ViewEntry graph_view;

@@ -251,7 +251,7 @@ void GraphView::showMenu(GraphPane& pane, const QPoint& at) {
         [this, after = &pane == m_after] {
             const QString name = after ? QStringLiteral("graph-after") : QStringLiteral("graph-before");
             for (const Figure& figure : figures())
-                if (figure.name == name) copyFigure(figure);
+                if (figure.name == name) copyFigure(figure, m_copyPicture);
         },
         true);
     menu->popup(pane.canvas().mapToGlobal(at));

@@ -16,7 +16,7 @@ constexpr std::array<HeatPanel, 3> Panels{HeatPanel::Reference, HeatPanel::Quant
 
 } // namespace
 
-HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
+HeatMap::HeatMap(QThreadPool& pool, QWidget* parent) : QWidget(parent), m_job(pool, tr("Heat map")) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -24,42 +24,62 @@ HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
 
 void HeatMap::display(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel,
                       double errorScale, bool fit) {
-    m_pictures = std::move(pictures);
-    m_hovered = -1;
-    if (!m_pictures) {
+    HeatOptions options;
+    options.channel = channel;
+    options.errorScale = errorScale;
+    if (m_painter && !fit) options.window = m_painter->options().window;
+    if (m_pictures != pictures) {
+        m_pictures = std::move(pictures);
         m_painter.reset();
-    } else {
-        HeatOptions options;
-        options.channel = channel;
-        options.errorScale = errorScale;
-        if (m_painter && !fit) options.window = m_painter->options().window;
-        m_painter = std::make_unique<HeatPainter>(m_pictures, options);
+        m_hovered = -1;
     }
-    invalidate();
+    setOptions(options);
+}
+
+void HeatMap::setOptions(const HeatOptions& options) {
+    if (m_painter && m_painter->options() == options) return;
+    m_painter = m_pictures ? std::make_shared<const HeatPainter>(m_pictures, options) : nullptr;
+    update();
 }
 
 std::optional<QRectF> HeatMap::cellRect(HeatPanel panel, std::int64_t element) const {
     return m_painter ? m_painter->cellRect(area(), panel, element) : std::nullopt;
 }
 
-void HeatMap::invalidate() {
-    m_base = QPixmap();
-    update();
+// One picture after the other: those in between are left out, and the old one stays until the next is there.
+void HeatMap::draw() {
+    const Input now{m_painter, size(), devicePixelRatioF(), &Theme::forPalette(palette()),
+                    views::font(TextSize::Small)};
+    const bool otherLayer = !m_drawn.painter || !m_painter || &m_drawn.painter->pictures() != m_pictures.get();
+    if (now == m_drawn || (m_job.running() && !otherLayer)) return;
+    m_drawn = now;
+    if (!m_painter) {
+        m_job.stop();
+        m_picture = QImage();
+        return;
+    }
+    m_job.start(
+        [now, area = area()](const RunContext& run) -> Result<QImage> {
+            QImage picture(now.size * now.ratio, QImage::Format_RGB32);
+            picture.setDevicePixelRatio(now.ratio);
+            picture.fill(now.theme->surface);
+            QPainter painter(&picture);
+            now.painter->paint(painter, area, *now.theme, run);
+            if (run.stopped()) return cancelled();
+            return picture;
+        },
+        [this](Result<QImage> picture) {
+            if (picture) m_picture = *std::move(picture);
+            update();
+        });
 }
 
 void HeatMap::paintEvent(QPaintEvent*) {
+    draw();
     const Theme& theme = Theme::forPalette(palette());
-    if (m_base.isNull()) {
-        m_base = QPixmap(size() * devicePixelRatioF());
-        m_base.setDevicePixelRatio(devicePixelRatioF());
-        m_base.fill(theme.surface);
-        if (m_painter) {
-            QPainter painter(&m_base);
-            m_painter->paint(painter, area(), theme);
-        }
-    }
     QPainter painter(this);
-    painter.drawPixmap(0, 0, m_base);
+    painter.fillRect(rect(), theme.surface);
+    painter.drawImage(0, 0, m_picture);
     painter.setBrush(Qt::NoBrush);
     if (m_painter && m_hovered >= 0)
         for (const HeatPanel panel : Panels)
@@ -90,10 +110,8 @@ void HeatMap::setWindow(QRectF window) {
     window = QRectF(std::clamp(window.left(), 0.0, 1 - width), std::clamp(window.top(), 0.0, 1 - height), width,
                     height);
     HeatOptions options = m_painter->options();
-    if (options.window == window) return;
     options.window = window;
-    m_painter = std::make_unique<HeatPainter>(m_pictures, options);
-    invalidate();
+    setOptions(options);
 }
 
 void HeatMap::zoomView(double factor, QPointF about, ZoomAxes) {
@@ -136,12 +154,12 @@ void HeatMap::leaveEvent(QEvent*) {
 
 void HeatMap::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
-        event->type() == QEvent::LanguageChange)
-        invalidate();
+        event->type() == QEvent::LanguageChange) {
+        m_drawn = {};
+        update();
+    }
     QWidget::changeEvent(event);
 }
-
-void HeatMap::resizeEvent(QResizeEvent*) { invalidate(); }
 
 bool HeatMap::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip || !m_painter) return QWidget::event(event);

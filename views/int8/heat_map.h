@@ -4,9 +4,9 @@
 #pragma once
 
 #include "views/int8/heat_painter.h"
+#include "views/support/job/job_slot.h"
 #include "views/support/viewport/viewport_controller.h"
 
-#include <QPixmap>
 #include <QWidget>
 
 namespace edgewright::views {
@@ -14,11 +14,13 @@ namespace edgewright::views {
 class HeatMap final : public QWidget, private Viewport {
     Q_OBJECT
 public:
-    explicit HeatMap(QWidget* parent = nullptr);
+    explicit HeatMap(QThreadPool& pool, QWidget* parent = nullptr);
     // Null: nothing to show. The zoom stays unless `fit`.
     void display(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel,
                  double errorScale, bool fit);
     const HeatPainter* painter() const { return m_painter.get(); }
+    // The picture on screen is an older one.
+    bool isDrawing() const { return m_job.running(); }
     // In widget coordinates.
     std::optional<QRectF> cellRect(HeatPanel panel, std::int64_t element) const;
 
@@ -32,7 +34,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override; // tooltips
 
 private:
@@ -46,13 +47,25 @@ private:
     bool clearView() override;
     // The panel under `at`, else the one with the errors.
     QRectF panelAt(QPointF at) const;
-    void invalidate();
+    void setOptions(const HeatOptions& options);
+    void draw();
 
-    std::unique_ptr<HeatPainter> m_painter;
+    // What a picture is made from.
+    struct Input {
+        std::shared_ptr<const HeatPainter> painter;
+        QSize size;
+        double ratio = 0; // device pixels for each logical one
+        const Theme* theme = nullptr;
+        QFont font;
+        friend bool operator==(const Input&, const Input&) = default;
+    };
+    std::shared_ptr<const HeatPainter> m_painter;
     std::shared_ptr<const LayerPictures> m_pictures;
     std::int64_t m_hovered = -1;
     ViewportController m_controller{*this, *this, *this};
-    QPixmap m_base;
+    Input m_drawn; // m_picture, or the one on its way
+    QImage m_picture;
+    JobSlot m_job;
 };
 
 } // namespace edgewright::views

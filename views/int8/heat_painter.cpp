@@ -67,7 +67,8 @@ QColor HeatPainter::colorOf(std::int64_t element, HeatPanel panel, const Theme& 
     return theme.ordered((value - m_pictures->low()) / (m_pictures->high() - m_pictures->low()));
 }
 
-void HeatPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+void HeatPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
+                        const RunContext& run) const {
     if (m_grid.columns < 1 || m_grid.rows < 1) return;
     const auto bar = [&](HeatPanel panel) {
         const QRectF rect = panelRect(area, panel);
@@ -75,12 +76,22 @@ void HeatPainter::paint(QPainter& painter, const QRectF& area, const Theme& them
         const double height = std::min(std::max(rect.height(), 72.0), room(area, panel).bottom() - rect.top());
         return QRectF(rect.right() + PanelGap / 2, rect.top(), BarWidth, height);
     };
+    const auto [firstColumn, lastColumn] =
+        visible(m_options.window.left(), m_options.window.width(), m_grid.columns);
+    const auto [firstRow, lastRow] = visible(m_options.window.top(), m_options.window.height(), m_grid.rows);
+    Pixels pixels; // the same in every panel; none: cells are drawn as rectangles
+    if (!m_options.exactCells ||
+        static_cast<std::int64_t>(lastColumn - firstColumn) * (lastRow - firstRow) > ExactCells)
+        pixels = elementsOf(panelRect(area, HeatPanel::Error).size() *
+                                (m_options.exactCells ? 4 : painter.device()->devicePixelRatioF()),
+                            run);
+    if (run.stopped()) return;
     if (!m_options.errorOnly) {
-        paintPanel(painter, area, theme, HeatPanel::Reference);
-        paintPanel(painter, area, theme, HeatPanel::Quantized);
+        paintPanel(painter, area, theme, HeatPanel::Reference, pixels);
+        paintPanel(painter, area, theme, HeatPanel::Quantized, pixels);
         paintBar(painter, bar(HeatPanel::Quantized), theme, false);
     }
-    paintPanel(painter, area, theme, HeatPanel::Error);
+    paintPanel(painter, area, theme, HeatPanel::Error, pixels);
     paintBar(painter, bar(HeatPanel::Error), theme, true);
 }
 
@@ -96,7 +107,8 @@ QString HeatPainter::title(HeatPanel panel) const {
     return tr("Error, INT8 − FP32");
 }
 
-void HeatPainter::paintPanel(QPainter& painter, const QRectF& area, const Theme& theme, HeatPanel panel) const {
+void HeatPainter::paintPanel(QPainter& painter, const QRectF& area, const Theme& theme, HeatPanel panel,
+                             const Pixels& pixels) const {
     const QFont bold = font(TextSize::Small, true);
     const QFontMetricsF metrics(bold);
     const QRectF space = room(area, panel), rect = panelRect(area, panel);
@@ -105,27 +117,61 @@ void HeatPainter::paintPanel(QPainter& painter, const QRectF& area, const Theme&
     painter.drawText(QRectF(space.left(), space.top(), space.width(), TitleHeight - 4),
                      Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(title(panel), Qt::ElideRight, space.width()));
-    const auto [firstColumn, lastColumn] =
-        visible(m_options.window.left(), m_options.window.width(), m_grid.columns);
-    const auto [firstRow, lastRow] = visible(m_options.window.top(), m_options.window.height(), m_grid.rows);
-    if (m_options.exactCells && (lastColumn - firstColumn) * (lastRow - firstRow) <= ExactCells) {
+    if (pixels.elements.empty()) {
+        const auto [firstColumn, lastColumn] =
+            visible(m_options.window.left(), m_options.window.width(), m_grid.columns);
+        const auto [firstRow, lastRow] =
+            visible(m_options.window.top(), m_options.window.height(), m_grid.rows);
         for (int row = firstRow; row < lastRow; ++row)
             for (int column = firstColumn; column < lastColumn; ++column)
                 painter.fillRect(cell(rect, column, row), colorOf(m_grid.at(column, row), panel, theme));
     } else {
-        paintImage(painter, rect, theme, panel);
+        painter.save();
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+        painter.drawImage(rect, imageOf(pixels, theme, panel));
+        painter.restore();
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.line, 1));
     painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
-void HeatPainter::paintImage(QPainter& painter, const QRectF& rect, const Theme& theme, HeatPanel panel) const {
-    // One image pixel per device pixel. Where several cells fall on one pixel, the largest error wins.
-    const double density = m_options.exactCells ? 4 : painter.device()->devicePixelRatioF();
-    const int width = std::clamp(static_cast<int>(std::lround(rect.width() * density)), 1, 4096);
-    const int height = std::clamp(static_cast<int>(std::lround(rect.height() * density)), 1, 4096);
-    QImage image(width, height, QImage::Format_RGB32);
+// Where several cells fall on one pixel, the largest error wins.
+HeatPainter::Pixels HeatPainter::elementsOf(const QSizeF& size, const RunContext& run) const {
+    Pixels pixels;
+    pixels.width = std::clamp(static_cast<int>(std::lround(size.width())), 1, 4096);
+    const int height = std::clamp(static_cast<int>(std::lround(size.height())), 1, 4096);
+    pixels.elements.reserve(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(height));
+    const QRectF& w = m_options.window;
+    const auto spanOf = [](int pixel, int count, double from, double span, int cells) {
+        const int first = static_cast<int>((from + span * pixel / count) * cells + 1e-6);
+        const int last = static_cast<int>(std::ceil((from + span * (pixel + 1) / count) * cells - 1e-6));
+        return std::pair<int, int>(std::clamp(first, 0, cells - 1),
+                                   std::clamp(last, std::min(first + 1, cells), cells));
+    };
+    std::vector<std::pair<int, int>> columns(static_cast<std::size_t>(pixels.width));
+    for (int x = 0; x < pixels.width; ++x)
+        columns[static_cast<std::size_t>(x)] = spanOf(x, pixels.width, w.left(), w.width(), m_grid.columns);
+    const bool dense = w.width() * m_grid.columns > pixels.width || w.height() * m_grid.rows > height;
+    for (int y = 0; y < height && !run.stopped(); ++y) {
+        const auto [top, bottom] = spanOf(y, height, w.top(), w.height(), m_grid.rows);
+        for (const auto& [left, right] : columns) {
+            std::int64_t chosen = m_grid.at(left, top);
+            if (dense)
+                for (int row = top; row < bottom; ++row)
+                    for (int column = left; column < right; ++column) {
+                        const std::int64_t other = m_grid.at(column, row);
+                        if (other >= 0 && (chosen < 0 || std::abs(m_pictures->error(other)) >
+                                                             std::abs(m_pictures->error(chosen))))
+                            chosen = other;
+                    }
+            pixels.elements.push_back(chosen);
+        }
+    }
+    return pixels;
+}
+
+QImage HeatPainter::imageOf(const Pixels& pixels, const Theme& theme, HeatPanel panel) const {
     constexpr int Levels = 511;
     std::array<QRgb, Levels> table{};
     for (int i = 0; i < Levels; ++i) {
@@ -147,38 +193,14 @@ void HeatPainter::paintImage(QPainter& painter, const QRectF& rect, const Theme&
         return std::isfinite(t) ? static_cast<int>(std::lround(std::clamp(t, 0.0, 1.0) * (Levels - 1)))
                                 : Levels / 2;
     };
-    const QRectF& w = m_options.window;
-    const auto spanOf = [](int pixel, int pixels, double from, double span, int count) {
-        const int first = static_cast<int>((from + span * pixel / pixels) * count + 1e-6);
-        const int last = static_cast<int>(std::ceil((from + span * (pixel + 1) / pixels) * count - 1e-6));
-        return std::pair<int, int>(std::clamp(first, 0, count - 1),
-                                   std::clamp(last, std::min(first + 1, count), count));
-    };
-    std::vector<std::pair<int, int>> columns(static_cast<std::size_t>(width));
-    for (int x = 0; x < width; ++x)
-        columns[static_cast<std::size_t>(x)] = spanOf(x, width, w.left(), w.width(), m_grid.columns);
-    const bool dense = w.width() * m_grid.columns > width || w.height() * m_grid.rows > height;
-    for (int y = 0; y < height; ++y) {
+    QImage image(pixels.width, static_cast<int>(pixels.elements.size()) / pixels.width, QImage::Format_RGB32);
+    auto element = pixels.elements.begin();
+    for (int y = 0; y < image.height(); ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        const auto [top, bottom] = spanOf(y, height, w.top(), w.height(), m_grid.rows);
-        for (int x = 0; x < width; ++x) {
-            const auto [left, right] = columns[static_cast<std::size_t>(x)];
-            std::int64_t chosen = m_grid.at(left, top);
-            if (dense)
-                for (int row = top; row < bottom; ++row)
-                    for (int column = left; column < right; ++column) {
-                        const std::int64_t other = m_grid.at(column, row);
-                        if (other >= 0 && (chosen < 0 || std::abs(m_pictures->error(other)) >
-                                                             std::abs(m_pictures->error(chosen))))
-                            chosen = other;
-                    }
-            line[x] = chosen < 0 ? gap : table[static_cast<std::size_t>(levelOf(chosen))];
-        }
+        for (int x = 0; x < image.width(); ++x, ++element)
+            line[x] = *element < 0 ? gap : table[static_cast<std::size_t>(levelOf(*element))];
     }
-    painter.save();
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    painter.drawImage(rect, image);
-    painter.restore();
+    return image;
 }
 
 void HeatPainter::paintBar(QPainter& painter, const QRectF& rect, const Theme& theme, bool error) const {
@@ -240,10 +262,9 @@ std::int64_t HeatPainter::elementAt(const QRectF& area, QPointF at) const {
 }
 
 std::optional<QRectF> HeatPainter::cellRect(const QRectF& area, HeatPanel panel, std::int64_t element) const {
-    const auto it = std::ranges::find(m_grid.cells, element);
-    if (it == m_grid.cells.end()) return std::nullopt;
-    const auto index = static_cast<int>(it - m_grid.cells.begin());
-    const QRectF rect = cell(panelRect(area, panel), index % m_grid.columns, index / m_grid.columns);
+    const auto place = m_grid.cellOf(element);
+    if (!place) return std::nullopt;
+    const QRectF rect = cell(panelRect(area, panel), place->x(), place->y());
     if (rect.isEmpty()) return std::nullopt;
     return rect;
 }

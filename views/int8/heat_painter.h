@@ -2,6 +2,7 @@
 // FP32 output, INT8 output and error of one layer as aligned pictures with their colour bars.
 #pragma once
 
+#include "core/base/run_context.h"
 #include "views/int8/layer_grid.h"
 #include "views/support/theme.h"
 
@@ -9,6 +10,7 @@
 #include <QPainter>
 
 #include <array>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -21,6 +23,7 @@ struct HeatOptions {
     QRectF window{0, 0, 1, 1};
     bool errorOnly = false;
     bool exactCells = false; // rectangles instead of images where there are few enough: for paper
+    friend bool operator==(const HeatOptions&, const HeatOptions&) = default;
 };
 
 class HeatPainter {
@@ -33,7 +36,8 @@ public:
     const CellGrid& grid() const { return m_grid; }
     // Where the panel's grid is drawn.
     QRectF panelRect(const QRectF& area, HeatPanel panel) const;
-    void paint(QPainter& painter, const QRectF& area, const Theme& theme) const;
+    // On any thread; what is there when `run` is stopped is of no use.
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme, const RunContext& run = {}) const;
     // The element at `at` in any panel; -1 when there is none.
     std::int64_t elementAt(const QRectF& area, QPointF at) const;
     std::optional<QRectF> cellRect(const QRectF& area, HeatPanel panel, std::int64_t element) const;
@@ -43,8 +47,14 @@ private:
     QRectF room(const QRectF& area, HeatPanel panel) const; // the panel with title, without its colour bar
     QRectF cell(const QRectF& panel, int column, int row) const;
     std::pair<int, int> visible(double from, double span, int count) const; // first and one past the last cell
-    void paintPanel(QPainter& painter, const QRectF& area, const Theme& theme, HeatPanel panel) const;
-    void paintImage(QPainter& painter, const QRectF& rect, const Theme& theme, HeatPanel panel) const;
+    struct Pixels {
+        int width = 0;
+        std::vector<std::int64_t> elements; // one for each pixel, row by row; -1: none
+    };
+    void paintPanel(QPainter& painter, const QRectF& area, const Theme& theme, HeatPanel panel,
+                    const Pixels& pixels) const;
+    Pixels elementsOf(const QSizeF& size, const RunContext& run) const; // of a panel of that many pixels
+    QImage imageOf(const Pixels& pixels, const Theme& theme, HeatPanel panel) const;
     void paintBar(QPainter& painter, const QRectF& rect, const Theme& theme, bool error) const;
     QString title(HeatPanel panel) const;
 

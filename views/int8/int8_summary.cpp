@@ -38,7 +38,7 @@ Int8Summary::Int8Summary(QWidget* parent) : QWidget(parent) {
     }
     arrange(6);
     style();
-    display(nullptr, 32);
+    display(nullptr);
 }
 
 void Int8Summary::arrange(int columns) {
@@ -53,7 +53,7 @@ void Int8Summary::arrange(int columns) {
 
 void Int8Summary::resizeEvent(QResizeEvent*) { arrange(width() < 860 ? 3 : 6); }
 
-void Int8Summary::display(const quant::LayerStudy* study, int accumulatorBits) {
+void Int8Summary::display(const quant::LayerStudy* study) {
     const auto fill = [](Card& card, const QString& title, const QString& number, const QString& note) {
         card.title->setText(title);
         card.number->setText(number);
@@ -77,7 +77,7 @@ void Int8Summary::display(const quant::LayerStudy* study, int accumulatorBits) {
          tr("%1 output step").arg(ratioText(study->maxAbsError, scale)));
     fill(m_cards[2], tr("Within one step"), percentText(study->withinOneStep), tr("of all outputs"));
     fill(m_cards[3], tr("Accumulator"),
-         tr("%1 of %2 bits").arg(study->accumulatorBitsNeeded).arg(accumulatorBits),
+         tr("%1 of %2 bits").arg(study->accumulatorBitsNeeded).arg(study->options.accumulatorBits),
          study->overflows == 0 ? tr("no overflow")
                                : tr("%1 overflows").arg(countText(static_cast<double>(study->overflows))));
     fill(m_cards[4], tr("Input"), significant(static_cast<double>(study->input.scale)),

@@ -16,8 +16,8 @@ class Int8Summary final : public QWidget {
     Q_OBJECT
 public:
     explicit Int8Summary(QWidget* parent = nullptr);
-    void display(const quant::LayerStudy* study, int accumulatorBits); // null: dashes
-    QString text() const;                                              // all cards, one per line
+    void display(const quant::LayerStudy* study); // null: dashes
+    QString text() const;                         // all cards, one per line
 
 protected:
     void changeEvent(QEvent* event) override;

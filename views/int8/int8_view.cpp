@@ -95,7 +95,7 @@ QWidget* Int8View::makeResults() {
     split->setObjectName(QStringLiteral("int8Rows"));
     split->setHandleWidth(8);
     split->setChildrenCollapsible(false);
-    m_heat = new HeatMap(split);
+    m_heat = new HeatMap(context().pool, split);
     m_heat->setObjectName(u"errorHeatMap"_s);
     m_heat->setAccessibleName(tr("FP32 output, INT8 output and error of the layer"));
     m_sqnr = new ChartCard(sqnr_chart, context(), split);
@@ -104,7 +104,7 @@ QWidget* Int8View::makeResults() {
     split->addWidget(m_sqnr);
     split->setSizes({1080, 920});
     rows->addWidget(split, 1);
-    addFigureMenu(*m_heat, *m_heat, [this]() -> std::optional<Figure> {
+    addFigureMenu(*m_heat, *m_heat, context().pool, [this]() -> std::optional<Figure> {
         std::vector<Figure> all = figures();
         return all.size() < 2 ? std::nullopt : std::optional(std::move(all[1])); // all three panels
     });
@@ -175,7 +175,10 @@ void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_updating = true;
     m_layers->setTyped(m_analysis ? m_analysis->typed : nullptr);
     m_updating = false;
-    m_pictures = LayerPictures::make(m_analysis ? m_analysis->int8 : nullptr);
+    if (const auto study = m_analysis ? m_analysis->int8 : nullptr; study != m_study) {
+        m_study = study;
+        m_pictures = LayerPictures::make(study);
+    }
     const NodeId layer = m_pictures ? m_pictures->study().node : NodeId();
     const bool newLayer = !(layer == m_shownLayer);
     if (newLayer) {
@@ -194,11 +197,10 @@ void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
 }
 
 void Int8View::draw(bool fit) {
-    if (m_pictures && m_errorScale <= 0) m_errorScale = roundedScale(m_pictures->maxAbsError());
+    if (m_pictures && m_errorScale <= 0) m_errorScale = roundedScale(m_pictures->study().maxAbsError);
     m_heat->display(m_pictures, channel(), m_errorScale > 0 ? m_errorScale : 1, fit);
-    m_refit->setEnabled(m_pictures && roundedScale(m_pictures->maxAbsError()) != m_errorScale);
-    m_summary->display(m_pictures ? &m_pictures->study() : nullptr,
-                       context().settings.get().int8.study.accumulatorBits);
+    m_refit->setEnabled(m_pictures && roundedScale(m_pictures->study().maxAbsError) != m_errorScale);
+    m_summary->display(m_pictures ? &m_pictures->study() : nullptr);
     m_sqnr->setMarked(channel());
     showStage();
 }
@@ -263,7 +265,7 @@ std::vector<Figure> Int8View::figures() const {
     const auto heat = [&](const QString& name, const QString& title, QSizeF size, bool errorOnly) {
         HeatOptions options;
         options.channel = channel();
-        options.errorScale = m_errorScale > 0 ? m_errorScale : roundedScale(m_pictures->maxAbsError());
+        options.errorScale = m_errorScale > 0 ? m_errorScale : roundedScale(m_pictures->study().maxAbsError);
         options.errorOnly = errorOnly;
         options.exactCells = true;
         return Figure{name, title, size,

@@ -45,8 +45,9 @@ private:
     void showStage();
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    std::shared_ptr<const LayerPictures> m_pictures;
-    double m_errorScale = 0; // stays while settings change; 0: fit to the next result
+    std::shared_ptr<const quant::LayerStudy> m_study;
+    std::shared_ptr<const LayerPictures> m_pictures; // of it
+    double m_errorScale = 0;                         // stays while settings change; 0: fit to the next result
     NodeId m_shownLayer;
     bool m_updating = false;
 

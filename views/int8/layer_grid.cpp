@@ -26,16 +26,9 @@ std::shared_ptr<const LayerPictures> LayerPictures::make(std::shared_ptr<const q
     result->m_convolution = result->m_dims.size() > 2 && study->op.find("Gemm") == std::string::npos &&
                             study->op.find("MatMul") == std::string::npos;
     if (!result->m_convolution && result->m_dims.size() > 2) result->m_channels = result->m_dims.back();
-    for (const auto values : {result->m_reference, result->m_dequantized})
-        for (const float value : values)
-            if (std::isfinite(value)) {
-                result->m_low = std::min(result->m_low, static_cast<double>(value));
-                result->m_high = std::max(result->m_high, static_cast<double>(value));
-            }
-    for (const float value : result->m_error)
-        if (std::isfinite(value))
-            result->m_maxAbsError = std::max(result->m_maxAbsError, std::abs(static_cast<double>(value)));
-    if (!(result->m_high > result->m_low)) result->m_high = result->m_low + 1;
+    result->m_high = static_cast<double>(study->outputs.high);
+    if (!(study->outputs.high > study->outputs.low))
+        result->m_high = static_cast<double>(study->outputs.low) + 1;
     result->m_study = std::move(study);
     return result;
 }
@@ -45,64 +38,65 @@ CellGrid LayerPictures::grid(std::optional<std::int64_t> channel) const {
     const std::size_t rank = m_dims.size();
     if (!m_convolution || rank == 3) {
         // Rows and columns as they lie in memory; a convolution over time has channels as rows.
-        std::int64_t columns = rank == 0 ? 1 : m_dims.back();
-        std::int64_t rows = 1;
+        grid.tileColumns = grid.rowStride = rank == 0 ? 1 : m_dims.back();
+        grid.tileRows = 1;
         for (std::size_t axis = m_convolution ? 1 : 0; axis + 1 < rank; ++axis)
-            rows *= m_dims[axis];
-        std::int64_t firstRow = 0, firstColumn = 0;
-        const std::int64_t stride = columns;
+            grid.tileRows *= m_dims[axis];
         if (channel && m_convolution) {
-            firstRow = *channel;
-            rows = 1;
+            grid.first = *channel * grid.rowStride;
+            grid.tileRows = 1;
         } else if (channel) {
-            firstColumn = *channel;
-            columns = 1;
+            grid.first = *channel;
+            grid.tileColumns = 1;
         }
-        grid.columns = static_cast<int>(columns);
-        grid.rows = static_cast<int>(rows);
-        grid.cells.reserve(static_cast<std::size_t>(columns * rows));
-        for (std::int64_t row = 0; row < rows; ++row)
-            for (std::int64_t column = 0; column < columns; ++column)
-                grid.cells.push_back((firstRow + row) * stride + firstColumn + column);
-        return grid;
+    } else {
+        // Images; further spatial axes are stacked below one another.
+        grid.square = true;
+        grid.tileColumns = grid.rowStride = m_dims.back();
+        grid.tileRows = 1;
+        for (std::size_t axis = 2; axis + 1 < rank; ++axis)
+            grid.tileRows *= m_dims[axis];
+        grid.tileStride = grid.tileColumns * grid.tileRows;
+        if (channel) {
+            grid.first = *channel * grid.tileStride;
+        } else {
+            grid.tiles = m_channels;
+            grid.gap = 1;
+        }
     }
-    // Images; further spatial axes are stacked below one another.
-    const std::int64_t width = m_dims.back();
-    std::int64_t height = 1;
-    for (std::size_t axis = 2; axis + 1 < rank; ++axis)
-        height *= m_dims[axis];
-    grid.square = true;
-    if (channel) {
-        grid.columns = static_cast<int>(width);
-        grid.rows = static_cast<int>(height);
-        for (std::int64_t i = 0; i < width * height; ++i)
-            grid.cells.push_back(*channel * width * height + i);
-        return grid;
-    }
-    // Tiles with one cell between them, the whole about as wide as high.
-    std::int64_t across = 1;
+    // The whole about as wide as high.
     double best = 0;
-    for (std::int64_t n = 1; n <= m_channels; ++n) {
-        const std::int64_t down = (m_channels + n - 1) / n;
-        const double w = static_cast<double>(n * (width + 1)), h = static_cast<double>(down * (height + 1));
+    for (std::int64_t n = 1; n <= grid.tiles; ++n) {
+        const std::int64_t down = (grid.tiles + n - 1) / n;
+        const double w = static_cast<double>(n * (grid.tileColumns + 1)),
+                     h = static_cast<double>(down * (grid.tileRows + 1));
         const double score = std::min(w, h) / std::max(w, h);
         if (score > best) {
             best = score;
-            across = n;
+            grid.across = n;
         }
     }
-    const std::int64_t down = (m_channels + across - 1) / across;
-    grid.columns = static_cast<int>(across * (width + 1) - 1);
-    grid.rows = static_cast<int>(down * (height + 1) - 1);
-    grid.cells.assign(static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows), -1);
-    for (std::int64_t c = 0; c < m_channels; ++c)
-        for (std::int64_t y = 0; y < height; ++y)
-            for (std::int64_t x = 0; x < width; ++x) {
-                const std::int64_t row = c / across * (height + 1) + y, column = c % across * (width + 1) + x;
-                grid.cells[static_cast<std::size_t>(row * grid.columns + column)] =
-                    (c * height + y) * width + x;
-            }
+    const std::int64_t down = (grid.tiles + grid.across - 1) / grid.across;
+    grid.columns = static_cast<int>(grid.across * (grid.tileColumns + grid.gap) - grid.gap);
+    grid.rows = static_cast<int>(down * (grid.tileRows + grid.gap) - grid.gap);
     return grid;
+}
+
+std::int64_t CellGrid::at(std::int64_t column, std::int64_t row) const {
+    const std::int64_t x = column % (tileColumns + gap), y = row % (tileRows + gap);
+    const std::int64_t tile = row / (tileRows + gap) * across + column / (tileColumns + gap);
+    if (x >= tileColumns || y >= tileRows || tile >= tiles) return -1;
+    return first + tile * tileStride + y * rowStride + x;
+}
+
+std::optional<QPoint> CellGrid::cellOf(std::int64_t element) const {
+    const std::int64_t from = element - first;
+    const std::int64_t tile = tiles > 1 ? from / tileStride : 0, rest = from - tile * tileStride;
+    if (from < 0 || tile >= tiles || rowStride < 1) return std::nullopt;
+    const std::int64_t x = rest % rowStride, y = rest / rowStride;
+    if (x >= tileColumns || y >= tileRows) return std::nullopt;
+    return QPoint(static_cast<int>(tile % across * (tileColumns + gap) + x),
+                  static_cast<int>(tile / across * (tileRows + gap) + y));
 }
 
 QString LayerPictures::indexText(std::int64_t index) const {

@@ -5,11 +5,11 @@
 #include "core/quant/layer_study.h"
 
 #include <QCoreApplication>
+#include <QPoint>
 #include <QString>
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace edgewright::views {
 
@@ -20,12 +20,15 @@ namespace edgewright::views {
 // Of several batch items the first is shown.
 struct CellGrid {
     int columns = 0, rows = 0;
-    std::vector<std::int64_t> cells; // row-major
-    bool square = false;             // cells keep their proportions; otherwise the grid fills the room
-    std::int64_t at(int column, int row) const {
-        return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
-                     static_cast<std::size_t>(column)];
-    }
+    bool square = false; // cells keep their proportions; otherwise the grid fills the room
+    // Tiles of one size, row by row from the left, with `gap` cells between them.
+    std::int64_t tiles = 1, across = 1, gap = 0;
+    std::int64_t tileColumns = 0, tileRows = 0;
+    std::int64_t first = 0;                     // element in the upper left cell
+    std::int64_t rowStride = 0, tileStride = 0; // elements from one row or tile to the next
+
+    std::int64_t at(std::int64_t column, std::int64_t row) const;
+    std::optional<QPoint> cellOf(std::int64_t element) const; // column and row
 };
 
 class LayerPictures {
@@ -42,9 +45,8 @@ public:
     float reference(std::int64_t index) const { return m_reference[static_cast<std::size_t>(index)]; }
     float dequantized(std::int64_t index) const { return m_dequantized[static_cast<std::size_t>(index)]; }
     float error(std::int64_t index) const { return m_error[static_cast<std::size_t>(index)]; }
-    double low() const { return m_low; } // range of both outputs
+    double low() const { return static_cast<double>(m_study->outputs.low); } // range of both outputs
     double high() const { return m_high; }
-    double maxAbsError() const { return m_maxAbsError; }
     QString indexText(std::int64_t index) const; // "[0, 3, 12, 7]"
     // Index, FP32, INT8, error; several lines.
     QString tooltip(std::int64_t index) const;
@@ -57,7 +59,7 @@ private:
     ir::Dims m_dims;
     std::int64_t m_channels = 0;
     bool m_convolution = false; // channels are axis 1; otherwise the last axis
-    double m_low = 0, m_high = 0, m_maxAbsError = 0;
+    double m_high = 1;
 };
 
 // The smallest 1, 2 or 5 times a power of ten that is not below `value`: the end of a colour scale.

@@ -106,9 +106,9 @@ void MemoryView::makeColumn(std::size_t index) {
     column.summary->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
     auto* splitter = new QSplitter(Qt::Vertical, m_content);
     column.charts = splitter;
-    column.gantt = new PlanChart(splitter);
+    column.gantt = new PlanChart(context().pool, splitter);
     column.gantt->setObjectName(index == 1 ? u"ganttAfter"_s : u"ganttBefore"_s);
-    column.arena = new PlanChart(splitter);
+    column.arena = new PlanChart(context().pool, splitter);
     column.arena->setObjectName(index == 1 ? u"arenaAfter"_s : u"arenaBefore"_s);
     splitter->addWidget(column.gantt);
     splitter->addWidget(column.arena);

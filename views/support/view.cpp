@@ -11,8 +11,9 @@ std::vector<Slide> View::slides() const {
     std::vector<Slide> slides;
     for (Figure& figure : figures()) {
         const QString caption = figure.title;
-        slides.push_back(
-            {caption, [figure = std::move(figure)](const RunContext&) -> Result<Figure> { return figure; }});
+        slides.push_back({caption, [figure = std::move(figure)](const RunContext& run) {
+                              return completeFigure(figure, run);
+                          }});
     }
     return slides;
 }

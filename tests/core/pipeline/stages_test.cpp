@@ -203,7 +203,7 @@ private slots:
     void theTable() {
         Names before;
         for (const pipeline::Stage* stage : pipeline::stages()) {
-            QVERIFY(stage->compute && stage->has && stage->put && *stage->title);
+            QVERIFY(stage->compute && stage->get && stage->put && *stage->title);
             QCOMPARE(pipeline::findStage(stage->name), stage);
             for (const std::string_view need : stage->needs)
                 QVERIFY2(need.empty() || before.contains(std::string(need)), stage->title);

@@ -120,6 +120,10 @@ private slots:
             within += distance <= double(study->output.scale);
         }
         QVERIFY(std::abs(study->sqnrDb - 10 * std::log10(signal / error)) < 1e-9);
+        const Range reference = rangeOf(std::as_const(study->reference).as<float>());
+        const Range dequantized = rangeOf(std::as_const(study->dequantized).as<float>());
+        QCOMPARE(study->outputs.low, std::min(reference.low, dequantized.low));
+        QCOMPARE(study->outputs.high, std::max(reference.high, dequantized.high));
         QVERIFY(std::abs(study->channelSqnrDb.at(7) - 10 * std::log10(channelSignal / channelError)) < 1e-9);
         QCOMPARE(study->channelSqnrDb.size(), std::size_t(10));
         QCOMPARE(study->maxAbsError, worst);
@@ -190,6 +194,8 @@ private slots:
         QVERIFY(enough && saturated && wrapped);
         QCOMPARE(enough->overflows, 0);
         QCOMPARE(enough->sqnrDb, wide->sqnrDb);
+        QCOMPARE(wide->options.accumulatorBits, 32); // what each was made with
+        QCOMPARE(enough->options.accumulatorBits, wide->accumulatorBitsNeeded);
         QVERIFY(saturated->overflows > 0);
         QCOMPARE(saturated->overflows, wrapped->overflows);
         QVERIFY(saturated->sqnrDb < wide->sqnrDb - 3);

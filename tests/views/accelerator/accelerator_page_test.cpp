@@ -23,6 +23,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <utility>
 
 using namespace edgewright;
 using namespace edgewright::views;
@@ -96,6 +97,7 @@ class AcceleratorPageTest : public QObject {
     SettingsModel settings;
     QThreadPool pool;
     ViewContext context{selection, settings, pool, {}};
+    std::shared_ptr<pipeline::Analysis> shown;
     std::unique_ptr<View> view;
 
     template <typename Widget>
@@ -113,7 +115,8 @@ private slots:
         view = accelerator_view.make(context);
         view->resize(1280, 800);
         view->show();
-        view->setAnalysis(example());
+        shown = example();
+        view->setAnalysis(shown);
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
         QCoreApplication::processEvents(); // the charts lay themselves out
     }
@@ -285,6 +288,32 @@ private slots:
         QVERIFY((pane->positionOf(3) - other).manhattanLength() > 20);
         QTest::mouseDClick(pane->viewport(), Qt::LeftButton, {}, before.toPoint());
         QVERIFY((pane->positionOf(3) - other).manhattanLength() < 3);
+    }
+
+    void drawsOnlyWhatChanged() {
+        auto* pane = child<ChartPane>("rooflineChart");
+        const QChart* chart = pane->chart();
+        auto same = std::make_shared<pipeline::Analysis>(*shown);
+        view->setAnalysis(same);
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator.rows = 8; });
+        QCOMPARE(pane->chart(), chart);
+        selection.select({NodeId(7), {}}); // gets its ring
+        QVERIFY(pane->chart() != chart);
+    }
+
+    // Also when its costs come later than the model.
+    void anotherModelIsShownWhole() {
+        auto* pane = child<ChartPane>("rooflineChart");
+        const QPointF whole = pane->positionOf(3);
+        QTest::keyClick(pane, Qt::Key_Plus);
+        QVERIFY((pane->positionOf(3) - whole).manhattanLength() > 20);
+        auto next = example();
+        const auto costs = std::exchange(next->costs, nullptr);
+        view->setAnalysis(next);
+        auto done = std::make_shared<pipeline::Analysis>(*next);
+        done->costs = costs;
+        view->setAnalysis(done);
+        QTRY_VERIFY((pane->positionOf(3) - whole).manhattanLength() < 3);
     }
 
     void stages() {

@@ -281,8 +281,15 @@ private slots:
         const auto figures = m_view->figures();
         QCOMPARE(figures.size(), std::size_t(3));
         QStringList names;
-        for (const Figure& figure : figures) {
-            names << figure.name;
+        QSizeF sizes(0, 0);
+        for (const Figure& wanted : figures) {
+            names << wanted.name;
+            QVERIFY(wanted.make); // on the thread that writes it
+            const auto complete = completeFigure(wanted);
+            QVERIFY(complete);
+            const Figure& figure = *complete;
+            if (names.size() < 3)
+                sizes = {sizes.width() + figure.size.width(), std::max(sizes.height(), figure.size.height())};
             QImage image(figure.size.toSize(), QImage::Format_RGB32);
             image.fill(Qt::white);
             QPainter painter(&image);
@@ -296,6 +303,10 @@ private slots:
         }
         QCOMPARE(names, QStringList({QStringLiteral("graph-before"), QStringLiteral("graph-after"),
                                      QStringLiteral("graph-before-after")}));
+        QCOMPARE(completeFigure(figures[2])->size, sizes + QSizeF(32, 28)); // of the same two pictures
+        QVERIFY(show(analyse(m_sample.graph)));
+        for (const Figure& figure : m_view->figures())
+            QVERIFY(!figure.make && figure.paint); // what the page shows
     }
 
     void rulesCanBePutAway() {

@@ -11,6 +11,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
 #include <QListView>
@@ -18,10 +19,12 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 using namespace edgewright;
 using namespace edgewright::views;
@@ -69,6 +72,9 @@ struct Example {
             s->error.as<float>()[at] = error;
             s->dequantized.as<float>()[at] = s->reference.as<float>()[at] + error;
         }
+        const quant::Range reference = quant::rangeOf(s->reference.as<float>());
+        const quant::Range dequantized = quant::rangeOf(s->dequantized.as<float>());
+        s->outputs = {std::min(reference.low, dequantized.low), std::max(reference.high, dequantized.high)};
         s->input = {0.01f, 128};
         s->output = {0.05f, 7};
         s->sqnrDb = 31.25;
@@ -110,7 +116,13 @@ class Int8PageTest : public QObject {
     Widget* child(const char* name) {
         return view->findChild<Widget*>(QString::fromLatin1(name));
     }
+    bool drawn(HeatMap* heat) { // what is wanted now is on screen
+        heat->grab();
+        return QTest::qWaitFor(
+            [&] { return !heat->isDrawing() && !heat->grab().isNull() && !heat->isDrawing(); });
+    }
     QColor pixel(HeatMap* heat, QPointF at) {
+        if (!drawn(heat)) return {};
         const QPixmap grabbed = heat->grab();
         return grabbed.toImage().pixelColor((at * grabbed.devicePixelRatio()).toPoint());
     }
@@ -178,6 +190,57 @@ private slots:
                      qPrintable(QString::fromUtf8(part) + QStringLiteral(" not in ") + text));
     }
 
+    // What is shown was computed with 32 bits, whatever is chosen for the next run.
+    void summaryTellsWhatWasComputed() {
+        child<QSpinBox>("accumulatorBits")->setValue(16);
+        auto pending = std::make_shared<pipeline::Analysis>(*example.analysis);
+        pending->pending.insert("int8");
+        view->setAnalysis(pending);
+        const auto text = [&] { return child<Int8Summary>("int8Summary")->text(); };
+        QVERIFY2(text().contains(QStringLiteral("19 of 32 bits")), qPrintable(text()));
+        auto done = std::make_shared<pipeline::Analysis>(*example.analysis);
+        auto study = Example::study(example.first, {1, 3, 6, 8});
+        study->options.accumulatorBits = 16;
+        done->int8 = study;
+        view->setAnalysis(done);
+        QVERIFY2(text().contains(QStringLiteral("19 of 16 bits")), qPrintable(text()));
+    }
+
+    // Another snapshot with the same study, and settings that do not concern it, draw nothing again.
+    void drawsOnce() {
+        auto* heat = child<HeatMap>("errorHeatMap");
+        auto* bars = child<ChartPane>("int8-sqnrChart");
+        QVERIFY(drawn(heat));
+        const HeatPainter* painter = heat->painter();
+        const QChart* chart = bars->chart();
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(*example.analysis));
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator.rows = 8; });
+        heat->grab();
+        QVERIFY(!heat->isDrawing());
+        QCOMPARE(heat->painter(), painter);
+        QCOMPARE(bars->chart(), chart);
+        QPoint middle = heat->cellRect(HeatPanel::Error, 60)->center().toPoint();
+        QWheelEvent wheel(middle, heat->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        const QImage before = heat->grab().toImage();
+        QCoreApplication::sendEvent(heat, &wheel);
+        QCOMPARE(heat->grab().toImage().pixelColor(middle), before.pixelColor(middle)); // the old one stays
+        QVERIFY(heat->isDrawing());
+        QVERIFY(drawn(heat));
+        QVERIFY(heat->grab().toImage() != before);
+    }
+
+    void copiesThePanels() {
+        auto* heat = child<HeatMap>("errorHeatMap");
+        QGuiApplication::clipboard()->clear();
+        QVERIFY(QTest::qWaitForWindowActive(view.get()));
+        QTest::mouseClick(heat, Qt::LeftButton, {}, {4, 4});
+        heat->setFocus();
+        QTest::keyClick(heat, Qt::Key_C, Qt::ControlModifier);
+        QTRY_VERIFY(!QGuiApplication::clipboard()->image().isNull());
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(1316, 440));
+    }
+
     void knownErrorHasItsColour_data() {
         QTest::addColumn<int>("element");
         QTest::addColumn<double>("share"); // of the scale, which is 0.1
@@ -203,6 +266,7 @@ private slots:
         auto study = Example::study(example.first, {1, 3, 6, 8});
         for (float& e : study->error.as<float>())
             e *= 0.1f;
+        study->maxAbsError = 0.01;
         smaller->int8 = study;
         view->setAnalysis(smaller); // the same layer with other settings
         QCOMPARE(heat->painter()->options().errorScale, 0.1);
@@ -239,19 +303,24 @@ private slots:
         QTest::addColumn<int>("columns");
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("lastElement");
+        QTest::addColumn<int>("elements");
         QTest::newRow("mosaic of four")
-            << QVector<int>{1, 4, 3, 3} << QStringLiteral("Conv") << -1 << 7 << 7 << 35;
-        QTest::newRow("one image") << QVector<int>{1, 4, 3, 5} << QStringLiteral("Conv") << 2 << 5 << 3 << 44;
+            << QVector<int>{1, 4, 3, 3} << QStringLiteral("Conv") << -1 << 7 << 7 << 35 << 36;
+        QTest::newRow("one image") << QVector<int>{1, 4, 3, 5} << QStringLiteral("Conv") << 2 << 5 << 3 << 44
+                                   << 15;
         QTest::newRow("channels x time")
-            << QVector<int>{1, 6, 50} << QStringLiteral("Conv") << -1 << 50 << 6 << 299;
+            << QVector<int>{1, 6, 50} << QStringLiteral("Conv") << -1 << 50 << 6 << 299 << 300;
         QTest::newRow("one channel of time")
-            << QVector<int>{1, 6, 50} << QStringLiteral("Conv") << 3 << 50 << 1 << 199;
-        QTest::newRow("features") << QVector<int>{1, 10} << QStringLiteral("Gemm") << -1 << 10 << 1 << 9;
+            << QVector<int>{1, 6, 50} << QStringLiteral("Conv") << 3 << 50 << 1 << 199 << 50;
+        QTest::newRow("features") << QVector<int>{1, 10} << QStringLiteral("Gemm") << -1 << 10 << 1 << 9 << 10;
         QTest::newRow("batch of features")
-            << QVector<int>{4, 10} << QStringLiteral("Gemm") << -1 << 10 << 4 << 39;
+            << QVector<int>{4, 10} << QStringLiteral("Gemm") << -1 << 10 << 4 << 39 << 40;
+        QTest::newRow("one feature of a batch")
+            << QVector<int>{4, 10} << QStringLiteral("Gemm") << 3 << 1 << 4 << 33 << 4;
         QTest::newRow("positions x features")
-            << QVector<int>{1, 7, 10} << QStringLiteral("MatMul") << -1 << 10 << 7 << 69;
-        QTest::newRow("volume") << QVector<int>{1, 1, 2, 3, 5} << QStringLiteral("Conv") << 0 << 5 << 6 << 29;
+            << QVector<int>{1, 7, 10} << QStringLiteral("MatMul") << -1 << 10 << 7 << 69 << 70;
+        QTest::newRow("volume") << QVector<int>{1, 1, 2, 3, 5} << QStringLiteral("Conv") << 0 << 5 << 6 << 29
+                                << 30;
     }
     void layouts() {
         QFETCH(QVector<int>, dims);
@@ -260,14 +329,24 @@ private slots:
         QFETCH(int, columns);
         QFETCH(int, rows);
         QFETCH(int, lastElement);
+        QFETCH(int, elements);
         const auto pictures = LayerPictures::make(
             Example::study(NodeId(0), ir::Dims(dims.begin(), dims.end()), op.toStdString()));
         QVERIFY(pictures);
         const CellGrid grid = pictures->grid(channel < 0 ? std::nullopt : std::optional<std::int64_t>(channel));
         QCOMPARE(grid.columns, columns);
         QCOMPARE(grid.rows, rows);
-        QCOMPARE(static_cast<int>(grid.cells.size()), columns * rows);
-        QCOMPARE(*std::ranges::max_element(grid.cells), std::int64_t(lastElement));
+        std::set<std::int64_t> seen;
+        for (int row = 0; row < rows; ++row)
+            for (int column = 0; column < columns; ++column) {
+                const std::int64_t element = grid.at(column, row);
+                if (element < 0) continue;
+                QVERIFY(seen.insert(element).second);
+                QCOMPARE(grid.cellOf(element), std::optional(QPoint(column, row)));
+            }
+        QCOMPARE(*seen.rbegin(), std::int64_t(lastElement));
+        QCOMPARE(static_cast<int>(seen.size()), elements);
+        QVERIFY(!grid.cellOf(-1) && !grid.cellOf(lastElement + 1));
     }
 
     void controlsChangeSettings() {

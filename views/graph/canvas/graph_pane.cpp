@@ -89,6 +89,7 @@ void GraphPane::setContent(Content content) {
     if (m_content.graph == content.graph && m_content.options == content.options)
         return setHulls(std::move(content.hulls));
     m_content = std::move(content);
+    m_failed = false;
     m_hulls.stop();
     writeTitle();
     if (!m_canvas->scene())
@@ -99,7 +100,8 @@ void GraphPane::setContent(Content content) {
     m_job.start([content = m_content, old = m_picture, fonts = cardFonts(),
                  options](const RunContext& run) { return draw(content, old, fonts, options, run); },
                 [this](Result<Picture> picture) {
-                    if (!picture) {
+                    m_failed = !picture;
+                    if (m_failed) {
                         m_picture = {};
                         m_canvas->setScene(nullptr);
                         m_canvas->setSentence(QString::fromStdString(picture.error().message));
@@ -161,11 +163,29 @@ void GraphPane::setTitle(const QString& title) {
     writeTitle();
 }
 
-std::shared_ptr<const GraphScene> GraphPane::sceneForPaper() const {
-    if (!m_content.graph) return nullptr;
-    if (upToDate()) return m_picture.scene;
-    const auto picture = draw(m_content, m_picture, cardFonts(), {}, {});
-    return picture ? picture->scene : nullptr;
+std::shared_ptr<PaperScene> GraphPane::sceneForPaper() const {
+    if (upToDate()) return std::make_shared<PaperScene>(m_picture.scene);
+    return m_content.graph && !m_failed ? sceneForPaper(m_content) : nullptr;
+}
+
+std::shared_ptr<PaperScene> GraphPane::sceneForPaper(Content content) const {
+    layout::Options options;
+    options.helper = m_helper;
+    return std::make_shared<PaperScene>(std::move(content), m_picture, std::move(options));
+}
+
+bool PaperScene::isReady() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_scene != nullptr;
+}
+
+Result<std::shared_ptr<const GraphScene>> PaperScene::get(const RunContext& run) {
+    const std::scoped_lock lock(m_mutex);
+    if (!m_scene) {
+        ASSIGN_OR_RETURN(auto picture, GraphPane::draw(m_content, m_old, cardFonts(), m_options, run));
+        m_scene = std::move(picture.scene);
+    }
+    return m_scene;
 }
 
 std::shared_ptr<const GraphScene> GraphPane::drawn(const Content& content, const RunContext& run) {

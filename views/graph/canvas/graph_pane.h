@@ -11,11 +11,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <mutex>
 
 class QHBoxLayout;
 class QToolButton;
 
 namespace edgewright::views {
+
+class PaperScene;
 
 class GraphPane final : public QWidget {
     Q_OBJECT
@@ -54,11 +57,12 @@ public:
     bool isDrawing() const { return m_job.running(); }
     bool upToDate() const { return m_picture.scene && &m_picture.scene->graph() == m_content.graph.get(); }
 
-    // A placed scene of the newest graph, laid out on the spot where that has not happened yet; null without a
-    // graph.
-    std::shared_ptr<const GraphScene> sceneForPaper() const;
+    // Of the newest graph; null without one, or where it could not be drawn.
+    std::shared_ptr<PaperScene> sceneForPaper() const;
+    // Of a graph that has not come to this pane yet.
+    std::shared_ptr<PaperScene> sceneForPaper(Content content) const;
 
-    // The same of a graph that has not come to a pane yet; null when it cannot be drawn.
+    // On any thread, in our own layout; null when it cannot be drawn.
     static std::shared_ptr<const GraphScene> drawn(const Content& content, const RunContext& run = {});
 
 signals:
@@ -68,6 +72,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    friend PaperScene;
     struct Picture {
         std::shared_ptr<const GraphScene> scene;
         layout::Request request; // that `layout` answers
@@ -87,11 +92,29 @@ private:
     QToolButton* m_zoom;
     QHBoxLayout* m_heading;
     JobSlot m_job, m_hulls;
-    bool m_stale = false;
+    bool m_stale = false, m_failed = false; // the newest graph cannot be drawn
     QString m_name;
 
     Content m_content;
     Picture m_picture; // the newest, perhaps of an older graph
+};
+
+// A placed scene for paper: the one on screen, or one that is laid out when somebody asks, once.
+class PaperScene {
+public:
+    explicit PaperScene(std::shared_ptr<const GraphScene> ready) : m_scene(std::move(ready)) {}
+    PaperScene(GraphPane::Content content, GraphPane::Picture old, layout::Options options)
+        : m_content(std::move(content)), m_old(std::move(old)), m_options(std::move(options)) {}
+    bool isReady() const;
+    // On any thread, also on several at once.
+    Result<std::shared_ptr<const GraphScene>> get(const RunContext& run);
+
+private:
+    mutable std::mutex m_mutex;
+    std::shared_ptr<const GraphScene> m_scene;
+    const GraphPane::Content m_content;
+    const GraphPane::Picture m_old;
+    const layout::Options m_options;
 };
 
 } // namespace edgewright::views

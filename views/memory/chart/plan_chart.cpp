@@ -16,13 +16,13 @@ constexpr int CardDelay = 150;
 
 } // namespace
 
-PlanChart::PlanChart(QWidget* parent) : QWidget(parent) {
+PlanChart::PlanChart(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     m_cardDelay.setSingleShot(true);
     m_cardDelay.setInterval(CardDelay);
-    addFigureMenu(*this, *this, [this] { return figure(); });
+    addFigureMenu(*this, *this, pool, [this] { return figure(); });
     connect(&m_cardDelay, &QTimer::timeout, this, &PlanChart::showCard);
 }
 

@@ -8,6 +8,7 @@
 #include "views/support/viewport/viewport_controller.h"
 
 #include <QPixmap>
+#include <QThreadPool>
 #include <QTimer>
 #include <QWidget>
 
@@ -16,7 +17,7 @@ namespace edgewright::views {
 class PlanChart final : public QWidget, private Viewport {
     Q_OBJECT
 public:
-    explicit PlanChart(QWidget* parent = nullptr);
+    explicit PlanChart(QThreadPool& pool, QWidget* parent = nullptr);
 
     // Null: nothing to show. Keeps the window.
     void setPainter(std::shared_ptr<const PlanPainter> painter);

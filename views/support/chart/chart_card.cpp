@@ -9,6 +9,8 @@
 #include <QEvent>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace edgewright::views {
 
 namespace {
@@ -26,7 +28,7 @@ ChartCard::ChartCard(const ChartSpec& spec, ViewContext& context, QWidget* paren
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_pane);
-    addFigureMenu(*m_pane->viewport(), *m_pane, [this] { return figure(); });
+    addFigureMenu(*m_pane->viewport(), *m_pane, context.pool, [this] { return figure(); });
     connect(m_overlay, &StageOverlay::retryRequested, this, &ChartCard::retryRequested);
     connect(m_pane, &ChartPane::targetClicked, this, [this](std::size_t index) {
         if (!m_spec.choose)
@@ -38,14 +40,14 @@ ChartCard::ChartCard(const ChartSpec& spec, ViewContext& context, QWidget* paren
         if (m_spec.choose) m_context.selection.clear();
         emit cleared();
     });
-    connect(&context.selection, &Selection::changed, this, [this] { draw(true); });
-    connect(&context.settings, &SettingsModel::changed, this, [this] { draw(true); });
+    if (spec.showsSelection) connect(&context.selection, &Selection::changed, this, &ChartCard::draw);
+    if (spec.showsSettings) connect(&context.settings, &SettingsModel::changed, this, &ChartCard::draw);
     showStage();
 }
 
-bool ChartCard::hasResult() const {
+std::shared_ptr<const void> ChartCard::result() const {
     const pipeline::Stage* stage = pipeline::findStage(m_spec.stage);
-    return m_analysis && stage && stage->has(*m_analysis);
+    return m_analysis && stage ? stage->get(*m_analysis) : nullptr;
 }
 
 ChartInput ChartCard::input(bool onScreen) const {
@@ -61,22 +63,26 @@ QString ChartCard::emptyStateText() const {
 }
 
 void ChartCard::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
-    const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
+    if (!m_analysis || !analysis || m_analysis->opened != analysis->opened) m_fits = true;
     m_analysis = std::move(analysis);
-    draw(sameModel);
+    if (m_fits || result() != m_drawn)
+        draw();
+    else
+        showStage();
 }
 
 void ChartCard::setMarked(std::optional<std::int64_t> marked) {
     if (marked == m_marked) return;
     m_marked = marked;
-    draw(true);
+    draw();
 }
 
-void ChartCard::draw(bool keepView) {
+void ChartCard::draw() {
     showStage();
-    m_late = !isVisible() && keepView; // the first picture of a model is there when the page is shown
-    if (!m_late && hasResult() && emptyStateText().isEmpty())
-        m_pane->display(m_spec.build(input(true), Theme::forPalette(palette())), keepView);
+    m_late = !isVisible();
+    if (m_late || !hasResult() || !emptyStateText().isEmpty()) return;
+    m_drawn = result();
+    m_pane->display(m_spec.build(input(true), Theme::forPalette(palette())), !std::exchange(m_fits, false));
 }
 
 void ChartCard::showStage() {
@@ -95,13 +101,13 @@ std::optional<Figure> ChartCard::figure() const {
 }
 
 void ChartCard::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw(true);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
     QWidget::changeEvent(event);
 }
 
 void ChartCard::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (m_late) draw(true);
+    if (m_late) draw();
 }
 
 } // namespace edgewright::views

@@ -25,6 +25,8 @@ struct ChartSpec {
     const char* invitation;    // while no model is open, context "Chart"
     QSizeF paper{658, 400};    // natural size in logical pixels
     bool pickByColumn = false; // ChartPane::setPickByColumn
+    // What changes the picture beside the result of the stage and what the page marks.
+    bool showsSelection = false, showsSettings = false;
     // Why there is nothing to draw although the stage is done, for people. Empty: there is.
     QString (*emptyStateText)(const ChartInput& input) = nullptr;
     BuiltChart (*build)(const ChartInput& input, const Theme& theme) = nullptr;
@@ -53,9 +55,10 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void draw(bool keepView);
+    void draw();
     void showStage();
-    bool hasResult() const;
+    std::shared_ptr<const void> result() const; // of the stage
+    bool hasResult() const { return result() != nullptr; }
     ChartInput input(bool onScreen) const;
     QString emptyStateText() const;
 
@@ -66,7 +69,9 @@ private:
     ChartPane* m_pane;
     StageOverlay* m_overlay;
     bool m_showsStage = true;
-    bool m_late = false; // something changed while it was hidden
+    std::shared_ptr<const void> m_drawn; // the result on screen
+    bool m_fits = true;                  // the next picture is of another model
+    bool m_late = false;                 // something changed while it was hidden
 };
 
 } // namespace edgewright::views

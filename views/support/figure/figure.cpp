@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/figure/figure.h"
 
+#include "core/base/propagate.h"
+
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -92,7 +94,13 @@ QByteArray figureSvg(const Figure& figure) {
     return writeSvg(figure, buffer, figure.name) ? buffer.data() : QByteArray();
 }
 
-Result<void> exportFigure(const Figure& figure, const QString& fileName, double pngScale) {
+Result<Figure> completeFigure(const Figure& figure, const RunContext& run) {
+    return figure.make ? figure.make(run) : figure;
+}
+
+Result<void> exportFigure(const Figure& wanted, const QString& fileName, double pngScale,
+                          const RunContext& run) {
+    ASSIGN_OR_RETURN(const Figure figure, completeFigure(wanted, run));
     const QString suffix = QFileInfo(fileName).suffix().toLower();
     QSaveFile file(fileName);
     if (!file.open(QIODevice::WriteOnly)) return cannotWrite(fileName, file.errorString());

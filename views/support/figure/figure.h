@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/run_context.h"
 #include "views/support/theme.h"
 
 #include <QImage>
@@ -22,14 +23,21 @@ struct Figure {
     // Draws into `area`, clipped to it by construction (QSvgGenerator writes no clipping).
     std::function<void(QPainter&, const QRectF& area, const Theme&)> paint;
     bool onGuiThread = false; // `paint` must be called there (Qt Charts); else on any thread
+    // Where size and paint take work that has not been done yet: makes a figure that has them, on any thread.
+    std::function<Result<Figure>(const RunContext&)> make = {};
 };
 
-// On white, light theme. `scale`: pixels per logical pixel; less where that would be too many. Null: no memory.
+// `figure` itself, or what it makes.
+Result<Figure> completeFigure(const Figure& figure, const RunContext& run = {});
+
+// Of a complete figure, on white, light theme. `scale`: pixels per logical pixel; less where that would be too
+// many. Null: no memory.
 QImage figureImage(const Figure& figure, double scale = 2);
 QByteArray figureSvg(const Figure& figure); // empty: it could not be drawn
 
 // `file`'s extension chooses: .svg, .pdf or .png (at `pngScale` pixels per logical pixel). Light theme, white
 // page. Fails with a message naming the file when it cannot be written.
-Result<void> exportFigure(const Figure& figure, const QString& file, double pngScale = 2);
+Result<void> exportFigure(const Figure& figure, const QString& file, double pngScale = 2,
+                          const RunContext& run = {});
 
 } // namespace edgewright::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/figure/figure_menu.h"
 
+#include "core/base/propagate.h"
 #include "views/support/save_name.h"
 
 #include <QAction>
@@ -18,8 +19,9 @@ namespace {
 class FigureMenu final : public QObject {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::FigureMenu)
 public:
-    FigureMenu(QWidget& mouse, QWidget& keys, std::function<std::optional<Figure>()> figure)
-        : QObject(&keys), m_mouse(mouse), m_figure(std::move(figure)) {
+    FigureMenu(QWidget& mouse, QWidget& keys, QThreadPool& pool, std::function<std::optional<Figure>()> figure)
+        : QObject(&keys), m_mouse(mouse), m_figure(std::move(figure)), m_copying(pool, tr("Copy picture")),
+          m_saving(JobBoard::writesBeside(pool), tr("Save figure")) {
         m_copy = new QAction(tr("Copy picture"), this);
         m_copy->setObjectName(QStringLiteral("copyPicture"));
         m_copy->setShortcut(QKeySequence::Copy);
@@ -32,7 +34,7 @@ public:
 
 private:
     void copy() {
-        if (const std::optional<Figure> figure = m_figure()) copyFigure(*figure);
+        if (const std::optional<Figure> figure = m_figure()) copyFigure(*figure, m_copying);
     }
     void save() {
         const std::optional<Figure> figure = m_figure();
@@ -41,7 +43,13 @@ private:
             askSaveName(m_mouse.window(), tr("Save figure"), figure->name + QStringLiteral(".svg"),
                         tr("Figures (*.svg *.pdf *.png)"), QStringLiteral(".svg"));
         if (file.isEmpty()) return;
-        if (const Result<void> written = exportFigure(*figure, file); !written)
+        if (figure->onGuiThread) return say(exportFigure(*figure, file));
+        m_saving.start(
+            [figure = *figure, file](const RunContext& run) { return exportFigure(figure, file, 2, run); },
+            [this](const Result<void>& written) { say(written); });
+    }
+    void say(const Result<void>& written) {
+        if (!written)
             QMessageBox::warning(m_mouse.window(), tr("Save figure"),
                                  QString::fromStdString(written.error().message));
     }
@@ -58,20 +66,33 @@ private:
     QWidget& m_mouse;
     std::function<std::optional<Figure>()> m_figure;
     QAction* m_copy;
+    JobSlot m_copying, m_saving;
 };
 
 } // namespace
 
-void copyFigure(const Figure& figure) {
-    auto* data = new QMimeData;
-    data->setImageData(figureImage(figure));
-    if (const QByteArray svg = figureSvg(figure); !svg.isEmpty())
-        data->setData(QStringLiteral("image/svg+xml"), svg);
-    QGuiApplication::clipboard()->setMimeData(data);
+void copyFigure(const Figure& figure, JobSlot& job) {
+    const auto put = [](const QImage& image, const QByteArray& svg) {
+        auto* data = new QMimeData;
+        data->setImageData(image);
+        if (!svg.isEmpty()) data->setData(QStringLiteral("image/svg+xml"), svg);
+        QGuiApplication::clipboard()->setMimeData(data);
+    };
+    if (figure.onGuiThread) return put(figureImage(figure), figureSvg(figure));
+    using Drawn = std::pair<QImage, QByteArray>;
+    job.start(
+        [figure](const RunContext& run) -> Result<Drawn> {
+            ASSIGN_OR_RETURN(const Figure complete, completeFigure(figure, run));
+            return Drawn(figureImage(complete), figureSvg(complete));
+        },
+        [put](const Result<Drawn>& drawn) {
+            if (drawn) put(drawn->first, drawn->second);
+        });
 }
 
-void addFigureMenu(QWidget& mouse, QWidget& keys, std::function<std::optional<Figure>()> figure) {
-    new FigureMenu(mouse, keys, std::move(figure));
+void addFigureMenu(QWidget& mouse, QWidget& keys, QThreadPool& pool,
+                   std::function<std::optional<Figure>()> figure) {
+    new FigureMenu(mouse, keys, pool, std::move(figure));
 }
 
 } // namespace edgewright::views

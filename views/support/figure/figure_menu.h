@@ -4,6 +4,7 @@
 #pragma once
 
 #include "views/support/figure/figure.h"
+#include "views/support/job/job_slot.h"
 
 #include <QWidget>
 
@@ -13,10 +14,11 @@
 namespace edgewright::views {
 
 // `mouse` has the pointer over it, `keys` the focus: often one widget. `figure` is asked when somebody wants
-// it; nothing: there is no picture now.
-void addFigureMenu(QWidget& mouse, QWidget& keys, std::function<std::optional<Figure>()> figure);
+// it; nothing: there is no picture now. Drawn on `pool` where the figure allows that.
+void addFigureMenu(QWidget& mouse, QWidget& keys, QThreadPool& pool,
+                   std::function<std::optional<Figure>()> figure);
 
-// On the clipboard, as pixels and as SVG.
-void copyFigure(const Figure& figure);
+// On the clipboard, as pixels and as SVG; by `job` where the figure allows that.
+void copyFigure(const Figure& figure, JobSlot& job);
 
 } // namespace edgewright::views
