@@ -34,6 +34,12 @@ void HeatMap::display(std::shared_ptr<const LayerPictures> pictures, std::option
         m_hovered = -1;
     }
     setOptions(options);
+    if (m_painter && fit) m_controller.begin();
+}
+
+QRectF HeatMap::seenPart() const {
+    const QRectF all(0, 0, 1, 1), seen = m_painter ? m_painter->options().window : all;
+    return seen == all ? QRectF() : seen;
 }
 
 void HeatMap::setOptions(const HeatOptions& options) {

@@ -45,6 +45,8 @@ private:
     QPointF viewCentre() const override;
     void hoverView(QPointF at) override;
     bool clearView() override;
+    QRectF seenPart() const override;
+    void seePart(const QRectF& part) override { setWindow(part); }
     // The panel under `at`, else the one with the errors.
     QRectF panelAt(QPointF at) const;
     void setOptions(const HeatOptions& options);

@@ -17,12 +17,14 @@
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSlider>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -188,12 +190,29 @@ void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
         const int last = m_pictures ? static_cast<int>(m_pictures->channels()) - 1 : 0;
         m_channel->setRange(0, last);
         m_slider->setRange(0, last);
+        if (const int channel = m_pictures ? std::exchange(m_restoredChannel, {}).value_or(-2) : -2;
+            channel > -2) {
+            const QSignalBlocker quiet(m_all);
+            m_all->setChecked(channel < 0);
+            m_channel->setValue(channel);
+        }
         m_range->setText(m_pictures ? tr("of %1, counted from 0").arg(m_pictures->channels()) : QString());
         m_updating = false;
     }
     showLayerRow();
     m_sqnr->setAnalysis(m_analysis);
     draw(newLayer);
+}
+
+QJsonObject Int8View::saveState() const {
+    QJsonObject state = View::saveState();
+    state.insert(u"channel"_s, m_restoredChannel.value_or(m_all->isChecked() ? -1 : m_channel->value()));
+    return state;
+}
+
+void Int8View::restoreState(const QJsonObject& state) {
+    View::restoreState(state);
+    m_restoredChannel = std::max(state.value(u"channel"_s).toInt(-1), -1);
 }
 
 void Int8View::draw(bool fit) {

@@ -27,6 +27,9 @@ public:
     explicit Int8View(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    // With the channel.
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -49,6 +52,7 @@ private:
     std::shared_ptr<const LayerPictures> m_pictures; // of it
     double m_errorScale = 0;                         // stays while settings change; 0: fit to the next result
     NodeId m_shownLayer;
+    std::optional<int> m_restoredChannel; // of the next layer that is shown; -1: all
     bool m_updating = false;
 
     LayerList* m_layers = nullptr;

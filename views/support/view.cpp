@@ -2,6 +2,7 @@
 #include "views/support/view.h"
 
 #include "views/support/splitter_sizes.h"
+#include "views/support/viewport/viewport_controller.h"
 
 #include <QTabWidget>
 
@@ -22,7 +23,13 @@ QJsonObject View::saveState() const {
     QJsonObject tabs;
     for (const auto* each : findChildren<QTabWidget*>())
         if (!each->objectName().isEmpty()) tabs.insert(each->objectName(), each->currentIndex());
-    return {{QStringLiteral("splitters"), splitterSizes(*this)}, {QStringLiteral("tabs"), tabs}};
+    QJsonObject seen;
+    for (const auto* each : findChildren<ViewportController*>())
+        if (const QJsonArray part = each->seenPart(); !part.isEmpty() && !each->name().isEmpty())
+            seen.insert(each->name(), part);
+    return {{QStringLiteral("splitters"), splitterSizes(*this)},
+            {QStringLiteral("tabs"), tabs},
+            {QStringLiteral("seen"), seen}};
 }
 
 void View::restoreState(const QJsonObject& state) {
@@ -32,6 +39,9 @@ void View::restoreState(const QJsonObject& state) {
         const int index = tabs.value(each->objectName()).toInt(-1);
         if (index >= 0 && index < each->count()) each->setCurrentIndex(index);
     }
+    const QJsonObject seen = state.value(QStringLiteral("seen")).toObject();
+    for (auto* each : findChildren<ViewportController*>())
+        each->setSeenPart(seen.value(each->name()).toArray());
 }
 
 } // namespace edgewright::views

@@ -39,7 +39,8 @@ public:
     // view keeps the pointer.
     virtual void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) = 0;
     // How the page is looked at, apart from the settings: what a later session begins with. Of the view itself:
-    // the splitters and tabs in it that have names. Anything may be in the object that comes back.
+    // the splitters, tabs and zoomed pictures in it that have names. Anything may be in the object that comes
+    // back.
     virtual QJsonObject saveState() const;
     virtual void restoreState(const QJsonObject& state);
     // What the page can give away, as the painters draw it (light theme), in reading order.

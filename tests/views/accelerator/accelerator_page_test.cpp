@@ -12,6 +12,8 @@
 #include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -314,6 +316,63 @@ private slots:
         done->costs = costs;
         view->setAnalysis(done);
         QTRY_VERIFY((pane->positionOf(3) - whole).manhattanLength() < 3);
+    }
+
+    void anotherSessionBeginsWhereOneEnded() {
+        const auto zoomed = [this] {
+            QList<QPointF> places;
+            for (const char* chart : {"rooflineChart", "dseChart"})
+                places << child<ChartPane>(chart)->positionOf(0) << child<ChartPane>(chart)->positionOf(3);
+            return places;
+        };
+        const QList<QPointF> whole = zoomed();
+        for (const char* chart : {"rooflineChart", "dseChart"}) {
+            auto* pane = child<ChartPane>(chart);
+            const QPointF at = pane->positionOf(1);
+            QWheelEvent wheel(at, pane->viewport()->mapToGlobal(at), {}, {0, 240}, Qt::NoButton,
+                              Qt::ShiftModifier, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(pane->viewport(), &wheel);
+            QTest::keyClick(pane, Qt::Key_Plus);
+        }
+        const QList<QPointF> seen = zoomed();
+        const QJsonObject state = view->saveState();
+        const auto open = [&](const QJsonObject& with) {
+            view = accelerator_view.make(context);
+            view->resize(1280, 800);
+            view->restoreState(with);
+            if (view->saveState().value(QStringLiteral("seen")) != with.value(QStringLiteral("seen")))
+                return false; // a page that nobody looked at forgets nothing
+            view->show();
+            auto analysis = example();
+            const auto costs = std::exchange(analysis->costs, nullptr);
+            view->setAnalysis(analysis);
+            analysis = std::make_shared<pipeline::Analysis>(*analysis);
+            analysis->costs = costs;
+            view->setAnalysis(analysis);
+            return QTest::qWaitForWindowExposed(view.get());
+        };
+        const auto same = [&](const QList<QPointF>& places) {
+            const QList<QPointF> now = zoomed();
+            for (qsizetype i = 0; i < now.size(); ++i)
+                if ((now[i] - places[i]).manhattanLength() > 2) return false;
+            return true;
+        };
+        QVERIFY(!same(whole));
+        QVERIFY(open(state));
+        QTRY_VERIFY(same(seen));
+        QTest::keyClick(child<ChartPane>("rooflineChart"), Qt::Key_Home);
+        QTest::keyClick(child<ChartPane>("dseChart"), Qt::Key_Home);
+        QTRY_VERIFY(same(whole));
+        QJsonObject hostile = state;
+        hostile.insert(QStringLiteral("seen"),
+                       QJsonObject{{QStringLiteral("rooflineChart"), QJsonArray{0.5, 0.5, 1e300, -1}},
+                                   {QStringLiteral("dseChart"), QStringLiteral("all")}});
+        view = accelerator_view.make(context);
+        view->resize(1280, 800);
+        view->restoreState(hostile);
+        view->show();
+        view->setAnalysis(example());
+        QTRY_VERIFY(same(whole));
     }
 
     void stages() {

@@ -14,6 +14,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QJsonObject>
 #include <QListView>
 #include <QPushButton>
 #include <QSpinBox>
@@ -228,6 +229,36 @@ private slots:
         QVERIFY(heat->isDrawing());
         QVERIFY(drawn(heat));
         QVERIFY(heat->grab().toImage() != before);
+    }
+
+    void anotherSessionBeginsWhereOneEnded() {
+        auto* heat = child<HeatMap>("errorHeatMap");
+        child<QSpinBox>("channel")->setValue(2);
+        const QPoint at = heat->cellRect(HeatPanel::Error, 100)->center().toPoint();
+        QWheelEvent wheel(at, heat->mapToGlobal(at), {}, {0, 360}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(heat, &wheel);
+        QTest::keyClick(child<ChartPane>("int8-sqnrChart"), Qt::Key_Plus);
+        const QRectF window = heat->painter()->options().window;
+        QVERIFY(window.width() < 0.8);
+        const QJsonObject state = view->saveState();
+        view = int8_view.make(context);
+        view->resize(1280, 800);
+        view->restoreState(state);
+        view->show();
+        auto waiting = std::make_shared<pipeline::Analysis>(*example.analysis);
+        waiting->int8 = nullptr;
+        view->setAnalysis(waiting);
+        QCOMPARE(view->saveState().value(QStringLiteral("seen")), state.value(QStringLiteral("seen")));
+        QCOMPARE(view->saveState().value(QStringLiteral("channel")), QJsonValue(2));
+        view->setAnalysis(example.analysis);
+        QTRY_COMPARE(view->saveState(), state);
+        heat = child<HeatMap>("errorHeatMap");
+        QCOMPARE(heat->painter()->options().window, window);
+        QCOMPARE(heat->painter()->options().channel, std::optional<std::int64_t>(2));
+        QVERIFY(!child<QCheckBox>("allChannels")->isChecked());
+        child<QSpinBox>("channel")->setValue(0); // shown whole, as ever
+        QCOMPARE(heat->painter()->options().window, QRectF(0, 0, 1, 1));
     }
 
     void copiesThePanels() {

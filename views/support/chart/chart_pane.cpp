@@ -11,6 +11,7 @@
 #include <QToolTip>
 #include <QValueAxis>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -19,6 +20,8 @@ namespace edgewright::views {
 namespace {
 
 constexpr double TargetReach = 12; // pixels from a point that still count as on it
+
+bool isLogarithmic(const QAbstractAxis& axis) { return qobject_cast<const QLogValueAxis*>(&axis) != nullptr; }
 
 } // namespace
 
@@ -44,24 +47,35 @@ void ChartPane::display(BuiltChart built, bool keepView) {
     m_fit = ranges();
     m_zoomed = keepView && m_zoomed && kept.size() == m_fit.size();
     if (m_zoomed) setRanges(kept);
+    if (!keepView) m_controller.begin();
+}
+
+std::vector<QAbstractAxis*> ChartPane::numberAxes() const {
+    std::vector<QAbstractAxis*> axes;
+    for (QAbstractAxis* axis : chart()->axes())
+        if (isLogarithmic(*axis) || qobject_cast<QValueAxis*>(axis)) axes.push_back(axis);
+    return axes;
 }
 
 ChartPane::Ranges ChartPane::ranges() const {
     Ranges result;
-    for (QAbstractAxis* axis : chart()->axes()) {
-        if (auto* value = qobject_cast<QValueAxis*>(axis)) result.emplace_back(value->min(), value->max());
-        if (auto* log = qobject_cast<QLogValueAxis*>(axis)) result.emplace_back(log->min(), log->max());
-    }
+    for (QAbstractAxis* axis : numberAxes())
+        if (auto* log = qobject_cast<QLogValueAxis*>(axis))
+            result.emplace_back(std::log10(log->min()), std::log10(log->max()));
+        else if (auto* value = qobject_cast<QValueAxis*>(axis))
+            result.emplace_back(value->min(), value->max());
     return result;
 }
 
 void ChartPane::setRanges(const Ranges& ranges) {
-    std::size_t index = 0;
-    for (QAbstractAxis* axis : chart()->axes())
-        if (index < ranges.size()) {
-            axis->setRange(ranges[index].first, ranges[index].second);
-            ++index;
-        }
+    const std::vector<QAbstractAxis*> axes = numberAxes();
+    for (std::size_t i = 0; i < std::min(axes.size(), ranges.size()); ++i) {
+        const auto [low, high] = ranges[i];
+        if (isLogarithmic(*axes[i]))
+            axes[i]->setRange(std::pow(10, low), std::pow(10, high));
+        else
+            axes[i]->setRange(low, high);
+    }
 }
 
 QPointF ChartPane::positionOf(std::size_t index) const {
@@ -89,22 +103,48 @@ std::optional<std::size_t> ChartPane::targetAt(QPointF at) const {
 
 void ChartPane::moveRanges(ZoomAxes axes, double factor, QPointF fixed, QPointF way) {
     Ranges next = ranges();
-    std::size_t index = 0;
-    for (QAbstractAxis* axis : chart()->axes()) {
-        const bool log = qobject_cast<QLogValueAxis*>(axis) != nullptr;
-        if (!log && !qobject_cast<QValueAxis*>(axis)) continue;
-        const std::size_t i = index++;
-        const bool across = axis->orientation() == Qt::Horizontal;
+    const std::vector<QAbstractAxis*> all = numberAxes();
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        const bool across = all[i]->orientation() == Qt::Horizontal;
         if (axes != ZoomAxes::Both && (axes == ZoomAxes::Horizontal) != across) continue;
-        const auto in = [log](double value) { return log ? std::log(value) : value; };
-        const auto out = [log](double value) { return log ? std::exp(value) : value; };
-        const double low = in(next[i].first), high = in(next[i].second);
-        const double least = in(m_fit[i].first), most = in(m_fit[i].second);
+        const auto [low, high] = next[i];
+        const auto [least, most] = m_fit[i];
         const double share = across ? fixed.x() : fixed.y(), moved = across ? way.x() : way.y();
         const double span = std::min((high - low) / factor, most - least);
         double start = low + share * (high - low) - share * span - moved * (high - low);
         start = std::clamp(start, least, std::max(least, most - span));
-        next[i] = {out(start), out(start + span)};
+        next[i] = {start, start + span};
+    }
+    setRanges(next);
+    m_zoomed = true;
+}
+
+QRectF ChartPane::seenPart() const {
+    if (!m_zoomed) return {};
+    QRectF part(0, 0, 1, 1);
+    const std::vector<QAbstractAxis*> all = numberAxes();
+    const Ranges now = ranges();
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        const auto [least, most] = m_fit[i];
+        const double from = (now[i].first - least) / (most - least),
+                     to = (now[i].second - least) / (most - least);
+        if (all[i]->orientation() == Qt::Horizontal)
+            part.setCoords(from, part.top(), to, part.bottom());
+        else
+            part.setCoords(part.left(), 1 - to, part.right(), 1 - from);
+    }
+    return part & QRectF(0, 0, 1, 1);
+}
+
+void ChartPane::seePart(const QRectF& part) {
+    Ranges next = m_fit;
+    const std::vector<QAbstractAxis*> all = numberAxes();
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        const bool across = all[i]->orientation() == Qt::Horizontal;
+        const auto [least, most] = m_fit[i];
+        const double from = across ? part.left() : 1 - part.bottom(),
+                     to = across ? part.right() : 1 - part.top();
+        next[i] = {least + from * (most - least), least + to * (most - least)};
     }
     setRanges(next);
     m_zoomed = true;

@@ -55,8 +55,11 @@ private:
     void hoverView(QPointF at) override;
     void clickView(const QMouseEvent& event) override;
     bool clearView() override;
+    QRectF seenPart() const override;
+    void seePart(const QRectF& part) override;
 
-    using Ranges = std::vector<std::pair<double, double>>; // by axis
+    std::vector<QAbstractAxis*> numberAxes() const;
+    using Ranges = std::vector<std::pair<double, double>>; // by number axis; powers of ten on a logarithmic one
     Ranges ranges() const;
     void setRanges(const Ranges& ranges);
     // Each axis along one of `axes` keeps the value at its `fixed` share, shrinks by `factor` and moves by its

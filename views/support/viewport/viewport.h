@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QPointF>
+#include <QRectF>
 #include <Qt>
 
 class QMouseEvent;
@@ -30,6 +31,10 @@ public:
     // moving a cursor, choosing by a rubber band.
     virtual bool ownsPress(const QMouseEvent&) { return false; }
     virtual bool ownsDrag(const QMouseEvent&, QPointF /*pressed*/) { return false; }
+    // What is seen of all, in shares of its width and height from the upper left; null: all of it. A later
+    // session begins with that.
+    virtual QRectF seenPart() const { return {}; }
+    virtual void seePart(const QRectF& /*part*/) {}
     // False: the wheel scrolls what the picture is in.
     virtual bool takesWheel(QPointF, Qt::KeyboardModifiers) const { return true; }
 

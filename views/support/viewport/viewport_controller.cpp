@@ -11,6 +11,7 @@
 #include <QWidget>
 
 #include <cmath>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -27,10 +28,29 @@ bool isPan(const QWheelEvent& event) {
 } // namespace
 
 ViewportController::ViewportController(Viewport& viewport, QWidget& mouse, QWidget& keys)
-    : QObject(&keys), m_viewport(viewport), m_mouse(mouse) {
+    : QObject(&keys), m_viewport(viewport), m_mouse(mouse), m_keys(keys) {
     mouse.installEventFilter(this);
     if (&keys != &mouse) keys.installEventFilter(this);
     mouse.grabGesture(Qt::PinchGesture);
+}
+
+QString ViewportController::name() const { return m_keys.objectName(); }
+
+QJsonArray ViewportController::seenPart() const {
+    const QRectF part = m_waiting.value_or(m_viewport.seenPart());
+    return part.isEmpty() ? QJsonArray() : QJsonArray{part.x(), part.y(), part.width(), part.height()};
+}
+
+void ViewportController::setSeenPart(const QJsonArray& part) {
+    const QRectF wanted(part.at(0).toDouble(), part.at(1).toDouble(), part.at(2).toDouble(),
+                        part.at(3).toDouble());
+    const bool isPart = !wanted.isEmpty() && QRectF(0, 0, 1, 1).contains(wanted);
+    m_waiting = isPart ? wanted : QRectF();
+}
+
+void ViewportController::begin() {
+    const std::optional<QRectF> part = std::exchange(m_waiting, std::nullopt);
+    if (part && !part->isEmpty()) m_viewport.seePart(*part);
 }
 
 bool ViewportController::eventFilter(QObject* watched, QEvent* event) {

@@ -6,6 +6,7 @@
 
 #include "views/support/viewport/viewport.h"
 
+#include <QJsonArray>
 #include <QObject>
 
 #include <optional>
@@ -26,6 +27,13 @@ public:
     // `mouse` has the pointer over it, `keys` the focus; both outlive this, and so does `viewport`.
     ViewportController(Viewport& viewport, QWidget& mouse, QWidget& keys);
     bool dragging() const { return m_dragged.has_value(); }
+    // Of the picture that has the focus; its state has no name where that is empty.
+    QString name() const;
+    // What is seen of the picture (Viewport::seenPart()). What is set is shown by the next begin().
+    QJsonArray seenPart() const;
+    void setSeenPart(const QJsonArray& part); // anything else than seenPart() is all of it
+    // The picture is that of another model, and all of it is shown.
+    void begin();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -41,7 +49,9 @@ private:
 
     Viewport& m_viewport;
     QWidget& m_mouse;
+    QWidget& m_keys;
     std::optional<QPointF> m_pressed, m_dragged; // m_dragged: where the last move was
+    std::optional<QRectF> m_waiting;             // that begin() shows
 };
 
 } // namespace edgewright::views
