@@ -175,6 +175,10 @@ QMenu* MainWindow::makeMenu() {
     views::listShortcut(this, tr("Presentation"), tr("Picture before"), tr("Left  Up  PageUp  right click"));
     views::listShortcut(this, tr("Presentation"), tr("First and last picture"), tr("Home  End"));
     views::listShortcut(this, tr("Presentation"), tr("Leave"), tr("Esc"));
+    views::listShortcut(this, tr("Charts and heat maps"), tr("Next point, bar or cell"),
+                        tr("Left, Right, Up, Down"));
+    views::listShortcut(this, tr("Charts and heat maps"), tr("Choose it, as a click does"), tr("Enter"));
+    views::listShortcut(this, tr("Charts and heat maps"), tr("Leave it, then the selection"), tr("Esc"));
     menu->addSeparator();
     for (const auto& [name, text] : {std::pair(QStringLiteral("light"), tr("Light theme")),
                                      std::pair(QStringLiteral("dark"), tr("Dark theme")),

@@ -87,9 +87,10 @@ void HeatMap::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.surface);
     painter.drawImage(0, 0, m_picture);
     painter.setBrush(Qt::NoBrush);
-    if (m_painter && m_hovered >= 0)
+    if (const std::int64_t marked = m_controller.spot() >= 0 ? m_controller.spot() : m_hovered;
+        m_painter && marked >= 0)
         for (const HeatPanel panel : Panels)
-            if (const auto cell = m_painter->cellRect(area(), panel, m_hovered)) {
+            if (const auto cell = m_painter->cellRect(area(), panel, marked)) {
                 const QRectF mark = cell->adjusted(-1.5, -1.5, 1.5, 1.5);
                 painter.setPen(QPen(theme.surface, 3));
                 painter.drawRect(mark);
@@ -146,6 +147,35 @@ void HeatMap::hoverView(QPointF at) {
     if (hovered == m_hovered) return;
     m_hovered = hovered;
     update();
+}
+
+std::int64_t HeatMap::spotTowards(std::int64_t from, Qt::Key arrow) const {
+    if (!m_painter) return -1;
+    const CellGrid& grid = m_painter->grid();
+    const QRectF& seen = m_painter->options().window;
+    const QPoint step = arrow == Qt::Key_Left    ? QPoint(-1, 0)
+                        : arrow == Qt::Key_Right ? QPoint(1, 0)
+                        : arrow == Qt::Key_Up    ? QPoint(0, -1)
+                                                 : QPoint(0, 1);
+    // The first one that can be seen whole, or the one behind the gap between two tiles.
+    QPoint at = from >= 0 ? grid.cellOf(from).value_or(QPoint()) + step
+                          : QPoint(static_cast<int>(std::ceil(seen.left() * grid.columns - 1e-6)),
+                                   static_cast<int>(std::ceil(seen.top() * grid.rows - 1e-6)));
+    for (; QRect(0, 0, grid.columns, grid.rows).contains(at); at += step)
+        if (const std::int64_t element = grid.at(at.x(), at.y()); element >= 0) return element;
+    return -1;
+}
+
+QRectF HeatMap::spotRect(std::int64_t spot) const {
+    return m_painter ? m_painter->wholeCellRect(area(), HeatPanel::Error, spot).value_or(QRectF()) : QRectF();
+}
+
+QRectF HeatMap::spotRoom() const {
+    return m_painter ? m_painter->panelRect(area(), HeatPanel::Error) : QRectF();
+}
+
+QString HeatMap::spotText(std::int64_t spot) const {
+    return m_pictures ? m_pictures->tooltip(spot) : QString();
 }
 
 bool HeatMap::clearView() {

@@ -45,6 +45,11 @@ private:
     QPointF viewCentre() const override;
     void hoverView(QPointF at) override;
     bool clearView() override;
+    bool hasSpots() const override { return true; } // elements, in the panel of the errors
+    std::int64_t spotTowards(std::int64_t from, Qt::Key arrow) const override;
+    QRectF spotRect(std::int64_t spot) const override;
+    QRectF spotRoom() const override;
+    QString spotText(std::int64_t spot) const override;
     QRectF seenPart() const override;
     void seePart(const QRectF& part) override { setWindow(part); }
     // The panel under `at`, else the one with the errors.

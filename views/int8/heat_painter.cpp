@@ -52,9 +52,8 @@ QRectF HeatPainter::cell(const QRectF& panel, int column, int row) const {
     const QRectF& w = m_options.window;
     const double width = panel.width() / w.width() / m_grid.columns,
                  height = panel.height() / w.height() / m_grid.rows;
-    return QRectF(panel.left() + (column - w.left() * m_grid.columns) * width,
-                  panel.top() + (row - w.top() * m_grid.rows) * height, width, height)
-        .intersected(panel);
+    return {panel.left() + (column - w.left() * m_grid.columns) * width,
+            panel.top() + (row - w.top() * m_grid.rows) * height, width, height};
 }
 
 QColor HeatPainter::colorOf(std::int64_t element, HeatPanel panel, const Theme& theme) const {
@@ -124,7 +123,7 @@ void HeatPainter::paintPanel(QPainter& painter, const QRectF& area, const Theme&
             visible(m_options.window.top(), m_options.window.height(), m_grid.rows);
         for (int row = firstRow; row < lastRow; ++row)
             for (int column = firstColumn; column < lastColumn; ++column)
-                painter.fillRect(cell(rect, column, row), colorOf(m_grid.at(column, row), panel, theme));
+                painter.fillRect(cell(rect, column, row) & rect, colorOf(m_grid.at(column, row), panel, theme));
     } else {
         painter.save();
         painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
@@ -261,10 +260,17 @@ std::int64_t HeatPainter::elementAt(const QRectF& area, QPointF at) const {
     return -1;
 }
 
-std::optional<QRectF> HeatPainter::cellRect(const QRectF& area, HeatPanel panel, std::int64_t element) const {
+std::optional<QRectF> HeatPainter::wholeCellRect(const QRectF& area, HeatPanel panel,
+                                                 std::int64_t element) const {
     const auto place = m_grid.cellOf(element);
     if (!place) return std::nullopt;
-    const QRectF rect = cell(panelRect(area, panel), place->x(), place->y());
+    return cell(panelRect(area, panel), place->x(), place->y());
+}
+
+std::optional<QRectF> HeatPainter::cellRect(const QRectF& area, HeatPanel panel, std::int64_t element) const {
+    const auto whole = wholeCellRect(area, panel, element);
+    if (!whole) return std::nullopt;
+    const QRectF rect = *whole & panelRect(area, panel);
     if (rect.isEmpty()) return std::nullopt;
     return rect;
 }

@@ -41,6 +41,8 @@ public:
     // The element at `at` in any panel; -1 when there is none.
     std::int64_t elementAt(const QRectF& area, QPointF at) const;
     std::optional<QRectF> cellRect(const QRectF& area, HeatPanel panel, std::int64_t element) const;
+    // Also where the window leaves it out.
+    std::optional<QRectF> wholeCellRect(const QRectF& area, HeatPanel panel, std::int64_t element) const;
     QColor colorOf(std::int64_t element, HeatPanel panel, const Theme& theme) const;
 
 private:

@@ -7,6 +7,7 @@
 #include "views/support/job/stage_overlay.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -23,6 +24,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 
 #include <cmath>
 #include <utility>
@@ -316,6 +318,59 @@ private slots:
         done->costs = costs;
         view->setAnalysis(done);
         QTRY_VERIFY((pane->positionOf(3) - whole).manhattanLength() < 3);
+    }
+
+    // Tab, arrows, Enter, Esc; the same words as the tool tip.
+    void keysReachThePoints() {
+        auto* pane = child<ChartPane>("rooflineChart");
+        const auto ring = [&] { return pane->viewport()->findChild<QWidget*>(QStringLiteral("spotRing")); };
+        const auto ringAt = [&](std::size_t target) {
+            return ring() && ring()->isVisible() &&
+                   QRectF(ring()->geometry()).contains(pane->positionOf(target)) &&
+                   (QRectF(ring()->geometry()).center() - pane->positionOf(target)).manhattanLength() < 4;
+        };
+        const auto accessible = [&](QAccessible::Text kind) {
+            return QAccessible::queryAccessibleInterface(pane)->text(kind);
+        };
+        QCOMPARE(accessible(QAccessible::Name), QStringLiteral("Roofline"));
+        QVERIFY(QTest::qWaitForWindowActive(view.get()));
+        pane->setFocus(Qt::TabFocusReason);
+        QVERIFY(ringAt(3)); // by intensity: 1.1, 6, 60, 180 MAC per byte
+        for (const std::size_t target : {1, 2, 0, 0}) {
+            QTest::keyClick(pane, Qt::Key_Right);
+            QVERIFY(ringAt(target));
+        }
+        QVERIFY2(QToolTip::text().startsWith(QStringLiteral("stem/conv\n180 MAC")),
+                 qPrintable(QToolTip::text()));
+        QVERIFY(accessible(QAccessible::Value).startsWith(QStringLiteral("stem/conv, 180 MAC")));
+        QVERIFY(accessible(QAccessible::Name).startsWith(QStringLiteral("Roofline: stem/conv")));
+        QVERIFY(selection.current().empty());
+        QTest::keyClick(pane, Qt::Key_Up); // by throughput: 24, 120, 525, 800 MAC/cycle
+        QVERIFY(ringAt(2));
+        QTest::keyClick(pane, Qt::Key_Return);
+        QCOMPARE(selection.current(), (Item{NodeId(9), {}}));
+        QCoreApplication::processEvents(); // the chart is built again
+        QTRY_VERIFY(ringAt(2));
+        QTest::keyClick(pane, Qt::Key_Escape);
+        QVERIFY(!ring()->isVisible());
+        QVERIFY(accessible(QAccessible::Value).isEmpty());
+        QVERIFY(!selection.current().empty());
+        QTest::keyClick(pane, Qt::Key_Escape);
+        QVERIFY(selection.current().empty());
+        // What lies outside of what is seen is brought into it.
+        for (int i = 0; i < 8; ++i)
+            QTest::keyClick(pane, Qt::Key_Plus);
+        for (const std::size_t target : {0, 2, 1, 3}) {
+            QTest::keyClick(pane, target == 0 ? Qt::Key_Right : Qt::Key_Left);
+            QTRY_VERIFY(ringAt(target));
+            QVERIFY(pane->viewport()->rect().contains(ring()->geometry().center()));
+        }
+        child<QTableView>("layerTable")->setFocus(Qt::TabFocusReason);
+        QVERIFY(!ring()->isVisible());
+        pane->setFocus(Qt::BacktabFocusReason);
+        QTRY_VERIFY(ringAt(3)); // where it was
+        QTest::mouseClick(pane->viewport(), Qt::LeftButton, {}, {40, 40});
+        QVERIFY(!ring()->isVisible());
     }
 
     void anotherSessionBeginsWhereOneEnded() {

@@ -10,6 +10,7 @@
 #include "views/support/job/stage_overlay.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -20,6 +21,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -229,6 +231,48 @@ private slots:
         QVERIFY(heat->isDrawing());
         QVERIFY(drawn(heat));
         QVERIFY(heat->grab().toImage() != before);
+    }
+
+    void keysReachTheCells() {
+        auto* heat = child<HeatMap>("errorHeatMap");
+        QVERIFY(QTest::qWaitForWindowActive(view.get()));
+        const auto ring = [&] { return heat->findChild<QWidget*>(QStringLiteral("spotRing")); };
+        const auto ringOn = [&](std::int64_t element) {
+            const auto cell = heat->cellRect(HeatPanel::Error, element);
+            return cell && ring() && ring()->isVisible() &&
+                   (QRectF(ring()->geometry()).center() - cell->center()).manhattanLength() < 3;
+        };
+        const auto value = [&] {
+            return QAccessible::queryAccessibleInterface(heat)->text(QAccessible::Value);
+        };
+        heat->setFocus(Qt::TabFocusReason);
+        QVERIFY(ringOn(0));
+        QVERIFY2(value().startsWith(QStringLiteral("[0, 0, 0, 0], FP32 ")), qPrintable(value()));
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(heat, Qt::Key_Right);
+        QTest::keyClick(heat, Qt::Key_Down);
+        QVERIFY(ringOn(13));
+        QVERIFY(QToolTip::text().startsWith(QStringLiteral("[0, 0, 1, 5]\nFP32 ")));
+        QVERIFY(value().startsWith(QStringLiteral("[0, 0, 1, 5], ")));
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(heat, Qt::Key_Down);
+        QVERIFY2(value().startsWith(QStringLiteral("[0, 1, 0, 5]")) ||
+                     value().startsWith(QStringLiteral("[0, 2, 0, 5]")),
+                 qPrintable(value())); // over the gap, in the tile below
+        QTest::keyClick(heat, Qt::Key_Escape);
+        QVERIFY(!ring()->isVisible() && value().isEmpty());
+        for (int i = 0; i < 6; ++i)
+            QTest::keyClick(heat, Qt::Key_Plus);
+        QTest::keyClick(heat, Qt::Key_Up); // brought into what is seen
+        QVERIFY(ring()->isVisible());
+        QVERIFY(value().startsWith(QStringLiteral("[0, 0, 5, 5]")));
+        QVERIFY(ringOn(45));
+        auto* bars = child<ChartPane>("int8-sqnrChart");
+        bars->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(bars, Qt::Key_Right);
+        QTest::keyClick(bars, Qt::Key_Enter);
+        QCOMPARE(child<QSpinBox>("channel")->value(), 1);
+        QVERIFY(!child<QCheckBox>("allChannels")->isChecked());
     }
 
     void anotherSessionBeginsWhereOneEnded() {

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace edgewright::views {
 
@@ -187,6 +188,65 @@ void ChartPane::clickView(const QMouseEvent& event) {
 
 bool ChartPane::clearView() {
     emit cleared();
+    return true;
+}
+
+bool ChartPane::isTarget(std::int64_t spot) const {
+    return spot >= 0 && static_cast<std::size_t>(spot) < m_targets.size();
+}
+
+bool ChartPane::isWithinAll(const ChartTarget& target) const {
+    const std::vector<QAbstractAxis*> all = numberAxes();
+    const QList<QAbstractAxis*> own = target.series->attachedAxes();
+    for (std::size_t i = 0; i < std::min(all.size(), m_fit.size()); ++i) {
+        if (!own.contains(all[i])) continue;
+        double value = all[i]->orientation() == Qt::Horizontal ? target.at.x() : target.at.y();
+        if (isLogarithmic(*all[i])) value = std::log10(value);
+        const double slack = 1e-9 * (m_fit[i].second - m_fit[i].first);
+        if (!(value >= m_fit[i].first - slack && value <= m_fit[i].second + slack)) return false;
+    }
+    return true;
+}
+
+// Left and right lead through all targets by their place along the horizontal axis, up and down along the
+// vertical one; those at one place follow each other.
+std::int64_t ChartPane::spotTowards(std::int64_t from, Qt::Key arrow) const {
+    const bool across = arrow == Qt::Key_Left || arrow == Qt::Key_Right;
+    const bool back = isTarget(from) && (arrow == Qt::Key_Left || arrow == Qt::Key_Up);
+    using Place = std::tuple<double, double, std::int64_t>; // along, beside, target
+    const auto placeOf = [&](std::int64_t spot) {
+        const ChartTarget& target = m_targets[static_cast<std::size_t>(spot)];
+        const QPointF at = chart()->mapToPosition(target.at, target.series);
+        return across ? Place(at.x(), at.y(), spot) : Place(at.y(), at.x(), spot);
+    };
+    std::optional<Place> best;
+    for (std::int64_t i = 0; isTarget(i); ++i) {
+        if (!isWithinAll(m_targets[static_cast<std::size_t>(i)])) continue;
+        const Place place = placeOf(i);
+        if (isTarget(from) && (back ? place >= placeOf(from) : place <= placeOf(from))) continue;
+        if (!best || (back ? place > *best : place < *best)) best = place;
+    }
+    return best ? std::get<2>(*best) : -1;
+}
+
+QRectF ChartPane::spotRect(std::int64_t spot) const {
+    constexpr double Half = 7; // pixels around the point
+    if (!isTarget(spot)) return {};
+    const QPointF at = positionOf(static_cast<std::size_t>(spot));
+    return {at - QPointF(Half, Half), QSizeF(2 * Half, 2 * Half)};
+}
+
+QRectF ChartPane::spotRoom() const {
+    return mapFromScene(chart()->mapRectToScene(chart()->plotArea())).boundingRect();
+}
+
+QString ChartPane::spotText(std::int64_t spot) const {
+    return isTarget(spot) ? m_targets[static_cast<std::size_t>(spot)].tip : QString();
+}
+
+bool ChartPane::chooseSpot(std::int64_t spot) {
+    if (!isTarget(spot)) return false;
+    emit targetClicked(static_cast<std::size_t>(spot));
     return true;
 }
 

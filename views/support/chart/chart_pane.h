@@ -55,6 +55,14 @@ private:
     void hoverView(QPointF at) override;
     void clickView(const QMouseEvent& event) override;
     bool clearView() override;
+    bool hasSpots() const override { return true; } // targets, by index
+    std::int64_t spotTowards(std::int64_t from, Qt::Key arrow) const override;
+    QRectF spotRect(std::int64_t spot) const override;
+    QRectF spotRoom() const override;
+    QString spotText(std::int64_t spot) const override;
+    bool chooseSpot(std::int64_t spot) override;
+    bool isTarget(std::int64_t spot) const;
+    bool isWithinAll(const ChartTarget& target) const; // not: it has no place in the picture
     QRectF seenPart() const override;
     void seePart(const QRectF& part) override;
 

@@ -5,7 +5,10 @@
 
 #include <QPointF>
 #include <QRectF>
+#include <QString>
 #include <Qt>
+
+#include <cstdint>
 
 class QMouseEvent;
 
@@ -35,6 +38,16 @@ public:
     // session begins with that.
     virtual QRectF seenPart() const { return {}; }
     virtual void seePart(const QRectF& /*part*/) {}
+    // What keys can reach in it, by a number of its own: points, bars, cells (SpotWalk).
+    virtual bool hasSpots() const { return false; }
+    // That an arrow leads to; from -1 any one to begin with. -1: there is none.
+    virtual std::int64_t spotTowards(std::int64_t /*from*/, Qt::Key /*arrow*/) const { return -1; }
+    virtual QRectF spotRect(std::int64_t /*spot*/) const { return {}; } // also where it is out of sight
+    virtual QRectF spotRoom() const { return {}; }                      // in which spots are in sight
+    virtual QString spotText(std::int64_t /*spot*/) const { return {}; }
+    virtual bool chooseSpot(std::int64_t /*spot*/) {
+        return false;
+    } // as a click does; false: that does nothing
     // False: the wheel scrolls what the picture is in.
     virtual bool takesWheel(QPointF, Qt::KeyboardModifiers) const { return true; }
 

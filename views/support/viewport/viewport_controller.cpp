@@ -28,9 +28,11 @@ bool isPan(const QWheelEvent& event) {
 } // namespace
 
 ViewportController::ViewportController(Viewport& viewport, QWidget& mouse, QWidget& keys)
-    : QObject(&keys), m_viewport(viewport), m_mouse(mouse), m_keys(keys) {
-    mouse.installEventFilter(this);
-    if (&keys != &mouse) keys.installEventFilter(this);
+    : QObject(&keys), m_viewport(viewport), m_mouse(mouse), m_keys(keys), m_spots(viewport, mouse, keys) {
+    for (QWidget* each : {&mouse, &keys}) {
+        each->installEventFilter(this);
+        each->installEventFilter(&m_spots); // is asked first
+    }
     mouse.grabGesture(Qt::PinchGesture);
 }
 
@@ -49,6 +51,7 @@ void ViewportController::setSeenPart(const QJsonArray& part) {
 }
 
 void ViewportController::begin() {
+    m_spots.forget();
     const std::optional<QRectF> part = std::exchange(m_waiting, std::nullopt);
     if (part && !part->isEmpty()) m_viewport.seePart(*part);
 }

@@ -4,7 +4,7 @@
 // Home and 0 show all of it, + and − zoom about the middle, Esc clears.
 #pragma once
 
-#include "views/support/viewport/viewport.h"
+#include "views/support/viewport/spot_walk.h"
 
 #include <QJsonArray>
 #include <QObject>
@@ -27,6 +27,8 @@ public:
     // `mouse` has the pointer over it, `keys` the focus; both outlive this, and so does `viewport`.
     ViewportController(Viewport& viewport, QWidget& mouse, QWidget& keys);
     bool dragging() const { return m_dragged.has_value(); }
+    // That the keyboard stands on, of the picture's spots; -1: none.
+    std::int64_t spot() const { return m_spots.spot(); }
     // Of the picture that has the focus; its state has no name where that is empty.
     QString name() const;
     // What is seen of the picture (Viewport::seenPart()). What is set is shown by the next begin().
@@ -52,6 +54,7 @@ private:
     QWidget& m_keys;
     std::optional<QPointF> m_pressed, m_dragged; // m_dragged: where the last move was
     std::optional<QRectF> m_waiting;             // that begin() shows
+    SpotWalk m_spots;
 };
 
 } // namespace edgewright::views
