@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QStringList>
+#include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -81,10 +82,13 @@ QWidget* AcceleratorView::makeResults() {
     auto* charts = new QSplitter(Qt::Horizontal, split);
     charts->setHandleWidth(8);
     charts->setChildrenCollapsible(false);
-    for (const ChartSpec* spec : {&roofline_chart, &dse_chart}) {
+    auto* byLayer = new QTabWidget(charts); // one beside the sweep at a time
+    byLayer->setObjectName(u"chartsByLayer"_s);
+    byLayer->setDocumentMode(true);
+    for (const ChartSpec* spec : {&roofline_chart, &dse_chart, &layer_cycles_chart}) {
         auto* card = new ChartCard(*spec, context(), charts);
         connect(card, &ChartCard::retryRequested, this, &View::retryRequested);
-        charts->addWidget(card);
+        if (spec != &dse_chart) byLayer->addTab(card, card->title());
         m_charts.push_back(card);
     }
     charts->setSizes({1000, 1000});
@@ -184,11 +188,6 @@ std::vector<Figure> AcceleratorView::figures() const {
     if (!m_analysis) return result;
     for (const ChartCard* card : m_charts)
         if (auto figure = card->figure()) result.push_back(*std::move(figure));
-    if (const auto costs = m_analysis->costs; costs && !costs->report.layers.empty())
-        result.push_back({u"layer-cycles"_s, tr("Cycles per layer"), layerCyclesSize(costs->report),
-                          [costs](QPainter& painter, const QRectF& area, const Theme& theme) {
-                              paintLayerCycles(painter, area, theme, costs->report);
-                          }});
     return result;
 }
 

@@ -28,4 +28,15 @@ QString energyText(double picojoules) {
     return significant(picojoules) + QString::fromUtf8(units[unit]);
 }
 
+QString CyclesUnit::title(const QString& text) const {
+    return text.arg(QLatin1String(prefix)).replace(QStringLiteral("( "), QStringLiteral("("));
+}
+
+CyclesUnit cyclesUnit(double cycles) {
+    if (cycles >= 1e9) return {1e9, "G"};
+    if (cycles >= 1e6) return {1e6, "M"};
+    if (cycles >= 1e3) return {1e3, "k"};
+    return {};
+}
+
 } // namespace edgewright::views

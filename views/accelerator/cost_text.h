@@ -11,4 +11,12 @@ namespace edgewright::views {
 QString dataflowTitle(cost::Dataflow dataflow); // "Weight stationary"
 QString energyText(double picojoules);          // "1.23 mJ"
 
+// What an axis counts cycles in.
+struct CyclesUnit {
+    double size = 1; // cycles
+    const char* prefix = "";
+    QString title(const QString& text) const; // "Cycles (%1 cycles)" -> "Cycles (M cycles)"
+};
+CyclesUnit cyclesUnit(double cycles); // for numbers of about that size
+
 } // namespace edgewright::views

@@ -41,19 +41,6 @@ Look lookOf(cost::Dataflow dataflow, const Theme& theme) {
     return {theme.category(ops::Category::Compute), QScatterSeries::MarkerShapeCircle};
 }
 
-// Cycles on the axis are counted in `size` cycles.
-struct Unit {
-    double size;
-    const char* prefix;
-};
-
-Unit unitFor(double cycles) {
-    if (cycles >= 1e9) return {1e9, "G"};
-    if (cycles >= 1e6) return {1e6, "M"};
-    if (cycles >= 1e3) return {1e3, "k"};
-    return {1, ""};
-}
-
 QString code(cost::Dataflow dataflow) {
     const std::string_view name = cost::dataflowName(dataflow);
     return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())).toUpper();
@@ -87,7 +74,7 @@ BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
     const auto best = std::ranges::min_element(points, byCycles);
     const double most = static_cast<double>(std::ranges::max_element(points, byCycles)->cycles);
     const double least = std::max(1.0, static_cast<double>(best->cycles));
-    const Unit unit = unitFor(std::sqrt(least * most));
+    const CyclesUnit unit = cyclesUnit(std::sqrt(least * most));
 
     std::map<cost::Dataflow, QLineSeries*> lines;
     std::map<cost::Dataflow, QScatterSeries*> marks;
@@ -128,9 +115,7 @@ BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
     x->setLabelFormat(QStringLiteral("%g"));
     x->setTitleText(DseChartText::tr("Array rows = columns"));
     QAbstractAxis* y = makeLogAxis(least / unit.size / 1.6, most / unit.size * 1.6,
-                                   DseChartText::tr("Total cycles (%1 cycles)")
-                                       .arg(QLatin1String(unit.prefix))
-                                       .replace(QStringLiteral("( "), QStringLiteral("(")));
+                                   unit.title(DseChartText::tr("Total cycles (%1 cycles)")));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {

@@ -2,77 +2,133 @@
 #include "views/accelerator/layer_cycles.h"
 
 #include "views/accelerator/cost_text.h"
+#include "views/accelerator/roofline_chart.h"
+#include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 
+#include <QBarSet>
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QLegend>
+#include <QLegendMarker>
+#include <QLineSeries>
+#include <QStackedBarSeries>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace edgewright::views {
 
 namespace {
 
-constexpr double RowHeight = 16, Header = 44, NameWidth = 190, ValueWidth = 100;
+constexpr std::size_t NamedLayers = 3; // those with most cycles
+constexpr double NameWidth = 150;      // pixels
 
 struct LayerCyclesText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerCycles)
 };
 
+// A set of the stack: the cycles of a layer that belong to it, in units of the axis.
+template <typename Cycles>
+QBarSet* part(const QString& name, const cost::CostReport& report, const CyclesUnit& unit, const QColor& color,
+              bool outlined, Cycles cyclesOf) {
+    auto* set = new QBarSet(name);
+    QList<qreal> values;
+    for (const cost::LayerCost& layer : report.layers)
+        values << static_cast<double>(std::invoke(cyclesOf, layer)) / unit.size;
+    set->append(values);
+    set->setBorderColor(color);
+    QColor fill = color;
+    if (outlined) fill.setAlphaF(0.25f);
+    set->setColor(fill);
+    return set;
+}
+
+BuiltChart buildLayerCycles(const ChartInput& input, const Theme& theme) {
+    const cost::CostReport& report = input.analysis.costs->report;
+    const auto& layers = report.layers;
+    BuiltChart built;
+    built.chart = std::make_unique<QChart>();
+    QChart& chart = *built.chart;
+    chart.setTitle(LayerCyclesText::tr("%1 × %2 array, %3")
+                       .arg(report.accelerator.rows)
+                       .arg(report.accelerator.cols)
+                       .arg(dataflowTitle(report.accelerator.dataflow).toLower()));
+    std::vector<std::size_t> byCycles(layers.size());
+    std::iota(byCycles.begin(), byCycles.end(), std::size_t(0));
+    std::ranges::stable_sort(byCycles, std::greater{}, [&](std::size_t i) { return layers[i].cycles; });
+    const double most = std::max(1.0, static_cast<double>(layers[byCycles.front()].cycles));
+    const CyclesUnit unit = cyclesUnit(most);
+
+    const auto isArray = [](const cost::LayerCost& layer) { return layer.layer.unit == cost::Unit::Array; };
+    const auto busy = [](const cost::LayerCost& layer) { return layer.cycles - layer.stallCycles; };
+    auto* bars = new QStackedBarSeries;
+    bars->setBarWidth(layers.size() > 150 ? 1.0 : 0.8);
+    bars->append(part(LayerCyclesText::tr("Array"), report, unit, theme.category(ops::Category::Compute), false,
+                      [&](const cost::LayerCost& layer) { return isArray(layer) ? busy(layer) : 0; }));
+    bars->append(part(LayerCyclesText::tr("Vector unit"), report, unit,
+                      theme.category(ops::Category::ElementWise), false,
+                      [&](const cost::LayerCost& layer) { return isArray(layer) ? 0 : busy(layer); }));
+    bars->append(part(LayerCyclesText::tr("Stalled on DRAM"), report, unit,
+                      theme.category(ops::Category::Activation), true, &cost::LayerCost::stallCycles));
+    auto* places = new QLineSeries; // has the axes that the tops of the bars refer to
+    chart.addSeries(bars);
+    chart.addSeries(places);
+
+    const double high = most / unit.size * 1.1;
+    QAbstractAxis* x = makeValueAxis(-0.5, static_cast<double>(layers.size()) - 0.5, indexStep(layers.size()),
+                                     LayerCyclesText::tr("Layer, in order of execution"));
+    QAbstractAxis* y =
+        makeValueAxis(0, high, roundedScale(high / 6), unit.title(LayerCyclesText::tr("Cycles (%1 cycles)")));
+    chart.addAxis(x, Qt::AlignBottom);
+    chart.addAxis(y, Qt::AlignLeft);
+    for (QAbstractSeries* series : chart.series()) {
+        series->attachAxis(x);
+        series->attachAxis(y);
+    }
+    chart.legend()->setAlignment(Qt::AlignBottom);
+    for (QLegendMarker* marker : chart.legend()->markers(places))
+        marker->setVisible(false);
+
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        built.targets.push_back({places,
+                                 {static_cast<double>(i), static_cast<double>(layers[i].cycles) / unit.size},
+                                 layerTip(layers[i], report.accelerator)});
+    auto* notes = new ChartAnnotations(chart, theme);
+    const std::vector<std::size_t> selected = layersOf(input.analysis, input.selected);
+    const auto name = [&](std::size_t i, const QColor& ink, bool bold) {
+        const QString cycles = cyclesText(layers[i].cycles);
+        notes->add(ChartLabel{
+            places, built.targets[i].at,
+            LayerCyclesText::tr("%1, %2").arg(
+                nameWithin(layers[i].layer.name, QFontMetricsF(font(TextSize::Small)), NameWidth), cycles),
+            ink, i < layers.size() / 2 ? Qt::AlignRight : Qt::AlignLeft, bold, cycles});
+    };
+    for (const std::size_t i : selected)
+        notes->add(ChartRing{places, built.targets[i].at, theme.accent, 6});
+    if (selected.size() == 1) name(selected[0], theme.accent, true);
+    for (std::size_t rank = 0; rank < std::min(NamedLayers, byCycles.size()); ++rank)
+        if (std::ranges::find(selected, byCycles[rank]) == selected.end())
+            name(byCycles[rank], theme.text, false);
+    styleChart(chart, theme);
+    return built;
+}
+
 } // namespace
 
-QSizeF layerCyclesSize(const cost::CostReport& report) {
-    return {658, Header + RowHeight * static_cast<double>(std::max<std::size_t>(report.layers.size(), 1)) + 8};
-}
-
-void paintLayerCycles(QPainter& painter, const QRectF& area, const Theme& theme,
-                      const cost::CostReport& report) {
-    const QFont small = font(TextSize::Small);
-    const QFontMetricsF metrics(small);
-    const double left = area.left() + NameWidth, width = std::max(area.width() - NameWidth - ValueWidth, 10.0);
-    painter.setFont(font(TextSize::Body, true));
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(area.left() + 4, area.top() + 2, area.width() - 8, 18),
-                     Qt::AlignLeft | Qt::AlignVCenter, LayerCyclesText::tr("Cycles per layer"));
-    painter.setFont(small);
-    painter.setPen(theme.muted);
-    painter.drawText(QRectF(area.left() + 4, area.top() + 21, area.width() - 8, 16),
-                     Qt::AlignLeft | Qt::AlignVCenter,
-                     LayerCyclesText::tr("%1 × %2 array, %3, %4 in all; outlined: stalled on DRAM")
-                         .arg(report.accelerator.rows)
-                         .arg(report.accelerator.cols)
-                         .arg(dataflowTitle(report.accelerator.dataflow).toLower(), cyclesText(report.cycles)));
-    std::int64_t most = 1;
-    for (const cost::LayerCost& layer : report.layers)
-        most = std::max(most, layer.cycles);
-    const double rowHeight =
-        std::min(RowHeight, (area.height() - Header) /
-                                static_cast<double>(std::max<std::size_t>(report.layers.size(), 1)));
-    double y = area.top() + Header;
-    for (const cost::LayerCost& layer : report.layers) {
-        const double all = static_cast<double>(layer.cycles) / static_cast<double>(most) * width;
-        const double stalled = static_cast<double>(layer.stallCycles) / static_cast<double>(most) * width;
-        const QRectF row(left, y, all, rowHeight);
-        const bool isArray = layer.layer.unit == cost::Unit::Array;
-        const QColor color = theme.category(isArray ? ops::Category::Compute : ops::Category::ElementWise);
-        painter.fillRect(QRectF(left, y + rowHeight * 0.15, all - stalled, rowHeight * 0.7), color);
-        if (stalled > 0.5) {
-            painter.setPen(QPen(color, 1));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(QRectF(left + all - stalled, y + rowHeight * 0.15, stalled, rowHeight * 0.7)
-                                 .adjusted(0.5, 0.5, -0.5, -0.5));
-        }
-        painter.setPen(theme.text);
-        painter.drawText(
-            QRectF(area.left() + 4, y, NameWidth - 12, rowHeight), Qt::AlignRight | Qt::AlignVCenter,
-            metrics.elidedText(QString::fromStdString(layer.layer.name), Qt::ElideMiddle, NameWidth - 12));
-        painter.setPen(theme.muted);
-        painter.drawText(QRectF(row.right() + 6, y, ValueWidth - 8, rowHeight),
-                         Qt::AlignLeft | Qt::AlignVCenter, cyclesText(layer.cycles));
-        y += rowHeight;
-    }
-    painter.setPen(QPen(theme.line, 1));
-    painter.drawLine(QPointF(left, area.top() + Header), QPointF(left, y));
-}
+const ChartSpec layer_cycles_chart{.name = "layer-cycles",
+                                   .title = QT_TRANSLATE_NOOP("Chart", "Cycles per layer"),
+                                   .stage = "cost",
+                                   .invitation =
+                                       QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),
+                                   .paper = {658, 320},
+                                   .pickByColumn = true,
+                                   .showsSelection = true,
+                                   .emptyStateText = noLayers,
+                                   .build = buildLayerCycles,
+                                   .choose = chooseLayer};
 
 } // namespace edgewright::views

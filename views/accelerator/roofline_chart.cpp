@@ -40,6 +40,8 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
 // What has no MACs has no place under the roof.
 bool isShown(const cost::LayerCost& layer) { return layer.intensity > 0 && layer.attained > 0; }
 
+} // namespace
+
 QString noLayers(const ChartInput& input) {
     return input.analysis.costs->report.layers.empty()
                ? RooflineChartText::tr("This model has no operator with a known shape.")
@@ -50,8 +52,6 @@ void chooseLayer(std::size_t target, const ChartInput& input, ViewContext& conte
     const auto& layers = input.analysis.costs->report.layers;
     if (target < layers.size()) context.selection.select({layers[target].layer.node, {}});
 }
-
-} // namespace
 
 std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item) {
     std::vector<std::size_t> result;

@@ -10,6 +10,9 @@ extern const ChartSpec roofline_chart; // targets are the layers of the cost rep
 
 // The layers, by index in the cost report, that `item` is or was fused into.
 std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item);
+// Of every chart whose targets are the layers of the cost report.
+QString noLayers(const ChartInput& input);
+void chooseLayer(std::size_t target, const ChartInput& input, ViewContext& context);
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator);
 
 } // namespace edgewright::views

@@ -143,7 +143,7 @@ QPointF HeatMap::viewCentre() const {
 
 void HeatMap::hoverView(QPointF at) {
     setCursor(Qt::ArrowCursor);
-    const std::int64_t hovered = m_painter ? m_painter->elementAt(area(), at) : -1;
+    const std::int64_t hovered = spotAt(at);
     if (hovered == m_hovered) return;
     m_hovered = hovered;
     update();

@@ -47,6 +47,7 @@ private:
     bool clearView() override;
     bool hasSpots() const override { return true; } // elements, in the panel of the errors
     std::int64_t spotTowards(std::int64_t from, Qt::Key arrow) const override;
+    std::int64_t spotAt(QPointF at) const override { return m_painter ? m_painter->elementAt(area(), at) : -1; }
     QRectF spotRect(std::int64_t spot) const override;
     QRectF spotRoom() const override;
     QString spotText(std::int64_t spot) const override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/heat_painter.h"
 
+#include "views/support/quantity.h"
+
 #include <QFontMetricsF>
 #include <QLocale>
 

@@ -9,6 +9,7 @@
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/quantity.h"
 #include "views/support/table/table_copy.h"
 
 #include <QCheckBox>

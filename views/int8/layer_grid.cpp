@@ -119,12 +119,4 @@ QString LayerPictures::tooltip(std::int64_t index) const {
                    significant(static_cast<double>(error(index)) / static_cast<double>(m_study->output.scale)));
 }
 
-double roundedScale(double value) {
-    if (!(value > 0) || !std::isfinite(value)) return 1;
-    const double decade = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * decade >= value * (1 - 1e-6)) return factor * decade;
-    return 10 * decade;
-}
-
 } // namespace edgewright::views

@@ -62,7 +62,4 @@ private:
     double m_high = 1;
 };
 
-// The smallest 1, 2 or 5 times a power of ten that is not below `value`: the end of a colour scale.
-double roundedScale(double value);
-
 } // namespace edgewright::views

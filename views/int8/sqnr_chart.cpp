@@ -10,7 +10,6 @@
 #include <QCoreApplication>
 #include <QLegend>
 #include <QLineSeries>
-#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -22,13 +21,6 @@ namespace {
 struct SqnrChartText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::SqnrChart)
 };
-
-double stepFor(double span, double most) {
-    const double raw = std::max(span / most, 1e-9), decade = std::pow(10.0, std::floor(std::log10(raw)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * decade >= raw) return factor * decade;
-    return 10 * decade;
-}
 
 } // namespace
 
@@ -60,7 +52,7 @@ BuiltChart buildSqnr(const ChartInput& input, const Theme& theme) {
             low = std::min(low, value);
             high = std::max(high, value);
         }
-    const double step = stepFor(high - low, 5);
+    const double step = roundedScale((high - low) / 5);
     high = std::ceil(high / step + 0.25) * step;
     low = std::floor(low / step) * step;
 
@@ -83,20 +75,9 @@ BuiltChart buildSqnr(const ChartInput& input, const Theme& theme) {
     chart.addSeries(bars);
     chart.addSeries(mean);
 
-    auto* x = new QValueAxis;
-    x->setRange(-0.5, right);
-    x->setTickType(QValueAxis::TicksDynamic);
-    x->setTickAnchor(0);
-    x->setTickInterval(std::max(1.0, stepFor(static_cast<double>(values.size()), 12)));
-    x->setLabelFormat(QStringLiteral("%d"));
-    x->setTitleText(SqnrChartText::tr("Output channel"));
-    auto* y = new QValueAxis;
-    y->setRange(low, high);
-    y->setTickType(QValueAxis::TicksDynamic);
-    y->setTickAnchor(0);
-    y->setTickInterval(step);
-    y->setLabelFormat(QStringLiteral("%g"));
-    y->setTitleText(SqnrChartText::tr("SQNR (dB)"));
+    QAbstractAxis* x =
+        makeValueAxis(-0.5, right, indexStep(values.size()), SqnrChartText::tr("Output channel"));
+    QAbstractAxis* y = makeValueAxis(low, high, step, SqnrChartText::tr("SQNR (dB)"));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {

@@ -87,4 +87,12 @@ QString significant(double value, int digits) {
     return numbers().toString(value, 'e', digits - 1).toLower(); // in English the locale writes 1E-05
 }
 
+double roundedScale(double value) {
+    if (!(value > 0) || !std::isfinite(value)) return 1;
+    const double decade = std::pow(10.0, std::floor(std::log10(value)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * decade >= value * (1 - 1e-6)) return factor * decade;
+    return 10 * decade;
+}
+
 } // namespace edgewright::views

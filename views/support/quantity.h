@@ -19,4 +19,8 @@ QString secondsText(double seconds);               // "12.7 ms", "69.2 µs"
 QString percentText(double share);                 // 0.873 -> "87.3 %"
 QString significant(double value, int digits = 3); // "0.00123", "1.23e-07"
 
+// The smallest 1, 2 or 5 times a power of ten that is not below `value`; 1 where that is not positive: the end
+// of a colour scale, the step of an axis.
+double roundedScale(double value);
+
 } // namespace edgewright::views

@@ -8,6 +8,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QBarSet>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -21,6 +22,9 @@
 #include <QScatterSeries>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStackedBarSeries>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -320,6 +324,39 @@ private slots:
         QTRY_VERIFY((pane->positionOf(3) - whole).manhattanLength() < 3);
     }
 
+    void cyclesOfTheLayers() {
+        auto* tabs = child<QTabWidget>("chartsByLayer");
+        QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(1).center());
+        auto* pane = child<ChartPane>("layer-cyclesChart");
+        QVERIFY(pane->isVisible() && !child<ChartPane>("rooflineChart")->isVisible());
+        QCOMPARE(pane->targetCount(), std::size_t(4));
+        const auto* bars = qobject_cast<QStackedBarSeries*>(pane->chart()->series().front());
+        const QList<double> all{220, 480, 90, 30}, stalled{0, 120, 0, 7.5}; // k cycles
+        for (int i = 0; i < 4; ++i) {
+            double sum = 0;
+            for (const QBarSet* set : bars->barSets())
+                sum += set->at(i);
+            QCOMPARE(sum, all[i]);
+            QCOMPARE(bars->barSets().back()->at(i), stalled[i]);
+        }
+        // Equal steps of cycles are equal heights.
+        QTRY_VERIFY(std::abs((pane->positionOf(0).y() - pane->positionOf(1).y()) /
+                                 (pane->positionOf(3).y() - pane->positionOf(2).y()) -
+                             260.0 / 60) < 0.2);
+        const QPointF inside(pane->positionOf(1).x(), pane->positionOf(1).y() + 40);
+        QTest::mouseClick(pane->viewport(), Qt::LeftButton, {}, inside.toPoint());
+        QCOMPARE(selection.current(), (Item{NodeId(7), {}}));
+        QTest::keyClick(pane, Qt::Key_Right); // from where the mouse was
+        QTest::keyClick(pane, Qt::Key_Return);
+        QCOMPARE(selection.current(), (Item{NodeId(9), {}}));
+        selection.select({NodeId(12), {}}); // chosen elsewhere
+        QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(0).center());
+        QVERIFY(child<ChartPane>("rooflineChart")->isVisible());
+        const QJsonObject state = view->saveState();
+        QCOMPARE(
+            state.value(QStringLiteral("tabs")).toObject().value(QStringLiteral("chartsByLayer")).toInt(-1), 0);
+    }
+
     // Tab, arrows, Enter, Esc; the same words as the tool tip.
     void keysReachThePoints() {
         auto* pane = child<ChartPane>("rooflineChart");
@@ -455,7 +492,8 @@ private slots:
         const QByteArray dse = svgOf(figures[1]);
         QVERIFY(dse.contains("Weight stationary") && dse.contains("fastest: 128 × 128"));
         const QByteArray bars = svgOf(figures[2]);
-        QVERIFY(bars.contains("block1/depthwise") && bars.contains("480 k cycles"));
+        QVERIFY(bars.contains("block1/depthwise, 480 k cycles") && bars.contains("Stalled on DRAM"));
+        QVERIFY(!bars.contains("classifier, ")); // the largest ones are named
     }
 };
 

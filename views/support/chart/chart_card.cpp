@@ -45,6 +45,8 @@ ChartCard::ChartCard(const ChartSpec& spec, ViewContext& context, QWidget* paren
     showStage();
 }
 
+QString ChartCard::title() const { return chartText(m_spec.title); }
+
 std::shared_ptr<const void> ChartCard::result() const {
     const pipeline::Stage* stage = pipeline::findStage(m_spec.stage);
     return m_analysis && stage ? stage->get(*m_analysis) : nullptr;

@@ -43,6 +43,7 @@ public:
     void setMarked(std::optional<std::int64_t> marked);
     void leaveStageToPage() { m_showsStage = false; } // which lies over this chart and others at once
     ChartPane& pane() { return *m_pane; }
+    QString title() const;
     std::optional<Figure> figure() const; // nothing while there is nothing to draw
 
 signals:

@@ -2,6 +2,7 @@
 #include "views/support/chart/chart_pane.h"
 
 #include "views/support/chart/chart_style.h"
+#include "views/support/quantity.h"
 
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
@@ -229,6 +230,11 @@ std::int64_t ChartPane::spotTowards(std::int64_t from, Qt::Key arrow) const {
     return best ? std::get<2>(*best) : -1;
 }
 
+std::int64_t ChartPane::spotAt(QPointF at) const {
+    const auto target = targetAt(at);
+    return target ? static_cast<std::int64_t>(*target) : -1;
+}
+
 QRectF ChartPane::spotRect(std::int64_t spot) const {
     constexpr double Half = 7; // pixels around the point
     if (!isTarget(spot)) return {};
@@ -276,6 +282,19 @@ Figure chartFigure(QString name, QString title, QSizeF size, std::function<Built
             },
             true};
 }
+
+QAbstractAxis* makeValueAxis(double low, double high, double step, const QString& title) {
+    auto* axis = new QValueAxis;
+    axis->setRange(low, high);
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickAnchor(0);
+    axis->setTickInterval(step);
+    axis->setLabelFormat(QStringLiteral("%g"));
+    axis->setTitleText(title);
+    return axis;
+}
+
+double indexStep(std::size_t count) { return std::max(1.0, roundedScale(static_cast<double>(count) / 12)); }
 
 QAbstractAxis* makeLogAxis(double low, double high, const QString& title) {
     auto* axis = new QLogValueAxis;

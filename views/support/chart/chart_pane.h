@@ -57,6 +57,7 @@ private:
     bool clearView() override;
     bool hasSpots() const override { return true; } // targets, by index
     std::int64_t spotTowards(std::int64_t from, Qt::Key arrow) const override;
+    std::int64_t spotAt(QPointF at) const override;
     QRectF spotRect(std::int64_t spot) const override;
     QRectF spotRoom() const override;
     QString spotText(std::int64_t spot) const override;
@@ -82,6 +83,10 @@ private:
 
 // Rebuilds the chart for the theme and size of the page.
 Figure chartFigure(QString name, QString title, QSizeF size, std::function<BuiltChart(const Theme&)> build);
+
+// A linear axis over [low, high] with a mark at every multiple of `step`.
+QAbstractAxis* makeValueAxis(double low, double high, double step, const QString& title);
+double indexStep(std::size_t count); // for an axis of that many things, by index
 
 // A logarithmic axis over [low, high]: powers of ten, or of two where fewer than two powers of ten would show.
 QAbstractAxis* makeLogAxis(double low, double high, const QString& title);

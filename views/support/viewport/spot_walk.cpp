@@ -94,7 +94,11 @@ bool SpotWalk::eventFilter(QObject* watched, QEvent* event) {
             break;
         }
     if (watched != &m_mouse) return false;
-    if (event->type() == QEvent::MouseButtonPress) leave();
+    if (event->type() == QEvent::MouseButtonPress) { // keys go on from there
+        leave();
+        const std::int64_t pressed = m_viewport.spotAt(static_cast<QMouseEvent*>(event)->position());
+        if (pressed >= 0) m_spot = pressed;
+    }
     // Whatever moves the spots paints the picture again.
     if (event->type() == QEvent::Paint && wantedPlace() != m_placed)
         QMetaObject::invokeMethod(this, &SpotWalk::place, Qt::QueuedConnection);

@@ -42,6 +42,7 @@ public:
     virtual bool hasSpots() const { return false; }
     // That an arrow leads to; from -1 any one to begin with. -1: there is none.
     virtual std::int64_t spotTowards(std::int64_t /*from*/, Qt::Key /*arrow*/) const { return -1; }
+    virtual std::int64_t spotAt(QPointF /*at*/) const { return -1; }
     virtual QRectF spotRect(std::int64_t /*spot*/) const { return {}; } // also where it is out of sight
     virtual QRectF spotRoom() const { return {}; }                      // in which spots are in sight
     virtual QString spotText(std::int64_t /*spot*/) const { return {}; }
