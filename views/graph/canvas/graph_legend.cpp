@@ -20,21 +20,27 @@ namespace {
 constexpr int LegendMargin = 4, LegendGap = 4, Swatch = 14;
 constexpr std::size_t MostButtons = 12;
 
-QIcon swatch(const QColor& colour, const QColor& ground, const QString& letter, double ratio) {
-    QPixmap pixmap(QSize(Swatch, Swatch) * ratio);
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawRoundedRect(0, 0, Swatch, Swatch, 3, 3);
-    painter.setPen(ground);
+// Sharp on every screen: the window may go from one to another.
+QIcon swatch(const QColor& colour, const QColor& ground, const QString& letter) {
+    QIcon icon;
     QFont bold = font(TextSize::Small, true);
     bold.setPixelSize(letter.size() < 2 ? 10 : letter.size() < 3 ? 8 : 6);
-    painter.setFont(bold);
-    painter.drawText(QRect(0, 0, Swatch, Swatch), Qt::AlignCenter, letter);
-    return QIcon(pixmap);
+    for (const int ratio : {1, 2, 3}) {
+        QPixmap pixmap(QSize(Swatch, Swatch) * ratio);
+        pixmap.setDevicePixelRatio(ratio);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawRoundedRect(0, 0, Swatch, Swatch, 3, 3);
+        painter.setPen(ground);
+        painter.setFont(bold);
+        painter.drawText(QRect(0, 0, Swatch, Swatch), Qt::AlignCenter, letter);
+        painter.end();
+        icon.addPixmap(pixmap);
+    }
+    return icon;
 }
 
 } // namespace
@@ -250,8 +256,7 @@ void GraphLegend::tint() {
     m_changes->setText(words.join(QStringLiteral(" &nbsp; ")));
     for (const Button& entry : m_buttons)
         entry.button->setIcon(swatch(m_current->colourAt(static_cast<double>(entry.category), theme),
-                                     theme.surface, m_current->categories[entry.category].letter,
-                                     devicePixelRatioF()));
+                                     theme.surface, m_current->categories[entry.category].letter));
 }
 
 void GraphLegend::resizeEvent(QResizeEvent*) {

@@ -97,7 +97,7 @@ QRectF MiniMap::frame() const {
 void MiniMap::paintEvent(QPaintEvent*) {
     const Theme& theme = m_canvas->theme();
     const double ratio = devicePixelRatioF();
-    if (!m_fresh) {
+    if (!m_fresh || m_image.devicePixelRatio() != ratio) {
         const QSize inner = size() - QSize(2 * Pad, 2 * Pad);
         m_image = QImage((QSizeF(inner) * ratio).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
         m_canvas->paintMap(m_image, m_scaleX * ratio, m_scaleY * ratio);
