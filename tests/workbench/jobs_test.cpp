@@ -82,7 +82,7 @@ private slots:
         QSignalSpy cancelled(&slot, &JobSlot::cancelled);
         slot.start(untilStopped, [](const Result<int>&) {});
         QTRY_VERIFY(status->isVisible());
-        QCOMPARE(status->text(), u"1 job running"_s);
+        QTRY_COMPARE(status->text(), u"1 job running"_s); // once those of the page have ended
         QTest::mouseClick(status, Qt::LeftButton);
         QTRY_VERIFY(list()->isVisible());
         QTRY_VERIFY(cancelButton(u"A long job"_s));
