@@ -47,6 +47,7 @@ std::optional<ElementwiseMember> power(const std::function<const ir::Tensor*(std
     if (!exponent || exponent->elements() != 1) return std::nullopt;
     const double value = ir::elementAsDouble(*exponent, 0);
     if (value == 2.0) return unary(Unary::Square);
+    if (value == 3.0) return unary(Unary::Cube);
     return value == 0.5 ? std::optional(unary(Unary::Sqrt)) : std::nullopt;
 }
 

@@ -26,6 +26,7 @@ enum class Unary : std::uint8_t {
     Sqrt,
     Reciprocal,
     Square,
+    Cube,
     Erf,
     GeluErf,
     GeluTanh,

@@ -16,8 +16,9 @@ inline constexpr bool EveryThreadWorks = true;
 inline constexpr bool EveryThreadWorks = false; // who wakes too late finds nothing left to do
 #endif
 
-// Work that a thread is worth waking for, which costs about 10 us; in units of about a nanosecond.
-inline constexpr std::int64_t WorkPerThread = EveryThreadWorks ? 1 : 50'000;
+// Work that a thread is worth its while for: to hand it some costs one or two microseconds while a network
+// runs; in units of about a nanosecond.
+inline constexpr std::int64_t WorkPerThread = EveryThreadWorks ? 1 : 10'000;
 
 // Threads worth waking for this much work.
 inline int usefulThreads(int allowed, std::int64_t work, std::int64_t tasks) {

@@ -16,7 +16,8 @@ StepBenefit& StepBenefit::operator+=(const StepBenefit& other) {
     return *this;
 }
 
-Result<Benefits> benefits(const fusion::History& history, const Device& device, const RunContext& run) {
+Result<Benefits> benefits(const fusion::History& history, const cost::Processor& processor,
+                          const RunContext& run) {
     Benefits result;
     const fusion::Benefit before = fusion::runCost(history.base), after = fusion::runCost(history.graph);
     result.launchesBefore = before.launches;
@@ -33,7 +34,7 @@ Result<Benefits> benefits(const fusion::History& history, const Device& device, 
     std::optional<ir::Graph> later; // where the order had to change, the graph from there on
     while (true) {
         if (run.stopped()) return cancelled();
-        const Replayed replayed = replay(history, later ? *later : history.base, done, device, result.steps);
+        const Replayed replayed = replay(history, later ? *later : history.base, done, processor, result.steps);
         const std::vector<std::int64_t>& peaks = replayed.peaks;
         for (std::size_t i = done; i < replayed.end; ++i)
             result.steps[i].liveBytes = peaks[i - done] - peaks[i - done + 1];

@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
+#include "core/cost/processor.h"
 #include "core/fusion/fuse.h"
 
 #include <cstdint>
@@ -13,17 +14,6 @@
 #include <vector>
 
 namespace edgewright::pipeline {
-
-// A processor in three numbers. An operator takes
-//     max(MACs / macsPerSecond, bytes / bytesPerSecond) + launchSeconds
-// where bytes are all that it reads and writes, weights included; a fused group counts as one operator, bodies
-// of control flow as if each ran once. It leaves caches out of account, so it is good for comparing graphs, not
-// for predicting seconds.
-struct Device {
-    double macsPerSecond = 92.5e9;  // one core with AVX-512: 185 GFLOPS measured, two operations a MAC
-    double bytesPerSecond = 15.6e9; // the same core reading main memory
-    double launchSeconds = 0.45e-6; // what the smallest operators take in our executor
-};
 
 // Saved, so negative where a step costs.
 struct StepBenefit {
@@ -50,7 +40,10 @@ struct Benefits {
     std::int64_t unsized = 0;                           // tensors without a full shape: counted as empty
 };
 
-Result<Benefits> benefits(const fusion::History& history, const Device& device = {},
+// Seconds are those of `processor`, one operator after the other on one core; loops whose length is not known
+// run once.
+Result<Benefits> benefits(const fusion::History& history,
+                          const cost::Processor& processor = cost::referenceProcessor(),
                           const RunContext& run = {});
 
 } // namespace edgewright::pipeline

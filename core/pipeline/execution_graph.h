@@ -32,8 +32,8 @@ struct ExecutionGraph {
     NodeId given(NodeId node) const { return lowered.given(node); }
 };
 
-// Types of `graph` should be inferred. Fails for one that cannot be planned as a whole (plannable.h). With `options.inPlace` off, groups stay as they are: nothing is reused
-// then.
+// Types of `graph` should be inferred. Fails for one that cannot be planned as a whole (plannable.h). With
+// `options.inPlace` off, groups stay as they are: nothing is reused then.
 Result<ExecutionGraph> executionGraph(const ir::Graph& graph, const ir::Opsets& opsets,
                                       const memory::LivenessOptions& options, const RunContext& run = {});
 

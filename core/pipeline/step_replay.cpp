@@ -2,7 +2,6 @@
 #include "core/pipeline/step_replay.h"
 
 #include "core/ir/known_beforehand.h"
-#include "core/pipeline/operator_time.h"
 #include "core/pipeline/order_list.h"
 #include "core/pipeline/range_add_max_tree.h"
 
@@ -16,10 +15,18 @@ namespace edgewright::pipeline {
 
 namespace {
 
+// What a file declares may be anything: bytes are cut off where sums could overflow.
+std::int64_t sizeOf(const ir::Value& value) {
+    constexpr std::int64_t MaxTensorBytes = std::int64_t(1) << 45;
+    const bool sized = value.type.dtype != ir::DataType::String && ir::bitWidth(value.type.dtype) > 0;
+    return sized ? std::clamp<std::int64_t>(value.type.bytes().value_or(0), 0, MaxTensorBytes) : 0;
+}
+
 class Replay {
 public:
-    Replay(const fusion::History& history, const ir::Graph& graph, std::size_t from, const Device& device)
-        : m_history(history), m_from(from), m_device(device), m_nodes(history.graph.nextNode().index()),
+    Replay(const fusion::History& history, const ir::Graph& graph, std::size_t from,
+           const cost::Processor& processor)
+        : m_history(history), m_from(from), m_processor(processor), m_nodes(history.graph.nextNode().index()),
           m_values(history.graph.valueCount()), m_places(history.graph.nextNode().index()) {
         for (const ValueId id : graph.inputs)
             if (known(id)) m_values[id.index()].input = true;
@@ -145,7 +152,7 @@ private:
         state.runs = !ir::isKnownBeforehand(node, [&](ValueId id) {
             return known(id) ? std::optional(m_values[id.index()].known) : std::nullopt;
         });
-        state.seconds = state.runs ? secondsOf(m_history.graph, node, m_device) : 0;
+        state.seconds = state.runs ? m_processor.secondsOf(m_history.graph, node) : 0;
         m_seconds += state.seconds;
         for (const ValueId id : node.outputs)
             if (known(id) && !m_values[id.index()].producer.valid()) {
@@ -236,7 +243,7 @@ private:
             for (std::size_t i = m_from; i < m_history.steps.size(); ++i)
                 if (const auto& inside = m_history.steps[i].patch.inside; inside && inside->node == id)
                     body.weight += weightOf(m_history.steps[i]);
-            body.saved = state.seconds - secondsOf(m_history.graph, m_history.graph.node(id), m_device);
+            body.saved = state.seconds - m_processor.secondsOf(m_history.graph, m_history.graph.node(id));
         }
         const double saved = body.saved * weightOf(step) / body.weight;
         state.seconds -= saved;
@@ -309,7 +316,7 @@ private:
 
     const fusion::History& m_history;
     std::size_t m_from;
-    const Device& m_device;
+    const cost::Processor& m_processor;
     std::vector<NodeState> m_nodes;   // by NodeId
     std::vector<ValueState> m_values; // by ValueId
     std::unordered_map<ValueId, ValueId> m_redirected;
@@ -325,9 +332,9 @@ private:
 
 } // namespace
 
-Replayed replay(const fusion::History& history, const ir::Graph& graph, std::size_t from, const Device& device,
-                std::vector<StepBenefit>& benefits) {
-    return Replay(history, graph, from, device).run(benefits);
+Replayed replay(const fusion::History& history, const ir::Graph& graph, std::size_t from,
+                const cost::Processor& processor, std::vector<StepBenefit>& benefits) {
+    return Replay(history, graph, from, processor).run(benefits);
 }
 
 } // namespace edgewright::pipeline

@@ -21,7 +21,7 @@ struct Replayed {
 
 // Replays the steps from `from` on, of which `graph` is the result so far, and fills in their seconds. Ends in
 // front of a step that the order cannot take.
-Replayed replay(const fusion::History& history, const ir::Graph& graph, std::size_t from, const Device& device,
-                std::vector<StepBenefit>& benefits);
+Replayed replay(const fusion::History& history, const ir::Graph& graph, std::size_t from,
+                const cost::Processor& processor, std::vector<StepBenefit>& benefits);
 
 } // namespace edgewright::pipeline

@@ -64,6 +64,9 @@ struct ReciprocalOf {
 struct SquareOf {
     EDGEWRIGHT_INLINE Floats of(Floats x, float, float) { return x * x; }
 };
+struct CubeOf {
+    EDGEWRIGHT_INLINE Floats of(Floats x, float, float) { return x * x * x; }
+};
 struct ErfOf {
     EDGEWRIGHT_INLINE Floats of(Floats x, float, float) { return errorFunction(x); }
 };
@@ -179,11 +182,11 @@ void binary(const float* a, std::int64_t aStep, const float* b, std::int64_t bSt
 
 extern const ElementwiseKernels elementwiseKernels;
 const ElementwiseKernels elementwiseKernels{
-    {unary<AbsOf>,     unary<NegOf>,         unary<ReluOf>,      unary<LeakyReluOf>, unary<ClipOf>,
-     unary<SigmoidOf>, unary<HardSigmoidOf>, unary<HardSwishOf>, unary<SiluOf>,      unary<TanhOf>,
-     unary<EluOf>,     unary<ExpOf>,         unary<LogOf>,       squareRoot,         unary<ReciprocalOf>,
-     unary<SquareOf>,  unary<ErfOf>,         unary<GeluErfOf>,   unary<GeluTanhOf>,  unary<SoftplusOf>,
-     unary<MishOf>,    unary<FloorOf>,       unary<CeilOf>},
+    {unary<AbsOf>,      unary<NegOf>,         unary<ReluOf>,      unary<LeakyReluOf>, unary<ClipOf>,
+     unary<SigmoidOf>,  unary<HardSigmoidOf>, unary<HardSwishOf>, unary<SiluOf>,      unary<TanhOf>,
+     unary<EluOf>,      unary<ExpOf>,         unary<LogOf>,       squareRoot,         unary<ReciprocalOf>,
+     unary<SquareOf>,   unary<CubeOf>,        unary<ErfOf>,       unary<GeluErfOf>,   unary<GeluTanhOf>,
+     unary<SoftplusOf>, unary<MishOf>,        unary<FloorOf>,     unary<CeilOf>},
     {binary<Plus>, binary<Minus>, binary<Times>, binary<Over>, binary<Least>, binary<Greatest>, binary<Sloped>},
     sum,
     sumOfSquares,

@@ -66,7 +66,9 @@ EDGEWRIGHT_INLINE SplitExp splitExp(Floats x) {
 
 EDGEWRIGHT_INLINE Floats exponential(Floats x) {
     const SplitExp e = splitExp(x);
-    return scaled(e.p + 1.0f, e.n);
+    // What a mask has made so small that nothing is left of it: arriving at 0 by underflow takes a processor
+    // twenty times as long.
+    return scaled(x < -104.0f ? Floats{} : e.p + 1.0f, e.n);
 }
 
 // e^x - 1

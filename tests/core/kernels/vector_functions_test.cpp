@@ -55,6 +55,7 @@ const std::vector<Function>& functions() {
         {"Sqrt", Unary::Sqrt, 0, 0, [](double x) { return std::sqrt(x); }},
         {"Reciprocal", Unary::Reciprocal, 0, 0, [](double x) { return 1 / x; }},
         {"Square", Unary::Square, 0, 0, [](double x) { return x * x; }},
+        {"Cube", Unary::Cube, 0, 0, [](double x) { return x * x * x; }},
         {"Erf", Unary::Erf, 0, 0, [](double x) { return std::erf(x); }},
         {"GeluErf", Unary::GeluErf, 0, 0,
          [](double x) { return gated(x, 0.5 * std::erfc(-x / std::sqrt(2.0))); }},

@@ -90,20 +90,27 @@ private slots:
         }
     }
 
-    // Three numbers of a processor, three terms.
+    // One second for each of some features, nothing for the others.
     void theModelOfTime() {
+        using enum cost::Feature;
         const auto opened = pipeline::open(test::sample("tiny_cnn_2d.onnx"));
         const auto typed = pipeline::type(*opened, {}, true);
         const auto history = pipeline::fuse(*typed, {});
-        const double never = 1e300;
-        const auto launches = pipeline::benefits(**history, {never, never, 1.0});
-        QCOMPARE(launches->secondsBefore, static_cast<double>(launches->launchesBefore));
-        QCOMPARE(launches->secondsAfter, static_cast<double>(launches->launchesAfter));
-        const auto macs = pipeline::benefits(**history, {1.0, never, 0.0});
-        QCOMPARE(macs->secondsBefore, static_cast<double>(typed->macs));
-        const auto traffic = pipeline::benefits(**history, {never, 1.0, 0.0});
-        QVERIFY(traffic->secondsBefore > traffic->secondsAfter);
-        QVERIFY(traffic->secondsAfter >= static_cast<double>(typed->parameterBytes) * 0.9);
+        const auto counted = [&](std::initializer_list<cost::Feature> features) {
+            cost::Processor processor;
+            processor.blocking.rows = processor.blocking.columns = 1; // whole tiles of one MAC
+            for (const cost::Feature feature : features)
+                processor.seconds[static_cast<std::size_t>(feature)] = 1;
+            return *pipeline::benefits(**history, processor);
+        };
+        const auto calls = counted({Call});
+        QCOMPARE(calls.secondsBefore, static_cast<double>(calls.launchesBefore));
+        QCOMPARE(calls.secondsAfter, static_cast<double>(calls.launchesAfter));
+        const auto macs = counted({Product, Vector, Depthwise});
+        QCOMPARE(macs.secondsBefore, static_cast<double>(typed->macs));
+        const auto traffic = counted({NearBytes, FarBytes, WeightBytes});
+        QVERIFY(traffic.secondsBefore > traffic.secondsAfter);
+        QVERIFY(traffic.secondsAfter >= static_cast<double>(typed->parameterBytes) * 0.9);
     }
 
     void livePeakAgainstCounting() {

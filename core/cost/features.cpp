@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/features.h"
+
+#include "core/ops/work.h"
+
+#include <algorithm>
+#include <map>
+
+namespace edgewright::cost {
+
+namespace {
+
+using ops::Category;
+using ops::NodeWork;
+using ops::Place;
+
+constexpr std::array<std::string_view, FeatureCount> Names{"call",
+                                                           "member",
+                                                           "stage",
+                                                           "step",
+                                                           "product",
+                                                           "batch",
+                                                           "window",
+                                                           "pack",
+                                                           "vector",
+                                                           "depthwise",
+                                                           "depthwise_plane",
+                                                           "transposed",
+                                                           "integer",
+                                                           "simple",
+                                                           "simple_in_group",
+                                                           "division",
+                                                           "function",
+                                                           "function_in_group",
+                                                           "power",
+                                                           "reduce",
+                                                           "normalise",
+                                                           "softmax",
+                                                           "row",
+                                                           "pool",
+                                                           "pooled",
+                                                           "copy",
+                                                           "scatter",
+                                                           "index",
+                                                           "interpolate",
+                                                           "quantise",
+                                                           "other",
+                                                           "near_bytes",
+                                                           "far_bytes",
+                                                           "weight_bytes"};
+
+// Operators whose work the category does not tell.
+const std::map<std::string_view, Feature> Kinds = [] {
+    std::map<std::string_view, Feature> kinds;
+    const auto add = [&](Feature feature, std::initializer_list<std::string_view> ops) {
+        for (const std::string_view op : ops)
+            kinds.emplace(op, feature);
+    };
+    add(Feature::Division, {"Div", "Sqrt", "Reciprocal", "Mod"});
+    add(Feature::Power, {"Pow"});
+    add(Feature::Function,
+        {"Exp",  "Log",  "Tanh",  "Sigmoid", "Erf",   "Gelu",     "Softplus", "Mish",     "Swish",
+         "Sin",  "Cos",  "Tan",   "Elu",     "Selu",  "Celu",     "Sinh",     "Cosh",     "Asin",
+         "Acos", "Atan", "Asinh", "Acosh",   "Atanh", "Softsign", "FastGelu", "BiasGelu", "QuickGelu"});
+    add(Feature::Softmax, {"Softmax", "LogSoftmax", "Hardmax"});
+    add(Feature::Normalise, {"LayerNormalization", "InstanceNormalization", "GroupNormalization",
+                             "BatchNormalization", "LRN", "RMSNormalization", "LpNormalization",
+                             "MeanVarianceNormalization", "SkipLayerNormalization", "EmbedLayerNormalization"});
+    add(Feature::Copy, {"Gather", "Concat", "Slice", "Split", "Expand", "Tile", "Identity", "CenterCropPad"});
+    add(Feature::Index, {"GatherElements", "GatherND", "Scatter", "ScatterElements", "ScatterND", "OneHot",
+                         "TensorScatter", "NonZero", "Compress", "Unique"});
+    add(Feature::Interpolate, {"Resize", "Upsample", "GridSample", "AffineGrid", "RoiAlign"});
+    return kinds;
+}();
+
+Feature kindOf(const NodeWork& work) {
+    if (work.node->is("Pad")) // reflected and repeated edges go element by element
+        return work.node->stringOr("mode", "constant") == "constant" ? Feature::Copy : Feature::Index;
+    if (const auto known = Kinds.find(work.node->op); known != Kinds.end()) return known->second;
+    switch (work.op ? work.op->category : Category::Unknown) {
+    case Category::Activation:
+    case Category::ElementWise:
+        return Feature::Simple;
+    case Category::Pooling:
+        return work.node->ints("kernel_shape").empty() ? Feature::Reduce : Feature::Pool;
+    case Category::DataMovement:
+        return Feature::Scatter;
+    case Category::Quantization:
+        return Feature::Quantise;
+    case Category::Normalisation:
+        return Feature::Normalise;
+    case Category::ControlFlow:
+        return Feature::Step;
+    case Category::Compute:
+    case Category::Unknown:
+        break;
+    }
+    return Feature::Other;
+}
+
+bool isElementWise(Feature kind) {
+    return kind == Feature::Simple || kind == Feature::Division || kind == Feature::Function ||
+           kind == Feature::Power;
+}
+
+bool isRecurrence(const ir::Node& node) { return node.op == "LSTM" || node.op == "GRU" || node.op == "RNN"; }
+
+double elementsOf(const ir::TensorType& type) { return static_cast<double>(type.elements().value_or(0)); }
+double bytesOf(const ir::TensorType& type) { return static_cast<double>(type.bytes().value_or(0)); }
+
+// Of the first input, along its last axis.
+double rowsOf(const NodeWork& work) {
+    const auto dims = work.inputs.empty() ? std::nullopt : work.inputs.front().dims();
+    const double last = dims && !dims->empty() ? static_cast<double>(dims->back()) : 1;
+    return last > 0 ? elementsOf(work.inputs.front()) / last : 0;
+}
+
+double roundedUp(std::int64_t extent, std::int64_t to) {
+    return static_cast<double>((extent + to - 1) / to) * static_cast<double>(to);
+}
+
+// How a runtime goes through what a node holds.
+enum class Runs { Alone, AsOneKernel, OneByOne };
+
+// A product with what follows element by element, rows, and moves are one kernel each; two products, or one
+// beside something else, and what is not computed in float32, are not.
+Runs runsOf(const ir::Node& node, const ops::Work& work) {
+    if (!node.body || node.domain != ir::FusedDomain) return Runs::Alone;
+    std::size_t products = 0, others = 0;
+    for (const NodeWork& each : work.nodes) {
+        if (ops::isView(*each.node)) continue;
+        const Feature kind = kindOf(each);
+        if (!each.products.empty())
+            ++products;
+        else if (!isElementWise(kind) && kind != Feature::Normalise)
+            ++others;
+        else if (!each.outputs.empty() && !ir::isFloating(each.outputs.front().dtype))
+            return Runs::OneByOne;
+    }
+    return products > 1 || (products == 1 && others > 0) ? Runs::OneByOne : Runs::AsOneKernel;
+}
+
+class Count {
+public:
+    Count(Features& features, const Blocking& blocking, Runs runs)
+        : m_features(features), m_blocking(blocking), m_runs(runs) {}
+
+    void add(const NodeWork& work) {
+        if (work.times == 0) return;
+        m_times = static_cast<double>(work.times);
+        const bool isView = ops::isView(*work.node);
+        if (m_runs != Runs::AsOneKernel || !isView)
+            add(m_runs == Runs::Alone         ? Feature::Call
+                : m_runs == Runs::AsOneKernel ? Feature::Member
+                                              : Feature::Stage,
+                1);
+        if (isView) return;
+        const Feature kind = kindOf(work);
+        addBytes(work);
+        if (work.products.empty())
+            addElements(work, kind);
+        else
+            addProducts(work);
+    }
+
+private:
+    void add(Feature feature, double count) { m_features[feature] += count * m_times; }
+
+    // A tensor that several inputs name is read once; of a table no more than is taken from it.
+    void addBytes(const NodeWork& work) {
+        const bool moves = work.op && work.op->category == Category::DataMovement;
+        double written = 0;
+        for (const ir::TensorType& type : work.outputs)
+            written += bytesOf(type);
+        const auto move = [&](double bytes, Place place) {
+            if (place == Place::Constant) return add(Feature::WeightBytes, bytes);
+            if (place == Place::Memory)
+                add(bytes > static_cast<double>(m_blocking.nearBytes) ? Feature::FarBytes : Feature::NearBytes,
+                    bytes);
+        };
+        const std::vector<ValueId>& inputs = work.node->inputs;
+        for (std::size_t i = 0; i < work.inputs.size(); ++i) {
+            const auto here = inputs.begin() + static_cast<std::ptrdiff_t>(i);
+            if (!here->valid() || std::find(inputs.begin(), here, *here) != here) continue;
+            move(moves ? std::min(bytesOf(work.inputs[i]), written) : bytesOf(work.inputs[i]),
+                 work.inputPlaces[i]);
+        }
+        for (std::size_t i = 0; i < work.outputs.size(); ++i)
+            if (work.node->outputs[i].valid()) move(bytesOf(work.outputs[i]), work.outputPlaces[i]);
+    }
+
+    void addProducts(const NodeWork& work) {
+        const ir::DataType type = work.inputs.empty() ? ir::DataType::Float32 : work.inputs.front().dtype;
+        const bool integer = type == ir::DataType::Int8 || type == ir::DataType::UInt8;
+        const bool transposed = work.node->op.starts_with("ConvTranspose");
+        for (const ops::MatrixProduct& product : work.products) {
+            const auto m = static_cast<double>(product.m), n = static_cast<double>(product.n),
+                       k = static_cast<double>(product.k), count = static_cast<double>(product.count);
+            const std::string_view part = product.part;
+            if (part == "scores") {
+                add(Feature::Softmax, m * n * count);
+                add(Feature::Row, m * count);
+            }
+            const bool isStep = part == "recurrence" && isRecurrence(*work.node);
+            if (isStep) {
+                add(Feature::Step, count);
+                add(Feature::FunctionInGroup, m * n * count); // of the gates
+            }
+            const bool depthwise = product.windows && product.windows->channels == 1 && product.n == 1;
+            if (integer) add(Feature::Quantise, m * n * count);
+            if (depthwise) {
+                add(Feature::Depthwise, m * k * count);
+                add(Feature::DepthwisePlane, m * count);
+            } else if (integer) {
+                add(Feature::Integer, m * n * k * count);
+            } else if (transposed) {
+                add(Feature::Transposed, m * n * k * count);
+            } else if (!product.windows && (product.m == 1 || product.n == 1)) {
+                add(Feature::Vector, m * n * k * count);
+                if (!isStep) add(Feature::Batch, count);
+            } else {
+                // The output channels of a convolution are the rows of its product: m and n change places.
+                const std::int64_t rows = product.windows ? product.n : product.m;
+                const std::int64_t columns = product.windows ? product.m : product.n;
+                add(Feature::Product,
+                    roundedUp(rows, m_blocking.rows) * roundedUp(columns, m_blocking.columns) * k * count);
+                add(Feature::Batch, count);
+                const bool isWindow =
+                    product.windows && product.windows->high.filter * product.windows->wide.filter > 1;
+                add(isWindow ? Feature::Window : Feature::Pack, static_cast<double>(columns) * k * count);
+            }
+        }
+    }
+
+    void addElements(const NodeWork& work, Feature kind) {
+        double written = 0, read = 0;
+        for (const ir::TensorType& type : work.outputs)
+            written += elementsOf(type);
+        for (const ir::TensorType& type : work.inputs)
+            read = std::max(read, elementsOf(type));
+        switch (kind) {
+        case Feature::Simple:
+            return add(m_runs == Runs::AsOneKernel ? Feature::SimpleInGroup : Feature::Simple, written);
+        case Feature::Function:
+            return add(m_runs == Runs::AsOneKernel ? Feature::FunctionInGroup : Feature::Function, written);
+        case Feature::Normalise:
+        case Feature::Softmax:
+            add(Feature::Row, rowsOf(work));
+            return add(kind, read);
+        case Feature::Reduce:
+            return add(kind, read);
+        case Feature::Pool: {
+            double window = 1;
+            for (const std::int64_t extent : work.node->ints("kernel_shape"))
+                window *= static_cast<double>(std::clamp<std::int64_t>(extent, 1, 1 << 20));
+            add(Feature::Pooled, written);
+            return add(Feature::Pool, written * window);
+        }
+        case Feature::Step:
+            return add(kind, 1);
+        case Feature::Other:
+            return add(kind, std::max(written, read));
+        default:
+            return add(kind, written);
+        }
+    }
+
+    Features& m_features;
+    const Blocking& m_blocking;
+    Runs m_runs;
+    double m_times = 1; // executions of the operator in one run
+};
+
+} // namespace
+
+std::string_view nameOf(Feature feature) { return Names[static_cast<std::size_t>(feature)]; }
+
+Features& Features::operator+=(const Features& other) {
+    for (std::size_t i = 0; i < FeatureCount; ++i)
+        counts[i] += other.counts[i];
+    return *this;
+}
+
+Features featuresOf(const ir::Graph& graph, const ir::Node& node, const Blocking& blocking) {
+    Features features;
+    const ops::Work work = ops::workOf(graph, node);
+    const Runs runs = runsOf(node, work);
+    if (runs != Runs::Alone) features[Feature::Call] = 1; // of the group
+    Count count(features, blocking, runs);
+    for (const NodeWork& each : work.nodes)
+        count.add(each);
+    return features;
+}
+
+} // namespace edgewright::cost

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A processor that runs operators one after the other with kernels of its own, as the time that each thing an
+// operator does takes there: what one core of this machine, or of a board, needs for a network. The numbers
+// come from measurements (fit).
+#pragma once
+
+#include "core/base/result.h"
+#include "core/cost/features.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace edgewright::cost {
+
+struct Processor {
+    std::string name; // "Intel Xeon, AVX-512, one thread"
+    Blocking blocking;
+    std::array<double, FeatureCount> seconds{}; // by Feature: of each call, MAC, element or byte
+
+    double secondsOf(const Features& features) const;
+    double secondsOf(const ir::Graph& graph, const ir::Node& node) const {
+        return secondsOf(featuresOf(graph, node, blocking));
+    }
+};
+
+// Fitted to our kernels on one core with AVX-512 (processor_reference.cpp says how): what is shown where nobody
+// has measured yet.
+const Processor& referenceProcessor();
+
+// One operator, and how long it took.
+struct Observation {
+    Features features;
+    double seconds = 0;      // > 0
+    std::size_t network = 0; // index of the run that it was part of
+};
+
+struct Fit {
+    std::array<double, FeatureCount> seconds{};
+    double medianError = 0;   // of the times of whole networks, relative
+    double operatorError = 0; // of the times of operators, each weighted by its share
+};
+
+// The non-negative times that explain the observations best: least squares of what each operator, and each
+// network as a whole, misses, relative to the network's time. Features that no observation has keep what
+// `prior` says, and those that few have stay near it. BadInput without observations.
+Result<Fit> fit(std::span<const Observation> observations, const Processor& prior);
+
+} // namespace edgewright::cost
