@@ -16,8 +16,8 @@ StepBenefit& StepBenefit::operator+=(const StepBenefit& other) {
     return *this;
 }
 
-Result<Benefits> benefits(const fusion::History& history, const cost::Processor& processor,
-                          const RunContext& run) {
+Result<Benefits> benefits(const fusion::History& history, const RunContext& run,
+                          const cost::Processor& processor) {
     Benefits result;
     const fusion::Benefit before = fusion::runCost(history.base), after = fusion::runCost(history.graph);
     result.launchesBefore = before.launches;

@@ -42,8 +42,7 @@ struct Benefits {
 
 // Seconds are those of `processor`, one operator after the other on one core; loops whose length is not known
 // run once.
-Result<Benefits> benefits(const fusion::History& history,
-                          const cost::Processor& processor = cost::referenceProcessor(),
-                          const RunContext& run = {});
+Result<Benefits> benefits(const fusion::History& history, const RunContext& run = {},
+                          const cost::Processor& processor = cost::referenceProcessor());
 
 } // namespace edgewright::pipeline

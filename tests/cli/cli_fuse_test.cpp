@@ -70,6 +70,8 @@ private slots:
         }
         const QJsonValue total = json[u"benefit"_s];
         QVERIFY(std::abs(seconds - total[u"seconds"_s].toDouble()) < 1e-9);
+        QVERIFY(total[u"seconds_before"_s].toDouble() > total[u"seconds_after"_s].toDouble());
+        QVERIFY(total[u"seconds_after"_s].toDouble() > 1e-6);
         QCOMPARE(launches, total[u"launches"_s].toInt());
         QCOMPARE(launches, total[u"launches_before"_s].toInt() - total[u"launches_after"_s].toInt());
         const QJsonObject byRule = total[u"by_rule"_s].toObject();

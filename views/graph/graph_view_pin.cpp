@@ -64,7 +64,7 @@ void GraphView::startBenefitsOfA() {
     const auto history = context().pin->withoutBenefits();
     if (!history || history == m_presenting || history == m_benefitsWanted.lock()) return;
     m_benefitsWanted = history;
-    m_benefitsOfA.start([history](const RunContext& run) { return pipeline::benefits(*history, {}, run); },
+    m_benefitsOfA.start([history](const RunContext& run) { return pipeline::benefits(*history, run); },
                         [this, history](Result<pipeline::Benefits> made) {
                             if (made)
                                 context().pin->addBenefits(

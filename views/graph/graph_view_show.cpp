@@ -155,7 +155,7 @@ void GraphView::startBenefits() {
     showBenefits(nullptr);
     m_benefits.start(
         [history = m_presenting](const RunContext& run) -> Result<std::shared_ptr<const pipeline::Benefits>> {
-            ASSIGN_OR_RETURN(auto made, pipeline::benefits(*history, {}, run));
+            ASSIGN_OR_RETURN(auto made, pipeline::benefits(*history, run));
             return std::make_shared<const pipeline::Benefits>(std::move(made));
         },
         [this](Result<std::shared_ptr<const pipeline::Benefits>> made) {

@@ -43,9 +43,9 @@ Result<Bound> bound(Console& console, const FuseTask& task,
 Result<pipeline::Benefits> benefitsOf(Console& console, const Bound& measured, const fusion::History& history) {
     if (std::ranges::equal(measured.history->steps, history.steps, {}, &fusion::Step::site,
                            &fusion::Step::site))
-        return pipeline::benefits(*measured.history, {}, console.run());
+        return pipeline::benefits(*measured.history, console.run());
     const auto bound = pipeline::withExtents(history, measured.typed->bindings, console.run());
-    return bound ? pipeline::benefits(*bound, {}, console.run()) : bound.error();
+    return bound ? pipeline::benefits(*bound, console.run()) : bound.error();
 }
 
 // None, with a note, where one of the graphs cannot be planned.

@@ -101,7 +101,7 @@ private slots:
             processor.blocking.rows = processor.blocking.columns = 1; // whole tiles of one MAC
             for (const cost::Feature feature : features)
                 processor.seconds[static_cast<std::size_t>(feature)] = 1;
-            return *pipeline::benefits(**history, processor);
+            return *pipeline::benefits(**history, {}, processor);
         };
         const auto calls = counted({Call});
         QCOMPARE(calls.secondsBefore, static_cast<double>(calls.launchesBefore));

@@ -216,6 +216,13 @@ private slots:
         QCOMPARE(m_settings->get().seed, std::uint64_t(42));
     }
 
+    void benefitsHaveEveryLine() {
+        QVERIFY(show(analyse(m_sample.graph)));
+        const auto* label = m_view->findChild<QLabel*>(QStringLiteral("fusionBenefits"));
+        for (const char* line : {"Calls", "Traffic", "Live bytes", "Estimated"})
+            QTRY_VERIFY2(label->text().contains(QString::fromLatin1(line)), line);
+    }
+
     void numericCheckSaysHowGoodItIs() {
         const auto analysis = analyse(m_sample.graph);
         auto* label = m_view->findChild<QLabel*>(QStringLiteral("numericCheck"));

@@ -230,9 +230,9 @@ void RulesPanel::writeBenefits() {
                                       Theme::forPalette(palette())));
     m_benefits->setToolTip(
         tr("Operator calls; bytes written and read between operators; the arena of the memory page; the most "
-           "bytes alive at once, without shared storage; and a roofline estimate of one run on one core, good "
-           "for comparing the two "
-           "graphs.") +
+           "bytes alive at once, without shared storage; and the time of one run as measurements of our kernels "
+           "let expect it on %1.")
+            .arg(text(cost::referenceProcessor().name)) +
         (m_known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
                                                       nullptr, static_cast<int>(m_known->unsized))
                               : QString()));
