@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/match.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+
+namespace edgewright::trace {
+
+namespace {
+
+using Names = std::unordered_map<std::string, std::vector<NodeId>>;
+
+// What other tools call an operator of ONNX.
+struct Kind {
+    std::string_view name, op;
+};
+constexpr std::array<Kind, 15> TorchKinds{{{"aten::conv2d", "Conv"},
+                                           {"aten::conv1d", "Conv"},
+                                           {"aten::batch_norm", "BatchNormalization"},
+                                           {"aten::relu", "Relu"},
+                                           {"aten::relu_", "Relu"},
+                                           {"aten::hardtanh_", "Clip"},
+                                           {"aten::hardtanh", "Clip"},
+                                           {"aten::add", "Add"},
+                                           {"aten::add_", "Add"},
+                                           {"aten::max_pool2d", "MaxPool"},
+                                           {"aten::adaptive_avg_pool2d", "GlobalAveragePool"},
+                                           {"aten::linear", "Gemm"},
+                                           {"aten::matmul", "MatMul"},
+                                           {"aten::softmax", "Softmax"},
+                                           {"aten::layer_norm", "LayerNormalization"}}};
+constexpr std::array<Kind, 8> TvmKinds{{{"conv2d", "Conv"},
+                                        {"dense", "Gemm"},
+                                        {"max_pool2d", "MaxPool"},
+                                        {"global_avg_pool2d", "GlobalAveragePool"},
+                                        {"batch_matmul", "MatMul"},
+                                        {"softmax", "Softmax"},
+                                        {"batch_flatten", "Flatten"},
+                                        {"conv2d_transpose", "ConvTranspose"}}};
+
+std::string_view without(std::string_view name, std::string_view ending) {
+    return name.ends_with(ending) ? name.substr(0, name.size() - ending.size()) : name;
+}
+
+std::vector<std::string> partsOf(const std::string& name, std::string_view separator) {
+    std::vector<std::string> parts;
+    std::size_t from = 0;
+    for (std::size_t at = name.find(separator); at != std::string::npos; at = name.find(separator, from)) {
+        parts.push_back(name.substr(from, at - from));
+        from = at + separator.size();
+    }
+    parts.push_back(name.substr(from));
+    return parts;
+}
+
+class Matcher {
+public:
+    Matcher(const Trace& trace, const ir::Graph& graph) : m_trace(trace) {
+        for (const NodeId id : graph.order()) {
+            const ir::Node& node = graph.node(id);
+            m_nodes[node.label()].push_back(id);
+            if (!node.name.empty() && node.name != node.label()) m_nodes[node.name].push_back(id);
+            for (const ValueId output : node.outputs)
+                if (output.valid()) m_tensors[graph.value(output).name].push_back(id);
+            m_byOp[node.op].push_back(id);
+        }
+        m_tensors.erase(std::string());
+    }
+
+    Matches run() {
+        m_matches.spans.resize(m_trace.spans.size());
+        for (std::size_t i = 0; i < m_trace.spans.size(); ++i)
+            match(i);
+        return std::move(m_matches);
+    }
+
+private:
+    void match(std::size_t index) {
+        const Span& span = m_trace.spans[index];
+        const std::string& name = m_trace.nameOf(span);
+        Match& match = m_matches.spans[index];
+        switch (m_trace.tool) {
+        case Tool::OnnxRuntime:
+            if (!name.ends_with("_kernel_time")) return; // the session's own
+            byNameOrTensor(std::string(without(without(name, "_kernel_time"), "_nchwc")), match);
+            break;
+        case Tool::TensorRt:
+            if (name.starts_with("Reformatting CopyNode")) return; // no operator of the model
+            byParts(partsOf(name, " + "), match);
+            break;
+        case Tool::PyTorch:
+            if (!byOrder(
+                    TorchKinds, [&](std::string_view kind) { return name == kind; }, match))
+                return;
+            break;
+        case Tool::Tvm: {
+            std::string_view kind = name;
+            for (const std::string_view prefix : {"tvmgen_default_", "vm_mod_", "fused_", "nn_"})
+                if (kind.starts_with(prefix)) kind.remove_prefix(prefix.size());
+            if (!byOrder(
+                    TvmKinds, [&](std::string_view each) { return kind.starts_with(each); }, match))
+                return;
+            break;
+        }
+        case Tool::Edgewright:
+        case Tool::Unknown:
+            byNameOrTensor(name, match);
+            if (match.nodes.empty() && m_trace.tool == Tool::Unknown) return; // may be anything
+            break;
+        }
+        ++m_matches.operators;
+        if (!match.nodes.empty())
+            ++m_matches.matched;
+        else
+            tell(m_isAmbiguous ? m_matches.ambiguous : m_matches.unmatched, name);
+    }
+
+    void byNameOrTensor(const std::string& name, Match& match) {
+        m_isAmbiguous = false;
+        for (const auto& [names, by] : {std::pair(&m_nodes, By::Name), std::pair(&m_tensors, By::Tensor)}) {
+            const auto found = names->find(name);
+            if (found == names->end()) continue;
+            if (found->second.size() > 1) {
+                m_isAmbiguous = true;
+                return;
+            }
+            match = {by, found->second};
+            return;
+        }
+    }
+    // All of them, or none: a part of a name is no match.
+    void byParts(const std::vector<std::string>& parts, Match& match) {
+        Match all{By::Name, {}};
+        for (const std::string& part : parts) {
+            Match one;
+            byNameOrTensor(part, one);
+            if (one.nodes.empty()) return;
+            all.nodes.push_back(one.nodes.front());
+        }
+        match = std::move(all);
+    }
+    // The next operator of the kind; after the last one the first again. False: the span is no operator.
+    template <std::size_t N, typename Is>
+    bool byOrder(const std::array<Kind, N>& kinds, const Is& is, Match& match) {
+        m_isAmbiguous = false;
+        const auto kind = std::ranges::find_if(kinds, [&](const Kind& each) { return is(each.name); });
+        if (kind == kinds.end()) return false;
+        const auto nodes = m_byOp.find(std::string(kind->op));
+        if (nodes == m_byOp.end()) return true;
+        std::size_t& next = m_next[nodes->first];
+        match = {By::Order, {nodes->second[next++ % nodes->second.size()]}};
+        return true;
+    }
+    void tell(std::vector<std::string>& list, const std::string& name) {
+        if (m_told.insert(name).second) list.push_back(name);
+    }
+
+    const Trace& m_trace;
+    Names m_nodes, m_tensors, m_byOp;          // m_byOp: in execution order
+    std::map<std::string, std::size_t> m_next; // by operator
+    std::set<std::string> m_told;
+    bool m_isAmbiguous = false;
+    Matches m_matches;
+};
+
+} // namespace
+
+Matches matchTo(const Trace& trace, const ir::Graph& graph) { return Matcher(trace, graph).run(); }
+
+} // namespace edgewright::trace

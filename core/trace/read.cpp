@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/read.h"
+
+#include "core/trace/spans.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <unordered_map>
+
+namespace edgewright::trace {
+
+namespace {
+
+constexpr std::size_t MaxEvents = 20'000'000;
+constexpr std::size_t MaxNameLength = 4096; // bytes
+constexpr std::size_t MaxNesting = 64;
+constexpr double MaxSeconds = 1e10;
+
+// One event as it is being read.
+struct Event {
+    std::string name, phase, category, process, thread, op, named;
+    double time = std::nan(""), duration = std::nan(""); // microseconds
+    double milliseconds = std::nan(""), median = std::nan("");
+    double microseconds = std::nan("");                  // TVM's
+    bool isCount = false;                                // {"count": n}, which trtexec begins with
+    std::vector<std::pair<std::string, double>> numbers; // in "args"
+};
+
+class Reader : public nlohmann::json_sax<nlohmann::json> {
+public:
+    explicit Reader(const RunContext& run) : m_run(run) { m_trace.names.emplace_back(); }
+
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t number) override { return take(static_cast<double>(number)); }
+    bool number_unsigned(number_unsigned_t number) override { return take(static_cast<double>(number)); }
+    bool number_float(number_float_t number, const string_t&) override { return take(number); }
+    bool binary(binary_t&) override { return true; }
+    bool string(string_t& text) override {
+        if (text.size() > MaxNameLength) text.resize(MaxNameLength);
+        if (m_levels.size() == m_event + 1 && m_event > 0)
+            takeText(text);
+        else if (m_levels.size() == m_event + 2 && m_event > 0 && m_levels[m_event].key == "args")
+            takeArgument(text);
+        return true;
+    }
+    bool key(string_t& key) override {
+        m_levels.back().key = std::move(key);
+        return true;
+    }
+    bool start_object(std::size_t) override {
+        if (m_levels.size() >= MaxNesting)
+            return fail("is nested more than " + std::to_string(MaxNesting) + " deep");
+        if (m_event == 0 && isEventList()) {
+            m_event = m_levels.size();
+            m_now = {};
+        }
+        m_levels.push_back({});
+        return true;
+    }
+    bool end_object() override {
+        m_levels.pop_back();
+        if (m_event > 0 && m_levels.size() == m_event) {
+            m_event = 0;
+            ++m_events;
+            if (m_events > MaxEvents) return fail("has more than " + std::to_string(MaxEvents) + " events");
+            if (m_events % 4096 == 0 && m_run.stopped()) return false;
+            finish();
+        }
+        return true;
+    }
+    bool start_array(std::size_t) override {
+        if (m_levels.size() >= MaxNesting)
+            return fail("is nested more than " + std::to_string(MaxNesting) + " deep");
+        m_levels.push_back({.isArray = true});
+        if (m_levels.size() == 2 && m_levels[0].key == "traceEvents") m_isTrace = true;
+        if (m_levels.size() == 2 && m_levels[0].key == "calls") m_isTvm = true;
+        return true;
+    }
+    bool end_array() override {
+        m_levels.pop_back();
+        return true;
+    }
+    bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception&) override {
+        m_faultAt = at;
+        m_cut = m_fault.empty();
+        return false;
+    }
+
+    const std::string& fault() const { return m_fault; }
+    std::size_t faultAt() const { return m_faultAt; }
+    bool isCut() const { return m_cut; }
+    std::size_t events() const { return m_events; }
+
+    Trace result() {
+        if (m_profile) {
+            m_trace.tool = Tool::TensorRt;
+        } else if (m_isTvm) {
+            m_trace.tool = Tool::Tvm;
+        }
+        m_trace.hasTimes = !m_profile && !m_isTvm;
+        std::size_t open = 0;
+        for (const auto& [track, spans] : m_open)
+            open += spans.size();
+        const auto note = [&](std::size_t count, const char* what) {
+            if (count > 0) m_trace.notes.push_back(std::to_string(count) + what);
+        };
+        note(m_senseless, " events without a name or a time that makes sense are left out");
+        note(open, " spans begin and never end; they are left out");
+        note(m_unopened, " ends without a beginning are left out");
+        return std::move(m_trace);
+    }
+
+private:
+    struct Level {
+        bool isArray = false;
+        std::string key = {}; // of an object: the key that is being read
+    };
+
+    bool fail(std::string why) {
+        m_fault = std::move(why);
+        return false;
+    }
+    // An array at the root, or one of those that hold events.
+    bool isEventList() const {
+        if (m_levels.empty() || !m_levels.back().isArray) return false;
+        return m_levels.size() == 1 ||
+               (m_levels.size() == 2 && (m_levels[0].key == "traceEvents" || m_levels[0].key == "calls"));
+    }
+
+    bool take(double number) {
+        if (m_event == 0) return true;
+        if (m_levels.size() == m_event + 1) {
+            const std::string& key = m_levels.back().key;
+            if (key == "ts") m_now.time = number;
+            if (key == "dur") m_now.duration = number;
+            if (key == "pid") m_now.process = idText(number);
+            if (key == "tid") m_now.thread = idText(number);
+            if (key == "timeMs") m_now.milliseconds = number;
+            if (key == "medianMs") m_now.median = number;
+            if (key == "count") m_now.isCount = true;
+            if (key == "Duration (us)") m_now.microseconds = number;
+        } else if (m_levels.size() == m_event + 2) {
+            const std::string& outer = m_levels[m_event].key;
+            if (outer == "args" && m_now.numbers.size() < 16)
+                m_now.numbers.emplace_back(m_levels.back().key, number);
+            if (outer == "Duration (us)" && m_levels.back().key == "microseconds") m_now.microseconds = number;
+        }
+        return true;
+    }
+    void takeText(std::string& text) {
+        const std::string& key = m_levels.back().key;
+        if (key == "name" || key == "Name")
+            m_now.name = std::move(text);
+        else if (key == "ph")
+            m_now.phase = std::move(text);
+        else if (key == "cat")
+            m_now.category = std::move(text);
+        else if (key == "pid")
+            m_now.process = std::move(text);
+        else if (key == "tid")
+            m_now.thread = std::move(text);
+    }
+    // ONNX Runtime writes its numbers as texts.
+    void takeArgument(std::string& text) {
+        const std::string& key = m_levels.back().key;
+        if (key == "op_name" || key == "op")
+            m_now.op = std::move(text);
+        else if (key == "name")
+            m_now.named = std::move(text);
+        else if (key == "mem_bytes_in_use") {
+            char* end = nullptr;
+            const double bytes = std::strtod(text.c_str(), &end);
+            if (end != text.c_str()) m_now.numbers.emplace_back(key, bytes);
+        }
+    }
+    static std::string idText(double number) {
+        return std::abs(number) < 1e15 ? std::to_string(static_cast<long long>(number)) : std::string();
+    }
+
+    std::uint32_t nameIndex(const std::string& name) {
+        if (name.empty()) return 0;
+        const auto [known, isNew] = m_names.try_emplace(name, static_cast<std::uint32_t>(m_trace.names.size()));
+        if (isNew) m_trace.names.push_back(name);
+        return known->second;
+    }
+    std::uint32_t trackIndex(const std::string& process, const std::string& thread) {
+        const auto [known, isNew] =
+            m_tracks.try_emplace({process, thread}, static_cast<std::uint32_t>(m_trace.tracks.size()));
+        if (isNew) m_trace.tracks.push_back({process, thread});
+        return known->second;
+    }
+    static bool isTime(double microseconds) { return std::abs(microseconds) <= MaxSeconds * 1e6; } // no NaN
+
+    void add(double start, double seconds) {
+        m_trace.spans.push_back({nameIndex(m_now.name), nameIndex(m_now.op),
+                                 trackIndex(m_now.process, m_now.thread), 0, start, seconds});
+    }
+
+    void finish() {
+        if (m_now.isCount && m_now.name.empty()) { // trtexec says how many runs it is the sum of
+            m_profile = true;
+            return;
+        }
+        if (!std::isnan(m_now.milliseconds) || !std::isnan(m_now.microseconds)) return finishTimed();
+        if (m_now.phase == "M") return finishNames();
+        if (m_now.phase == "C") return finishCounter();
+        if (m_now.category == "Node" && !m_now.op.empty() && m_now.name.ends_with("_kernel_time"))
+            m_trace.tool = Tool::OnnxRuntime;
+        else if (m_trace.tool == Tool::Unknown && m_now.name.starts_with("aten::"))
+            m_trace.tool = Tool::PyTorch;
+        if (m_now.phase == "B" || m_now.phase == "E") return finishHalf();
+        if (m_now.phase != "X") return; // instants, flows: nothing that lasts
+        if (m_now.name.empty() || !isTime(m_now.time) || !isTime(m_now.duration) || m_now.duration < 0) {
+            ++m_senseless;
+            return;
+        }
+        add(m_now.time * 1e-6, m_now.duration * 1e-6);
+        for (const auto& [key, value] : m_now.numbers)
+            if (key == "mem_bytes_in_use")
+                m_trace.counters.push_back({nameIndex(key), (m_now.time + m_now.duration) * 1e-6, value});
+    }
+    // One after the other: there are no times in these files.
+    void finishTimed() {
+        const bool isTvm = !std::isnan(m_now.microseconds);
+        const double seconds = isTvm ? m_now.microseconds * 1e-6
+                                     : (std::isnan(m_now.median) ? m_now.milliseconds : m_now.median) * 1e-3;
+        if (!isTvm) m_profile = true;
+        if (m_now.name.empty() || !(seconds >= 0) || seconds > MaxSeconds) {
+            ++m_senseless;
+            return;
+        }
+        add(m_laidOut, seconds);
+        m_laidOut += seconds;
+    }
+    void finishNames() {
+        if (m_now.named.empty()) return;
+        const std::uint32_t track = trackIndex(m_now.process, m_now.thread);
+        if (m_now.name == "thread_name") m_trace.tracks[track].thread = m_now.named;
+        if (m_now.name == "process_name" && m_now.named == "Edgewright") m_trace.tool = Tool::Edgewright;
+    }
+    void finishCounter() {
+        if (!isTime(m_now.time)) {
+            ++m_senseless;
+            return;
+        }
+        for (const auto& [key, value] : m_now.numbers)
+            m_trace.counters.push_back(
+                {nameIndex(m_now.name.empty() ? key : m_now.name), m_now.time * 1e-6, value});
+    }
+    void finishHalf() {
+        if (!isTime(m_now.time)) {
+            ++m_senseless;
+            return;
+        }
+        auto& open = m_open[trackIndex(m_now.process, m_now.thread)];
+        if (m_now.phase == "B") {
+            open.push_back({nameIndex(m_now.name), nameIndex(m_now.op), trackIndex(m_now.process, m_now.thread),
+                            0, m_now.time * 1e-6, 0});
+            return;
+        }
+        if (open.empty()) {
+            ++m_unopened;
+            return;
+        }
+        Span span = open.back();
+        open.pop_back();
+        span.seconds = m_now.time * 1e-6 - span.start;
+        if (span.seconds >= 0)
+            m_trace.spans.push_back(span);
+        else
+            ++m_senseless;
+    }
+
+    const RunContext& m_run;
+    Trace m_trace;
+    std::vector<Level> m_levels;
+    std::size_t m_event = 0; // levels around the event that is being read; 0: none
+    Event m_now;
+    std::size_t m_events = 0, m_senseless = 0, m_unopened = 0;
+    std::unordered_map<std::string, std::uint32_t> m_names;
+    std::map<std::pair<std::string, std::string>, std::uint32_t> m_tracks;
+    std::map<std::uint32_t, std::vector<Span>> m_open; // B without E, by track
+    double m_laidOut = 0;                              // seconds
+    bool m_profile = false, m_isTvm = false, m_isTrace = false, m_cut = false;
+    std::string m_fault;
+    std::size_t m_faultAt = 0;
+};
+
+} // namespace
+
+Result<Trace> readTrace(std::istream& stream, const std::string& name, const RunContext& run) {
+    Reader reader(run);
+    const bool whole = nlohmann::json::sax_parse(stream, &reader);
+    if (run.stopped()) return cancelled();
+    if (!reader.fault().empty()) return badInput(name + ": " + reader.fault());
+    // Whoever was killed while it wrote leaves the end away; Chrome's format allows it.
+    if (!whole && reader.events() == 0)
+        return badInput(name + ": is no JSON document (byte " + std::to_string(reader.faultAt()) +
+                        "); expected a profile of ONNX Runtime, PyTorch, trtexec or TVM");
+    const std::size_t events = reader.events();
+    Trace trace = reader.result();
+    if (!whole)
+        trace.notes.push_back("the file is cut off or damaged behind event " + std::to_string(events) +
+                              "; what stands before is shown");
+    if (trace.spans.empty())
+        return badInput(
+            name + ": holds no event that lasts; expected a profile of ONNX Runtime, PyTorch, trtexec or TVM");
+    arrange(trace);
+    return trace;
+}
+
+Result<Trace> readTrace(const std::filesystem::path& file, const RunContext& run) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) return badInput(file.string() + ": cannot be read");
+    return readTrace(stream, file.string(), run);
+}
+
+} // namespace edgewright::trace

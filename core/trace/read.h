@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Profiles as other tools write them.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/trace/trace.h"
+
+#include <filesystem>
+#include <istream>
+#include <string>
+
+namespace edgewright::trace {
+
+// Chrome's trace event format (an array, or an object with "traceEvents": X, B and E, C and M events), the
+// profile of `trtexec --exportProfile`, the report of TVM's profiler. BadInput names file and place where it is
+// none of these.
+Result<Trace> readTrace(const std::filesystem::path& file, const RunContext& run = {});
+Result<Trace> readTrace(std::istream& stream, const std::string& name, const RunContext& run = {});
+
+} // namespace edgewright::trace

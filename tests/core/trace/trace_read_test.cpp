@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Profiles of real tools, and documents that are none: cut, overlapping, without times that make sense.
+#include "core/trace/read.h"
+#include "core/trace/write.h"
+
+#include "tests/support/shared_files.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+using namespace edgewright;
+using namespace edgewright::trace;
+
+namespace {
+
+Result<Trace> read(const std::string& text) {
+    std::istringstream stream(text);
+    return readTrace(stream, "a.json");
+}
+
+std::string lasting(const char* name, double start, double duration, int thread = 1) {
+    return std::string(R"({"ph":"X","name":")") + name + R"(","pid":1,"tid":)" + std::to_string(thread) +
+           R"(,"ts":)" + std::to_string(start) + R"(,"dur":)" + std::to_string(duration) + "}";
+}
+
+bool hasNote(const Trace& trace, const char* what) {
+    return std::ranges::any_of(trace.notes,
+                               [&](const std::string& note) { return note.find(what) != std::string::npos; });
+}
+
+std::size_t countOf(const Trace& trace, const std::string& ending) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        trace.spans, [&](const Span& span) { return trace.nameOf(span).ends_with(ending); }));
+}
+
+} // namespace
+
+class TraceReadTest : public QObject {
+    Q_OBJECT private slots : void realProfiles_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<int>("tool");
+        QTest::addColumn<bool>("hasTimes");
+        const auto row = [](const char* file, Tool tool, bool hasTimes) {
+            QTest::newRow(file) << QString::fromLatin1(file) << static_cast<int>(tool) << hasTimes;
+        };
+        row("ort_mobilenet_v2_1t.json", Tool::OnnxRuntime, true);
+        row("ort_mobilenet_v2_2t.json", Tool::OnnxRuntime, true);
+        row("ort_resnet18_1t.json", Tool::OnnxRuntime, true);
+        row("ort_resnet18_2t.json", Tool::OnnxRuntime, true);
+        row("torch_mobilenet_v2.json", Tool::PyTorch, true);
+        row("cuda_shim_fake.json", Tool::Unknown, true);
+        row("trt/examples_pytorch_resnet_A100_fp16_resnet.onnx.engine.profile.json", Tool::TensorRt, false);
+        row("trt/examples_pytorch_resnet_A100_fp32_resnet.onnx.engine.profile.json", Tool::TensorRt, false);
+        row("trt/examples_pytorch_resnet_A100_qat_resnet-qat.onnx.engine.profile.json", Tool::TensorRt, false);
+        row("trt/tests_inputs_mobilenet_v2_residuals.qat.onnx.engine.profile.json", Tool::TensorRt, false);
+    }
+    void realProfiles() {
+        QFETCH(QString, file);
+        const auto path = test::shared("traces/" + file.toStdString());
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const auto trace = readTrace(path);
+        QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+        QTEST(static_cast<int>(trace->tool), "tool");
+        QTEST(trace->hasTimes, "hasTimes");
+        QVERIFY(trace->spans.size() > 4);
+        QVERIFY2(trace->notes.empty(), trace->notes.empty() ? "" : trace->notes.front().c_str());
+        for (const Span& span : trace->spans) {
+            QVERIFY(span.start >= 0 && span.seconds >= 0 && span.track < trace->tracks.size());
+            QVERIFY(!trace->nameOf(span).empty());
+        }
+        // What it writes is what it read.
+        const auto again = read(chromeText(*trace));
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QCOMPARE(again->spans.size(), trace->spans.size());
+        for (std::size_t i = 0; i < trace->spans.size(); ++i) {
+            QCOMPARE(again->nameOf(again->spans[i]), trace->nameOf(trace->spans[i]));
+            QVERIFY(std::abs(again->spans[i].seconds - trace->spans[i].seconds) < 1e-9);
+        }
+    }
+
+    void onnxRuntimesKernels() {
+        const auto path = test::shared("traces/ort_mobilenet_v2_1t.json");
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const auto trace = readTrace(path);
+        QVERIFY(trace);
+        QVERIFY(countOf(*trace, "_kernel_time") > 50);
+        QVERIFY(!trace->counters.empty()); // bytes in use
+        const auto kernel = std::ranges::find_if(trace->spans, [&](const Span& span) { return span.op != 0; });
+        QVERIFY(kernel != trace->spans.end());
+        QCOMPARE(trace->names[kernel->op], std::string("Conv"));
+        QVERIFY(kernel->depth > 0); // inside of the run
+    }
+
+    void nesting() {
+        const auto trace =
+            read("[" + lasting("run", 0, 100) + "," + lasting("a", 10, 20) + "," + lasting("b", 30, 40) + "," +
+                 lasting("inner", 35.5, 4) + "," + lasting("other", 5, 50, 2) + "]");
+        QVERIFY(trace);
+        QCOMPARE(trace->tracks.size(), std::size_t(2));
+        std::vector<std::pair<std::string, std::uint32_t>> depths;
+        for (const Span& span : trace->spans)
+            depths.emplace_back(trace->nameOf(span), span.depth);
+        QCOMPARE(depths, (std::vector<std::pair<std::string, std::uint32_t>>{
+                             {"run", 0}, {"a", 1}, {"b", 1}, {"inner", 2}, {"other", 0}}));
+    }
+
+    void overlapsHaveTracksOfTheirOwn() {
+        const auto trace =
+            read("[" + lasting("a", 0, 20) + "," + lasting("b", 10, 20) + "," + lasting("c", 15, 30) + "]");
+        QVERIFY(trace);
+        QCOMPARE(trace->spans.size(), std::size_t(3));
+        QCOMPARE(trace->tracks.size(), std::size_t(3));
+        QCOMPARE(trace->tracks[2].overflow, 2);
+        QVERIFY(hasNote(*trace, "overlap"));
+    }
+
+    void beginningsAndEnds() {
+        const auto trace = read(R"([{"ph":"B","name":"a","pid":"p","tid":"t","ts":10},
+            {"ph":"B","name":"b","pid":"p","tid":"t","ts":12},{"ph":"E","pid":"p","tid":"t","ts":15},
+            {"ph":"E","pid":"p","tid":"t","ts":20},{"ph":"E","pid":"p","tid":"t","ts":21},
+            {"ph":"B","name":"never","pid":"p","tid":"t","ts":30}])");
+        QVERIFY(trace);
+        QCOMPARE(trace->spans.size(), std::size_t(2));
+        QVERIFY(std::abs(trace->spans[0].seconds - 10e-6) < 1e-12 &&
+                std::abs(trace->spans[1].seconds - 3e-6) < 1e-12);
+        QVERIFY(hasNote(*trace, "never end") && hasNote(*trace, "without a beginning"));
+    }
+
+    void cutOffKeepsWhatIsWhole() {
+        const std::string whole =
+            R"({"traceEvents":[)" + lasting("a", 0, 5) + "," + lasting("b", 5, 5) + "," + lasting("c", 10, 5);
+        const auto trace = read(whole.substr(0, whole.size() - 20));
+        QVERIFY(trace);
+        QCOMPARE(trace->spans.size(), std::size_t(2));
+        QVERIFY(hasNote(*trace, "behind event 2"));
+    }
+
+    void senselessTimesAreLeftOut() {
+        const auto trace = read("[" + lasting("good", 0, 5) + "," + lasting("negative", 3, -5) +
+                                R"(,{"ph":"X","name":"huge","ts":1e300,"dur":1},{"ph":"X","ts":1,"dur":1},)" +
+                                R"({"ph":"X","name":"text","ts":"x","dur":1}])");
+        QVERIFY(trace);
+        QCOMPARE(trace->spans.size(), std::size_t(1));
+        QVERIFY(hasNote(*trace, "4 events"));
+    }
+
+    void tvmReport() {
+        const auto trace =
+            read(R"json({"calls":[{"Name":"fused_nn_conv2d_add","Duration (us)":{"microseconds":12.5},
+            "Count":{
+    "count" : 1}},{"Name":"fused_nn_dense","Duration (us)":{"microseconds":2.0}}],"device_metrics":{}
+    })json");
+        QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+        QCOMPARE(trace->tool, Tool::Tvm);
+        QVERIFY(!trace->hasTimes);
+        QCOMPARE(trace->spans.size(), std::size_t(2));
+        QVERIFY(std::abs(trace->spans[1].start - 12.5e-6) < 1e-12);
+    }
+
+    void noProfiles_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("no JSON") << QByteArray("hello");
+        QTest::newRow("a number") << QByteArray("7");
+        QTest::newRow("an empty list") << QByteArray("[]");
+        QTest::newRow("another object") << QByteArray(R"({"a":[{"b":1}]})");
+        QTest::newRow("instants only") << QByteArray(R"([{"ph":"i","name":"x","ts":1}])");
+        QTest::newRow("deep") << QByteArray(100'000, '[');
+        QTest::newRow("binary") << QByteArray("\x00\xff\xfe\x7b", 4);
+    }
+    void noProfiles() {
+        QFETCH(QByteArray, text);
+        const auto trace = read(text.toStdString());
+        QVERIFY(!trace);
+        QVERIFY2(trace.error().message.starts_with("a.json: "), trace.error().message.c_str());
+    }
+
+    void notThere() { QVERIFY(!readTrace(std::filesystem::path("/nowhere/trace.json"))); }
+
+    void canBeStopped() {
+        std::string text = "[";
+        for (int i = 0; i < 10'000; ++i)
+            text += (i ? "," : "") + lasting("a", i, 1);
+        std::stop_source stop;
+        stop.request_stop();
+        std::istringstream stream(text + "]");
+        const auto trace = readTrace(stream, "a.json", {stop.get_token(), nullptr});
+        QVERIFY(!trace && trace.error().code == ErrorCode::Cancelled);
+    }
+};
+
+QTEST_GUILESS_MAIN(TraceReadTest)
+#include "trace_read_test.moc"
