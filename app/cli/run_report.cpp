@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/ops/work.h"
+#include "core/trace/write.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,21 +112,19 @@ std::vector<std::string> summaryOf(const ir::Tensor& tensor) {
 }
 
 std::string traceText(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings) {
-    Json events = Json::array();
-    double at = 0;
+    trace::Trace spans;
+    spans.names.emplace_back();
+    spans.tracks.push_back({"Edgewright", "run"});
+    const auto add = [&](const std::string& name) {
+        spans.names.push_back(name);
+        return static_cast<std::uint32_t>(spans.names.size() - 1);
+    };
     for (const exec::NodeTiming& timing : timings) {
         const ir::Node& node = graph.node(timing.node);
-        events.push_back({{"ph", "X"},
-                          {"pid", 1},
-                          {"tid", 1},
-                          {"cat", "Node"},
-                          {"name", node.label()},
-                          {"ts", at},
-                          {"dur", timing.microseconds},
-                          {"args", {{"op", node.op}}}});
-        at += timing.microseconds;
+        const std::uint32_t name = add(node.label()), op = add(node.op);
+        spans.spans.push_back({name, op, 0, 0, timing.start * 1e-6, timing.microseconds * 1e-6});
     }
-    return dumped({{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}});
+    return trace::chromeText(spans);
 }
 
 } // namespace edgewright::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `measure`: variants in turn, what is written, what it refuses, and what is left of it when it is interrupted.
 #include "core/device/record_text.h"
+#include "core/trace/read.h"
 #include "tests/cli/program.h"
 
 #include <QTemporaryDir>
@@ -52,9 +53,10 @@ private slots:
     }
 
     void files() {
-        const Outcome outcome = cli({u"measure"_s, model(), u"--variants"_s, u"both"_s, u"--seconds"_s,
-                                     u"0.3"_s, u"-o"_s, file("samples.csv"), u"--operators"_s,
-                                     file("operators.csv"), u"--save"_s, file("record.json")});
+        const Outcome outcome =
+            cli({u"measure"_s, model(), u"--variants"_s, u"both"_s, u"--seconds"_s, u"0.3"_s, u"-o"_s,
+                 file("samples.csv"), u"--operators"_s, file("operators.csv"), u"--save"_s, file("record.json"),
+                 u"--profile"_s, file("trace.json")});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY2(outcome.out.contains("slowest operators of both"), outcome.out.constData());
         const auto record = device::readRecord(file("record.json").toStdString());
@@ -64,6 +66,11 @@ private slots:
         QCOMPARE(samples.readAll().toStdString(), device::samplesCsv(*record));
         QCOMPARE(operators.readAll().toStdString(), device::operatorsCsv(*record));
         QVERIFY(record->variants.front().arenaBytes > 0);
+        const auto trace = trace::readTrace(std::filesystem::path(file("trace.json").toStdString()));
+        QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+        QCOMPARE(trace->tool, trace::Tool::Edgewright);
+        QCOMPARE(trace->spans.size(), record->variants.front().operators.size());
+        QCOMPARE(trace->tracks.front().thread, std::string("both"));
     }
 
     void refusals_data() {

@@ -7,7 +7,9 @@
 #include "app/cli/measure_report.h"
 #include "app/cli/outputs.h"
 #include "core/device/record_text.h"
+#include "core/device/record_trace.h"
 #include "core/device/this_machine.h"
+#include "core/trace/write.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,7 +24,7 @@ struct Arguments {
     ImageArguments image;
     std::vector<std::string> variants{"baseline", "fusion", "reuse", "both"};
     std::vector<int> threads{1};
-    std::string backend, samples, operators, save;
+    std::string backend, samples, operators, save, profile;
     double seconds = measure::Effort().seconds;
     bool force = false; // see Outputs
 };
@@ -50,7 +52,8 @@ int run(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.execution.model.model);
     outputs.reads(arguments.execution.feeds.data);
-    for (const std::string* file : {&arguments.samples, &arguments.operators, &arguments.save})
+    for (const std::string* file :
+         {&arguments.samples, &arguments.operators, &arguments.save, &arguments.profile})
         if (const auto good = outputs.check(*file); !good) return console.fail(good.error());
     auto prepared = prepare(console, arguments.execution);
     if (!prepared) return console.fail(prepared.error());
@@ -75,6 +78,10 @@ int run(Console& console, Arguments arguments) {
         if (!file->empty())
             if (const auto written = outputs.write(*file, text(**record)); !written)
                 return console.fail(written.error());
+    if (!arguments.profile.empty())
+        if (const auto written = outputs.write(arguments.profile, trace::chromeText(device::traceOf(**record)));
+            !written)
+            return console.fail(written.error());
     return Done;
 }
 
@@ -114,6 +121,9 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.add_option("--operators", arguments->operators, "Write the time of every operator")
         ->type_name("FILE.csv");
     verb.add_option("--save", arguments->save, "Write the whole record: samples, operators, machine")
+        ->type_name("FILE.json");
+    verb.add_option("--profile", arguments->profile,
+                    "Write the operators as a Chrome trace, a track for each variant")
         ->type_name("FILE.json");
     Outputs::declareForce(verb, arguments->force);
     return [arguments](Console& console) { return run(console, *arguments); };
