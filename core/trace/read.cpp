@@ -102,6 +102,9 @@ public:
             m_trace.tool = Tool::Tvm;
         }
         m_trace.hasTimes = !m_profile && !m_isTvm;
+        for (const auto& [ids, name] : m_threadNames)
+            if (const auto track = m_tracks.find(ids); track != m_tracks.end())
+                m_trace.tracks[track->second].thread = name;
         std::size_t open = 0;
         for (const auto& [track, spans] : m_open)
             open += spans.size();
@@ -238,8 +241,7 @@ private:
     }
     void finishNames() {
         if (m_now.named.empty()) return;
-        const std::uint32_t track = trackIndex(m_now.process, m_now.thread);
-        if (m_now.name == "thread_name") m_trace.tracks[track].thread = m_now.named;
+        if (m_now.name == "thread_name") m_threadNames[{m_now.process, m_now.thread}] = m_now.named;
         if (m_now.name == "process_name" && m_now.named == "Edgewright") m_trace.tool = Tool::Edgewright;
     }
     void finishCounter() {
@@ -282,7 +284,8 @@ private:
     Event m_now;
     std::size_t m_events = 0, m_senseless = 0, m_unopened = 0;
     std::unordered_map<std::string, std::uint32_t> m_names;
-    std::map<std::pair<std::string, std::string>, std::uint32_t> m_tracks;
+    std::map<std::pair<std::string, std::string>, std::uint32_t> m_tracks; // by process and thread
+    std::map<std::pair<std::string, std::string>, std::string> m_threadNames;
     std::map<std::uint32_t, std::vector<Span>> m_open; // B without E, by track
     double m_laidOut = 0;                              // seconds
     bool m_profile = false, m_isTvm = false, m_isTrace = false, m_cut = false;
