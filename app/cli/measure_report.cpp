@@ -191,4 +191,47 @@ Json recordReport(const device::Record& record) {
             {"per_node", std::move(perNode)}};
 }
 
+void printAgainst(const Console& console, const std::string& variant, const device::Against& against) {
+    constexpr std::size_t Listed = 10;
+    if (console.json) return;
+    const std::string tool = trace::nameOf(against.tool);
+    console.print(variant + " against " + tool + ", parts that both have: " + secondsText(against.ours) +
+                  " here, " + secondsText(against.theirs) + " there" +
+                  (against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " x" : "") +
+                  " (profile of " + counted(static_cast<std::int64_t>(against.runs), "run") + ")");
+    console.print(right("here", 12) + right("there", 12) + right("ratio", 8));
+    for (std::size_t i = 0; i < std::min(Listed, against.rows.size()); ++i) {
+        const device::AgainstRow& row = against.rows[i];
+        console.print(right(secondsText(row.ours), 12) + right(secondsText(row.theirs), 12) +
+                      right(fixed(row.ours / row.theirs, 2), 8) + "  " + row.name);
+    }
+    if (against.oursAlone > 0)
+        console.print(right(secondsText(against.oursAlone), 12) + "  of operators only here");
+    if (against.theirsAlone > 0)
+        console.print(right("", 12) + right(secondsText(against.theirsAlone), 12) +
+                      "  of operators only there");
+    for (const std::string& name : against.unmatched)
+        console.note("note: no node has this name: " + name);
+    for (const std::string& name : against.ambiguous)
+        console.note("note: several nodes have this name: " + name);
+}
+
+Json againstReport(const device::Against& against) {
+    Json rows = Json::array();
+    for (const device::AgainstRow& row : against.rows)
+        rows.push_back({{"name", row.name},
+                        {"nodes", row.nodes.size()},
+                        {"ours_us", row.ours * 1e6},
+                        {"theirs_us", row.theirs * 1e6}});
+    return {{"tool", trace::nameOf(against.tool)},
+            {"runs", against.runs},
+            {"ours_ms", against.ours * 1e3},
+            {"theirs_ms", against.theirs * 1e3},
+            {"ours_alone_ms", against.oursAlone * 1e3},
+            {"theirs_alone_ms", against.theirsAlone * 1e3},
+            {"unmatched", against.unmatched},
+            {"ambiguous", against.ambiguous},
+            {"parts", std::move(rows)}};
+}
+
 } // namespace edgewright::cli

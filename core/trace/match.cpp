@@ -59,7 +59,7 @@ std::vector<std::string> partsOf(const std::string& name, std::string_view separ
 
 class Matcher {
 public:
-    Matcher(const Trace& trace, const ir::Graph& graph) : m_trace(trace) {
+    Matcher(const Trace& trace, const ir::Graph& graph) : m_trace(trace), m_graph(graph), m_links(graph) {
         for (const NodeId id : graph.order()) {
             const ir::Node& node = graph.node(id);
             m_nodes[node.label()].push_back(id);
@@ -87,6 +87,7 @@ private:
         case Tool::OnnxRuntime:
             if (!name.ends_with("_kernel_time")) return; // the session's own
             byNameOrTensor(std::string(without(without(name, "_kernel_time"), "_nchwc")), match);
+            addFused(m_trace.names[span.op], match);
             break;
         case Tool::TensorRt:
             if (name.starts_with("Reformatting CopyNode")) return; // no operator of the model
@@ -132,6 +133,21 @@ private:
             return;
         }
     }
+    // A kernel that is called after the last tensor that it writes, and is another operator than the one that
+    // writes it: it holds all from that operator on.
+    void addFused(const std::string& op, Match& match) const {
+        constexpr int MaxFused = 8;
+        if (op.empty() || match.nodes.empty()) return;
+        std::vector<NodeId> chain = match.nodes;
+        while (m_graph.node(chain.back()).op != op && chain.size() < MaxFused) {
+            const ValueId input = m_graph.node(chain.back()).input(0);
+            const auto producer = input.valid() ? m_links.producer(input) : std::nullopt;
+            if (!producer) return;
+            chain.push_back(*producer);
+        }
+        if (m_graph.node(chain.back()).op != op) return;
+        match.nodes.assign(chain.rbegin(), chain.rend());
+    }
     // All of them, or none: a part of a name is no match.
     void byParts(const std::vector<std::string>& parts, Match& match) {
         Match all{By::Name, {}};
@@ -160,6 +176,8 @@ private:
     }
 
     const Trace& m_trace;
+    const ir::Graph& m_graph;
+    ir::Connections m_links;
     Names m_nodes, m_tensors, m_byOp;          // m_byOp: in execution order
     std::map<std::string, std::size_t> m_next; // by operator
     std::set<std::string> m_told;

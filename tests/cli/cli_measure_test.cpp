@@ -73,6 +73,25 @@ private slots:
         QCOMPARE(trace->tracks.front().thread, std::string("both"));
     }
 
+    // A profile of another runtime for the same network; and one that has nothing to do with it.
+    void besideAnotherRuntime() {
+        const auto profile = test::shared("traces/ort_mobilenet_v2_1t.json"),
+                   network = test::sharedIfAny("exports/mobilenet_v2/model.onnx");
+        if (profile.empty() || network.empty()) QSKIP(test::sharedMissing());
+        const QStringList measured{u"measure"_s, u"--variants"_s, u"fusion"_s,    u"--seconds"_s,
+                                   u"0.2"_s,     u"--json"_s,     u"--compare"_s, test::text(profile)};
+        const Outcome outcome = cli(measured + QStringList{test::text(network)});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject against = outcome.json()[u"against"].toObject();
+        QCOMPARE(against[u"tool"].toString(), u"ONNX Runtime"_s);
+        QVERIFY(against[u"runs"].toInt() > 1);
+        QVERIFY(against[u"parts"].toArray().size() > 40);
+        QVERIFY(against[u"ours_alone_ms"].toDouble() < 0.1 * against[u"ours_ms"].toDouble());
+        QVERIFY(against[u"theirs_alone_ms"].toDouble() < 0.1 * against[u"theirs_ms"].toDouble());
+        const Outcome other = cli(measured + QStringList{model()});
+        QVERIFY2(other.status == 3 && other.err.contains("ort_mobilenet_v2_1t.json"), other.err.constData());
+    }
+
     void refusals_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("status");

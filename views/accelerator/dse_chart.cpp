@@ -115,7 +115,7 @@ BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
     x->setLabelFormat(QStringLiteral("%g"));
     x->setTitleText(DseChartText::tr("Array rows = columns"));
     QAbstractAxis* y = makeLogAxis(least / unit.size / 1.6, most / unit.size * 1.6,
-                                   unit.title(DseChartText::tr("Total cycles (%1 cycles)")));
+                                   unit.title(DseChartText::tr("Cycles without stalls (%1 cycles)")));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {

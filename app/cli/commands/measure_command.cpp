@@ -3,17 +3,21 @@
 #include "app/cli/command.h"
 #include "app/cli/execution.h"
 #include "app/cli/image_arguments.h"
+#include "app/cli/json.h"
 #include "app/cli/limits.h"
 #include "app/cli/measure_report.h"
 #include "app/cli/outputs.h"
+#include "core/device/against.h"
 #include "core/device/record_text.h"
 #include "core/device/record_trace.h"
 #include "core/device/this_machine.h"
+#include "core/trace/read.h"
 #include "core/trace/write.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace edgewright::cli::measure_command {
 
@@ -24,7 +28,7 @@ struct Arguments {
     ImageArguments image;
     std::vector<std::string> variants{"baseline", "fusion", "reuse", "both"};
     std::vector<int> threads{1};
-    std::string backend, samples, operators, save, profile;
+    std::string backend, samples, operators, save, profile, compare;
     double seconds = measure::Effort().seconds;
     bool force = false; // see Outputs
 };
@@ -52,9 +56,16 @@ int run(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.execution.model.model);
     outputs.reads(arguments.execution.feeds.data);
+    outputs.reads(arguments.compare);
     for (const std::string* file :
          {&arguments.samples, &arguments.operators, &arguments.save, &arguments.profile})
         if (const auto good = outputs.check(*file); !good) return console.fail(good.error());
+    std::optional<trace::Trace> other; // read before anything is measured
+    if (!arguments.compare.empty()) {
+        auto read = trace::readTrace(std::filesystem::path(arguments.compare), console.run());
+        if (!read) return console.fail(read.error());
+        other = *std::move(read);
+    }
     auto prepared = prepare(console, arguments.execution);
     if (!prepared) return console.fail(prepared.error());
     task.typed = prepared->typed;
@@ -71,7 +82,16 @@ int run(Console& console, Arguments arguments) {
     const auto record = device::measureHere(task, console.run());
     if (!record) return console.fail(Error(record.error()).within(arguments.execution.model.model));
     printRecord(console, **record);
-    console.printJson(recordReport(**record));
+    Json report = recordReport(**record);
+    if (other) {
+        const device::VariantRecord& shown = (*record)->variants.back();
+        const auto compared = device::against(shown, *task.typed->graph,
+                                              shown.variant.fusion ? task.history.get() : nullptr, *other);
+        if (!compared) return console.fail(Error(compared.error()).within(arguments.compare));
+        printAgainst(console, shown.variant.name, *compared);
+        report["against"] = againstReport(*compared);
+    }
+    console.printJson(report);
     for (const auto& [file, text] : {std::pair(&arguments.samples, &device::samplesCsv),
                                      std::pair(&arguments.operators, &device::operatorsCsv),
                                      std::pair(&arguments.save, &device::recordJson)})
@@ -124,6 +144,10 @@ std::function<int(Console&)> declare(CLI::App& verb) {
         ->type_name("FILE.json");
     verb.add_option("--profile", arguments->profile,
                     "Write the operators as a Chrome trace, a track for each variant")
+        ->type_name("FILE.json");
+    verb.add_option("--compare", arguments->compare,
+                    "A profile of ONNX Runtime, PyTorch, trtexec or TVM that the last variant stands beside, "
+                    "part by part")
         ->type_name("FILE.json");
     Outputs::declareForce(verb, arguments->force);
     return [arguments](Console& console) { return run(console, *arguments); };

@@ -68,6 +68,16 @@ private slots:
         QCOMPARE(matches.unmatched, std::vector<std::string>{"Reorder_kernel_time"});
     }
 
+    // Named after the tensor of the last operator in it, with the first one's kind.
+    void kernelsThatHoldSeveral() {
+        const ir::Graph graph = chain();
+        Trace trace = made(Tool::OnnxRuntime, {"b_nchwc_kernel_time"});
+        trace.names.emplace_back("Conv");
+        trace.spans[0].op = static_cast<std::uint32_t>(trace.names.size() - 1);
+        const Matches matches = matchTo(trace, graph);
+        QCOMPARE(matches.spans[0].nodes, (std::vector<NodeId>{graph.order()[0], graph.order()[1]}));
+    }
+
     void severalInOne() {
         const ir::Graph graph = chain();
         const Matches matches =

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/against.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace edgewright::device {
+
+namespace {
+
+// Nodes that one operator of either side holds are in one part.
+class Parts {
+public:
+    explicit Parts(std::size_t nodes) : m_parent(nodes) {
+        std::iota(m_parent.begin(), m_parent.end(), std::size_t(0));
+    }
+
+    std::size_t of(NodeId node) {
+        std::size_t at = node.index();
+        while (m_parent[at] != at)
+            at = m_parent[at] = m_parent[m_parent[at]];
+        return at;
+    }
+    void join(const std::vector<NodeId>& nodes) {
+        for (std::size_t i = 1; i < nodes.size(); ++i)
+            m_parent[of(nodes[i])] = of(nodes[0]);
+    }
+
+private:
+    std::vector<std::size_t> m_parent;
+};
+
+// What an operator of ours stands for in the original graph.
+std::vector<NodeId> originsOf(NodeId node, const ir::Graph& original, const fusion::History* history) {
+    std::vector<NodeId> nodes = history ? history->originsOf(node) : std::vector<NodeId>{node};
+    std::erase_if(nodes, [&](NodeId id) { return !original.contains(id); });
+    if (nodes.empty() && original.contains(node)) nodes.push_back(node);
+    return nodes;
+}
+
+} // namespace
+
+Result<Against> against(const VariantRecord& ours, const ir::Graph& original, const fusion::History* history,
+                        const trace::Trace& profile) {
+    const trace::Matches matches = trace::matchTo(profile, original);
+    Against result;
+    result.tool = profile.tool;
+    result.unmatched = matches.unmatched;
+    result.ambiguous = matches.ambiguous;
+    Parts parts(original.nextNode().index());
+    std::map<std::string, std::size_t> times; // spans of each name: the runs
+    for (std::size_t i = 0; i < matches.spans.size(); ++i) {
+        if (matches.spans[i].nodes.empty()) continue;
+        parts.join(matches.spans[i].nodes);
+        result.runs = std::max(result.runs, ++times[profile.nameOf(profile.spans[i])]);
+    }
+    if (result.runs == 0)
+        return badInput("no operator of the profile (" + std::string(trace::nameOf(profile.tool)) +
+                        ") has the name of a node or a tensor of this model");
+    if (std::ranges::any_of(matches.spans,
+                            [](const trace::Match& match) { return match.by == trace::By::Order; }))
+        result.runs = 1; // names are kinds there
+    std::vector<std::vector<NodeId>> origins;
+    for (const OperatorTime& each : ours.operators) {
+        origins.push_back(originsOf(each.node, original, history));
+        parts.join(origins.back());
+    }
+
+    std::map<std::size_t, AgainstRow> rows; // by part
+    std::map<std::size_t, double> longest;
+    for (std::size_t i = 0; i < ours.operators.size(); ++i) {
+        const OperatorTime& each = ours.operators[i];
+        if (origins[i].empty()) {
+            result.oursAlone += each.seconds;
+            continue;
+        }
+        const std::size_t part = parts.of(origins[i].front());
+        AgainstRow& row = rows[part];
+        row.ours += each.seconds;
+        if (each.seconds >= longest[part]) {
+            longest[part] = each.seconds;
+            row.name = each.name;
+        }
+    }
+    // Of the spans that come again in each run, the median: the first run is another matter.
+    std::map<std::pair<std::size_t, std::uint32_t>, std::vector<double>> seconds; // by part and name
+    for (std::size_t i = 0; i < matches.spans.size(); ++i)
+        if (const std::vector<NodeId>& nodes = matches.spans[i].nodes; !nodes.empty())
+            seconds[{parts.of(nodes.front()), profile.spans[i].name}].push_back(profile.spans[i].seconds);
+    for (const auto& [place, all] : seconds) {
+        const bool isOneRun = result.runs == 1;
+        rows[place.first].theirs +=
+            isOneRun ? std::accumulate(all.begin(), all.end(), 0.0) : measure::summaryOf(all).median;
+    }
+    for (const NodeId node : original.order())
+        if (const auto row = rows.find(parts.of(node)); row != rows.end()) row->second.nodes.push_back(node);
+    for (auto& [part, row] : rows) {
+        if (row.ours > 0 && row.theirs > 0) {
+            result.ours += row.ours;
+            result.theirs += row.theirs;
+            result.rows.push_back(std::move(row));
+        } else {
+            result.oursAlone += row.ours;
+            result.theirsAlone += row.theirs;
+        }
+    }
+    std::ranges::stable_sort(result.rows, std::ranges::greater(),
+                             [](const AgainstRow& row) { return std::max(row.ours, row.theirs); });
+    return result;
+}
+
+} // namespace edgewright::device
