@@ -30,7 +30,8 @@ struct Arguments {
     std::vector<int> threads{1};
     std::string backend, samples, operators, save, profile, compare;
     double seconds = measure::Effort().seconds;
-    bool force = false; // see Outputs
+    double within = measure::Effort().uncertainty * 100; // percent
+    bool force = false;                                  // see Outputs
 };
 
 // Each variant on each number of threads.
@@ -76,6 +77,8 @@ int run(Console& console, Arguments arguments) {
     task.planning.seconds = arguments.execution.search.timeLimit;
     task.planning.measureScratch = arguments.execution.search.scratch;
     task.effort.seconds = arguments.seconds;
+    task.effort.uncertainty = arguments.within / 100;
+    if (arguments.within == 0) task.effort.maxBlocks = 1'000'000;
     task.effort.seed = arguments.execution.seed;
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
 
@@ -125,6 +128,11 @@ std::function<int(Console&)> declare(CLI::App& verb) {
                     "At most so long, unless the medians are known well enough before")
         ->type_name("S")
         ->check(CLI::Range(0.01, 86400.0).description(""))
+        ->capture_default_str();
+    verb.add_option("--within", arguments->within,
+                    "Enough once every median is known within so many percent; 0: use all of the time")
+        ->type_name("PERCENT")
+        ->check(CLI::Range(0.0, 100.0).description(""))
         ->capture_default_str();
     verb.add_option("--data", arguments->execution.feeds.data,
                     "A folder with input_0.pb (or .npy), ..., or an .npz")
