@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A record beside the profile of another runtime that fuses in another way.
+#include "core/device/against.h"
+#include "core/device/record_trace.h"
+
+#include "core/ir/builder.h"
+
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::device;
+
+class DeviceAgainstTest : public QObject {
+    Q_OBJECT
+    ir::Graph m_graph; // Conv_0 -> Relu_1 -> Conv_2, whose tensors are a, b and c
+    VariantRecord m_ours;
+
+    // Seconds by name, each in every run.
+    static trace::Trace profile(std::initializer_list<std::tuple<const char*, const char*, double>> spans) {
+        trace::Trace trace;
+        trace.tool = trace::Tool::OnnxRuntime;
+        trace.names = {""};
+        trace.tracks = {{"1", "1"}};
+        const auto indexOf = [&](const std::string& name) {
+            const auto at = std::ranges::find(trace.names, name);
+            if (at != trace.names.end()) return static_cast<std::uint32_t>(at - trace.names.begin());
+            trace.names.push_back(name);
+            return static_cast<std::uint32_t>(trace.names.size() - 1);
+        };
+        for (const auto& [name, op, seconds] : spans)
+            trace.spans.push_back(
+                {indexOf(name), indexOf(op), 0, 0, static_cast<double>(trace.spans.size()), seconds});
+        return trace;
+    }
+
+private slots:
+    void init() {
+        ir::GraphBuilder builder;
+        const ir::TensorType type(ir::DataType::Float32);
+        const ValueId x = builder.input("x", type), w = builder.input("w", type);
+        const ValueId a = builder.value("a", type), b = builder.value("b", type), c = builder.value("c", type);
+        builder.nodeInto("Conv", {x, w}, {a});
+        builder.nodeInto("Relu", {a}, {b});
+        builder.nodeInto("Conv", {b, w}, {c});
+        builder.output(c);
+        m_graph = builder.take();
+        m_ours = {};
+        double seconds = 1;
+        for (const NodeId id : m_graph.order()) {
+            m_ours.operators.push_back({id, m_graph.node(id).label(), m_graph.node(id).op, seconds, 0});
+            seconds *= 2;
+        }
+    }
+
+    // They run Conv and Relu as one kernel, in two runs.
+    void partsThatBothHave() {
+        const auto compared = against(m_ours, m_graph, nullptr,
+                                      profile({{"b_nchwc_kernel_time", "Conv", 6},
+                                               {"Conv_2_kernel_time", "Conv", 2},
+                                               {"Reorder_kernel_time", "Reorder", 9},
+                                               {"b_nchwc_kernel_time", "Conv", 8},
+                                               {"Conv_2_kernel_time", "Conv", 2}}));
+        QVERIFY2(compared, compared ? "" : compared.error().message.c_str());
+        QCOMPARE(compared->runs, std::size_t(2));
+        QCOMPARE(compared->rows.size(), std::size_t(2));
+        const AgainstRow &fused = compared->rows[0], &single = compared->rows[1];
+        QCOMPARE(fused.nodes, (std::vector<NodeId>{m_graph.order()[0], m_graph.order()[1]}));
+        QCOMPARE(fused.ours, 3.0);
+        QCOMPARE(fused.theirs, 7.0);                 // the median
+        QCOMPARE(fused.name, std::string("Relu_1")); // of ours the longest
+        QCOMPARE(single.ours, 4.0);
+        QCOMPARE(single.theirs, 2.0);
+        QCOMPARE(compared->ours, 7.0);
+        QCOMPARE(compared->theirs, 9.0);
+        QCOMPARE(compared->unmatched, std::vector<std::string>{"Reorder_kernel_time"});
+    }
+
+    void withoutAPartner() {
+        const auto compared = against(m_ours, m_graph, nullptr, profile({{"Conv_2_kernel_time", "Conv", 3}}));
+        QVERIFY(compared);
+        QCOMPARE(compared->rows.size(), std::size_t(1));
+        QCOMPARE(compared->oursAlone, 3.0);
+        QVERIFY(!against(m_ours, m_graph, nullptr, profile({{"other_kernel_time", "Conv", 3}})));
+    }
+
+    void asATrace() {
+        Record record;
+        m_ours.variant.name = "baseline";
+        record.variants = {m_ours, {.variant = {.name = "without a profile"}}};
+        const trace::Trace trace = traceOf(record);
+        QCOMPARE(trace.tracks.size(), std::size_t(1));
+        QCOMPARE(trace.spans.size(), std::size_t(3));
+        QCOMPARE(trace.nameOf(trace.spans[1]), std::string("Relu_1"));
+        QCOMPARE(trace.spans[2].start, 3.0); // behind what runs before it
+        QCOMPARE(trace.end(), 7.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(DeviceAgainstTest)
+#include "device_against_test.moc"
