@@ -136,7 +136,11 @@ void GraphTransition::moveBoxes(const std::vector<QRectF>& rects, const QRectF& 
                                 const QRectF& seenNew) {
     const auto add = [&](std::uint32_t box, bool old, const QRectF& from, const QRectF& to, double fadeFrom,
                          double fadeTo) {
-        if (!from.intersects(seenOld) && !to.intersects(seenNew)) return;
+        // What fades in is seen where it ends, what fades out where it began: of the hundreds that leave one
+        // box most go out of sight.
+        const bool begins = from.intersects(seenOld) && fadeFrom > 0,
+                   ends = to.intersects(seenNew) && fadeTo > 0;
+        if (!begins && !ends) return;
         if (from != to || fadeFrom != fadeTo) ++m_moving;
         m_movers.push_back({box, old, from, to, fadeFrom, fadeTo});
     };
@@ -186,12 +190,15 @@ void GraphTransition::moveEdges(const std::vector<QRectF>& rects, const QRectF& 
                            rects[edge.to] == m_old->boxes()[edge.to].rect;
         std::uint32_t partner = 0;
         bool found = false;
-        for (const std::uint32_t from : m_heirs[edge.from])
-            for (const std::uint32_t to : m_heirs[edge.to])
-                if (const auto it = byEnds.find({from, to}); it != byEnds.end() && !found) {
-                    partner = it->second;
-                    found = true;
-                }
+        // Between two modules of hundreds of nodes no single edge is the heir.
+        constexpr std::size_t MaxPairs = 4096;
+        if (m_heirs[edge.from].size() * m_heirs[edge.to].size() <= MaxPairs)
+            for (const std::uint32_t from : m_heirs[edge.from])
+                for (const std::uint32_t to : m_heirs[edge.to])
+                    if (const auto it = byEnds.find({from, to}); it != byEnds.end() && !found) {
+                        partner = it->second;
+                        found = true;
+                    }
         if (!found || !still || edge.portal || is[partner].portal || is[partner].curve.isEmpty()) {
             if (seen(edge, true)) m_edges.push_back({i, true, false, edge.curve, edge.curve, false, 1, 0});
             continue;
