@@ -33,9 +33,6 @@ OpenFiles& openFiles() {
 MappedFile::MappedFile(std::filesystem::path path, std::span<std::byte> bytes)
     : m_path(std::move(path)), m_bytes(bytes) {
     if (!bytes.empty()) m_range.emplace(bytes);
-    OpenFiles& all = openFiles();
-    const std::scoped_lock held(all.lock);
-    all.files.insert(this);
 }
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& file) {
@@ -64,6 +61,11 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     mapped->m_storedBytes = std::min<std::int64_t>(status.st_size, status.st_blocks * DiskBlock);
     mapped->m_device = status.st_dev;
     mapped->m_inode = status.st_ino;
+    {
+        OpenFiles& all = openFiles(); // only now: others ask those that are listed whether they are intact
+        const std::scoped_lock held(all.lock);
+        all.files.insert(mapped.get());
+    }
     return std::shared_ptr<const MappedFile>(std::move(mapped));
 }
 
