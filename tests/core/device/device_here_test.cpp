@@ -22,7 +22,7 @@ class DeviceHereTest : public QObject {
         task.feeds = *exec::seededFeeds(*task.typed->graph, 1);
         for (const char* name : names)
             task.variants.push_back(*variantNamed(name));
-        task.effort.seconds = 1;
+        task.effort.seconds = 120; // it is the number of blocks that ends it, on slow machines, too
         task.effort.maxBlocks = 20;
         task.planning.seconds = 1;
         return task;
