@@ -199,6 +199,58 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::MeasureControls</name>
+    <message numerus="yes">
+        <source>%n threads</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>1 and %n threads</source>
+        <translation>
+            <numerusform>1 and %n thread</numerusform>
+            <numerusform>1 and %n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variants</source>
+        <translation>
+            <numerusform>%n variant</numerusform>
+            <numerusform>%n variants</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::MeasureView</name>
+    <message numerus="yes">
+        <source>%n operators of the profile have no partner.</source>
+        <translation>
+            <numerusform>%n operator of the profile have no partner.</numerusform>
+            <numerusform>%n operators of the profile have no partner.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operators of the profile fit two nodes.</source>
+        <translation>
+            <numerusform>%n operator of the profile fit two nodes.</numerusform>
+            <numerusform>%n operators of the profile fit two nodes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::Measurements</name>
+    <message numerus="yes">
+        <source>%1, from %n networks measured here</source>
+        <comment>a processor</comment>
+        <translation>
+            <numerusform>%1, from %n network measured here</numerusform>
+            <numerusform>%1, from %n networks measured here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::MemoryCharts</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -253,6 +305,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::OperatorTable</name>
+    <message numerus="yes">
+        <source>of %n operators of the original graph</source>
+        <translation>
+            <numerusform>of %n operator of the original graph</numerusform>
+            <numerusform>of %n operators of the original graph</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::OutlineModel</name>
     <message numerus="yes">
         <source>%n operators</source>
@@ -303,6 +365,16 @@
         <translation>
             <numerusform>%n more rule finds nothing here</numerusform>
             <numerusform>%n more rules find nothing here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::RunChoice</name>
+    <message numerus="yes">
+        <source>%n threads</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
         </translation>
     </message>
 </context>

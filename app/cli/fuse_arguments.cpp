@@ -61,6 +61,9 @@ void FuseArguments::declare(CLI::App& verb) {
     verb.add_option("-o,--output", output,
                     "Write the fused model; groups become functions of standard operators")
         ->type_name("FILE.onnx");
+    verb.add_option("--device", device,
+                    "Predict times for the machine that measure --calibrate wrote this of, not for this one")
+        ->type_name("FILE.json");
     verb.add_option("--study", study, "Take the model and all that was chosen for it from a study")
         ->type_name("FILE");
     verb.add_option("--save-study", saveStudy, "Write the model's path and all that was chosen as a study")

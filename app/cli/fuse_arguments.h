@@ -12,7 +12,7 @@ namespace edgewright::cli {
 struct FuseArguments {
     ModelArguments model;
     RuleArguments rules;
-    std::string output, study, saveStudy;
+    std::string output, study, saveStudy, device;
     std::vector<std::string> groups; // "Conv_1,Relu_2"
     std::vector<std::string> skips;  // "fold_batch_norm:Conv_1"
     std::optional<std::int64_t> opset, steps;

@@ -109,6 +109,7 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
         document["benefit"]["peak_bytes_before"] = peaks->before;
         document["benefit"]["peak_bytes_after"] = peaks->after;
     }
+    document["benefit"]["predicted_for"] = benefits.processor;
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
     document["benefit"]["launches_before"] = benefits.launchesBefore;
@@ -155,7 +156,7 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
                   (peaks ? "peak " + bytesText(peaks->before) + " -> " + bytesText(peaks->after) + ", " : "") +
                   "most live bytes " + bytesText(benefits.liveBefore) + " -> " + bytesText(benefits.liveAfter) +
                   ", estimated time " + secondsText(benefits.secondsBefore) + " -> " +
-                  secondsText(benefits.secondsAfter));
+                  secondsText(benefits.secondsAfter) + " on " + benefits.processor);
     std::string with;
     for (const auto& [name, extent] : extents)
         with += (with.empty() ? "       measured with " : ", ") + name + "=" + std::to_string(extent);

@@ -2,6 +2,7 @@
 #include "app/cli/layer_table.h"
 
 #include "app/cli/json.h"
+#include "core/base/csv_field.h"
 
 #include <vector>
 
@@ -9,17 +10,9 @@ namespace edgewright::cli {
 
 namespace {
 
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 std::string field(const Json& value) {
     if (value.is_null()) return "inf";
-    return field(value.is_string() ? value.get<std::string>() : value.dump());
+    return csvField(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 // visit(column, value)
@@ -47,7 +40,7 @@ std::string layersCsv(const Json& rows, const ColumnUnits& units) {
     if (!rows.empty())
         forEachColumn(rows.front(), [&](const std::string& name, const Json&) {
             const auto unit = units.find(name);
-            columns.push_back(field(unit == units.end() ? name : name + " [" + unit->second + "]"));
+            columns.push_back(csvField(unit == units.end() ? name : name + " [" + unit->second + "]"));
         });
     std::string text = columns.empty() ? std::string() : line(columns);
     for (const Json& row : rows) {

@@ -96,7 +96,7 @@ void printConditions(const Console& console, const device::Record& record) {
     console.print(line);
 }
 
-void printOperators(const Console& console, const device::VariantRecord& record) {
+void printOperators(const Console& console, const device::VariantRecord& record, const device::Roof* roof) {
     constexpr std::size_t Listed = 10;
     const double total = record.operatorSeconds();
     if (total <= 0) return;
@@ -109,16 +109,18 @@ void printOperators(const Console& console, const device::VariantRecord& record)
                   secondsText(record.profiledSeconds) + " a run");
     for (const device::OperatorTime* each : slowest) {
         const double rate = each->seconds > 0 ? static_cast<double>(each->macs) / each->seconds / 1e9 : 0;
+        const auto share = roof ? device::shareOfRoof(*roof, *each, record.variant.threads) : std::nullopt;
+        const std::string ofRoof = share ? fixed(*share * 100, 0) + " % of roof" : "";
         console.print(right(fixed(each->seconds / total * 100, 1) + " %", 9) +
                       right(secondsText(each->seconds), 13) +
-                      right(each->macs > 0 ? fixed(rate, 1) + " GMAC/s" : "", 15) + "  " + each->name + " (" +
-                      each->op + ")");
+                      right(each->macs > 0 ? fixed(rate, 1) + " GMAC/s" : "", 15) +
+                      (roof ? right(ofRoof, 16) : "") + "  " + each->name + " (" + each->op + ")");
     }
 }
 
 } // namespace
 
-void printRecord(const Console& console, const device::Record& record) {
+void printRecord(const Console& console, const device::Record& record, const device::Roof* roof) {
     if (console.json) return;
     printConditions(console, record);
     if (record.end == measure::End::Cancelled) console.print("stopped; what was measured until then:");
@@ -143,10 +145,10 @@ void printRecord(const Console& console, const device::Record& record) {
     for (std::size_t i = 1; i < record.variants.size(); ++i)
         console.print(record.variants[i].variant.name + " against " + record.variants[0].variant.name + ": " +
                       sentence(device::compared(record.variants[0], record.variants[i])));
-    printOperators(console, record.variants.back());
+    printOperators(console, record.variants.back(), roof);
 }
 
-Json recordReport(const device::Record& record) {
+Json recordReport(const device::Record& record, const device::Roof* roof) {
     Json variants = Json::array(), comparisons = Json::array(), perNode = Json::array();
     for (const device::VariantRecord& each : record.variants)
         variants.push_back(variantReport(each));
@@ -163,7 +165,7 @@ Json recordReport(const device::Record& record) {
         }
     for (const device::VariantRecord& each : record.variants) {
         const double total = each.operatorSeconds();
-        for (const device::OperatorTime& time : each.operators)
+        for (const device::OperatorTime& time : each.operators) {
             perNode.push_back({{"variant", each.variant.name},
                                {"name", time.name},
                                {"op", time.op},
@@ -171,7 +173,12 @@ Json recordReport(const device::Record& record) {
                                {"start_us", time.start * 1e6},
                                {"share", total > 0 ? time.seconds / total : 0},
                                {"macs", time.macs},
-                               {"bytes", time.bytes}});
+                               {"bytes", time.bytes},
+                               {"arithmetic", device::nameOf(time.arithmetic)}});
+            if (!roof) continue;
+            const auto share = device::shareOfRoof(*roof, time, each.variant.threads);
+            perNode.back()["roof"] = share ? Json(*share) : Json();
+        }
     }
     return {{"date", record.date},
             {"isa", record.isa},

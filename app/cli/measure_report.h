@@ -5,13 +5,15 @@
 #include "app/cli/console.h"
 #include "core/device/against.h"
 #include "core/device/record.h"
+#include "core/device/roof/roof.h"
 
 #include <string>
 
 namespace edgewright::cli {
 
-void printRecord(const Console& console, const device::Record& record);
-Json recordReport(const device::Record& record);
+// With a roof each operator has its share of it ("roof", null where that is not known).
+void printRecord(const Console& console, const device::Record& record, const device::Roof* roof = nullptr);
+Json recordReport(const device::Record& record, const device::Roof* roof = nullptr);
 
 void printAgainst(const Console& console, const std::string& variant, const device::Against& against);
 Json againstReport(const device::Against& against);

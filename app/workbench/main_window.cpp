@@ -22,9 +22,14 @@
 namespace edgewright::workbench {
 
 MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
-    : QMainWindow(parent), m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
-      m_pin(m_settings, this), m_context{m_selection,        m_settings, m_jobs.pool(), std::move(layoutHelper),
-                                         &m_jobs.searches(), &m_pin},
+    : QMainWindow(parent), m_measurements(m_settings, m_jobs.searches(),
+                                          QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+                                              QStringLiteral("/devices")),
+      m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
+      m_pin(m_settings, this), m_context{m_selection,        m_settings,
+                                         m_jobs.pool(),      std::move(layoutHelper),
+                                         &m_jobs.searches(), &m_pin,
+                                         &m_measurements},
       m_figures(m_jobs.writes()),
       m_memory(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/models")) {
     setObjectName(QStringLiteral("mainWindow"));
@@ -41,8 +46,11 @@ MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     connect(&m_delivery, &QTimer::timeout, this, &MainWindow::deliver);
     connect(&m_session, &Session::changed, this, [this] {
         m_pin.setAnalysis(m_session.analysis());
+        m_measurements.setAnalysis(m_session.analysis());
         m_delivery.start();
     });
+    m_session.keep(m_measurements);
+    connect(&m_measurements, &views::Measurements::changed, this, [this] { m_remember.start(); });
     const auto tell = [this](const QString& message) { m_banner->showMessage(message); };
     connect(&m_session, &Session::failed, m_banner, tell);
     connect(&m_session, &Session::saved, this, [this](const QString& file) {

@@ -45,6 +45,7 @@ public:
     views::Selection& selection() { return m_selection; }
     views::SettingsModel& settings() { return m_settings; }
     const views::Pin& pin() const { return m_pin; }
+    views::Measurements& measurements() { return m_measurements; }
     views::JobBoard& jobs() { return m_jobs; }
     // "light", "dark" or "system".
     void setTheme(const QString& name);
@@ -88,6 +89,7 @@ private:
     views::JobBoard m_jobs; // before all that works on its threads
     views::SettingsModel m_settings;
     views::Selection m_selection;
+    views::Measurements m_measurements;
     Session m_session;
     views::Pin m_pin;
     views::ViewContext m_context;

@@ -60,7 +60,8 @@ namespace {
 struct Loaded {
     std::shared_ptr<const pipeline::Typed> typed;
     std::optional<pipeline::StudyFile> study;
-    bool isRemembered = false; // the study is of the model's own, not one that was opened
+    bool isRemembered = false;     // the study is of the model's own, not one that was opened
+    std::vector<device::Run> runs; // of the study
     std::vector<std::string> notes;
 };
 
@@ -84,6 +85,10 @@ Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::pa
             loaded.notes.push_back(std::move(why));
         pipeline::matchTo(*loaded.study, *loaded.typed->graph);
         loaded.notes.insert(loaded.notes.end(), loaded.study->notes.begin(), loaded.study->notes.end());
+        if (auto runs = device::readRuns(loaded.study->measurements))
+            loaded.runs = *std::move(runs);
+        else
+            loaded.notes.push_back("The measurements of the study are left out: " + runs.error().message);
     }
     return loaded;
 }
@@ -127,6 +132,10 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                       m_runs.reset(fresh, now);
                       m_analysis = std::make_shared<const Analysis>(std::move(fresh));
                       emit opened(file);
+                      if (m_measurements) {
+                          m_measurements->setAnalysis(m_analysis);
+                          m_measurements->setRuns(std::move(result->runs));
+                      }
                       m_settings.reset(std::move(now)); // announces, and so advances
                       if (isRestored) emit restored();
                       if (result->notes.empty()) return;
@@ -135,6 +144,10 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                           notes << QString::fromStdString(note);
                       emit noted(notes.join(u'\n'));
                   });
+}
+
+std::vector<device::Run> Session::runs() const {
+    return m_measurements ? m_measurements->runs() : std::vector<device::Run>();
 }
 
 bool Session::isChanged() const { return m_analysis->typed && !views::isEqual(m_settings.get(), m_saved); }
@@ -151,10 +164,11 @@ void Session::remember(const QString& file, bool newest) {
     const auto now = m_analysis;
     if (!now->typed || !now->opened) return;
     m_remember->start(
-        [now, settings = newest ? m_settings.get() : m_saved,
+        [now, settings = newest ? m_settings.get() : m_saved, measured = runs(),
          path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled(); // newer ones follow
-            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph);
+            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph,
+                                        device::runsJson(measured));
         },
         [](const Result<void>&) {}); // without them the next session has others, no more
 }
@@ -163,10 +177,11 @@ void Session::saveStudy(const QString& file) {
     const auto now = m_analysis;
     if (!now->typed || !now->opened) return;
     m_saveStudy->start(
-        [now, settings = m_settings.get(),
+        [now, settings = m_settings.get(), measured = runs(),
          path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled();
-            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph);
+            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph,
+                                        device::runsJson(measured));
         },
         [this, file, now, settings = m_settings.get()](const Result<void>& written) {
             if (written && now->opened == m_analysis->opened) {

@@ -5,6 +5,7 @@
 
 #include "core/pipeline/stage_runs.h"
 #include "views/support/job/job_slot.h"
+#include "views/support/measurement/measurements.h"
 #include "views/support/settings_model.h"
 
 #include <QObject>
@@ -28,6 +29,8 @@ public:
                      QThreadPool* writes = nullptr, QObject* parent = nullptr);
     ~Session() override;
 
+    // What is measured of the models belongs to their studies.
+    void keep(views::Measurements& measurements) { m_measurements = &measurements; }
     // A model, or a study (.json): a model with all that was chosen. Keeps the open model until the new one is
     // there; an error leaves it untouched (failed()). `settings`: a study that the settings of a model come
     // from, where it can be read; `unsaved`: they are in no other study.
@@ -68,7 +71,10 @@ private:
     void start(const pipeline::Stage& stage, views::JobSlot& slot);
     void announce(const QString& file, const Result<void>& written);
 
+    std::vector<device::Run> runs() const;
+
     views::SettingsModel& m_settings;
+    views::Measurements* m_measurements = nullptr; // null: nothing is measured
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     pipeline::StageRuns m_runs;
     std::unique_ptr<views::JobSlot> m_open, m_saveStudy, m_saveFused, m_remember;

@@ -157,10 +157,10 @@ public:
         if (isView) return;
         const Feature kind = kindOf(work);
         addBytes(work);
-        if (work.products.empty())
-            addElements(work, kind);
-        else
+        if (!work.products.empty())
             addProducts(work);
+        else if (!work.problem) // else there are products, of extents that are not known
+            addElements(work, kind);
     }
 
 private:

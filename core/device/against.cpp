@@ -1,49 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/against.h"
 
+#include "core/device/parts.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
 
 namespace edgewright::device {
 
-namespace {
-
-// Nodes that one operator of either side holds are in one part.
-class Parts {
-public:
-    explicit Parts(std::size_t nodes) : m_parent(nodes) {
-        std::iota(m_parent.begin(), m_parent.end(), std::size_t(0));
-    }
-
-    std::size_t of(NodeId node) {
-        std::size_t at = node.index();
-        while (m_parent[at] != at)
-            at = m_parent[at] = m_parent[m_parent[at]];
-        return at;
-    }
-    void join(const std::vector<NodeId>& nodes) {
-        for (std::size_t i = 1; i < nodes.size(); ++i)
-            m_parent[of(nodes[i])] = of(nodes[0]);
-    }
-
-private:
-    std::vector<std::size_t> m_parent;
-};
-
-// What an operator of ours stands for in the original graph.
-std::vector<NodeId> originsOf(NodeId node, const ir::Graph& original, const fusion::History* history) {
-    std::vector<NodeId> nodes = history ? history->originsOf(node) : std::vector<NodeId>{node};
-    std::erase_if(nodes, [&](NodeId id) { return !original.contains(id); });
-    if (nodes.empty() && original.contains(node)) nodes.push_back(node);
-    return nodes;
-}
-
-} // namespace
-
-Result<Against> against(const VariantRecord& ours, const ir::Graph& original, const fusion::History* history,
-                        const trace::Trace& profile) {
-    const trace::Matches matches = trace::matchTo(profile, original);
+Result<Against> against(const VariantRecord& ours, const ir::Graph& original, const trace::Trace& profile,
+                        const trace::Matches& matches) {
     Against result;
     result.tool = profile.tool;
     result.unmatched = matches.unmatched;
@@ -61,21 +28,21 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
     if (std::ranges::any_of(matches.spans,
                             [](const trace::Match& match) { return match.by == trace::By::Order; }))
         result.runs = 1; // names are kinds there
-    std::vector<std::vector<NodeId>> origins;
-    for (const OperatorTime& each : ours.operators) {
-        origins.push_back(originsOf(each.node, original, history));
-        parts.join(origins.back());
-    }
+    const auto isKnown = [&](const OperatorTime& time) {
+        return !time.origins.empty() &&
+               std::ranges::all_of(time.origins, [&](NodeId node) { return original.contains(node); });
+    };
+    for (const OperatorTime& each : ours.operators)
+        if (isKnown(each)) parts.join(each.origins);
 
     std::map<std::size_t, AgainstRow> rows; // by part
     std::map<std::size_t, double> longest;
-    for (std::size_t i = 0; i < ours.operators.size(); ++i) {
-        const OperatorTime& each = ours.operators[i];
-        if (origins[i].empty()) {
+    for (const OperatorTime& each : ours.operators) {
+        if (!isKnown(each)) {
             result.oursAlone += each.seconds;
             continue;
         }
-        const std::size_t part = parts.of(origins[i].front());
+        const std::size_t part = parts.of(each.origins.front());
         AgainstRow& row = rows[part];
         row.ours += each.seconds;
         if (each.seconds >= longest[part]) {

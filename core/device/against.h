@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/device/record.h"
-#include "core/fusion/fuse.h"
+#include "core/ir/graph.h"
 #include "core/trace/match.h"
 
 #include <string>
@@ -27,9 +27,9 @@ struct Against {
     std::vector<std::string> unmatched, ambiguous; // trace::Matches
 };
 
-// `original`: the graph that the variant runs, or that `history` made it of (null: the variant does not fuse).
+// `matches`: of the profile to `original`, the graph that the origins of the operators are nodes of.
 // BadInput where nothing of the profile fits the graph.
-Result<Against> against(const VariantRecord& ours, const ir::Graph& original, const fusion::History* history,
-                        const trace::Trace& profile);
+Result<Against> against(const VariantRecord& ours, const ir::Graph& original, const trace::Trace& profile,
+                        const trace::Matches& matches);
 
 } // namespace edgewright::device

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/cost/features.h"
+#include "core/device/arithmetic.h"
 #include "core/device/variant.h"
 #include "core/measure/comparison.h"
 #include "core/measure/conditions.h"
@@ -18,12 +20,16 @@ namespace edgewright::device {
 
 // One operator call of a variant, in execution order: medians over the profiled runs.
 struct OperatorTime {
-    NodeId node;          // of the graph of the variant
+    NodeId node;          // of the graph of the variant; several may be members of one fused node that has it
     std::string name, op; // label and operator of that node
     double seconds = 0;
     double start = 0; // seconds since the run began
     std::int64_t macs = 0;
     std::int64_t bytes = 0; // read and written, weights included
+    // Nodes of the original graph that it stands for, ascending; empty: not told.
+    std::vector<NodeId> origins = {};
+    cost::Features features = {};                // that a processor predicts its time from
+    Arithmetic arithmetic = Arithmetic::Float32; // of the MACs: of most of them in a group
 };
 
 struct VariantRecord {

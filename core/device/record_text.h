@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/device/record.h"
+#include "core/device/roof/roof.h"
 
 #include <filesystem>
 #include <string>
@@ -19,5 +20,7 @@ Result<Record> readRecord(const std::filesystem::path& file);
 std::string samplesCsv(const Record& record);
 // One line for each operator of each variant: variant, position, name, op, us, share, macs, gmac_per_s, bytes.
 std::string operatorsCsv(const Record& record);
+// The same with roof: the share of it (shareOfRoof), empty where that is not known.
+std::string operatorsBesideRoofCsv(const Record& record, const Roof& roof);
 
 } // namespace edgewright::device

@@ -2,28 +2,18 @@
 #include "core/device/this_machine.h"
 
 #include "core/base/propagate.h"
+#include "core/device/operator_times.h"
 #include "core/exec/program.h"
 #include "core/kernels/isa.h"
+#include "core/measure/utc_date.h"
 #include "core/memory/liveness.h"
-#include "core/ops/work.h"
 
 #include <algorithm>
-#include <array>
-#include <ctime>
 #include <optional>
 
 namespace edgewright::device {
 
 namespace {
-
-std::string utcNow() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text.data();
-}
 
 // One variant, ready to run. Programs of the same graph share nothing but its weights.
 class Runner {
@@ -37,8 +27,11 @@ public:
         runner->m_opsets = &(variant.fusion ? task.history->opsets : task.typed->opened->model->opsets);
         runner->m_options.threads = variant.threads;
         runner->m_options.backend = variant.backend;
+        runner->m_options.algorithm = variant.algorithm;
+        runner->m_options.flushDenormals = variant.flushDenormals;
         runner->m_options.memoryLimitBytes = task.memoryLimitBytes;
         runner->m_graph = &given;
+        if (variant.fusion) runner->m_history = task.history.get();
         if (variant.reuse) {
             runner->m_plan = variant.fusion ? task.planAfter : task.planBefore;
             if (!runner->m_plan) {
@@ -60,12 +53,13 @@ public:
         return {};
     }
     const exec::RunResult& last() const { return m_last; }
-    const ir::Graph& graph() const { return *m_graph; }
+    Ran ran() const { return {m_graph, m_plan.get(), m_history}; }
     std::int64_t arenaBytes() const { return m_arena ? m_arena->arenaBytes : 0; }
 
 private:
     const ir::Graph* m_graph = nullptr;
     const ir::Opsets* m_opsets = nullptr;
+    const fusion::History* m_history = nullptr;
     const exec::Feeds* m_feeds = nullptr;
     std::shared_ptr<const pipeline::MemoryPlan> m_plan;
     std::optional<ir::ArenaPlan> m_arena;
@@ -74,40 +68,11 @@ private:
     exec::RunResult m_last;
 };
 
-std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node) {
-    std::int64_t bytes = 0;
-    for (const auto* ids : {&node.inputs, &node.outputs})
-        for (const ValueId id : *ids)
-            if (id.valid()) bytes += graph.value(id).type.bytes().value_or(0);
-    return bytes;
-}
-
-// Medians by node: a node runs once in each run.
-std::vector<OperatorTime> operatorsOf(const ir::Graph& graph,
-                                      const std::vector<std::vector<exec::NodeTiming>>& runs) {
-    std::vector<OperatorTime> operators;
-    if (runs.empty()) return operators;
-    std::vector<double> took(runs.size()), began(runs.size());
-    for (std::size_t at = 0; at < runs.front().size(); ++at) {
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            const exec::NodeTiming& timing = runs[i][at];
-            took[i] = timing.microseconds * 1e-6;
-            began[i] = timing.start * 1e-6;
-        }
-        std::ranges::sort(took);
-        std::ranges::sort(began);
-        const ir::Node& node = graph.node(runs.front()[at].node);
-        operators.push_back({node.id, node.label(), node.op, measure::quantile(took, 0.5),
-                             measure::quantile(began, 0.5), ops::macsOf(graph, node), bytesOf(graph, node)});
-    }
-    return operators;
-}
-
-Result<void> profile(std::vector<std::unique_ptr<Runner>>& runners, Record& record, int runs,
+Result<void> profile(std::vector<std::unique_ptr<Runner>>& runners, Record& record, const Task& task,
                      const RunContext& run) {
     std::vector<std::vector<std::vector<exec::NodeTiming>>> timings(runners.size()); // by variant, by run
     std::vector<std::vector<double>> seconds(runners.size());
-    for (int i = 0; i < runs; ++i)
+    for (int i = 0; i < task.profiledRuns; ++i)
         for (std::size_t variant = 0; variant < runners.size(); ++variant) {
             if (run.stopped()) return {}; // the samples are there
             const measure::Stopwatch watch;
@@ -116,7 +81,8 @@ Result<void> profile(std::vector<std::unique_ptr<Runner>>& runners, Record& reco
             timings[variant].push_back(runners[variant]->last().timings);
         }
     for (std::size_t variant = 0; variant < runners.size(); ++variant) {
-        record.variants[variant].operators = operatorsOf(runners[variant]->graph(), timings[variant]);
+        record.variants[variant].operators =
+            operatorTimes(runners[variant]->ran(), timings[variant], task.profiledQuantile);
         record.variants[variant].profiledSeconds = measure::summaryOf(seconds[variant]).median;
     }
     return {};
@@ -139,7 +105,7 @@ Result<std::shared_ptr<const Record>> measureHere(const Task& task, const RunCon
                                                   const std::function<void(const Record&)>& told) {
     auto record = std::make_shared<Record>();
     record->model = task.typed->opened->file.string();
-    record->date = utcNow();
+    record->date = measure::utcNow();
     record->isa = kernels::nameOf(kernels::isaInUse());
     record->machine = measure::thisMachine();
     std::vector<std::unique_ptr<Runner>> runners;
@@ -170,7 +136,7 @@ Result<std::shared_ptr<const Record>> measureHere(const Task& task, const RunCon
         each.allocations = last.allocations;
         each.operatorCalls = last.operatorCalls;
     }
-    if (auto profiled = profile(runners, *record, task.profiledRuns, run); !profiled && !run.stopped())
+    if (auto profiled = profile(runners, *record, task, run); !profiled && !run.stopped())
         return profiled.error();
     return std::shared_ptr<const Record>(std::move(record));
 }

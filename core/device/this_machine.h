@@ -25,6 +25,8 @@ struct Task {
     std::vector<Variant> variants; // at least one
     measure::Effort effort;
     int profiledRuns = 9; // of each variant, with a clock read after each operator; 0: none
+    double profiledQuantile =
+        0.5; // that OperatorTime has of them; 0: the fastest, whatever else the machine did
     std::int64_t memoryLimitBytes = exec::RunOptions().memoryLimitBytes; // of one variant
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/ops/convolution/algorithm.h"
 
 #include <span>
 #include <string>
@@ -15,8 +16,14 @@ struct Variant {
     bool fusion = false; // the fused graph instead of the original one
     bool reuse = false;  // in the planned arena; else every tensor is allocated
     int threads = 1;
-    std::string backend = {}; // exec::RunOptions::backend
+    std::string backend = {}; // exec::RunOptions::backend, and so the others
+    ops::ConvolutionAlgorithm algorithm = ops::ConvolutionAlgorithm::Automatic;
+    bool flushDenormals = true;
 
+    // One core with our kernels as they choose themselves: what a cost::Processor is fitted to and predicts.
+    bool isOfOneCore() const {
+        return threads == 1 && backend.empty() && algorithm == ops::ConvolutionAlgorithm::Automatic;
+    }
     friend bool operator==(const Variant&, const Variant&) = default;
 };
 

@@ -6,6 +6,7 @@
 #include "core/base/run_context.h"
 #include "core/ir/arena_plan.h"
 #include "core/ir/graph.h"
+#include "core/ops/convolution/algorithm.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -39,6 +40,13 @@ struct RunOptions {
     // The library that may compute convolutions: "onednn", say (kernels::Backend::load). Empty: the program's
     // own kernels compute all. The results differ by rounding.
     std::string backend;
+    // How the program's own kernels compute convolutions in float32: one algorithm, where it can
+    // (ops::algorithmOf says which one runs, and why). Results differ by rounding.
+    ops::ConvolutionAlgorithm algorithm = ops::ConvolutionAlgorithm::Automatic;
+    // Numbers below 2^-126, read or written, count as 0 while kernels run, on every thread that helps: many
+    // processors take a hundred cycles for one. Off: kept, whatever the calling thread is set to. Afterwards
+    // its setting is as before.
+    bool flushDenormals = true;
     // Inputs (copied there) and intermediates live at their planned offsets in one arena; values that the plan
     // does not list are allocated, such inputs stay where they are. A slot is used when its size is the
     // value's. Two values may share one when the first dies at the element-wise node that writes the second:

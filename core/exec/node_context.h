@@ -29,6 +29,9 @@ public:
     }
     int threads() const override { return m_frame.session().options.threads; }
     const kernels::Backend* backend() const override { return m_frame.session().backend; }
+    ops::ConvolutionAlgorithm convolutionAlgorithm() const override {
+        return m_frame.session().options.algorithm;
+    }
     const RunContext& run() const override { return m_frame.session().context; }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
                                                 std::vector<ir::Tensor> inputs) override;

@@ -9,6 +9,7 @@
 #include "core/ir/machine_memory.h"
 #include "core/ir/mapped_file.h"
 #include "core/kernels/backend.h"
+#include "core/kernels/float_control.h"
 #include "core/ops/operands/element_type.h"
 
 #include <algorithm>
@@ -183,7 +184,10 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
         if (slot && !slot->bytes().empty()) std::ranges::copy(tensor.bytes(), slot->mutableBytes().begin());
         frame.set(id, {slot ? *std::move(slot) : tensor, {}});
     }
-    RETURN_IF_ERROR(frame.run(*schedule, &result));
+    {
+        const kernels::ScopedDenormals denormals(options.flushDenormals);
+        RETURN_IF_ERROR(frame.run(*schedule, &result));
+    }
 
     for (const ValueId id : options.capture) { // inputs and constants: no node has produced them
         const auto fed = feeds.find(id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/parallel.h"
 
+#include "core/kernels/float_control.h"
+
 #include <sched.h>
 
 #include <atomic>
@@ -17,6 +19,7 @@ struct Job {
     void (*call)(const void*, std::int64_t, int) = nullptr;
     const void* body = nullptr;
     std::int64_t tasks = 0;
+    FloatControl floatControl = FloatControl::ofThisThread(); // of the caller, for all who help
     std::atomic<std::int64_t> next{0};
     std::atomic<int> begun{0}; // helpers
 
@@ -126,6 +129,7 @@ private:
             if (m_ending) return;
             if (!in) continue;
             ++m_job->begun;
+            m_job->floatControl.use();
             m_job->work(worker);
             --m_gate; // the last thing that touches the job
         }

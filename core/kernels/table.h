@@ -4,10 +4,14 @@
 #pragma once
 
 #include "core/kernels/depthwise.h"
+#include "core/kernels/direct.h"
 #include "core/kernels/elementwise.h"
 #include "core/kernels/gemm_tiles.h"
 #include "core/kernels/integer_tiles.h"
+#include "core/kernels/peak_loops.h"
 #include "core/kernels/plane_pool.h"
+#include "core/kernels/stream_loops.h"
+#include "core/kernels/winograd.h"
 
 namespace edgewright::kernels {
 
@@ -15,9 +19,13 @@ struct Table {
     int lanes; // floats in a vector
     const GemmTiles* gemm;
     const DepthwiseKernels* depthwise;
+    const DirectKernels* direct;
+    const WinogradKernels* winograd;
     const ElementwiseKernels* elementwise;
     const PlanePoolKernels* pool;
     const IntegerTiles* integer;
+    const PeakLoops* peak;
+    const StreamLoops* stream;
 };
 
 } // namespace edgewright::kernels

@@ -80,12 +80,16 @@ int usableThreads() {
 
 } // namespace
 
-std::string Machine::text() const {
+std::string Machine::processorText() const {
     std::string what = processor.empty() ? architecture : processor;
     for (const char* mark : {"(R)", "(TM)", "(tm)"})
         for (std::size_t at = what.find(mark); at != std::string::npos; at = what.find(mark))
             what.erase(at, std::string(mark).size());
-    return what + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    return what;
+}
+
+std::string Machine::text() const {
+    return processorText() + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
 }
 
 Machine thisMachine(const path& root) {

@@ -28,6 +28,7 @@ struct Machine {
     std::int64_t memoryBytes = 0; // 0: not told
     std::vector<Cache> caches;    // of data, from the core outwards
 
+    std::string processorText() const; // "Intel Xeon"; the architecture where it is not told
     // "Intel Xeon, 2 threads"
     std::string text() const;
     friend bool operator==(const Machine&, const Machine&) = default;

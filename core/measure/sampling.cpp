@@ -15,6 +15,7 @@ namespace {
 constexpr double MaxWallToCpu = 1.05; // more: something else had the processor meanwhile
 
 Result<Timing> timed(const Subject& subject, const RunContext& run) {
+    if (subject.prepare) RETURN_IF_ERROR(subject.prepare(run));
     const Stopwatch watch;
     auto done = subject.run(run);
     const Timing timing = watch.elapsed();

@@ -17,6 +17,8 @@ namespace edgewright::measure {
 struct Subject {
     std::string name;
     std::function<Result<void>(const RunContext&)> run; // once; what comes before and after is not timed
+    // Before each run, not timed; may be empty: brings back into the caches what other variants displaced.
+    std::function<Result<void>(const RunContext&)> prepare = {};
 };
 
 struct Effort {

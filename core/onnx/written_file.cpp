@@ -45,4 +45,8 @@ bool writeAll(int descriptor, const void* bytes, std::size_t size) {
     return true;
 }
 
+Result<void> writeText(const std::filesystem::path& file, std::string_view text) {
+    return writeWhole(file, [&](int descriptor) { return writeAll(descriptor, text.data(), text.size()); });
+}
+
 } // namespace edgewright::onnx

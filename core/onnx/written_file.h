@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string_view>
 
 namespace edgewright::onnx {
 
@@ -13,5 +14,8 @@ namespace edgewright::onnx {
 Result<void> writeWhole(const std::filesystem::path& file, const std::function<bool(int descriptor)>& write);
 // write(2) until everything is out.
 bool writeAll(int descriptor, const void* bytes, std::size_t size);
+
+// The same for a text.
+Result<void> writeText(const std::filesystem::path& file, std::string_view text);
 
 } // namespace edgewright::onnx

@@ -19,6 +19,7 @@ StepBenefit& StepBenefit::operator+=(const StepBenefit& other) {
 Result<Benefits> benefits(const fusion::History& history, const RunContext& run,
                           const cost::Processor& processor) {
     Benefits result;
+    result.processor = processor.name;
     const fusion::Benefit before = fusion::runCost(history.base), after = fusion::runCost(history.graph);
     result.launchesBefore = before.launches;
     result.launchesAfter = after.launches;

@@ -35,6 +35,7 @@ struct Benefits {
     StepBenefit total;                          // over all steps: what is before less what is after
     std::int64_t liveBefore = 0, liveAfter = 0; // bytes
     double secondsBefore = 0, secondsAfter = 0;
+    std::string processor; // that the seconds are predicted for: cost::Processor::name
     std::int64_t launchesBefore = 0, launchesAfter = 0; // fusion::calls
     std::int64_t trafficBefore = 0, trafficAfter = 0;   // bytes, fusion::trafficBytes
     std::int64_t unsized = 0;                           // tensors without a full shape: counted as empty

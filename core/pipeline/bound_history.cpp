@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/fusion/engine/benefit.h"
+#include "core/fusion/engine/excerpt.h"
 #include "core/fusion/traffic.h"
 
 #include <algorithm>
@@ -12,12 +13,23 @@ namespace edgewright::pipeline {
 
 namespace {
 
-// Types and bodies as the final graph has them; nodes that later steps took away keep theirs.
-void bind(ir::Patch& patch, const ir::Graph& last) {
+// Types of what the patch adds, as they follow from those of `graph`, which it is against.
+void inferAdded(ir::Patch& patch, const ir::Graph& graph, const ir::Opsets& opsets,
+          const ops::Bindings& bindings) {
+    if (patch.added.empty()) return;
+    const ops::Inferred inferred = ops::inferTypes(fusion::excerpt(graph, patch), opsets, bindings);
     for (ir::Value& value : patch.values)
-        if (last.contains(value.id)) value.type = last.value(value.id).type;
-    for (ir::Node& node : patch.added)
-        if (last.contains(node.id)) node.body = last.node(node.id).body;
+        if (const ir::TensorType& type = inferred.graph.value(value.id).type; type.isTensor() && type.dims())
+            value.type = type;
+    for (std::size_t i = 0; i < patch.added.size(); ++i)
+        patch.added[i].body = inferred.graph.node(NodeId(i)).body;
+}
+
+// Values that only a part of the steps knows are nowhere in the last graph: they have their types from those.
+void completeTypes(ir::Graph& last, const ir::Graph& replayed) {
+    for (std::size_t i = 0; i < last.valueCount(); ++i)
+        if (ir::Value& value = last.value(ValueId(i)); !value.type.dims())
+            value.type = replayed.value(ValueId(i)).type;
 }
 
 // What patches within subgraphs save is not known patch by patch: they share what is left of the whole, by the
@@ -47,7 +59,7 @@ Result<fusion::History> withExtents(const fusion::History& history, const ops::B
     std::int64_t rest = fusion::trafficBytes(bound.base) - fusion::trafficBytes(bound.graph);
     for (fusion::Step& step : bound.steps) {
         if (run.stopped()) return cancelled();
-        bind(step.patch, bound.graph);
+        inferAdded(step.patch, graph, history.opsets, bindings);
         if (!step.patch.inside) {
             const ir::Connections connections(graph);
             step.benefit = fusion::benefitOf(graph, connections, step.patch);
@@ -55,6 +67,7 @@ Result<fusion::History> withExtents(const fusion::History& history, const ops::B
         }
         ASSIGN_OR_RETURN(graph, ir::apply(graph, step.patch));
     }
+    completeTypes(bound.graph, graph);
     shareRest(bound, rest);
     return bound;
 }

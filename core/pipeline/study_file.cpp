@@ -160,7 +160,7 @@ void matchValues(StudyFile& study, const ir::Graph& graph) {
 } // namespace
 
 Result<std::string> studyText(const fs::path& folder, const fs::path& model, const Settings& settings,
-                              const ir::Graph& graph) {
+                              const ir::Graph& graph, const std::string& measurements) {
     std::error_code failed;
     const fs::path whole = fs::absolute(model, failed);
     fs::path shown = whole.lexically_proximate(fs::absolute(folder, failed));
@@ -169,6 +169,10 @@ Result<std::string> studyText(const fs::path& folder, const fs::path& model, con
         {"edgewright_study", StudyVersion},
         {"model", {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", hashOf(model)}}}};
     document.update(settingsJson(settings, graph));
+    if (!measurements.empty()) {
+        document["measurements"] = Json::parse(measurements, nullptr, false);
+        if (document["measurements"].is_discarded()) return internalError("measurements that are no JSON");
+    }
     try { // names in a model may be no UTF-8: those bytes are replaced
         return document.dump(1, '\t', false, Json::error_handler_t::replace) + "\n";
     } catch (const Json::exception& error) {
@@ -176,13 +180,20 @@ Result<std::string> studyText(const fs::path& folder, const fs::path& model, con
     }
 }
 
+VariantSettings variantSettings(const Settings& settings, const ir::Graph& graph) {
+    const auto line = [](const Json& json) {
+        return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    return {line({{"bindings", settings.bindings}, {"fusion", fusionJson(settings.fusion, graph)}}),
+            line(memoryJson(settings, graph))};
+}
+
 Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
-                        const ir::Graph& graph) {
+                        const ir::Graph& graph, const std::string& measurements) {
     std::error_code failed;
     ASSIGN_OR_RETURN(const auto text,
-                     studyText(fs::absolute(file, failed).parent_path(), model, settings, graph));
-    return onnx::writeWhole(
-        file, [&](int descriptor) { return onnx::writeAll(descriptor, text.data(), text.size()); });
+                     studyText(fs::absolute(file, failed).parent_path(), model, settings, graph, measurements));
+    return onnx::writeText(file, text);
 }
 
 std::string whyOtherModel(const StudyFile& study) {

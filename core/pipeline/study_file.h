@@ -19,18 +19,26 @@ struct StudyFile {
     Settings settings;                    // node ids as in the file: see matchTo
     std::map<NodeId, std::string> labels; // of the nodes that `settings` names
     std::map<ValueId, std::string> names; // of the values
+    std::string measurements;             // a JSON list that whoever measures reads; empty: none
     std::vector<std::string> notes;       // keys that are not known, and the like: one sentence each
 };
 
 // `graph` gives the nodes' labels: the typed graph before fusion. The model's path is stored relative to
 // `folder`, that of the study, wherever one leads to the other.
+// `measurements`: StudyFile::measurements.
 Result<std::string> studyText(const std::filesystem::path& folder, const std::filesystem::path& model,
-                              const Settings& settings, const ir::Graph& graph);
+                              const Settings& settings, const ir::Graph& graph,
+                              const std::string& measurements = {});
 // The same in a file.
 Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem::path& model,
-                        const Settings& settings, const ir::Graph& graph);
+                        const Settings& settings, const ir::Graph& graph, const std::string& measurements = {});
 // BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.
 Result<StudyFile> readStudy(const std::filesystem::path& file);
+// What the graphs that run depend on, and what their memory does, as a study has it: JSON in one line each.
+struct VariantSettings {
+    std::string graph, memory;
+};
+VariantSettings variantSettings(const Settings& settings, const ir::Graph& graph);
 // Why the model is not the one that was studied: another size, other bytes, not there. Empty: it is.
 std::string whyOtherModel(const StudyFile& study);
 // Nodes are known by id and label. One whose label is elsewhere now gets the id it has there; what cannot be

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t Largest = INT64_MAX;
-constexpr std::uintmax_t LongestFile = 16u << 20;
+constexpr std::uintmax_t LongestFile = 256u << 20;
 constexpr std::int64_t LargestId = 0xfffffffe;
 
 // A node as {"id": 3, "label": "Conv_3"}.
@@ -178,7 +178,8 @@ void readMemory(const JsonValue& value, StudyFile& study) {
 }
 
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
-    document.only({"edgewright_study", "model", "bindings", "fusion", "seed", "memory", "accelerator", "int8"});
+    document.only({"edgewright_study", "model", "bindings", "fusion", "seed", "memory", "accelerator", "int8",
+                   "measurements"});
     std::int64_t version = 0;
     document.read("edgewright_study", version, 1, StudyVersion);
     if (version == 0)
@@ -204,6 +205,8 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     if (const auto accelerator = document.object("accelerator"))
         readAccelerator(*accelerator, study.settings.accelerator);
     if (const auto int8 = document.object("int8")) readInt8(*int8, study);
+    if (const auto measurements = document.raw().find("measurements"); measurements != document.raw().end())
+        study.measurements = measurements->dump();
 }
 
 } // namespace

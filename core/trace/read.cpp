@@ -177,7 +177,7 @@ private:
         else if (key == "mem_bytes_in_use") {
             char* end = nullptr;
             const double bytes = std::strtod(text.c_str(), &end);
-            if (end != text.c_str()) m_now.numbers.emplace_back(key, bytes);
+            if (end != text.c_str() && std::isfinite(bytes)) m_now.numbers.emplace_back(key, bytes);
         }
     }
     static std::string idText(double number) {
@@ -271,7 +271,7 @@ private:
         Span span = open.back();
         open.pop_back();
         span.seconds = m_now.time * 1e-6 - span.start;
-        if (span.seconds >= 0)
+        if (span.seconds >= 0 && span.name != 0)
             m_trace.spans.push_back(span);
         else
             ++m_senseless;

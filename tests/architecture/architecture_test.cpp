@@ -221,6 +221,7 @@ private slots:
                                     u"tests/views/graph/graph_frames.cpp"_s,
                                     u"tests/views/graph/page_hold_ups.cpp"_s,
                                     u"tests/views/graph/whole_way.cpp"_s,
+                                    u"tests/views/measure/timeline/timeline_frames.cpp"_s,
                                     u"tests/views/memory/memory_frames.cpp"_s,
                                     u"tests/workbench/window_pauses.cpp"_s,
                                     u"tests/architecture/"_s};

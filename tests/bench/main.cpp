@@ -59,10 +59,7 @@ int main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
     std::signal(SIGPIPE, SIG_IGN);
 
-    if (session.quick) {
-        session.patience = {0.05, 3, 0.5};
-        session.roofs = bench::Roofs(5);
-    }
+    if (session.quick) session.patience = {0.05, 3, 0.5};
     session.commandLine = fs::read_symlink("/proc/self/exe").parent_path() / "edgewright-cli";
     session.peerScript = EDGEWRIGHT_SOURCE_DIR "/tests/peers/onnxruntime_latency.js";
     addCases(session, folders);

@@ -4,7 +4,7 @@
 
 #include "core/exec/executor.h"
 #include "core/pipeline/study.h"
-#include "tests/bench/statistics.h"
+#include "tests/bench/timing.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #include "tests/bench/report.h"
 
 #include "core/kernels/isa.h"
-#include "tests/bench/timing.h"
+#include "core/measure/conditions.h"
 
 #include <fstream>
 #include <iostream>
@@ -11,12 +11,18 @@
 
 namespace edgewright::bench {
 
+namespace {
+
+double loadAverage() { return measure::conditionsNow().loadAverage.value_or(-1); }
+
+} // namespace
+
 void Report::begin(const std::string& name, const std::string& summary) {
     if (m_document.empty()) {
         m_document["instruction_set"] = kernels::nameOf(kernels::isaInUse());
         m_document["load_average_before"] = loadAverage();
         m_document["asked"] = Json::array();
-        line("Minima of thread CPU time, 1 thread, " + std::string(kernels::nameOf(kernels::isaInUse())) +
+        line("Minima of CPU time, 1 thread, " + std::string(kernels::nameOf(kernels::isaInUse())) +
              "; load average " + cli::fixed(loadAverage(), 2) +
              ". * marks a time of which every run was disturbed (wall > 1.05 cpu).");
     }
@@ -67,7 +73,7 @@ Result<void> Report::write(const std::filesystem::path& file) const {
 }
 
 std::string millisecondsText(const Fastest& time) {
-    return cli::fixed(time.milliseconds(), 3) + (time.best().disturbed() ? "*" : "");
+    return cli::fixed(time.milliseconds(), 3) + (time.wasDisturbed() ? "*" : "");
 }
 
 Json timeJson(const Fastest& time) {

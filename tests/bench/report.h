@@ -5,8 +5,8 @@
 #include "app/cli/console.h"
 #include "app/cli/json.h"
 #include "app/cli/text.h"
-#include "tests/bench/statistics.h"
 #include "tests/bench/table.h"
+#include "tests/bench/timing.h"
 
 #include <filesystem>
 #include <string>

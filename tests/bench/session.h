@@ -4,7 +4,7 @@
 
 #include "tests/bench/network.h"
 #include "tests/bench/report.h"
-#include "tests/bench/roofs.h"
+#include "tests/bench/timing.h"
 
 #include <filesystem>
 #include <vector>
@@ -19,7 +19,6 @@ struct Session {
     std::filesystem::path peerScript;
     std::vector<Case> cases;
     Report report;
-    Roofs roofs{15};
 };
 
 } // namespace edgewright::bench

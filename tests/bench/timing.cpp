@@ -2,29 +2,25 @@
 #include "tests/bench/timing.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <ctime>
+#include <cmath>
 
 namespace edgewright::bench {
 
-namespace {
+bool isDisturbed(const Sample& timing) { return timing.wall > 1.05 * timing.cpu; }
 
-double now(clockid_t clock) {
-    timespec time{};
-    clock_gettime(clock, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+void Fastest::add(const Sample& run) {
+    const bool better = isDisturbed(run) == wasDisturbed() ? run.cpu < m_best.cpu : wasDisturbed();
+    if (empty() || better) m_best = run;
+    ++m_samples;
+    if (isDisturbed(run)) ++m_disturbed;
 }
 
-} // namespace
-
-// The outer clock is started first and read last: wall is never less than cpu by the order of reading.
-Stopwatch::Stopwatch() : m_cpu(0), m_wall(now(CLOCK_MONOTONIC)) { m_cpu = now(CLOCK_THREAD_CPUTIME_ID); }
-
-Sample Stopwatch::elapsed() const {
-    Sample sample;
-    sample.cpu = now(CLOCK_THREAD_CPUTIME_ID) - m_cpu;
-    sample.wall = now(CLOCK_MONOTONIC) - m_wall;
-    return sample;
+double geometricMean(std::span<const double> numbers) {
+    if (numbers.empty()) return 0;
+    double logarithms = 0;
+    for (const double number : numbers)
+        logarithms += std::log(number);
+    return std::exp(logarithms / static_cast<double>(numbers.size()));
 }
 
 OneCore::OneCore() {
@@ -37,10 +33,5 @@ OneCore::OneCore() {
 }
 
 OneCore::~OneCore() { sched_setaffinity(0, sizeof m_before, &m_before); }
-
-double loadAverage() {
-    double minute = 0;
-    return getloadavg(&minute, 1) == 1 ? minute : -1;
-}
 
 } // namespace edgewright::bench

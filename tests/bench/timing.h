@@ -1,29 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Clocks.
+// Times of one thread, by the least of many runs.
 #pragma once
 
-#include "tests/bench/statistics.h"
+#include "core/measure/stopwatch.h"
 
 #include <sched.h>
 
+#include <span>
+
 namespace edgewright::bench {
 
-// Runs from its construction; thread CPU time is that of the thread that reads it.
-class Stopwatch {
+using measure::Stopwatch;
+using Sample = measure::Timing;
+
+// Something else had the processor meanwhile, and perhaps emptied the caches.
+bool isDisturbed(const Sample& timing);
+
+// The run with the least time of computing. One that was disturbed counts only while there is no other: its
+// caches were emptied, and on a virtual machine its clock may have stood still with it.
+class Fastest {
 public:
-    Stopwatch();
-    Sample elapsed() const;
+    void add(const Sample& run);
+    bool empty() const { return m_samples == 0; }
+    const Sample& best() const { return m_best; }
+    double milliseconds() const { return m_best.cpu * 1e3; }
+    int samples() const { return m_samples; }
+    int disturbed() const { return m_disturbed; }
+    bool wasDisturbed() const { return isDisturbed(m_best); } // every time
 
 private:
-    double m_cpu, m_wall;
+    Sample m_best;
+    int m_samples = 0, m_disturbed = 0;
 };
 
-template <typename Body>
-Sample timed(const Body& body) {
-    const Stopwatch watch;
-    body();
-    return watch.elapsed();
-}
+// How often something is run before its minimum is believed.
+struct Patience {
+    double seconds = 0.3; // at least so long,
+    int runs = 10;        // and at least so often;
+    double limit = 3;     // after so long three runs are enough
+
+    bool enough(double spent, int done) const {
+        return done >= 3 && (spent >= limit || (spent >= seconds && done >= runs));
+    }
+};
+
+// Of positive numbers; 0 when there are none.
+double geometricMean(std::span<const double> numbers);
 
 // Keeps this thread, and the programs it starts meanwhile, on the core it runs on: the cores of a shared
 // machine do not keep the same pace.
@@ -37,8 +59,5 @@ public:
 private:
     cpu_set_t m_before;
 };
-
-// Of the last minute; -1 where the system does not say.
-double loadAverage();
 
 } // namespace edgewright::bench

@@ -52,6 +52,31 @@ private slots:
         QVERIFY(std::abs(shares - 1) < 1e-9);
     }
 
+    // The algorithm that is asked for runs where it can, and it is said what ran.
+    void algorithms() {
+        for (const QString& verb : {u"run"_s, u"measure"_s}) {
+            QStringList arguments{verb,       model(), u"--algorithm"_s, u"winograd"_s, u"--keep-denormals"_s,
+                                  u"--json"_s};
+            if (verb == u"measure"_s) arguments << u"--seconds"_s << u"0.1"_s;
+            const Outcome outcome = cli(arguments);
+            QVERIFY2(outcome.status == 0, outcome.err.constData());
+            const QJsonObject report = outcome.json();
+            QCOMPARE(report[u"denormals"].toString(), u"kept"_s);
+            const QJsonArray convolutions = report[u"convolutions"].toArray();
+            QVERIFY(!convolutions.isEmpty());
+            int asked = 0;
+            for (const auto& each : convolutions) {
+                const bool winograd = each[u"algorithm"].toString() == u"winograd"_s;
+                QCOMPARE(winograd, each[u"reason"].toString() == u"asked for"_s);
+                asked += winograd;
+            }
+            QVERIFY(asked > 0);
+        }
+        const Outcome unknown = cli({u"measure"_s, model(), u"--algorithm"_s, u"fft"_s});
+        QCOMPARE(unknown.status, 2);
+        QVERIFY2(unknown.err.contains("direct|im2col|winograd"), unknown.err.constData());
+    }
+
     void files() {
         const Outcome outcome =
             cli({u"measure"_s, model(), u"--variants"_s, u"both"_s, u"--seconds"_s, u"0.3"_s, u"-o"_s,

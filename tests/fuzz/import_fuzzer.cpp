@@ -4,19 +4,16 @@
 #include "core/exec/executor.h"
 #include "core/onnx/import.h"
 #include "core/ops/infer.h"
+#include "tests/fuzz/scratch_file.h"
 
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
-
-#include <unistd.h>
 
 using namespace edgewright;
 
@@ -52,33 +49,6 @@ private:
     std::jthread m_thread{[this](const std::stop_token& ended) { watch(ended); }};
 };
 
-// The importer reads files only.
-class ModelFile {
-public:
-    ModelFile() {
-        const std::filesystem::path memory = "/dev/shm";
-        const auto parent = std::filesystem::exists(memory) ? memory : std::filesystem::temp_directory_path();
-        m_folder = parent / ("edgewright-fuzz-" + std::to_string(::getpid()));
-        std::filesystem::create_directory(m_folder);
-    }
-    ~ModelFile() {
-        std::error_code ignored;
-        std::filesystem::remove_all(m_folder, ignored);
-    }
-    ModelFile(const ModelFile&) = delete;
-    ModelFile& operator=(const ModelFile&) = delete;
-
-    std::filesystem::path write(const std::uint8_t* data, std::size_t size) const {
-        auto file = m_folder / "model.onnx";
-        std::ofstream(file, std::ios::binary)
-            .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
-        return file;
-    }
-
-private:
-    std::filesystem::path m_folder;
-};
-
 // Every extent that the file leaves open.
 ops::Bindings smallExtents(const ir::Graph& graph) {
     ops::Bindings bindings = ops::defaultBindings(graph);
@@ -99,7 +69,7 @@ bool smallInputs(const ir::Graph& graph) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static Watch watch;
-    static const ModelFile file;
+    static const test::ScratchFile file("model.onnx");
     const RunContext run{watch.begin(), nullptr};
 
     onnx::ImportLimits limits;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/analysis_colours.h"
 
-#include "core/base/propagate.h"
-#include "core/exec/program.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -15,7 +13,6 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int Runs = 5;
 constexpr double Least = 1e-9, LeastMicroseconds = 0.1; // of logarithmic scales
 
 struct AnalysisColoursText {
@@ -27,24 +24,6 @@ QString relative(double value) { return value <= Least ? QStringLiteral("≤ 1e-
 QString microseconds(double value) {
     return value >= 1000 ? significant(value / 1000) + QStringLiteral(" ms")
                          : significant(value) + QStringLiteral(" µs");
-}
-
-Result<double> measureGraph(const ir::Graph& graph, const ir::Opsets& opsets, std::uint64_t seed,
-                            std::unordered_map<NodeId, double>& fastest, const RunContext& run) {
-    ASSIGN_OR_RETURN(const auto feeds, exec::seededFeeds(graph, seed, run));
-    exec::Program program(graph, opsets);
-    double best = 0;
-    for (int i = 0; i < Runs; ++i) {
-        ASSIGN_OR_RETURN(const auto result, program.run(feeds, {}, run));
-        double sum = 0;
-        for (const exec::NodeTiming& timing : result.timings) {
-            sum += timing.microseconds;
-            const auto [known, added] = fastest.try_emplace(timing.node, timing.microseconds);
-            if (!added) known->second = std::min(known->second, timing.microseconds);
-        }
-        best = i == 0 ? sum : std::min(best, sum);
-    }
-    return best;
 }
 
 } // namespace
@@ -104,40 +83,24 @@ NodeColouring colourByDifference(const pipeline::Check& check) {
     return colouring;
 }
 
-NodeColouring colourByTime(const Measured& measured) {
+NodeColouring colourByTime(const device::Record& record) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("time");
     colouring.title = AnalysisColoursText::tr("Measured time");
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.text = microseconds;
-    colouring.values = measured.microseconds;
+    for (const device::VariantRecord& variant : record.variants) {
+        if (variant.variant.reuse) continue; // of groups, only parts
+        for (const device::OperatorTime& time : variant.operators) {
+            const auto [known, added] = colouring.values.try_emplace(time.node, time.seconds * 1e6);
+            if (!added) known->second = std::min(known->second, time.seconds * 1e6);
+        }
+    }
     colouring.fitRange();
     colouring.low = std::max(colouring.low, LeastMicroseconds);
     colouring.high = std::max(colouring.high, colouring.low);
     colouring.logarithmic = true; // a few operators take nearly all
     return colouring;
-}
-
-Result<std::shared_ptr<const Measured>> measure(const pipeline::Typed& typed,
-                                                std::shared_ptr<const fusion::History> history,
-                                                std::uint64_t seed, const RunContext& run) {
-    auto measured = std::make_shared<Measured>();
-    measured->history = history;
-    measured->runs = Runs;
-    // One map for each graph: a node that both have was measured in both.
-    std::unordered_map<NodeId, double> before, after;
-    ASSIGN_OR_RETURN(const auto original,
-                     measureGraph(*typed.graph, typed.opened->model->opsets, seed, before, run));
-    ASSIGN_OR_RETURN(const auto fused,
-                     measureGraph(history->graph, pipeline::opsetsAfter(typed, *history), seed, after, run));
-    measured->beforeMicroseconds = original;
-    measured->afterMicroseconds = fused;
-    measured->microseconds = std::move(after);
-    for (const auto& [node, time] : before) {
-        const auto [known, added] = measured->microseconds.try_emplace(node, time);
-        if (!added) known->second = std::min(known->second, time);
-    }
-    return std::shared_ptr<const Measured>(std::move(measured));
 }
 
 } // namespace edgewright::views

@@ -3,14 +3,12 @@
 // time.
 #pragma once
 
-#include "core/base/run_context.h"
+#include "core/device/record.h"
 #include "core/pipeline/study.h"
 #include "views/graph/picture/node_colouring.h"
 #include "views/graph/provenance.h"
 
 #include <map>
-#include <memory>
-#include <unordered_map>
 
 namespace edgewright::views {
 
@@ -21,16 +19,7 @@ NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provena
 // Relative difference of each boundary.
 NodeColouring colourByDifference(const pipeline::Check& check);
 
-struct Measured {
-    std::unordered_map<NodeId, double> microseconds; // of either graph: the fastest of some runs
-    double beforeMicroseconds = 0, afterMicroseconds = 0;
-    std::shared_ptr<const fusion::History> history; // that was measured: another one has other fused nodes
-    int runs = 0;
-};
-NodeColouring colourByTime(const Measured& measured);
-// Runs both graphs on this machine, one thread, seeded inputs.
-Result<std::shared_ptr<const Measured>> measure(const pipeline::Typed& typed,
-                                                std::shared_ptr<const fusion::History> history,
-                                                std::uint64_t seed, const RunContext& run = {});
+// Time of the operators of both graphs, as they were measured; a node that both have takes the shorter one.
+NodeColouring colourByTime(const device::Record& record);
 
 } // namespace edgewright::views

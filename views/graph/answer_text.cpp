@@ -3,6 +3,8 @@
 
 #include "views/graph/benefits_text.h"
 #include "views/support/answer_line.h"
+#include "views/support/measurement/run_choice.h"
+#include "views/support/measurement/verdict_text.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"
 
@@ -27,9 +29,25 @@ QString sameness(const pipeline::Analysis& analysis) {
         .arg(AnswerLine::link(QStringLiteral("rules"), significant(relative, 2)));
 }
 
+// What was measured; before that, what is predicted.
+QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<const device::Record>& measured) {
+    if (const auto fusion = fusionChoice(measured)) {
+        const QString verdict = verdictText(device::compared(fusion->beside.get(), fusion->shown.get()));
+        return GraphAnswerText::tr("; measured: %1 %2")
+            .arg(AnswerLine::mark(Sureness::Measured), AnswerLine::link(QStringLiteral("measure"), verdict));
+    }
+    if (!benefits || benefits->secondsBefore <= 0) return {};
+    const double change = benefits->secondsAfter / benefits->secondsBefore - 1;
+    return (change < 0 ? GraphAnswerText::tr("; predicted: %1 %2 less time")
+                       : GraphAnswerText::tr("; predicted: %1 %2 more time"))
+        .arg(AnswerLine::mark(Sureness::Estimated),
+             AnswerLine::link(QStringLiteral("rules"), percentText(std::abs(change))));
+}
+
 } // namespace
 
-QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits* benefits) {
+QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits* benefits,
+                    const std::shared_ptr<const device::Record>& measured) {
     const ir::Graph* before = analysis.before();
     const ir::Graph* after = analysis.after();
     if (!before) return {};
@@ -62,7 +80,7 @@ QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits
         answer += old == now ? GraphAnswerText::tr("; the arena stays at %1").arg(link)
                              : GraphAnswerText::tr("; the arena goes from %1 to %2").arg(bytesText(old), link);
     }
-    return answer + sameness(analysis) + u'.';
+    return answer + timeSaved(benefits, measured) + sameness(analysis) + u'.';
 }
 
 } // namespace edgewright::views

@@ -2,15 +2,19 @@
 // The answer of the graph page in one sentence.
 #pragma once
 
+#include "core/device/record.h"
 #include "core/pipeline/benefits.h"
 #include "core/pipeline/study.h"
 
 #include <QString>
 
+#include <memory>
+
 namespace edgewright::views {
 
-// For AnswerLine, with links "steps", "rules" and "memory". `benefits`: null until they are known. Empty
-// without a model.
-QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits* benefits);
+// For AnswerLine, with links "steps", "rules", "memory" and "measure". `benefits`: null until they are known;
+// `measured`: null until it was. Empty without a model.
+QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits* benefits,
+                    const std::shared_ptr<const device::Record>& measured = {});
 
 } // namespace edgewright::views

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/benefits_text.h"
 
+#include "views/support/answer_line.h"
 #include "views/support/fusion_edits.h"
+#include "views/support/measurement/run_choice.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -41,7 +43,8 @@ QString stepText(const pipeline::StepBenefit& benefit) {
 }
 
 QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* before,
-                      const pipeline::MemoryPlan* after, const Theme& theme) {
+                      const pipeline::MemoryPlan* after, const std::shared_ptr<const device::Record>& measured,
+                      const Theme& theme) {
     const auto row = [&](const QString& name, const QString& value) {
         return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
             .arg(coloured(theme.muted, name), value);
@@ -61,8 +64,13 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     if (b.trafficBefore > 0) table += bytes(BenefitsText::tr("Traffic"), b.trafficBefore, b.trafficAfter);
     if (before && after) table += bytes(BenefitsText::tr("Peak"), before->solution.peak, after->solution.peak);
     table += bytes(BenefitsText::tr("Live bytes"), b.liveBefore, b.liveAfter);
+    if (const auto fusion = fusionChoice(measured)) {
+        const double was = fusion->beside.get().summary().median, is = fusion->shown.get().summary().median;
+        table += row(AnswerLine::mark(Sureness::Measured) + u' ' + BenefitsText::tr("Measured"),
+                     arrow(secondsText(was), secondsText(is)) + share(was, is));
+    }
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
-        table += row(BenefitsText::tr("Estimated"),
+        table += row(AnswerLine::mark(Sureness::Estimated) + u' ' + BenefitsText::tr("Predicted"),
                      arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)) +
                          share(b.secondsBefore, b.secondsAfter));
     return table + QStringLiteral("</table>");

@@ -2,11 +2,14 @@
 // What fusion saves, in words and numbers.
 #pragma once
 
+#include "core/device/record.h"
 #include "core/pipeline/benefits.h"
 #include "core/pipeline/memory_plan.h"
 #include "views/support/theme.h"
 
 #include <QString>
+
+#include <memory>
 
 namespace edgewright::views {
 
@@ -14,9 +17,10 @@ namespace edgewright::views {
 QString stepText(const pipeline::StepBenefit& benefit);
 
 // Calls, traffic, peak, live bytes and time before and after, as a table in rich text. The peak is that of the
-// plans of the memory page; without both there is none.
+// plans of the memory page; without both there is none. `measured` may be null.
 QString benefitsTable(const pipeline::Benefits& benefits, const pipeline::MemoryPlan* before,
-                      const pipeline::MemoryPlan* after, const Theme& theme);
+                      const pipeline::MemoryPlan* after, const std::shared_ptr<const device::Record>& measured,
+                      const Theme& theme);
 QString coloured(const QColor& colour, const QString& html);
 
 } // namespace edgewright::views

@@ -13,6 +13,8 @@
 #include "views/graph/panels/steps_panel.h"
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/measurement/measurements.h"
+#include "views/support/pin/pin.h"
 #include "views/support/pin/pin_bar.h"
 
 #include <QContextMenuEvent>
@@ -91,8 +93,8 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
       m_panes(new QSplitter(Qt::Horizontal)), m_history(new HistoryBar), m_legend(new GraphLegend),
       m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
       m_benefits(context.pool, tr("What fusion saves")), m_benefitsOfA(context.pool, tr("What fusion saves")),
-      m_byHand(context.pool, tr("Fuse by hand")), m_measure(context.pool, tr("Measure operators")),
-      m_findModules(context.pool, tr("Modules")), m_copyPicture(context.pool, tr("Copy picture")) {
+      m_byHand(context.pool, tr("Fuse by hand")), m_findModules(context.pool, tr("Modules")),
+      m_copyPicture(context.pool, tr("Copy picture")) {
     connect(m_afterStage, &StageOverlay::retryRequested, this, &GraphView::retry);
     m_after->canvas().setWarmGroups(true);
     m_before->canvas().setWarmGroups(false);
@@ -138,10 +140,22 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     });
     connect(&m_bar->fuse(), &QToolButton::clicked, this, &GraphView::fuseChosen);
     connect(m_measureButton, &QToolButton::clicked, this, &GraphView::measureTimes);
-    connect(&m_measure, &JobSlot::runningChanged, this, [this](bool running) {
-        m_measureButton->setEnabled(!running);
-        m_measureButton->setText(running ? tr("Measuring …") : tr("Measure"));
-    });
+    m_measureButton->setVisible(context.measurements != nullptr);
+    if (Measurements* measurements = context.measurements) {
+        connect(measurements, &Measurements::changed, this, &GraphView::showMeasured);
+        connect(measurements, &Measurements::failed, this, &View::message);
+        connect(measurements, &Measurements::predictorChanged, this, [this] {
+            if (Pin* pin = this->context().pin) pin->forgetBenefits();
+            m_benefitsWanted.reset();
+            m_benefitsLate = m_presenting && !isVisible();
+            if (m_presenting && isVisible()) startBenefits();
+        });
+        connect(measurements, &Measurements::stateChanged, this, [this, measurements] {
+            const bool idle = measurements->state() == Measurements::State::Idle;
+            m_measureButton->setEnabled(idle);
+            m_measureButton->setText(idle ? tr("Measure") : tr("Measuring …"));
+        });
+    }
     connect(&m_bar->breadcrumbs(), &Breadcrumbs::chosen, this, &GraphView::goToCrumb);
     connect(&m_bar->modules(), &QToolButton::toggled, this, &GraphView::foldByModules);
     m_seen.setSingleShot(true);
@@ -283,6 +297,7 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event) {
 // What was selected elsewhere meanwhile.
 void GraphView::showEvent(QShowEvent* event) {
     View::showEvent(event);
+    if (std::exchange(m_benefitsLate, false)) startBenefits();
     showAnswer();
     if (selectedNode() != m_picked) unfoldTo(selectedNode());
     showSelection();

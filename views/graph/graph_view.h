@@ -136,6 +136,9 @@ private:
     void goToCrumb(int depth);
     void showMenu(GraphPane& pane, const QPoint& at);
     void measureTimes();
+    void showMeasured();
+    cost::Processor processor() const;
+    std::shared_ptr<const device::Record> measured() const; // of the present graphs; null: none
     void setBookmark(int number);
     void jumpToBookmark(int number);
     void showBookmarks();
@@ -163,7 +166,8 @@ private:
     std::vector<Place> m_places;
     std::set<NodeId> m_chosen; // in the original graph
     std::map<NodeId, double> m_sqnr;
-    std::shared_ptr<const Measured> m_measured;
+    bool m_showsTimes = false;   // the person asked for them
+    bool m_benefitsLate = false; // predicted for another processor while the page was hidden
     std::vector<const void*> m_coloured; // what the colourings were last made from
     std::array<const void*, 2> m_colouredScenes{};
     Bookmarks m_bookmarks;
@@ -195,7 +199,7 @@ private:
     std::vector<MiniMap*> m_maps;
     QTimer m_seen;                                         // until what fills the view is looked at
     std::weak_ptr<const fusion::History> m_benefitsWanted; // by m_benefitsOfA
-    JobSlot m_present, m_benefits, m_benefitsOfA, m_byHand, m_measure, m_findModules, m_copyPicture;
+    JobSlot m_present, m_benefits, m_benefitsOfA, m_byHand, m_findModules, m_copyPicture;
 };
 
 extern const ViewEntry graph_view;

@@ -2,6 +2,8 @@
 // What the page changes: single fusions, groups by hand, opened groups; and where it goes.
 #include "views/graph/graph_view.h"
 
+#include "views/support/measurement/measurements.h"
+
 #include "core/fusion/user_group.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/canvas/graph_legend.h"
@@ -258,24 +260,28 @@ void GraphView::showMenu(GraphPane& pane, const QPoint& at) {
 }
 
 void GraphView::measureTimes() {
-    const auto typed = m_analysis ? m_analysis->typed : nullptr;
-    const auto fused = m_analysis ? m_analysis->fusion : nullptr;
-    if (!typed || !fused || !typed->opened || m_measure.running()) return;
-    emit message(tr("Measuring every operator of both graphs …"));
-    m_measure.start([typed, fused, seed = context().settings.get().seed](
-                        const RunContext& run) { return measure(*typed, fused, seed, run); },
-                    [this](Result<std::shared_ptr<const Measured>> measured) {
-                        if (!measured)
-                            return m_callout->say(
-                                tr("Not measured: %1").arg(QString::fromStdString(measured.error().message)));
-                        m_measured = *measured;
-                        emit message(tr("One run takes %1 ms, %2 ms fused (fastest of %3, one thread).")
-                                         .arg(significant(m_measured->beforeMicroseconds / 1000))
-                                         .arg(significant(m_measured->afterMicroseconds / 1000))
-                                         .arg(m_measured->runs));
-                        showColours();
-                        m_legend->setCurrent(QStringLiteral("time"));
-                    });
+    Measurements* measurements = context().measurements;
+    if (!measurements || measurements->state() != Measurements::State::Idle) return;
+    m_showsTimes = true; // once they are there
+    const auto standard = device::standardVariants();
+    MeasurePlan plan;
+    std::ranges::copy_if(standard, std::back_inserter(plan.variants),
+                         [](const device::Variant& each) { return !each.reuse; });
+    emit message(tr("Measuring both graphs; the Measure page has all of it."));
+    measurements->measure(std::move(plan));
+}
+
+// Another measurement, or another one is of the present graph.
+void GraphView::showMeasured() {
+    m_rules->showMeasured();
+    showColours();
+    if (isVisible()) showAnswer();
+    if (measured() && std::exchange(m_showsTimes, false)) m_legend->setCurrent(QStringLiteral("time"));
+}
+
+std::shared_ptr<const device::Record> GraphView::measured() const {
+    const device::Run* run = context().measurements ? context().measurements->current() : nullptr;
+    return run ? run->record : nullptr;
 }
 
 } // namespace edgewright::views

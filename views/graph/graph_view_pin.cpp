@@ -39,7 +39,8 @@ QHBoxLayout* GraphView::makeAnswer() {
 }
 
 void GraphView::followLink(const QString& target) {
-    if (target == QStringLiteral("memory")) return emit pageRequested(target);
+    if (target == QStringLiteral("memory") || target == QStringLiteral("measure"))
+        return emit pageRequested(target);
     m_bar->panelToggle().setChecked(true);
     m_side->setCurrentWidget(target == QStringLiteral("steps") ? static_cast<QWidget*>(m_steps)
                              : target == QStringLiteral("pin") ? static_cast<QWidget*>(m_pinPanel)
@@ -50,7 +51,7 @@ void GraphView::showAnswer() {
     const Pin* pin = context().pin;
     const bool pinned = pin && pin->a();
     const QString answer = pinned       ? pinAnswer(*pin, ToldOfGraphs)
-                           : m_analysis ? graphAnswer(*m_analysis, m_known.get())
+                           : m_analysis ? graphAnswer(*m_analysis, m_known.get(), measured())
                                         : QString();
     m_answer->setAnswer(answer);
     m_answer->setVisible(!answer.isEmpty());
@@ -64,7 +65,8 @@ void GraphView::startBenefitsOfA() {
     const auto history = context().pin->withoutBenefits();
     if (!history || history == m_presenting || history == m_benefitsWanted.lock()) return;
     m_benefitsWanted = history;
-    m_benefitsOfA.start([history](const RunContext& run) { return pipeline::benefits(*history, run); },
+    m_benefitsOfA.start([history, processor = processor()](
+                            const RunContext& run) { return pipeline::benefits(*history, run, processor); },
                         [this, history](Result<pipeline::Benefits> made) {
                             if (made)
                                 context().pin->addBenefits(

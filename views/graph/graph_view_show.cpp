@@ -11,6 +11,7 @@
 #include "views/graph/panels/steps_panel.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/measurement/measurements.h"
 #include "views/support/pin/pin.h"
 
 #include <QScopedValueRollback>
@@ -55,8 +56,8 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
         m_history->setHistory(history);
         m_present.stop();
         m_benefits.stop();
-    m_benefitsOfA.stop();
-    m_benefitsWanted.reset();
+        m_benefitsOfA.stop();
+        m_benefitsWanted.reset();
         if (history) {
             presentStep();
             startBenefits();
@@ -77,7 +78,6 @@ void GraphView::forgetModel() {
     m_present.stop();
     m_benefits.stop();
     m_byHand.stop();
-    m_measure.stop();
     m_presenting.reset();
     m_presented.reset();
     m_afterShows.reset();
@@ -92,7 +92,7 @@ void GraphView::forgetModel() {
     m_places.clear();
     m_chosen.clear();
     m_sqnr.clear();
-    m_measured.reset();
+    m_showsTimes = false;
     m_callout->hide();
     m_steps->setRule({});
 }
@@ -151,11 +151,17 @@ NodeId GraphView::keptSelection(const Presented& next) const {
     return {};
 }
 
+// That times are predicted for.
+cost::Processor GraphView::processor() const {
+    return context().measurements ? context().measurements->predictor().processor : cost::referenceProcessor();
+}
+
 void GraphView::startBenefits() {
     showBenefits(nullptr);
     m_benefits.start(
-        [history = m_presenting](const RunContext& run) -> Result<std::shared_ptr<const pipeline::Benefits>> {
-            ASSIGN_OR_RETURN(auto made, pipeline::benefits(*history, run));
+        [history = m_presenting,
+         processor = processor()](const RunContext& run) -> Result<std::shared_ptr<const pipeline::Benefits>> {
+            ASSIGN_OR_RETURN(auto made, pipeline::benefits(*history, run, processor));
             return std::make_shared<const pipeline::Benefits>(std::move(made));
         },
         [this](Result<std::shared_ptr<const pipeline::Benefits>> made) {
@@ -309,7 +315,7 @@ std::vector<std::shared_ptr<const NodeColouring>> GraphView::colourings() const 
     if (!m_sqnr.empty()) add(colourByInt8(m_sqnr, &provenance));
     if (m_analysis->check && !m_analysis->check->boundaries.empty())
         add(colourByDifference(*m_analysis->check));
-    if (m_measured && m_measured->history.get() == history()) add(colourByTime(*m_measured));
+    if (const auto record = measured()) add(colourByTime(*record));
     return list;
 }
 
@@ -320,7 +326,7 @@ void GraphView::showColours() {
                                    m_presented.get(),
                                    current ? m_analysis->costs.get() : nullptr,
                                    current ? m_analysis->check.get() : nullptr,
-                                   m_measured.get(),
+                                   measured().get(),
                                    m_analysis ? m_analysis->int8.get() : nullptr};
     if (known != m_coloured) {
         m_coloured = std::move(known);

@@ -7,6 +7,7 @@
 #include "views/inspector/name_label.h"
 #include "views/inspector/tensor_view.h"
 #include "views/inspector/weight_chart.h"
+#include "views/support/measurement/measurements.h"
 #include "views/support/operator_title.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
@@ -55,12 +56,17 @@ Inspector::Inspector(ViewContext& context, QWidget* parent)
     m_memory = section(tr("Memory"), "sectionMemory");
     m_int8 = section(tr("INT8"), "sectionInt8");
     m_cost = section(tr("Cost"), "sectionCost");
+    m_measured = section(tr("Time"), "sectionMeasured");
     column->addStretch(1);
     setWidget(content);
     connect(&m_selection, &Selection::changed, this, [this] {
         refresh();
         verticalScrollBar()->setValue(0); // of what was selected before
     });
+    if (context.measurements) {
+        connect(context.measurements, &Measurements::changed, this, &Inspector::refresh);
+        connect(context.measurements, &Measurements::predictorChanged, this, &Inspector::refresh);
+    }
     refresh();
 }
 
@@ -79,7 +85,8 @@ void Inspector::refresh() {
         m_looked.view->hide();
         m_looked.view->setParent(this);
     }
-    for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost})
+    for (FoldSection* each :
+         {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost, m_measured})
         each->clear();
     const Item item = m_selection.current();
     const ir::Graph* before = m_analysis ? m_analysis->before() : nullptr;
@@ -99,7 +106,8 @@ void Inspector::refresh() {
         showValue(*after, after->value(item.value));
     else
         showNothing();
-    for (FoldSection* each : {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost})
+    for (FoldSection* each :
+         {m_shapes, m_attributes, m_weights, m_fusion, m_memory, m_int8, m_cost, m_measured})
         each->setVisible(!each->isEmpty());
 }
 
@@ -155,6 +163,7 @@ void Inspector::showNode(const ir::Graph& graph, const ir::Node& node) {
     showMemory(outputs);
     showInt8(node);
     showCost(node);
+    showMeasured(graph, node);
 }
 
 const ir::Connections& Inspector::connections(const ir::Graph& graph) {

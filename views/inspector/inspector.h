@@ -44,6 +44,7 @@ private:
     void showMemory(const std::vector<ValueId>& values);
     void showInt8(const ir::Node& node);
     void showCost(const ir::Node& node);
+    void showMeasured(const ir::Graph& graph, const ir::Node& node);
     // The nodes of the original and of the fused graph that `node` has to do with, itself included.
     std::vector<NodeId> relatives(NodeId node) const;
 
@@ -66,7 +67,7 @@ private:
     std::optional<ir::Connections> m_connections;
     NameLabel* m_title;
     NameLabel* m_subtitle;
-    FoldSection *m_shapes, *m_attributes, *m_weights, *m_fusion, *m_memory, *m_int8, *m_cost;
+    FoldSection *m_shapes, *m_attributes, *m_weights, *m_fusion, *m_memory, *m_int8, *m_cost, *m_measured;
 };
 
 } // namespace edgewright::views

@@ -8,6 +8,8 @@
 #include "views/inspector/fold_section.h"
 #include "views/inspector/name_label.h"
 #include "views/support/fusion_edits.h"
+#include "views/support/measurement/measurements.h"
+#include "views/support/measurement/run_choice.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 
@@ -189,6 +191,30 @@ void Inspector::showCost(const ir::Node& node) {
         }
         m_cost->addRow(tr("Bound by"), layer.memoryBound ? tr("memory") : tr("compute"));
     }
+}
+
+// In each variant without an arena, whose operators are whole nodes; before that what is predicted.
+void Inspector::showMeasured(const ir::Graph& graph, const ir::Node& node) {
+    if (!m_context.measurements) return;
+    if (const device::Run* run = m_context.measurements->current()) {
+        for (const device::VariantRecord& variant : run->record->variants) {
+            if (variant.variant.reuse) continue;
+            for (const device::OperatorTime& time : variant.operators)
+                if (time.node == node.id || std::ranges::binary_search(time.origins, node.id)) {
+                    QString text =
+                        tr("● %1, %2 of all")
+                            .arg(secondsText(time.seconds),
+                                 percentText(time.seconds / std::max(variant.operatorSeconds(), 1e-12)));
+                    if (time.macs > 0 && time.seconds > 0)
+                        text +=
+                            u'\n' + tr("%1 GMAC/s")
+                                        .arg(significant(static_cast<double>(time.macs) / time.seconds / 1e9));
+                    m_measured->addRow(variantText(variant.variant), text);
+                }
+        }
+    }
+    const double predicted = m_context.measurements->predictor().processor.secondsOf(graph, node);
+    if (predicted > 0) m_measured->addRow(tr("Predicted"), tr("≈ %1").arg(secondsText(predicted)));
 }
 
 } // namespace edgewright::views

@@ -20,6 +20,7 @@
 
 namespace edgewright::views {
 
+class Measurements;
 class Pin;
 
 struct ViewContext {
@@ -29,6 +30,7 @@ struct ViewContext {
     std::filesystem::path layoutHelper; // executable of the layout process
     QThreadPool* searches = nullptr;    // for work that goes on until its time is over; null: `pool`
     Pin* pin = nullptr;                 // A | B; null: nothing can be pinned
+    Measurements* measurements = nullptr; // null: nothing can be measured
 };
 
 class View : public QWidget {

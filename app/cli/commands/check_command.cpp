@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/difference_report.h"
 #include "app/cli/json.h"
+#include "app/cli/kernel_arguments.h"
 #include "app/cli/limits.h"
 #include "app/cli/text.h"
 #include "core/pipeline/backend_case.h"
@@ -24,6 +25,7 @@ struct Arguments {
     std::optional<double> tolerance;
     int threads = 1;
     LimitArguments limits;
+    KernelArguments kernels;
     MemoryArguments memory;
 };
 
@@ -73,6 +75,7 @@ Case checkOne(Console& console, const fs::path& folder, const fs::path& data, co
     result.path = data.string();
     exec::RunOptions options;
     options.threads = arguments.threads;
+    arguments.kernels.apply(options);
     options.loopTripLimit = arguments.limits.trips;
     options.memoryLimitBytes = arguments.memory.runBytes();
     try {
@@ -166,6 +169,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
                         "0.063. Outputs that follow from random numbers are not compared")
             ->type_name("T"));
     inRange(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str(), 1, 256);
+    arguments->kernels.declare(verb);
     arguments->limits.declare(verb);
     arguments->memory.declare(verb);
     return [arguments](Console& console) { return check(console, *arguments); };

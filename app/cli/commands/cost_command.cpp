@@ -63,7 +63,7 @@ Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments
 }
 
 // {"rows": 32, "cols": 32, "dataflow": "ws", "sram_kb": [64, 64, 64], "bandwidth": 10, "lanes": 32}; every key
-// may be left out.
+// may be left out. What says where it is from ("name", "source", "cycles_per_second") is passed over.
 Result<cost::Accelerator> readAccelerator(const std::string& file) {
     std::ifstream stream(file);
     if (!stream) return edgewright::badInput(file + ": cannot be read");
@@ -96,7 +96,7 @@ Result<cost::Accelerator> readAccelerator(const std::string& file) {
                 good = number(value[i], key, *sizes[i]);
         } else if (key == "dataflow" && value.is_string() && cost::dataflowFrom(value.get<std::string>()))
             accelerator.dataflow = *cost::dataflowFrom(value.get<std::string>());
-        else if (key != "name")
+        else if (key != "name" && key != "source" && key != "cycles_per_second")
             good = edgewright::badInput(file + ": '" + key + "' is unknown or has the wrong form");
         if (!good) return std::move(good).error();
     }

@@ -4,6 +4,7 @@
 #include "app/cli/fuse_report.h"
 #include "app/cli/json.h"
 #include "core/base/propagate.h"
+#include "core/device/probe/probe.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/backend_case.h"
 #include "core/pipeline/bound_history.h"
@@ -40,12 +41,21 @@ Result<Bound> bound(Console& console, const FuseTask& task,
 }
 
 // Of the steps of `history`, with the extents that `measured` has; those may let other rules apply.
-Result<pipeline::Benefits> benefitsOf(Console& console, const Bound& measured, const fusion::History& history) {
+Result<pipeline::Benefits> benefitsOf(Console& console, const Bound& measured, const fusion::History& history,
+                                      const cost::Processor& processor) {
     if (std::ranges::equal(measured.history->steps, history.steps, {}, &fusion::Step::site,
                            &fusion::Step::site))
-        return pipeline::benefits(*measured.history, console.run());
+        return pipeline::benefits(*measured.history, console.run(), processor);
     const auto bound = pipeline::withExtents(history, measured.typed->bindings, console.run());
-    return bound ? pipeline::benefits(*bound, console.run()) : bound.error();
+    return bound ? pipeline::benefits(*bound, console.run(), processor) : bound.error();
+}
+
+// That times are predicted for: of the file, or this machine's; of either without what this model took there.
+Result<cost::Processor> processorFor(Console& console, const std::string& file, const std::string& model) {
+    ASSIGN_OR_RETURN(const auto calibration,
+                     file.empty() ? device::calibrationHere(device::calibrationFile(), console.run())
+                                  : device::readCalibration(file));
+    return device::calibrated(calibration.without(model)).processor;
 }
 
 // None, with a note, where one of the graphs cannot be planned.
@@ -90,6 +100,7 @@ int fuse(Console& console, const FuseArguments& arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     outputs.reads(arguments.study);
+    outputs.reads(arguments.device);
     for (const std::string* target : {&arguments.output, &arguments.saveStudy})
         if (const auto good = outputs.check(*target); !good) return console.fail(good.error());
     auto task = prepareFusion(console, arguments);
@@ -103,7 +114,9 @@ int fuse(Console& console, const FuseArguments& arguments) {
     const auto measured = bound(console, *task, *history);
     if (!measured) return fail(measured.error());
     Json document;
-    const auto benefits = benefitsOf(console, *measured, **history);
+    const auto processor = processorFor(console, arguments.device, model.string());
+    if (!processor) return console.fail(processor.error());
+    const auto benefits = benefitsOf(console, *measured, **history, *processor);
     if (!benefits) return fail(benefits.error());
 
     const auto peaks = peaksOf(console, *task, *measured);

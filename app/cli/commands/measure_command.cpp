@@ -4,13 +4,22 @@
 #include "app/cli/execution.h"
 #include "app/cli/image_arguments.h"
 #include "app/cli/json.h"
+#include "app/cli/kernel_arguments.h"
 #include "app/cli/limits.h"
 #include "app/cli/measure_report.h"
 #include "app/cli/outputs.h"
+#include "app/cli/roof_report.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
 #include "core/device/against.h"
+#include "core/device/calibration.h"
 #include "core/device/record_text.h"
 #include "core/device/record_trace.h"
+#include "core/device/roof/measure_roof.h"
+#include "core/device/roof/roof_accelerator.h"
+#include "core/device/roof/roof_text.h"
 #include "core/device/this_machine.h"
+#include "core/onnx/written_file.h"
 #include "core/trace/read.h"
 #include "core/trace/write.h"
 
@@ -18,6 +27,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace edgewright::cli::measure_command {
 
@@ -26,22 +36,29 @@ namespace {
 struct Arguments {
     ExecutionArguments execution;
     ImageArguments image;
+    KernelArguments kernels;
     std::vector<std::string> variants{"baseline", "fusion", "reuse", "both"};
-    std::vector<int> threads{1};
-    std::string backend, samples, operators, save, profile, compare;
-    double seconds = measure::Effort().seconds;
+    std::vector<int> threads; // empty: one; of the roof also all that there are
+    std::string backend, output, operators, save, profile, compare, calibrate;
+    std::string roofFile, accelerator;
+    std::optional<double> seconds;
+    bool roof = false;                                   // of the machine, and no model
     double within = measure::Effort().uncertainty * 100; // percent
     bool force = false;                                  // see Outputs
 };
 
 // Each variant on each number of threads.
 std::vector<device::Variant> variantsOf(const Arguments& arguments) {
+    exec::RunOptions options;
+    arguments.kernels.apply(options);
     std::vector<device::Variant> variants;
-    for (const int threads : arguments.threads)
+    for (const int threads : arguments.threads.empty() ? std::vector<int>{1} : arguments.threads)
         for (const std::string& name : arguments.variants) {
             auto variant = device::variantNamed(name);
             if (!variant) throw CLI::ValidationError("--variants", variant.error().message);
             variant->backend = arguments.backend;
+            variant->algorithm = options.algorithm;
+            variant->flushDenormals = options.flushDenormals;
             variants.push_back(device::onThreads(*std::move(variant), threads));
             if (std::ranges::count(variants, variants.back().name, &device::Variant::name) > 1)
                 throw CLI::ValidationError("--variants", "'" + variants.back().name + "' is given twice");
@@ -49,7 +66,54 @@ std::vector<device::Variant> variantsOf(const Arguments& arguments) {
     return variants;
 }
 
+// That a file holds, which grows; empty where there is none yet.
+Result<device::Calibration> calibrationIn(const std::string& file) {
+    if (!std::filesystem::exists(file)) return device::Calibration();
+    ASSIGN_OR_RETURN(auto calibration, device::readCalibration(file));
+    if (!calibration.networks.empty() && !calibration.isOfThisMachine())
+        return edgewright::badInput(file + ": is of " + calibration.machine.text() + " (" +
+                                    calibration.machine.name + ", " + calibration.isa +
+                                    "); expected one of this machine");
+    return calibration;
+}
+
+int measureMachine(Console& console, const Arguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    for (const std::string* file : {&arguments.output, &arguments.accelerator})
+        if (const auto good = outputs.check(*file); !good) return console.fail(good.error());
+    device::RoofTask task;
+    task.threads = arguments.threads;
+    task.seconds = arguments.seconds.value_or(task.seconds);
+    const auto roof = device::measureRoof(task, console.run());
+    if (!roof) return console.fail(roof.error());
+    printRoof(console, **roof);
+    console.printJson(roofReport(**roof));
+    if (!arguments.output.empty())
+        if (const auto written = outputs.write(arguments.output, device::roofJson(**roof)); !written)
+            return console.fail(written.error());
+    if (arguments.accelerator.empty()) return Done;
+    const auto measured =
+        device::acceleratorOf(**roof, (*roof)->threads.back().threads, device::Arithmetic::Float32);
+    if (!measured)
+        return console.fail(edgewright::badInput("the roof has no bandwidth: it makes no accelerator"));
+    if (const auto written = outputs.write(arguments.accelerator, device::acceleratorJson(*measured)); !written)
+        return console.fail(written.error());
+    return Done;
+}
+
+// What makes the shares of a roof another thing than they seem.
+void noteDifferences(const Console& console, const device::Roof& roof, const device::Record& record) {
+    if (roof.machine.processor != record.machine.processor || roof.machine.name != record.machine.name)
+        console.note("note: the roof is that of " + roof.machine.text() + " (" + roof.machine.name + ")");
+    if (roof.isa != record.isa) console.note("note: the roof is that of kernels for " + roof.isa);
+    std::set<int> told;
+    for (const device::VariantRecord& each : record.variants)
+        if (const int threads = each.variant.threads; !roof.on(threads) && told.insert(threads).second)
+            console.note("note: the roof has nothing for " + counted(threads, "thread"));
+}
+
 int run(Console& console, Arguments arguments) {
+    if (arguments.roof) return measureMachine(console, arguments);
     device::Task task;
     task.variants = variantsOf(arguments);
     arguments.execution.feeds.image = arguments.image.options();
@@ -58,14 +122,27 @@ int run(Console& console, Arguments arguments) {
     outputs.readsModel(arguments.execution.model.model);
     outputs.reads(arguments.execution.feeds.data);
     outputs.reads(arguments.compare);
+    outputs.reads(arguments.roofFile);
     for (const std::string* file :
-         {&arguments.samples, &arguments.operators, &arguments.save, &arguments.profile})
+         {&arguments.output, &arguments.operators, &arguments.save, &arguments.profile})
         if (const auto good = outputs.check(*file); !good) return console.fail(good.error());
     std::optional<trace::Trace> other; // read before anything is measured
     if (!arguments.compare.empty()) {
         auto read = trace::readTrace(std::filesystem::path(arguments.compare), console.run());
         if (!read) return console.fail(read.error());
         other = *std::move(read);
+    }
+    std::optional<device::Roof> roof;
+    if (!arguments.roofFile.empty()) {
+        auto read = device::readRoof(arguments.roofFile);
+        if (!read) return console.fail(read.error());
+        roof = *std::move(read);
+    }
+    device::Calibration calibration;
+    if (!arguments.calibrate.empty()) {
+        auto known = calibrationIn(arguments.calibrate);
+        if (!known) return console.fail(known.error());
+        calibration = *std::move(known);
     }
     auto prepared = prepare(console, arguments.execution);
     if (!prepared) return console.fail(prepared.error());
@@ -76,7 +153,7 @@ int run(Console& console, Arguments arguments) {
     task.planning.scheduler = arguments.execution.search.schedule;
     task.planning.seconds = arguments.execution.search.timeLimit;
     task.planning.measureScratch = arguments.execution.search.scratch;
-    task.effort.seconds = arguments.seconds;
+    task.effort.seconds = arguments.seconds.value_or(task.effort.seconds);
     task.effort.uncertainty = arguments.within / 100;
     if (arguments.within == 0) task.effort.maxBlocks = 1'000'000;
     task.effort.seed = arguments.execution.seed;
@@ -84,86 +161,134 @@ int run(Console& console, Arguments arguments) {
 
     const auto record = device::measureHere(task, console.run());
     if (!record) return console.fail(Error(record.error()).within(arguments.execution.model.model));
-    printRecord(console, **record);
-    Json report = recordReport(**record);
+    const device::Roof* const given = roof ? &*roof : nullptr;
+    if (given) noteDifferences(console, *given, **record);
+    printRecord(console, **record, given);
+    Json report = recordReport(**record, given);
+    const device::Variant& last = task.variants.back();
+    if (last.backend.empty()) {
+        const auto algorithms =
+            ops::algorithmsOf(last.fusion ? task.history->graph : *task.typed->graph, last.algorithm);
+        const std::string counts = algorithmsText(algorithms);
+        console.print((counts.empty() ? "" : counts + "; ") + arguments.kernels.denormalsText());
+        report["convolutions"] = algorithmsJson(algorithms);
+    }
+    report["denormals"] = last.flushDenormals ? "zero" : "kept";
     if (other) {
         const device::VariantRecord& shown = (*record)->variants.back();
-        const auto compared = device::against(shown, *task.typed->graph,
-                                              shown.variant.fusion ? task.history.get() : nullptr, *other);
+        const auto compared =
+            device::against(shown, *task.typed->graph, *other, trace::matchTo(*other, *task.typed->graph));
         if (!compared) return console.fail(Error(compared.error()).within(arguments.compare));
         printAgainst(console, shown.variant.name, *compared);
         report["against"] = againstReport(*compared);
     }
     console.printJson(report);
-    for (const auto& [file, text] : {std::pair(&arguments.samples, &device::samplesCsv),
-                                     std::pair(&arguments.operators, &device::operatorsCsv),
-                                     std::pair(&arguments.save, &device::recordJson)})
-        if (!file->empty())
-            if (const auto written = outputs.write(*file, text(**record)); !written)
+    const std::pair<const std::string&, std::function<std::string()>> files[] = {
+        {arguments.output, [&] { return device::samplesCsv(**record); }},
+        {arguments.operators,
+         [&] {
+             return given ? device::operatorsBesideRoofCsv(**record, *given) : device::operatorsCsv(**record);
+         }},
+        {arguments.save, [&] { return device::recordJson(**record); }},
+        {arguments.profile, [&] { return trace::chromeText(device::traceOf(**record)); }}};
+    for (const auto& [file, text] : files)
+        if (!file.empty())
+            if (const auto written = outputs.write(file, text()); !written)
                 return console.fail(written.error());
-    if (!arguments.profile.empty())
-        if (const auto written = outputs.write(arguments.profile, trace::chromeText(device::traceOf(**record)));
+    if (!arguments.calibrate.empty()) { // no question whether to overwrite it
+        calibration.add(**record);
+        if (const auto written = onnx::writeText(arguments.calibrate, device::calibrationJson(calibration));
             !written)
             return console.fail(written.error());
+    }
     return Done;
+}
+
+// What only makes sense for a model.
+void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
+    const auto ofModel = [&](CLI::Option* option) {
+        option->excludes(&roof);
+        return option;
+    };
+    ofModel(repeatable(verb.add_option("--variants", arguments.variants,
+                                       "Ways to run it, in turn: baseline, fusion, reuse, both")))
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->capture_default_str();
+    ofModel(verb.add_option("--backend", arguments.backend, "A library for the convolutions: onednn"))
+        ->type_name("NAME");
+    arguments.kernels.declare(verb);
+    ofModel(verb.add_option("--within", arguments.within,
+                            "Enough once every median is known within so many percent; 0: use all of the time"))
+        ->type_name("PERCENT")
+        ->check(CLI::Range(0.0, 100.0).description(""))
+        ->capture_default_str();
+    ofModel(verb.add_option("--data", arguments.execution.feeds.data,
+                            "A folder with input_0.pb (or .npy), ..., or an .npz"))
+        ->type_name("DIR|FILE.npz");
+    ofModel(repeatable(verb.add_option("--input", arguments.execution.feeds.inputs,
+                                       "An input from .pb, .npy, .npz, .png, .jpg or .bmp; repeatable")))
+        ->type_name("NAME=FILE")
+        ->check(inputProblem);
+    declareSeed(verb, arguments.execution.seed,
+                "Seed of the inputs that no file gives, and of the order of the runs");
+    arguments.execution.search.declare(verb, false);
+    arguments.image.declare(verb);
+    ofModel(verb.add_option("--operators", arguments.operators, "Write the time of every operator"))
+        ->type_name("FILE.csv");
+    ofModel(verb.add_option("--save", arguments.save, "Write the whole record: samples, operators, machine"))
+        ->type_name("FILE.json");
+    ofModel(verb.add_option("--profile", arguments.profile,
+                            "Write the operators as a Chrome trace, a track for each variant"))
+        ->type_name("FILE.json");
+    ofModel(verb.add_option("--calibrate", arguments.calibrate,
+                            "Add the time of every operator to what is known of this machine (fuse --device)"))
+        ->type_name("FILE.json");
+    ofModel(verb.add_option("--compare", arguments.compare,
+                            "A profile of ONNX Runtime, PyTorch, trtexec or TVM that the last variant stands "
+                            "beside, part by part"))
+        ->type_name("FILE.json");
+    ofModel(verb.add_option("--roof-file", arguments.roofFile,
+                            "What --roof -o wrote: every operator gets its share of what the machine allows"))
+        ->type_name("FILE.json");
 }
 
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
-    arguments->execution.model.declare(verb);
-    repeatable(verb.add_option("--variants", arguments->variants,
-                               "Ways to run it, in turn: baseline, fusion, reuse, both"))
-        ->type_name("NAME,...")
-        ->delimiter(',')
-        ->capture_default_str();
-    repeatable(
-        verb.add_option("--threads", arguments->threads, "Each variant on so many threads, and on so many"))
+    arguments->execution.model.declare(verb, false);
+    CLI::Option* const roof =
+        verb.add_flag("--roof", arguments->roof,
+                      "No model: what this machine reaches at most, and how near kernels come to it");
+    repeatable(verb.add_option("--threads", arguments->threads,
+                               "Each variant on so many threads, and on so many; 1 unless told, with --roof 1 "
+                               "and as many as there are"))
         ->type_name("N,...")
         ->delimiter(',')
-        ->check(CLI::Range(1, 256).description(""))
-        ->capture_default_str();
-    verb.add_option("--backend", arguments->backend, "A library for the convolutions: onednn")
-        ->type_name("NAME");
+        ->check(CLI::Range(1, 256).description(""));
     verb.add_option("--seconds", arguments->seconds,
-                    "At most so long, unless the medians are known well enough before")
+                    "At most so long, unless the medians are known well enough before; 8 unless told, with "
+                    "--roof 5")
         ->type_name("S")
-        ->check(CLI::Range(0.01, 86400.0).description(""))
-        ->capture_default_str();
-    verb.add_option("--within", arguments->within,
-                    "Enough once every median is known within so many percent; 0: use all of the time")
-        ->type_name("PERCENT")
-        ->check(CLI::Range(0.0, 100.0).description(""))
-        ->capture_default_str();
-    verb.add_option("--data", arguments->execution.feeds.data,
-                    "A folder with input_0.pb (or .npy), ..., or an .npz")
-        ->type_name("DIR|FILE.npz");
-    repeatable(verb.add_option("--input", arguments->execution.feeds.inputs,
-                               "An input from .pb, .npy, .npz, .png, .jpg or .bmp; repeatable"))
-        ->type_name("NAME=FILE")
-        ->check(inputProblem);
-    declareSeed(verb, arguments->execution.seed,
-                "Seed of the inputs that no file gives, and of the order of the runs");
-    arguments->execution.search.declare(verb, false);
-    arguments->image.declare(verb);
-    verb.add_option("-o,--output", arguments->samples, "Write every sample")->type_name("FILE.csv");
-    verb.add_option("--operators", arguments->operators, "Write the time of every operator")
-        ->type_name("FILE.csv");
-    verb.add_option("--save", arguments->save, "Write the whole record: samples, operators, machine")
-        ->type_name("FILE.json");
-    verb.add_option("--profile", arguments->profile,
-                    "Write the operators as a Chrome trace, a track for each variant")
-        ->type_name("FILE.json");
-    verb.add_option("--compare", arguments->compare,
-                    "A profile of ONNX Runtime, PyTorch, trtexec or TVM that the last variant stands beside, "
-                    "part by part")
-        ->type_name("FILE.json");
+        ->check(CLI::Range(0.01, 86400.0).description(""));
+    declareOfModels(verb, *arguments, *roof);
+    verb.add_option("-o,--output", arguments->output, "Write every sample as CSV; with --roof the roof as JSON")
+        ->type_name("FILE");
+    verb.add_option("--accelerator", arguments->accelerator,
+                    "Write the roof of the most threads, in fp32, for cost --accelerator")
+        ->type_name("FILE.json")
+        ->needs(roof);
     Outputs::declareForce(verb, arguments->force);
+    verb.final_callback([arguments] {
+        if (arguments->execution.model.model.empty() != arguments->roof)
+            throw CLI::ValidationError("give either MODEL or --roof");
+    });
     return [arguments](Console& console) { return run(console, *arguments); };
 }
 
 } // namespace
 
 extern const Command entry;
-const Command entry{"measure", "Time it on this machine, with intervals, variant against variant", declare};
+const Command entry{
+    "measure", "Time it on this machine, with intervals, variant against variant; or the machine", declare};
 
 } // namespace edgewright::cli::measure_command

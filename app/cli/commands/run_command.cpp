@@ -6,6 +6,7 @@
 #include "app/cli/execution.h"
 #include "app/cli/image_arguments.h"
 #include "app/cli/json.h"
+#include "app/cli/kernel_arguments.h"
 #include "app/cli/limits.h"
 #include "app/cli/observation.h"
 #include "app/cli/outputs.h"
@@ -32,6 +33,7 @@ struct Arguments {
     ExecutionArguments execution;
     ImageArguments image;
     LimitArguments limits;
+    KernelArguments kernels;
     std::string save, form = "pb", profile, stats, backend;
     std::vector<std::string> capture;
     int threads = 1, repeat = 1, warmup = 0;
@@ -110,6 +112,7 @@ int run(Console& console, Arguments arguments) {
     exec::RunOptions options;
     options.threads = arguments.threads;
     options.backend = arguments.backend;
+    arguments.kernels.apply(options);
     options.loopTripLimit = arguments.limits.trips;
     options.memoryLimitBytes = arguments.execution.model.memory.runBytes();
     if (execution.arena) options.arena = &*execution.arena;
@@ -134,7 +137,12 @@ int run(Console& console, Arguments arguments) {
                   counted(static_cast<std::int64_t>(milliseconds.size()), "run") + ", peak memory " +
                   bytesText(last->peakBytes) + ", " + counted(last->operatorCalls, "operator call") + ", " +
                   counted(last->allocations, "allocation"));
+    const auto algorithms = ops::algorithmsOf(graph, options.algorithm);
+    const std::string counts = arguments.backend.empty() ? algorithmsText(algorithms) : std::string();
+    console.print((counts.empty() ? "" : counts + "; ") + arguments.kernels.denormalsText());
     if (!console.json) printSlowest(console, graph, last->timings);
+    if (arguments.backend.empty()) document["convolutions"] = algorithmsJson(algorithms);
+    document["denormals"] = arguments.kernels.keepDenormals ? "kept" : "zero";
     document["latency_ms"] = latency;
     document["peak_bytes"] = last->peakBytes;
     document["value_bytes"] = last->valueBytes;
@@ -238,6 +246,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     arguments->execution.search.declare(verb, false);
     for (const char* option : {"--planner", "--schedule", "--time-limit", "--scratch"})
         verb.get_option(option)->needs(arena);
+    arguments->kernels.declare(verb);
     arguments->limits.declare(verb);
     arguments->image.declare(verb);
     return [arguments](Console& console) { return run(console, *arguments); };

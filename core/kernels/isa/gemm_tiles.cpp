@@ -55,6 +55,31 @@ void multiplyTile(const Tile& tile) {
     }
     const Floats low = splat(tile.low);
     const Floats high = splat(tile.high);
+    // The two most frequent ends, in straight lines: short sums would take as long to store as to compute.
+    if constexpr (R == Rows && V == Vectors)
+        if (!tile.add && !tile.columnBias && tile.lastLanes == Lanes) {
+            const bool bounded = tile.low > -__builtin_inff() || tile.high < __builtin_inff();
+            if (!tile.rowBias && !bounded) {
+#pragma GCC unroll 8
+                for (int r = 0; r < R; ++r)
+#pragma GCC unroll 4
+                    for (int v = 0; v < V; ++v)
+                        store(tile.c + r * tile.cStride + v * Lanes, sums[r][v]);
+                return;
+            }
+            if (tile.rowBias) {
+#pragma GCC unroll 8
+                for (int r = 0; r < R; ++r)
+#pragma GCC unroll 4
+                    for (int v = 0; v < V; ++v) {
+                        Floats value = sums[r][v] + splat(tile.rowBias[r]);
+                        value = value < low ? low : value;
+                        value = value > high ? high : value;
+                        store(tile.c + r * tile.cStride + v * Lanes, value);
+                    }
+                return;
+            }
+        }
     const auto lanesOf = [&](int v) { return v + 1 < V ? Lanes : tile.lastLanes; };
     for (int r = 0; r < R; ++r) {
         float* c = tile.c + r * tile.cStride;

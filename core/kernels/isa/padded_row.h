@@ -133,6 +133,29 @@ EDGEWRIGHT_INLINE void fillInput(const PaddedRow& row, float* to, At at) {
         const Floats b = rest > Lanes ? at(i + Lanes, rest - Lanes) : Floats{};
         storeSome(even, evens(a, b), (rest + 1) / 2);
         storeSome(odd, odds(a, b), rest / 2);
+    } else if (row.stride == 4 && row.lines == 4) {
+        float* lines[4];
+        for (std::int64_t p = 0; p < 4; ++p)
+            lines[p] = to + (row.pad + p) % 4 * row.linePitch + (row.pad + p) / 4;
+        for (std::int64_t i = 0; i < count; i += 4 * Lanes) {
+            Floats natural[4];
+            for (int v = 0; v < 4; ++v) {
+                const std::int64_t left = count - i - v * Lanes;
+                natural[v] = left <= 0 ? Floats{} : at(i + v * Lanes, static_cast<int>(lesserOf(left, Lanes)));
+            }
+            const Floats even0 = evens(natural[0], natural[1]), odd0 = odds(natural[0], natural[1]);
+            const Floats even1 = evens(natural[2], natural[3]), odd1 = odds(natural[2], natural[3]);
+            const Floats phases[4] = {evens(even0, even1), evens(odd0, odd1), odds(even0, even1),
+                                      odds(odd0, odd1)};
+            for (int p = 0; p < 4; ++p) {
+                const std::int64_t left = (count - i - p + 3) / 4;
+                if (left >= Lanes)
+                    store(lines[p], phases[p]);
+                else if (left > 0)
+                    storeSome(lines[p], phases[p], static_cast<int>(left));
+                lines[p] += Lanes;
+            }
+        }
     } else {
         for (std::int64_t line = 0; line < row.lines; ++line, to += row.linePitch) {
             LinePart part = partOf(row, line);

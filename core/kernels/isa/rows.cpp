@@ -95,10 +95,20 @@ float maximum(const float* in, std::int64_t n) {
         best[0] = greater(best[chain], best[0]);
         magnitude[0] = magnitude[chain] > magnitude[0] ? magnitude[chain] : magnitude[0];
     }
-    float result = best[0][0];
-    for (int lane = 0; lane < Lanes; ++lane) {
-        if (magnitude[0][lane] > infinite) return __builtin_nanf("");
-        if (best[0][lane] > result) result = best[0][lane];
+    typedef float Four __attribute__((vector_size(16)));
+    typedef std::int32_t FourInts __attribute__((vector_size(16)));
+    Four highest[Lanes / 4];
+    FourInts largest[Lanes / 4];
+    __builtin_memcpy(highest, &best[0], sizeof(highest));
+    __builtin_memcpy(largest, &magnitude[0], sizeof(largest));
+    for (int part = 1; part < Lanes / 4; ++part) {
+        highest[0] = highest[part] > highest[0] ? highest[part] : highest[0];
+        largest[0] = largest[part] > largest[0] ? largest[part] : largest[0];
+    }
+    float result = highest[0][0];
+    for (int lane = 0; lane < 4; ++lane) {
+        if (largest[0][lane] > infinite) return __builtin_nanf("");
+        if (highest[0][lane] > result) result = highest[0][lane];
     }
     return result;
 }

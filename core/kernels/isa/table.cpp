@@ -7,11 +7,24 @@ namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
 extern const GemmTiles gemmTiles;
 extern const DepthwiseKernels depthwiseKernels;
+extern const DirectKernels directKernels;
+extern const WinogradKernels winogradKernels;
 extern const ElementwiseKernels elementwiseKernels;
 extern const PlanePoolKernels planePoolKernels;
 extern const IntegerTiles integerTiles;
+extern const PeakLoops peakLoops;
+extern const StreamLoops streamLoops;
 
 extern const Table table;
-const Table table{Lanes, &gemmTiles, &depthwiseKernels, &elementwiseKernels, &planePoolKernels, &integerTiles};
+const Table table{Lanes,
+                  &gemmTiles,
+                  &depthwiseKernels,
+                  &directKernels,
+                  &winogradKernels,
+                  &elementwiseKernels,
+                  &planePoolKernels,
+                  &integerTiles,
+                  &peakLoops,
+                  &streamLoops};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

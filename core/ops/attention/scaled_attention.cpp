@@ -16,8 +16,13 @@ namespace edgewright::ops {
 
 namespace {
 
-// Queries that go through both products together: their scores stay in the second-level cache.
+// Queries that go through both products together: their scores stay in the second-level cache. Each block packs the
+// keys and values again, so that few rows more than these go together with them.
 constexpr std::int64_t BlockRows = 48;
+std::int64_t blockRows(std::int64_t rows) {
+    const std::int64_t blocks = std::max<std::int64_t>(1, (rows + BlockRows / 3) / BlockRows);
+    return std::clamp<std::int64_t>(ceilDiv(ceilDiv(rows, blocks), 8) * 8, 1, std::max<std::int64_t>(rows, 1));
+}
 
 template <typename T>
 constexpr T Masked = -std::numeric_limits<T>::infinity();
@@ -53,12 +58,12 @@ void addBias(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::
     }
 }
 
-// One block of rows of one head: `work` holds BlockRows * columns scores, and `scratch` is that of the
+// One block of rows of one head: `work` holds blockRows() * columns scores, and `scratch` is that of the
 // products.
 template <typename T>
 void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::int64_t first, T* work,
                  float* scratch) {
-    const std::int64_t last = std::min(first + BlockRows, a.rows);
+    const std::int64_t last = std::min(first + blockRows(a.rows), a.rows);
     const std::int64_t rows = last - first;
     // The frontier only grows with the row.
     const std::int64_t columns = a.scores ? a.columns : visibleColumns(a, batch, last - 1);
@@ -125,22 +130,22 @@ Result<void> attend(const Attention<T>& a, KernelContext& context) {
     const auto results = checkedProduct(std::array{a.batch, a.heads, a.rows, written});
     if (!results) return badInput("the output has more elements than can be counted");
     if (*results == 0) return {};
-    const std::int64_t blocks = ceilDiv(a.rows, BlockRows);
+    const std::int64_t rows = blockRows(a.rows);
+    const std::int64_t blocks = ceilDiv(a.rows, rows);
     const std::int64_t tasks = a.batch * a.heads * blocks;
-    const auto scores = checkedMul(std::min(BlockRows, a.rows), a.columns);
+    const auto scores = checkedMul(rows, a.columns);
     const std::int64_t macs = attentionMacs(a.batch, a.heads, a.rows, a.columns, a.headSize + a.valueSize);
     const int threads = kernels::usefulThreads(context.threads(), macs / 16, tasks);
     const auto all = scores ? checkedMul(*scores, threads) : std::nullopt;
     if (!all) return badInput("there are " + std::to_string(a.columns) + " keys");
     ASSIGN_OR_RETURN(const auto work, context.scratchOf<T>(*all));
-    const std::int64_t rows = std::min(BlockRows, a.rows);
     const std::int64_t each = std::max(multiplyScratch<T>(rows, a.columns, a.headSize),
                                        multiplyScratch<T>(rows, a.valueSize, a.columns));
     ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * threads));
     kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
         const std::int64_t head = task / blocks;
-        attendBlock(a, head / a.heads, head % a.heads, task % blocks * BlockRows,
+        attendBlock(a, head / a.heads, head % a.heads, task % blocks * rows,
                     work.data() + worker * *scores, scratch.data() + worker * each);
     });
     return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/ops/convolution/algorithms.h"
 #include "core/ops/convolution/convolve.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/floats.h"
@@ -77,23 +78,30 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-// What the node asks for, on an input and a weight of elements T; everything but the bias and the output.
+// What the node asks for, on an input and a weight of elements T; everything but the operands.
+template <typename T>
+Result<ConvolutionOf<T>> shapeOf(const ir::Node& node, const ir::TensorType& input,
+                                 const ir::TensorType& filters) {
+    ASSIGN_OR_RETURN(const auto kernel, kernelOf(node, filters));
+    const auto inDims = input.dims(), filterDims = filters.dims();
+    if (!inDims || !filterDims || inDims->size() != filterDims->size() || !kernel)
+        return badInput("the input is " + input.text() + " where the weight is " + filters.text());
+    ConvolutionOf<T> conv;
+    conv.group = node.intOr("group", 1);
+    RETURN_IF_ERROR(checkChannels(input, filters, conv.group));
+    ASSIGN_OR_RETURN(auto window, readWindow(node, *kernel));
+    window.ceil = false;
+    ASSIGN_OR_RETURN(conv.geometry, geometryOf(std::move(window), *inDims));
+    conv.batch = (*inDims)[0];
+    conv.inChannels = (*inDims)[1];
+    conv.outChannels = (*filterDims)[0];
+    return conv;
+}
+
 template <typename T>
 Result<ConvolutionOf<T>> convolutionOf(const ir::Node& node, const ir::Tensor& input,
                                        const ir::Tensor& filters) {
-    ASSIGN_OR_RETURN(const auto kernel, kernelOf(node, filters.type()));
-    if (input.dims().size() != filters.dims().size() || !kernel)
-        return badInput("the input is " + input.type().text() + " where the weight is " +
-                        filters.type().text());
-    ConvolutionOf<T> conv;
-    conv.group = node.intOr("group", 1);
-    RETURN_IF_ERROR(checkChannels(input.type(), filters.type(), conv.group));
-    ASSIGN_OR_RETURN(auto window, readWindow(node, *kernel));
-    window.ceil = false;
-    ASSIGN_OR_RETURN(conv.geometry, geometryOf(std::move(window), input.dims()));
-    conv.batch = input.dims()[0];
-    conv.inChannels = input.dims()[1];
-    conv.outChannels = filters.dims()[0];
+    ASSIGN_OR_RETURN(auto conv, shapeOf<T>(node, input.type(), filters.type()));
     conv.input = input.as<T>().data();
     conv.weight = filters.as<T>().data();
     return conv;
@@ -151,3 +159,12 @@ const Operator entry{.domain = "",
                      .takesEpilogue = true};
 
 } // namespace edgewright::ops::conv
+
+namespace edgewright::ops {
+
+Result<Convolution> convolutionShape(const ir::Node& node, const ir::TensorType& input,
+                                     const ir::TensorType& weight) {
+    return conv::shapeOf<float>(node, input, weight);
+}
+
+} // namespace edgewright::ops

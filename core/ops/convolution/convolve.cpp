@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Depthwise: plane by plane. Everything else: panels of patches times packed weights, with the epilogue on each
-// finished tile.
+// Depthwise: plane by plane. Everything else by the algorithm that is chosen for it; im2col, here, is panels of
+// patches times packed weights, with the epilogue on each finished tile.
 #include "core/ops/convolution/convolve.h"
 
 #include "core/base/checked.h"
@@ -8,7 +8,9 @@
 #include "core/kernels/gemm.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
+#include "core/ops/convolution/algorithms.h"
 #include "core/ops/convolution/backend_convolution.h"
+#include "core/ops/convolution/reduced.h"
 #include "core/ops/operands/epilogue.h"
 
 #include <algorithm>
@@ -22,11 +24,13 @@ using kernels::ceilDivide;
 
 constexpr float Infinity = std::numeric_limits<float>::infinity();
 
-std::int64_t weightPanels(const Convolution& conv) {
+std::int64_t weightFloats(const Convolution& conv, ConvolutionAlgorithm algorithm) {
+    if (algorithm == ConvolutionAlgorithm::Winograd) return winogradWeightFloats(conv);
     return kernels::packedRowsFloats(conv.outPerGroup(), conv.depth()) * conv.group;
 }
 
-void packWeights(const Convolution& conv, float* to) {
+void packWeights(const Convolution& conv, ConvolutionAlgorithm algorithm, float* to) {
+    if (algorithm == ConvolutionAlgorithm::Winograd) return packWinogradWeights(conv, to);
     const std::int64_t depth = conv.depth();
     for (std::int64_t group = 0; group < conv.group; ++group)
         kernels::packRows({conv.weight + group * conv.outPerGroup() * depth, depth, false, nullptr},
@@ -127,6 +131,7 @@ Result<void> depthwise(const Convolution& conv, KernelContext& context) {
 struct Kept {
     std::shared_ptr<const PreparedBackend> backend;
     std::shared_ptr<const PreparedConvolution> own;
+    KeptTaps taps;
 };
 
 Kept& keptIn(KernelContext& context) {
@@ -266,21 +271,25 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
 
 } // namespace
 
-Result<std::shared_ptr<PreparedConvolution>>
-PreparedConvolution::make(const Convolution& conv, bool constantWeights, KernelContext& context) {
+Result<std::shared_ptr<PreparedConvolution>> PreparedConvolution::make(const Convolution& conv,
+                                                                       ConvolutionAlgorithm algorithm,
+                                                                       bool constantWeights,
+                                                                       KernelContext& context) {
     std::shared_ptr<PreparedConvolution> made(
-        new PreparedConvolution(conv.geometry, kernels::table().gemm->columns));
-    RETURN_IF_ERROR(made->m_patches.describeAll(context));
+        new PreparedConvolution(conv.geometry, algorithm, kernels::table().gemm->columns));
+    if (algorithm == ConvolutionAlgorithm::Im2col) RETURN_IF_ERROR(made->m_patches.describeAll(context));
     if (!constantWeights) return made;
-    ASSIGN_OR_RETURN(auto packed, context.allocatePrepared(ir::DataType::Float32, {weightPanels(conv)}));
-    packWeights(conv, packed.as<float>().data());
+    ASSIGN_OR_RETURN(auto packed,
+                     context.allocatePrepared(ir::DataType::Float32, {weightFloats(conv, algorithm)}));
+    packWeights(conv, algorithm, packed.as<float>().data());
     made->m_weights = std::move(packed);
     made->m_source = conv.weight;
     return made;
 }
 
-bool PreparedConvolution::fits(const Convolution& conv, bool constantWeights) const {
-    return m_isa == kernels::isaInUse() && m_geometry == conv.geometry &&
+bool PreparedConvolution::fits(const Convolution& conv, ConvolutionAlgorithm algorithm,
+                               bool constantWeights) const {
+    return m_isa == kernels::isaInUse() && m_geometry == conv.geometry && m_algorithm == algorithm &&
            (constantWeights ? m_source == conv.weight : m_source == nullptr);
 }
 
@@ -293,19 +302,28 @@ Result<void> convolve(const Convolution& conv, bool constantWeights, KernelConte
     }
     if (const auto backend = preparedBackend(conv, constantWeights, context))
         return backend->run(conv, context);
-    if (conv.inPerGroup() == 1 && conv.group > 1) return depthwise(conv, context);
+    Kept& kept = keptIn(context);
+    if (kept.taps.source && kept.taps.source != conv.weight) kept.own = nullptr; // made of what these replace
+    return convolveReduced(conv, constantWeights, kept.taps, context);
+}
+
+Result<void> convolveChosen(const Convolution& conv, bool constantWeights, KernelContext& context) {
+    const ConvolutionAlgorithm algorithm = algorithmFor(conv, context.convolutionAlgorithm(), constantWeights);
+    if (isDepthwise(conv) && algorithm == ConvolutionAlgorithm::Direct) return depthwise(conv, context);
 
     std::shared_ptr<const PreparedConvolution>& prepared = keptIn(context).own;
-    if (!prepared || !prepared->fits(conv, constantWeights)) {
+    if (!prepared || !prepared->fits(conv, algorithm, constantWeights)) {
         prepared = nullptr; // for other extents or weights
-        ASSIGN_OR_RETURN(prepared, PreparedConvolution::make(conv, constantWeights, context));
+        ASSIGN_OR_RETURN(prepared, PreparedConvolution::make(conv, algorithm, constantWeights, context));
     }
     const float* weights = prepared->weights();
     if (!weights) {
-        ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, weightPanels(conv)));
-        packWeights(conv, scratch);
+        ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, weightFloats(conv, algorithm)));
+        packWeights(conv, algorithm, scratch);
         weights = scratch;
     }
+    if (algorithm == ConvolutionAlgorithm::Direct) return convolveDirect(conv, weights, context);
+    if (algorithm == ConvolutionAlgorithm::Winograd) return convolveWinograd(conv, weights, context);
     if (prepared->patches().isPointwise()) return pointwise(conv, weights, context);
     return byPatches(conv, prepared->patches(), weights, context);
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/kernels/isa.h"
+#include "core/ops/convolution/algorithm.h"
 #include "core/ops/convolution/patches.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operator.h"
@@ -34,23 +35,25 @@ struct ConvolutionOf {
 
 using Convolution = ConvolutionOf<float>;
 
-// What can be prepared before the input is known: which pixels make a panel, and the weights in panels.
+// What can be prepared before the input is known: which pixels make a panel, and the weights as the algorithm
+// wants them.
 class PreparedConvolution {
 public:
-    // Packs the weights as well when they are constant.
-    static Result<std::shared_ptr<PreparedConvolution>> make(const Convolution& conv, bool constantWeights,
-                                                             KernelContext& context);
-    // Whether it was made for these extents and weights, and for the instruction set in use.
-    bool fits(const Convolution& conv, bool constantWeights) const;
+    // Packs the weights as well when they are constant. `algorithm`: not Automatic.
+    static Result<std::shared_ptr<PreparedConvolution>>
+    make(const Convolution& conv, ConvolutionAlgorithm algorithm, bool constantWeights, KernelContext& context);
+    // Whether it was made for these extents and weights, for this algorithm and for the instruction set in use.
+    bool fits(const Convolution& conv, ConvolutionAlgorithm algorithm, bool constantWeights) const;
 
     const Patches& patches() const { return m_patches; }
     const float* weights() const { return m_weights.hasData() ? m_weights.as<float>().data() : nullptr; }
 
 private:
-    PreparedConvolution(const Geometry& geometry, std::int64_t columns)
-        : m_geometry(geometry), m_patches(geometry, columns) {}
+    PreparedConvolution(const Geometry& geometry, ConvolutionAlgorithm algorithm, std::int64_t columns)
+        : m_geometry(geometry), m_algorithm(algorithm), m_patches(geometry, columns) {}
 
     Geometry m_geometry;
+    ConvolutionAlgorithm m_algorithm;
     kernels::Isa m_isa = kernels::isaInUse();
     const float* m_source = nullptr;
     Patches m_patches;

@@ -95,14 +95,17 @@ Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims
     if (rows > maxRows) return badInput("too many indices");
     const std::int64_t rowsPerBatch = batches == 0 ? 0 : rows / batches;
     ASSIGN_OR_RETURN(result.places, context.scratchOf<std::int64_t>(rows));
+    const std::span<const std::int64_t> wide =
+        indices.dtype() == ir::DataType::Int64 ? indices.as<std::int64_t>() : std::span<const std::int64_t>();
+    std::int64_t at = 0; // of the indices
     for (std::int64_t row = 0; row < rows; ++row) {
         std::int64_t place = rowsPerBatch == 0 ? 0 : row / rowsPerBatch * batchStride;
-        for (std::size_t i = 0; i < depth; ++i) {
-            ASSIGN_OR_RETURN(
-                const auto index,
-                within(ir::elementAsInt64(indices, row * shape.back() + static_cast<std::int64_t>(i)),
-                       dims[batch + i]));
-            place += index * strides[batch + i];
+        for (std::size_t i = 0; i < depth; ++i, ++at) {
+            const std::int64_t extent = dims[batch + i];
+            const std::int64_t index =
+                wide.empty() ? ir::elementAsInt64(indices, at) : wide[static_cast<std::size_t>(at)];
+            if (index < -extent || index >= extent) return within(index, extent).error();
+            place += (index < 0 ? index + extent : index) * strides[batch + i];
         }
         result.places[static_cast<std::size_t>(row)] = place;
     }

@@ -44,6 +44,15 @@ Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const i
     if (updates.dtype() != data.dtype())
         return badInput("updates are " + updates.type().text() + " where the data is " + data.type().text());
     const std::string reduction = context.node().stringOr("reduction", "none");
+    if (reduction == "none" && data.dtype() == ir::DataType::Float32 && blocks.length == 1) {
+        ASSIGN_OR_RETURN(auto out, context.output(0, data.dtype(), data.dims()));
+        std::ranges::copy(data.as<float>(), out.as<float>().begin());
+        const std::span<float> elements = out.as<float>();
+        const float* from = updates.as<float>().data();
+        for (const std::int64_t place : blocks.places)
+            elements[static_cast<std::size_t>(place)] = *from++;
+        return {};
+    }
     if (reduction == "none") {
         ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, data.dtype(), data.dims()));
         sink.copy(0, data, 0, data.elements());

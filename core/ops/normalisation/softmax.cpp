@@ -34,9 +34,25 @@ void sideBySide(const float* in, float* out, std::int64_t extent, std::int64_t i
         binary(Binary::Div)(out + i * inner, 1, sums.data(), 1, out + i * inner, count);
 }
 
+constexpr std::int64_t FewElements = 16;
+
+// Rows of few elements: many of them side by side.
+void shortRows(const float* in, float* out, std::int64_t extent, std::int64_t rows) {
+    const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
+    std::array<float, static_cast<std::size_t>(FewElements * Columns)> columns;
+    for (std::int64_t row = 0; row < rows; row += Columns) {
+        const std::int64_t count = std::min(Columns, rows - row);
+        kernel.transpose(in + row * extent, extent, columns.data(), count, count, extent);
+        sideBySide(columns.data(), columns.data(), extent, count, count);
+        kernel.transpose(columns.data(), count, out + row * extent, extent, extent, count);
+    }
+}
+
 void softmaxRows(const float* in, float* out, const Fibres& fibres, std::int64_t first, std::int64_t last) {
     const kernels::ElementwiseKernels& kernel = *kernels::table().elementwise;
     const std::int64_t extent = fibres.extent;
+    if (fibres.inner == 1 && extent <= FewElements)
+        return shortRows(in + first * extent, out + first * extent, extent, last - first);
     for (std::int64_t o = first; o < last; ++o) {
         const float* from = in + o * extent * fibres.inner;
         float* to = out + o * extent * fibres.inner;

@@ -58,8 +58,14 @@ std::int64_t countedElements(const Geometry::Axis& axis, std::int64_t o, bool pa
 
 Result<bool> poolPlanes(KernelContext& context, const Geometry& geometry, PlanePooling how, std::int64_t planes,
                         const float* in, float* out) {
-    const auto& [d, h, w] = geometry.axes;
-    if (d.in != 1 || d.out != 1 || d.window.kernel != 1 || d.window.padBegin != 0) return false;
+    const auto isTrivial = [](const Geometry::Axis& axis) {
+        return axis.in == 1 && axis.out == 1 && axis.window.kernel == 1 && axis.window.padBegin == 0;
+    };
+    if (!isTrivial(geometry.axes[0])) return false;
+    // A plane of one column is one of one row.
+    const bool column = isTrivial(geometry.axes[2]);
+    const Geometry::Axis& h = geometry.axes[column ? 2 : 1];
+    const Geometry::Axis& w = geometry.axes[column ? 1 : 2];
     const kernels::PlanePoolKernels& kernel = *kernels::table().pool;
     kernels::PlanePool pool{};
     pool.inHeight = h.in, pool.inWidth = w.in;

@@ -56,7 +56,7 @@ Result<Pair> measure(const Case& each, Peer* peer, std::string& without) {
             continue;
         }
         const double seconds = answer.value("min", 0.0) / 1e3;
-        pair.theirs.add({seconds, answer.value("disturbed", false) ? 2 * seconds : seconds});
+        pair.theirs.add({answer.value("disturbed", false) ? 2 * seconds : seconds, seconds});
         pair.ratios.push_back(now.milliseconds() / (1e3 * seconds));
     }
     return pair;

@@ -96,7 +96,7 @@ Result<Pair> compare(const Session& session, const Case& each, const SharedInput
         if (answer.contains("error")) return edgewright::unsupported(answer["error"].dump());
         const double seconds = answer.value("min", 0.0) / 1e3;
         // It says whether everything was disturbed, not how long that took.
-        pair.theirs.add({seconds, answer.value("disturbed", false) ? 2 * seconds : seconds});
+        pair.theirs.add({answer.value("disturbed", false) ? 2 * seconds : seconds, seconds});
     }
     return pair;
 }

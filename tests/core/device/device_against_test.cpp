@@ -33,6 +33,10 @@ class DeviceAgainstTest : public QObject {
         return trace;
     }
 
+    Result<Against> againstTrace(const trace::Trace& trace) const {
+        return against(m_ours, m_graph, trace, trace::matchTo(trace, m_graph));
+    }
+
 private slots:
     void init() {
         ir::GraphBuilder builder;
@@ -47,19 +51,19 @@ private slots:
         m_ours = {};
         double seconds = 1;
         for (const NodeId id : m_graph.order()) {
-            m_ours.operators.push_back({id, m_graph.node(id).label(), m_graph.node(id).op, seconds, 0});
+            m_ours.operators.push_back(
+                {id, m_graph.node(id).label(), m_graph.node(id).op, seconds, 0, 0, 0, {id}});
             seconds *= 2;
         }
     }
 
     // They run Conv and Relu as one kernel, in two runs.
     void partsThatBothHave() {
-        const auto compared = against(m_ours, m_graph, nullptr,
-                                      profile({{"b_nchwc_kernel_time", "Conv", 6},
-                                               {"Conv_2_kernel_time", "Conv", 2},
-                                               {"Reorder_kernel_time", "Reorder", 9},
-                                               {"b_nchwc_kernel_time", "Conv", 8},
-                                               {"Conv_2_kernel_time", "Conv", 2}}));
+        const auto compared = againstTrace(profile({{"b_nchwc_kernel_time", "Conv", 6},
+                                                    {"Conv_2_kernel_time", "Conv", 2},
+                                                    {"Reorder_kernel_time", "Reorder", 9},
+                                                    {"b_nchwc_kernel_time", "Conv", 8},
+                                                    {"Conv_2_kernel_time", "Conv", 2}}));
         QVERIFY2(compared, compared ? "" : compared.error().message.c_str());
         QCOMPARE(compared->runs, std::size_t(2));
         QCOMPARE(compared->rows.size(), std::size_t(2));
@@ -76,11 +80,11 @@ private slots:
     }
 
     void withoutAPartner() {
-        const auto compared = against(m_ours, m_graph, nullptr, profile({{"Conv_2_kernel_time", "Conv", 3}}));
+        const auto compared = againstTrace(profile({{"Conv_2_kernel_time", "Conv", 3}}));
         QVERIFY(compared);
         QCOMPARE(compared->rows.size(), std::size_t(1));
         QCOMPARE(compared->oursAlone, 3.0);
-        QVERIFY(!against(m_ours, m_graph, nullptr, profile({{"other_kernel_time", "Conv", 3}})));
+        QVERIFY(!againstTrace(profile({{"other_kernel_time", "Conv", 3}})));
     }
 
     void asATrace() {

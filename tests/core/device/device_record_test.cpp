@@ -33,13 +33,16 @@ Record sampleRecord() {
     record.end = measure::End::Cancelled;
     record.seconds = 1.25;
     VariantRecord one;
-    one.variant = {"fusion, 2 threads", true, false, 2, "onednn"};
+    one.variant = {"fusion, 2 threads", true, false, 2, "onednn", ops::ConvolutionAlgorithm::Winograd, false};
     one.first = {0.5, 0.75};
     one.blocks = {{0.012345678901234, 0.02}, {0.011, 0.021}};
     one.disturbed = 0.125;
     one.profiledSeconds = 0.013;
-    one.operators = {{NodeId(7), "Conv_1", "Conv", 0.01, 0.0, 1234567890123, 4096},
-                     {NodeId(9), "with \"quotes\", and\nlines", "Relu", 0.002, 0.01, 0, 128}};
+    one.operators = {
+        {NodeId(7), "Conv_1", "Conv", 0.01, 0.0, 1234567890123, 4096},
+        {NodeId(9), "with \"quotes\", and\nlines", "Relu", 0.002, 0.01, 0, 128, {NodeId(3), NodeId(4)}}};
+    one.operators[1].features[cost::Feature::Simple] = 12.5;
+    one.operators[1].arithmetic = Arithmetic::Int8;
     one.peakBytes = 1000;
     one.valueBytes = 900;
     one.arenaBytes = 800;
@@ -73,6 +76,10 @@ private slots:
         QCOMPARE(read->variants[0].variant, record.variants[0].variant);
         QCOMPARE(read->variants[0].blocks[0].wall, record.variants[0].blocks[0].wall);
         QCOMPARE(read->variants[0].operators[1].name, record.variants[0].operators[1].name);
+        QCOMPARE(read->variants[0].operators[1].arithmetic, Arithmetic::Int8);
+        QCOMPARE(read->variants[0].operators[1].origins, record.variants[0].operators[1].origins);
+        QCOMPARE(read->variants[0].operators[1].features.counts,
+                 record.variants[0].operators[1].features.counts);
         QVERIFY(!read->before.celsius && *read->after.celsius == 61.5);
         QCOMPARE(read->end, measure::End::Cancelled);
     }
@@ -93,6 +100,8 @@ private slots:
         row("seconds", "\"seconds\": 0.002", "\"seconds\": 1e300", "variants[0].operators[1].seconds");
         row("how it ended", "\"cancelled\"", "\"well\"", "end");
         row("a list", "\"fusion\": true", "\"fusion\": [1]", "variants[0].fusion");
+        row("algorithm", "\"winograd\"", "\"fft\"", "variants[0].algorithm");
+        row("a cache of no size", "\"bytes\": 32768", "\"many\": 32768", "machine.caches[0]");
         row("node", "\"node\": 7", "\"node\": -7", "variants[0].operators[0].node");
     }
     void damaged() {

@@ -3,6 +3,7 @@
 #include "core/memory/body_plan.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/benefits.h"
+#include "core/pipeline/bound_history.h"
 #include "core/pipeline/order_list.h"
 #include "core/pipeline/range_add_max_tree.h"
 #include "core/pipeline/study.h"
@@ -91,6 +92,35 @@ private slots:
     }
 
     // One second for each of some features, nothing for the others.
+    // Fused with open extents, which are given afterwards: what a run takes is that of the graph with extents.
+    void extentsGivenLater_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* name :
+             {"models/stories260k-decoder", "models/retinaface-mb025-dynamic", "models/tiny-gpt2-ort-fused"})
+            if (const auto folder = test::shared(name); !folder.empty())
+                QTest::newRow(name) << QString::fromStdString((folder / "model.onnx").string());
+    }
+    void extentsGivenLater() {
+        QFETCH(QString, file);
+        const auto opened = pipeline::open(file.toStdString());
+        QVERIFY(opened.has_value());
+        const auto open = pipeline::type(*opened, {}, false), given = pipeline::type(*opened, {}, true);
+        QVERIFY(!given->bindings.empty());
+        const auto fused = pipeline::fuse(*open, {}), fusedWithExtents = pipeline::fuse(*given, {});
+        QVERIFY(fused.has_value() && fusedWithExtents.has_value());
+        const auto bound = pipeline::withExtents(**fused, given->bindings);
+        QVERIFY2(bound.has_value(), bound ? "" : bound.error().message.c_str());
+        const auto later = pipeline::benefits(*bound), at = pipeline::benefits(**fusedWithExtents);
+        QVERIFY(later.has_value() && at.has_value());
+        const auto isNear = [](double a, double b, double within) {
+            if (std::abs(a / b - 1) < within) return true;
+            qWarning("%g against %g", a, b);
+            return false;
+        };
+        QVERIFY(isNear(later->secondsBefore, at->secondsBefore, 0.02));
+        QVERIFY(isNear(later->secondsAfter, at->secondsAfter, 0.2)); // known extents let more fuse
+    }
+
     void theModelOfTime() {
         using enum cost::Feature;
         const auto opened = pipeline::open(test::sample("tiny_cnn_2d.onnx"));

@@ -26,6 +26,14 @@ std::string lasting(const char* name, double start, double duration, int thread 
            R"(,"ts":)" + std::to_string(start) + R"(,"dur":)" + std::to_string(duration) + "}";
 }
 
+const std::string Nameless = R"(,{"ph":"B","pid":1,"tid":1,"ts":1},{"ph":"E","pid":1,"tid":1,"ts":5})";
+
+// An operator of ONNX Runtime with the memory in use.
+std::string inUse(const char* bytes) {
+    return std::string(R"({"cat":"Node","ph":"X","name":"a_kernel_time","pid":1,"tid":1,"ts":0,"dur":1,)") +
+           R"("args":{"op_name":"Add","mem_bytes_in_use":")" + bytes + R"("}})";
+}
+
 bool hasNote(const Trace& trace, const char* what) {
     return std::ranges::any_of(trace.notes,
                                [&](const std::string& note) { return note.find(what) != std::string::npos; });
@@ -145,6 +153,21 @@ class TraceReadTest : public QObject {
         QVERIFY(trace);
         QCOMPARE(trace->spans.size(), std::size_t(1));
         QVERIFY(hasNote(*trace, "4 events"));
+    }
+
+    void whatHasNoNameIsNoSpan() {
+        const auto trace = read("[" + lasting("good", 0, 5) + Nameless + "]");
+        QVERIFY(trace);
+        QCOMPARE(trace->spans.size(), std::size_t(1));
+        QVERIFY(hasNote(*trace, "1 events"));
+    }
+
+    void bytesInUseAreNumbers() {
+        const auto trace =
+            read("[" + inUse("4096") + "," + inUse("inf") + "," + inUse("nan") + "," + inUse("") + "]");
+        QVERIFY(trace);
+        QCOMPARE(trace->counters.size(), std::size_t(1));
+        QCOMPARE(trace->counters[0].value, 4096.0);
     }
 
     void tvmReport() {

@@ -5,6 +5,7 @@
 #include "views/graph/benefits_text.h"
 #include "views/graph/panels/rule_row.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/measurement/measurements.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"
 #include "views/support/utf8.h"
@@ -225,14 +226,17 @@ void RulesPanel::writeOpset() {
 void RulesPanel::writeBenefits() {
     m_benefits->setVisible(m_known != nullptr);
     if (!m_known) return;
+    Measurements* measurements = m_context.measurements;
+    const device::Run* run = measurements ? measurements->current() : nullptr;
     m_benefits->setText(benefitsTable(*m_known, m_analysis ? m_analysis->memoryBefore.get() : nullptr,
                                       m_analysis ? m_analysis->memoryAfter.get() : nullptr,
-                                      Theme::forPalette(palette())));
+                                      run ? run->record : nullptr, Theme::forPalette(palette())));
     m_benefits->setToolTip(
         tr("Operator calls; bytes written and read between operators; the arena of the memory page; the most "
-           "bytes alive at once, without shared storage; and the time of one run as measurements of our kernels "
+           "bytes alive at once, without shared storage; and the time of one run as measurements of our "
+           "kernels "
            "let expect it on %1.")
-            .arg(text(cost::referenceProcessor().name)) +
+            .arg(measurements ? measurements->predictorText() : text(cost::referenceProcessor().name)) +
         (m_known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
                                                       nullptr, static_cast<int>(m_known->unsized))
                               : QString()));

@@ -29,6 +29,7 @@ public:
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
     // Null until they are known.
     void setBenefits(std::shared_ptr<const pipeline::Benefits> benefits);
+    void showMeasured() { writeBenefits(); } // another measurement is of the present graph
     QSize sizeHint() const override { return {280, 480}; }
 
 signals:

@@ -79,6 +79,15 @@ void Pin::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     if (m_a || opened != (m_now->typed != nullptr)) refresh();
 }
 
+void Pin::forgetBenefits() {
+    m_benefitsOf.reset();
+    m_benefits.reset();
+    if (!m_a || !isSameModel() || !m_a->analysis) return;
+    m_benefitsOfA.reset();
+    m_a->numbers = numbersOf(*m_a->analysis, nullptr);
+    emit changed();
+}
+
 void Pin::addBenefits(const std::shared_ptr<const fusion::History>& fusion,
                       std::shared_ptr<const pipeline::Benefits> benefits) {
     if (m_a && m_a->analysis && m_a->analysis->fusion == fusion) {

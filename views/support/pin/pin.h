@@ -38,6 +38,9 @@ public:
     void addBenefits(const std::shared_ptr<const fusion::History>& fusion,
                      std::shared_ptr<const pipeline::Benefits> benefits);
 
+    // They were of another processor: those of A and B must be of one, as far as they are of one model.
+    void forgetBenefits();
+
     const PinState* a() const { return m_a ? &*m_a : nullptr; } // null: nothing is pinned
     PinState b() const;
     bool isSameModel() const; // then nodes of A have partners in B, found by their names

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What documents about measurements have in common.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/cost/features.h"
+#include "core/measure/conditions.h"
+#include "core/measure/machine.h"
+#include "core/pipeline/json_reader.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace edgewright::device {
+
+using Json = nlohmann::ordered_json;
+using pipeline::JsonValue;
+
+inline constexpr double MaxSeconds = 1e9;
+inline constexpr int MaxThreads = 4096;
+inline constexpr std::int64_t MaxCount = INT64_MAX;
+
+// BadInput, naming the file, for what is no JSON document or larger than 256 MiB.
+Result<nlohmann::json> readJson(const std::filesystem::path& file);
+
+Json machineJson(const measure::Machine& machine);
+measure::Machine machineOf(const JsonValue& value);
+// What is not known has no key.
+Json conditionsJson(const measure::Conditions& conditions);
+measure::Conditions conditionsOf(const JsonValue& root, const char* key);
+// Those that are not 0, by name.
+Json featuresJson(const cost::Features& features);
+cost::Features featuresOf(const JsonValue& value);
+// A number from 0 to MaxSeconds; anything else is a finding, and 0.
+double secondsOf(const JsonValue& item);
+
+} // namespace edgewright::device

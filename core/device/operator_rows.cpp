@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/operator_rows.h"
+
+#include "core/device/parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace edgewright::device {
+
+namespace {
+
+std::size_t nodesOf(const VariantRecord& record) {
+    std::size_t above = 0;
+    for (const OperatorTime& each : record.operators)
+        for (const NodeId node : each.origins)
+            above = std::max<std::size_t>(above, node.index() + std::size_t(1));
+    return above;
+}
+
+// Ids come from files: no more than there are operators to name them would be made for, far beyond any graph.
+constexpr std::size_t MostNodes = std::size_t(1) << 26;
+
+void makeUnique(std::vector<NodeId>& nodes) {
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
+
+void sort(std::vector<OperatorRow>& rows) {
+    std::ranges::stable_sort(rows, std::ranges::greater(),
+                             [](const OperatorRow& row) { return std::pair(row.seconds, row.before); });
+}
+
+} // namespace
+
+double predictedSeconds(const VariantRecord& record, const cost::Processor& processor) {
+    double seconds = 0;
+    if (record.variant.isOfOneCore())
+        for (const OperatorTime& each : record.operators)
+            seconds += processor.secondsOf(each.features);
+    return seconds;
+}
+
+std::vector<OperatorRow> operatorRows(const VariantRecord& shown, const VariantRecord* before,
+                                      const cost::Processor& processor) {
+    const std::size_t nodes = std::max(nodesOf(shown), before ? nodesOf(*before) : 0);
+    Parts parts(nodes < MostNodes ? nodes : 0);
+    const auto isKnown = [&](const OperatorTime& time) { return !time.origins.empty() && nodes < MostNodes; };
+    for (const VariantRecord* each : {&shown, before})
+        if (each)
+            for (const OperatorTime& time : each->operators)
+                if (isKnown(time)) parts.join(time.origins);
+
+    std::vector<OperatorRow> rows;
+    std::vector<double> longest; // by row, of the operator that it is named after
+    std::map<std::size_t, std::size_t> rowOfPart;
+    const auto rowOf = [&](const OperatorTime& time) -> std::size_t {
+        const auto add = [&] {
+            rows.emplace_back();
+            longest.push_back(-1);
+            return rows.size() - 1;
+        };
+        if (!isKnown(time)) return add();
+        const auto [known, added] = rowOfPart.try_emplace(parts.of(time.origins.front()), rows.size());
+        return added ? add() : known->second;
+    };
+    const auto put = [&](const OperatorTime& time, bool isShown) {
+        const std::size_t at = rowOf(time);
+        OperatorRow& row = rows[at];
+        (isShown ? row.seconds : row.before) += time.seconds;
+        if (isShown) {
+            ++row.operators;
+            row.macs += time.macs;
+            row.bytes += time.bytes;
+            if (shown.variant.isOfOneCore()) row.predicted += processor.secondsOf(time.features);
+        }
+        row.origins.insert(row.origins.end(), time.origins.begin(), time.origins.end());
+        if ((isShown || row.operators == 0) && time.seconds > longest[at]) {
+            longest[at] = time.seconds;
+            row.node = time.node;
+            row.name = time.name;
+            row.op = time.op;
+            row.arithmetic = time.arithmetic;
+        }
+    };
+    for (const OperatorTime& time : shown.operators)
+        put(time, true);
+    if (before)
+        for (const OperatorTime& time : before->operators)
+            put(time, false);
+    const double total = shown.operatorSeconds();
+    for (OperatorRow& row : rows) {
+        if (total > 0) row.share = row.seconds / total;
+        makeUnique(row.origins);
+    }
+    sort(rows);
+    return rows;
+}
+
+std::vector<OperatorRow> grouped(const std::vector<OperatorRow>& rows,
+                                 const std::function<std::string(const OperatorRow&)>& nameOf) {
+    std::map<std::string, OperatorRow> groups;
+    for (const OperatorRow& row : rows) {
+        const std::string name = nameOf(row);
+        const auto [at, isNew] = groups.try_emplace(name);
+        OperatorRow& group = at->second;
+        group.name = name;
+        if (isNew)
+            group.op = row.op;
+        else if (group.op != row.op)
+            group.op.clear();
+        group.origins.insert(group.origins.end(), row.origins.begin(), row.origins.end());
+        group.operators += row.operators;
+        group.seconds += row.seconds;
+        group.share += row.share;
+        group.before += row.before;
+        group.predicted += row.predicted;
+        group.macs += row.macs;
+        group.bytes += row.bytes;
+    }
+    std::vector<OperatorRow> result;
+    for (auto& [name, row] : groups)
+        result.push_back(std::move(row));
+    for (OperatorRow& row : result)
+        makeUnique(row.origins);
+    sort(result);
+    return result;
+}
+
+PredictionError predictionError(const std::vector<OperatorRow>& rows) {
+    double measured = 0, predicted = 0, missed = 0;
+    for (const OperatorRow& row : rows) {
+        measured += row.seconds;
+        predicted += row.predicted;
+        missed += std::abs(row.predicted - row.seconds);
+    }
+    if (measured <= 0 || predicted <= 0) return {};
+    return {predicted / measured - 1, missed / measured};
+}
+
+} // namespace edgewright::device

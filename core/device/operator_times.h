@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the time of a network goes, from profiled runs of it.
+#pragma once
+
+#include "core/device/record.h"
+#include "core/exec/executor.h"
+#include "core/fusion/fuse.h"
+#include "core/pipeline/memory_plan.h"
+
+#include <vector>
+
+namespace edgewright::device {
+
+// What ran.
+struct Ran {
+    const ir::Graph* graph = nullptr;
+    const pipeline::MemoryPlan* plan = nullptr; // that it ran in: `graph` is lowered; null: none
+    const fusion::History* history = nullptr;   // that made the graph; null: it is the original one
+};
+
+// A quantile of each operator over the runs, which all have the same operators in the same order.
+std::vector<OperatorTime> operatorTimes(const Ran& ran, const std::vector<std::vector<exec::NodeTiming>>& runs,
+                                        double quantile = 0.5);
+
+} // namespace edgewright::device

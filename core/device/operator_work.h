@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an operator of a graph moves and multiplies.
+#pragma once
+
+#include "core/device/arithmetic.h"
+#include "core/ir/graph.h"
+
+#include <cstdint>
+
+namespace edgewright::device {
+
+// Inputs and outputs of `node`, weights included, each once; of what has no full shape nothing.
+std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node);
+// Of most of the MACs of `node` and what it holds; Float32 where there are none.
+Arithmetic arithmeticOf(const ir::Graph& graph, const ir::Node& node);
+
+} // namespace edgewright::device

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/probe/probe.h"
+
+#include "core/base/propagate.h"
+#include "core/device/kept_file.h"
+#include "core/device/probe/networks.h"
+#include "core/device/this_machine.h"
+#include "core/exec/executor.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace edgewright::device {
+
+namespace fs = std::filesystem;
+
+Result<Calibration> probeMachine(double seconds, const RunContext& run) {
+    ASSIGN_OR_RETURN(const auto networks, probeNetworks());
+    Calibration calibration;
+    const RunContext quiet{run.stop, nullptr};
+    for (const auto& typed : networks) {
+        Task task;
+        task.typed = typed;
+        ASSIGN_OR_RETURN(task.history, pipeline::fuse(*typed, {}, quiet));
+        ASSIGN_OR_RETURN(task.feeds, exec::seededFeeds(*typed->graph, 1, quiet));
+        const auto standard = standardVariants();
+        std::ranges::copy_if(standard, std::back_inserter(task.variants),
+                             [](const Variant& each) { return !each.reuse; });
+        task.effort.seconds = seconds / static_cast<double>(networks.size()) / 2;
+        task.effort.minSeconds = 0;
+        task.profiledRuns = 25;
+        task.profiledQuantile = 0;
+        ASSIGN_OR_RETURN(const auto record, measureHere(task, quiet));
+        if (run.stopped()) return cancelled();
+        calibration.add(*record);
+    }
+    return calibration;
+}
+
+fs::path calibrationFile() {
+    fs::path folder;
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data && fs::path(data).is_absolute())
+        folder = data;
+    else if (const char* home = std::getenv("HOME"); home && *home)
+        folder = fs::path(home) / ".local" / "share";
+    return folder.empty() ? folder : folder / "edgewright" / "edgewright" / "devices" / "this-machine.json";
+}
+
+Result<Calibration> calibrationHere(const fs::path& file, const RunContext& run) {
+    if (!file.empty())
+        if (auto kept = readCalibration(file); kept && kept->isOfThisMachine()) return kept;
+    ASSIGN_OR_RETURN(auto probed, probeMachine(1, run));
+    if (file.empty()) return probed;
+    const std::string text = calibrationJson(probed);
+    (void)keepFile(file, text); // without it the next one probes again
+    return probed;
+}
+
+} // namespace edgewright::device

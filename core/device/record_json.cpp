@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/record_json.h"
+
+#include "core/base/propagate.h"
+#include "core/device/record_text.h"
+
+#include <array>
+
+namespace edgewright::device {
+
+namespace {
+
+constexpr const char* Format = "edgewright measurement";
+constexpr std::array<std::string_view, 3> EndNames{"known", "time up", "cancelled"}; // by measure::End
+constexpr std::int64_t MaxNode = UINT32_MAX - 1;
+
+Json operatorJson(const OperatorTime& time) {
+    Json origins = Json::array();
+    for (const NodeId node : time.origins)
+        origins.push_back(node.index());
+    return {{"node", time.node.index()},
+            {"name", time.name},
+            {"op", time.op},
+            {"seconds", time.seconds},
+            {"start", time.start},
+            {"macs", time.macs},
+            {"bytes", time.bytes},
+            {"origins", std::move(origins)},
+            {"features", featuresJson(time.features)},
+            {"arithmetic", nameOf(time.arithmetic)}};
+}
+
+Json variantJson(const VariantRecord& record) {
+    Json wall = Json::array(), cpu = Json::array(), operators = Json::array();
+    for (const measure::Timing& timing : record.blocks) {
+        wall.push_back(timing.wall);
+        cpu.push_back(timing.cpu);
+    }
+    for (const OperatorTime& each : record.operators)
+        operators.push_back(operatorJson(each));
+    return {{"name", record.variant.name},
+            {"fusion", record.variant.fusion},
+            {"reuse", record.variant.reuse},
+            {"threads", record.variant.threads},
+            {"backend", record.variant.backend},
+            {"algorithm", nameOf(record.variant.algorithm)},
+            {"flush_denormals", record.variant.flushDenormals},
+            {"first", {{"wall", record.first.wall}, {"cpu", record.first.cpu}}},
+            {"wall", std::move(wall)},
+            {"cpu", std::move(cpu)},
+            {"disturbed", record.disturbed},
+            {"profiled_seconds", record.profiledSeconds},
+            {"operators", std::move(operators)},
+            {"peak_bytes", record.peakBytes},
+            {"value_bytes", record.valueBytes},
+            {"arena_bytes", record.arenaBytes},
+            {"allocations", record.allocations},
+            {"operator_calls", record.operatorCalls}};
+}
+
+void readTimings(const JsonValue& value, VariantRecord& record) {
+    const std::vector<JsonValue> wall = value.list("wall"), cpu = value.list("cpu");
+    if (wall.size() != cpu.size()) return value.expected("as many samples in \"wall\" as in \"cpu\"");
+    for (std::size_t i = 0; i < wall.size(); ++i)
+        record.blocks.push_back({secondsOf(wall[i]), secondsOf(cpu[i])});
+    if (const auto first = value.object("first")) {
+        first->read("wall", record.first.wall, 0, MaxSeconds);
+        first->read("cpu", record.first.cpu, 0, MaxSeconds);
+    }
+}
+
+NodeId nodeOf(std::int64_t index) { return NodeId(static_cast<std::uint32_t>(index)); }
+
+OperatorTime operatorOf(const JsonValue& value) {
+    OperatorTime time;
+    std::uint32_t node = 0;
+    value.read("node", node, 0, MaxNode);
+    time.node = nodeOf(node);
+    value.read("name", time.name);
+    value.read("op", time.op);
+    value.read("seconds", time.seconds, 0, MaxSeconds);
+    value.read("start", time.start, 0, MaxSeconds);
+    value.read("macs", time.macs, INT64_MIN, MaxCount);
+    value.read("bytes", time.bytes, 0, MaxCount);
+    for (const JsonValue& origin : value.list("origins"))
+        if (const auto index = origin.integer(0, MaxNode)) time.origins.push_back(nodeOf(*index));
+    if (const auto features = value.object("features")) time.features = featuresOf(*features);
+    if (const auto word = value.word("arithmetic", {ArithmeticNames.begin(), ArithmeticNames.end()}))
+        time.arithmetic = static_cast<Arithmetic>(*word);
+    return time;
+}
+
+VariantRecord variantOf(const JsonValue& value) {
+    VariantRecord record;
+    value.read("name", record.variant.name);
+    value.read("fusion", record.variant.fusion);
+    value.read("reuse", record.variant.reuse);
+    value.read("threads", record.variant.threads, 1, MaxThreads);
+    value.read("backend", record.variant.backend);
+    if (const auto word = value.word("algorithm", {"automatic", "direct", "im2col", "winograd"}))
+        record.variant.algorithm = static_cast<ops::ConvolutionAlgorithm>(*word);
+    value.read("flush_denormals", record.variant.flushDenormals);
+    readTimings(value, record);
+    value.read("disturbed", record.disturbed, 0, 1);
+    value.read("profiled_seconds", record.profiledSeconds, 0, MaxSeconds);
+    for (const JsonValue& each : value.list("operators"))
+        record.operators.push_back(operatorOf(each));
+    value.read("peak_bytes", record.peakBytes, 0, MaxCount);
+    value.read("value_bytes", record.valueBytes, 0, MaxCount);
+    value.read("arena_bytes", record.arenaBytes, 0, MaxCount);
+    value.read("allocations", record.allocations, 0, MaxCount);
+    value.read("operator_calls", record.operatorCalls, 0, MaxCount);
+    return record;
+}
+
+} // namespace
+
+Json documentOf(const Record& record) {
+    Json variants = Json::array();
+    for (const VariantRecord& each : record.variants)
+        variants.push_back(variantJson(each));
+    return {{"format", Format},
+            {"version", 1},
+            {"model", record.model},
+            {"date", record.date},
+            {"isa", record.isa},
+            {"machine", machineJson(record.machine)},
+            {"before", conditionsJson(record.before)},
+            {"after", conditionsJson(record.after)},
+            {"end", EndNames[static_cast<std::size_t>(record.end)]},
+            {"seconds", record.seconds},
+            {"variants", std::move(variants)}};
+}
+
+std::string recordJson(const Record& record) {
+    return documentOf(record).dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Record recordOf(const JsonValue& root) {
+    std::string format;
+    root.read("format", format);
+    Record record;
+    if (format != Format) {
+        root.expected("\"format\": \"" + std::string(Format) + "\"");
+        return record;
+    }
+    root.read("model", record.model);
+    root.read("date", record.date);
+    root.read("isa", record.isa);
+    if (const auto machine = root.object("machine")) record.machine = machineOf(*machine);
+    record.before = conditionsOf(root, "before");
+    record.after = conditionsOf(root, "after");
+    if (const auto end = root.word("end", {EndNames.begin(), EndNames.end()}))
+        record.end = static_cast<measure::End>(*end);
+    root.read("seconds", record.seconds, 0, MaxSeconds);
+    for (const JsonValue& each : root.list("variants"))
+        record.variants.push_back(variantOf(each));
+    return record;
+}
+
+Result<Record> readRecord(const std::filesystem::path& file) {
+    const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
+    ASSIGN_OR_RETURN(const auto document, readJson(file));
+    pipeline::JsonFindings findings;
+    const JsonValue root(document, "", findings);
+    Record record = recordOf(root);
+    if (!findings.fault.empty()) return fail(findings.fault);
+    return record;
+}
+
+} // namespace edgewright::device

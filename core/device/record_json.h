@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A record as a part of a larger document.
+#pragma once
+
+#include "core/device/json_parts.h"
+#include "core/device/record.h"
+
+namespace edgewright::device {
+
+Json documentOf(const Record& record);
+// What is wrong goes to the findings of `value`.
+Record recordOf(const JsonValue& value);
+
+} // namespace edgewright::device

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The kernels that a machine's roof is compared with: the only list of them.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/device/arithmetic.h"
+#include "core/exec/executor.h"
+
+#include <string>
+#include <vector>
+
+namespace edgewright::device {
+
+// One operator with its weights, ready to run.
+struct KernelCase {
+    std::string algorithm, shape; // KernelTime
+    Arithmetic arithmetic = Arithmetic::Float32;
+    ir::Graph graph; // of one node, with inferred types
+    ir::Opsets opsets;
+    exec::Feeds feeds;
+    exec::RunOptions options; // that make this algorithm run; threads are the caller's
+    bool everyMac = true;     // false: it gets by with fewer than the operator is defined with
+};
+
+Result<std::vector<KernelCase>> kernelCases();
+
+} // namespace edgewright::device

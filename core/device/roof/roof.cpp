@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/roof/roof.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::device {
+
+namespace {
+
+constexpr double SameLevel = 0.85; // of the rate at half the size
+
+// The least seconds that the roof allows; 0 where nothing is known that would bound it.
+std::optional<double> leastSeconds(const Roof& roof, int threads, Arithmetic arithmetic, std::int64_t macs,
+                                   std::int64_t bytes) {
+    const ThreadRoof* on = roof.on(threads);
+    if (!on || macs < 0 || bytes < 0 || (macs == 0 && bytes == 0)) return std::nullopt;
+    double seconds = 0;
+    if (macs > 0) {
+        if (on->peak(arithmetic) <= 0) return std::nullopt;
+        seconds = static_cast<double>(macs) / on->peak(arithmetic) * 1e-9;
+    }
+    if (bytes > 0) {
+        const LevelBandwidth* level = on->levelHolding(bytes);
+        if (!level || level->best() <= 0) return std::nullopt;
+        seconds = std::max(seconds, static_cast<double>(bytes) / level->best() * 1e-9);
+    }
+    return seconds;
+}
+
+std::optional<double> shareOf(std::optional<double> least, double seconds) {
+    const double share = least && seconds > 0 ? *least / seconds : std::numeric_limits<double>::infinity();
+    return std::isfinite(share) ? std::optional(share) : std::nullopt;
+}
+
+} // namespace
+
+double LevelBandwidth::best() const { return std::max({read, copy, triad}); }
+
+const LevelBandwidth* ThreadRoof::level(std::string_view name) const {
+    const auto found = std::ranges::find(levels, name, &LevelBandwidth::level);
+    return found != levels.end() ? &*found : nullptr;
+}
+
+const LevelBandwidth* ThreadRoof::levelHolding(std::int64_t bytes) const {
+    for (const LevelBandwidth& each : levels)
+        if (each.capacity == 0 || bytes <= each.capacity) return &each;
+    return levels.empty() ? nullptr : &levels.back();
+}
+
+const ThreadRoof* Roof::on(int count) const {
+    const auto found = std::ranges::find(threads, count, &ThreadRoof::threads);
+    return found != threads.end() ? &*found : nullptr;
+}
+
+std::optional<double> attainable(const Roof& roof, int threads, double intensity, Arithmetic arithmetic,
+                                 std::string_view level) {
+    const ThreadRoof* on = roof.on(threads);
+    if (!on || on->levels.empty() || on->peak(arithmetic) <= 0 || !(intensity >= 0)) return std::nullopt;
+    const LevelBandwidth* from = on->level(level);
+    if (!from && level == MemoryLevel) from = &on->levels.back();
+    if (!from || from->best() <= 0) return std::nullopt;
+    return std::min(on->peak(arithmetic), from->best() * intensity);
+}
+
+std::optional<double> shareOfRoof(const Roof& roof, const OperatorTime& time, int threads) {
+    return shareOf(leastSeconds(roof, threads, time.arithmetic, time.macs, time.bytes), time.seconds);
+}
+
+std::optional<double> shareOfRoof(const Roof& roof, const OperatorRow& row, int threads) {
+    OperatorTime time;
+    time.seconds = row.seconds;
+    time.macs = row.macs;
+    time.bytes = row.bytes;
+    time.arithmetic = row.arithmetic;
+    return shareOfRoof(roof, time, threads);
+}
+
+std::optional<double> shareOfRoof(const Roof& roof, const KernelTime& kernel) {
+    return shareOf(leastSeconds(roof, kernel.threads, kernel.arithmetic, kernel.macs, kernel.bytes),
+                   kernel.seconds);
+}
+
+std::optional<double> shareOfPeak(const Roof& roof, const KernelTime& kernel) {
+    const ThreadRoof* on = roof.on(kernel.threads);
+    if (!on || on->peak(kernel.arithmetic) <= 0) return std::nullopt;
+    return shareOf(static_cast<double>(kernel.macs) / on->peak(kernel.arithmetic) * 1e-9, kernel.seconds);
+}
+
+std::vector<measure::Cache> levelsOf(std::span<const BandwidthPoint> curve) {
+    std::vector<std::int64_t> ends; // bytes of the last size of each stretch
+    for (std::size_t from = 0; from < curve.size();) {
+        std::size_t to = from;
+        while (to + 1 < curve.size() && curve[to + 1].read >= SameLevel * curve[to].read)
+            ++to;
+        if (to > from) ends.push_back(curve[to].bytes);
+        from = to + 1;
+    }
+    std::vector<measure::Cache> caches;
+    for (std::size_t i = 0; i + 1 < ends.size(); ++i) // the last one is memory
+        caches.push_back({static_cast<int>(i) + 1, ends[i], 1});
+    return caches;
+}
+
+} // namespace edgewright::device

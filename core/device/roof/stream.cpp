@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/roof/stream.h"
+
+#include "core/base/propagate.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/table.h"
+#include "core/measure/stopwatch.h"
+
+#include <algorithm>
+#include <array>
+
+namespace edgewright::device {
+
+namespace {
+
+constexpr std::int64_t FloatBytes = sizeof(float);
+
+} // namespace
+
+Result<Stream> Stream::make(int threads, std::int64_t bytesPerThread) {
+    Stream stream;
+    for (int i = 0; i < std::max(threads, 1); ++i) {
+        ASSIGN_OR_RETURN(auto memory,
+                         ir::Tensor::unfilled(ir::DataType::Float32, {bytesPerThread / FloatBytes}));
+        stream.m_memory.push_back(std::move(memory));
+    }
+    const auto count = static_cast<std::int64_t>(stream.m_memory.size());
+    kernels::parallelFor(static_cast<int>(count), count, [&](std::int64_t task, int) {
+        std::ranges::fill(stream.m_memory[static_cast<std::size_t>(task)].as<float>(), 1.0f);
+    });
+    return stream;
+}
+
+void Stream::run(Access access, std::int64_t bytes, std::int64_t passes) {
+    const kernels::StreamLoops& loops = *kernels::table().stream;
+    const auto count = static_cast<std::int64_t>(m_memory.size());
+    kernels::parallelFor(static_cast<int>(count), count, [&](std::int64_t, int worker) {
+        // A thread that does the task of another goes through its own memory once more.
+        float* memory = m_memory[static_cast<std::size_t>(worker)].as<float>().data();
+        const std::int64_t floats = bytes / FloatBytes;
+        std::array<float, 64> result;
+        switch (access) {
+        case Access::Read:
+            return loops.read(memory, floats, passes, result.data());
+        case Access::Copy:
+            return loops.copy(memory, memory + floats / 2, floats / 2, passes);
+        case Access::Triad: // by 0: what stands there stays 1 however often
+            return loops.triad(memory, memory + floats / 3, 0, memory + floats / 3 * 2, floats / 3, passes);
+        }
+    });
+}
+
+std::int64_t passesFor(Stream& stream, Access access, std::int64_t bytes, double seconds) {
+    constexpr std::int64_t MaxPasses = std::int64_t(1) << 40;
+    constexpr double Enough = 0.1; // of the time, to conclude from
+    for (std::int64_t passes = 1;; passes *= 4) {
+        const measure::Stopwatch watch;
+        stream.run(access, bytes, passes);
+        const double took = watch.elapsed().wall;
+        if (took < Enough * seconds && passes < MaxPasses) continue;
+        return std::max<std::int64_t>(1,
+                                      static_cast<std::int64_t>(static_cast<double>(passes) * seconds / took));
+    }
+}
+
+} // namespace edgewright::device

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/run_list.h"
+
+#include "core/device/record_json.h"
+#include "core/pipeline/study_file.h"
+
+#include <algorithm>
+
+namespace edgewright::device {
+
+RunSettings runSettings(const pipeline::Settings& settings, const ir::Graph& graph) {
+    const pipeline::VariantSettings texts = pipeline::variantSettings(settings, graph);
+    return {texts.graph, texts.memory};
+}
+
+bool Run::isOf(const RunSettings& now) const {
+    if (settings.graph != now.graph) return false;
+    return settings.memory == now.memory ||
+           std::ranges::none_of(record->variants, [](const VariantRecord& each) { return each.variant.reuse; });
+}
+
+std::string runsJson(const std::vector<Run>& runs) {
+    Json list = Json::array();
+    for (std::size_t i = runs.size() > MostRuns ? runs.size() - MostRuns : 0; i < runs.size(); ++i)
+        list.push_back({{"device", runs[i].device},
+                        {"graph", runs[i].settings.graph},
+                        {"memory", runs[i].settings.memory},
+                        {"record", documentOf(*runs[i].record)}});
+    return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<std::vector<Run>> readRuns(const std::string& text) {
+    std::vector<Run> runs;
+    if (text.empty()) return runs;
+    // A list has no key of its own: it stands in an object, so that places read "measurements[2].record".
+    nlohmann::json document;
+    document["measurements"] = nlohmann::json::parse(text, nullptr, false);
+    if (document["measurements"].is_discarded()) return badInput("measurements: is no JSON");
+    pipeline::JsonFindings findings;
+    for (const JsonValue& each : JsonValue(document, "", findings).list("measurements")) {
+        Run run;
+        each.read("device", run.device);
+        each.read("graph", run.settings.graph);
+        each.read("memory", run.settings.memory);
+        if (const auto record = each.object("record"))
+            run.record = std::make_shared<const Record>(recordOf(*record));
+        else
+            each.expected("\"record\": what was measured");
+        runs.push_back(std::move(run));
+    }
+    if (!findings.fault.empty()) return badInput(findings.fault);
+    return runs;
+}
+
+} // namespace edgewright::device

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The measurements of one model that a study keeps: each with the settings that it was taken under.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/device/record.h"
+#include "core/pipeline/study.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace edgewright::device {
+
+// What variants of a model depend on, as texts (JSON): equal texts, equal variants.
+struct RunSettings {
+    std::string graph;  // extents and fusion
+    std::string memory; // order and plan: of variants with reuse
+
+    friend bool operator==(const RunSettings&, const RunSettings&) = default;
+};
+// `graph`: the typed graph before fusion, for the names of nodes.
+RunSettings runSettings(const pipeline::Settings& settings, const ir::Graph& graph);
+
+struct Run {
+    std::string device; // "this machine", or the name that a person gave a board
+    RunSettings settings;
+    std::shared_ptr<const Record> record; // not null
+
+    // Whether it answers for a model with these settings.
+    bool isOf(const RunSettings& now) const;
+};
+inline constexpr const char* ThisMachine = "this machine";
+inline constexpr std::size_t MostRuns = 50; // that a study keeps; the oldest are forgotten
+
+// A JSON list, as in the "measurements" of a study file.
+std::string runsJson(const std::vector<Run>& runs);
+// BadInput names the place in the list and what was expected.
+Result<std::vector<Run>> readRuns(const std::string& text);
+
+} // namespace edgewright::device

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/peak_loops.h"
+
+#include "core/kernels/isa/integer_vectors.h"
+
+namespace edgewright::kernels::EDGEWRIGHT_ISA {
+
+namespace {
+
+template <int N>
+void multiplyAdd(std::int64_t turns, float* memory) {
+    // Every sum goes to shift / (1 - factor): far from what slows arithmetic down.
+    const Floats factor = splat(0.5f), shift = splat(1.0f);
+    Floats sums[N];
+    for (int i = 0; i < N; ++i)
+        sums[i] = splat(static_cast<float>(i));
+    for (std::int64_t turn = 0; turn < turns; ++turn) {
+#pragma GCC unroll 32
+        for (int i = 0; i < N; ++i)
+            sums[i] = fused(sums[i], factor, shift);
+    }
+    Floats total{};
+    for (int i = 0; i < N; ++i)
+        total += sums[i];
+    store(memory, total);
+}
+
+// As if it were another one each time: else one product would serve all sums.
+EDGEWRIGHT_INLINE void renew(Words& value) {
+#if defined(__AVX512F__)
+    __asm__("" : "+v"(value));
+#elif defined(__x86_64__)
+    __asm__("" : "+x"(value));
+#elif defined(__aarch64__)
+    __asm__("" : "+w"(value));
+#endif
+}
+
+template <int N>
+void dots(std::int64_t turns, float* memory) {
+    Words u = reinterpret_cast<Words>(load(memory));
+    const Words v = u ^ 0x01010101u;
+    Words sums[N] = {};
+    for (std::int64_t turn = 0; turn < turns; ++turn) {
+#pragma GCC unroll 32
+        for (int i = 0; i < N; ++i) {
+            renew(u);
+            sums[i] = dot(sums[i], u, v);
+        }
+    }
+    Words total{};
+    for (int i = 0; i < N; ++i)
+        total += sums[i];
+    store(memory, reinterpret_cast<Floats>(total));
+}
+
+template <int N>
+constexpr PeakLoop MultiplyAddLoop{N, 1.0 * N* Lanes, multiplyAdd<N>};
+template <int N>
+constexpr PeakLoop DotLoop{N, 1.0 * N* Lanes* Depth, dots<N>};
+
+constexpr PeakLoop MultiplyAddLoops[] = {
+    MultiplyAddLoop<2>,  MultiplyAddLoop<4>,  MultiplyAddLoop<6>,  MultiplyAddLoop<8>,  MultiplyAddLoop<10>,
+    MultiplyAddLoop<12>, MultiplyAddLoop<14>, MultiplyAddLoop<16>, MultiplyAddLoop<20>, MultiplyAddLoop<24>};
+constexpr PeakLoop DotLoops[] = {DotLoop<2>,  DotLoop<4>,  DotLoop<6>,  DotLoop<8>,  DotLoop<10>,
+                                 DotLoop<12>, DotLoop<14>, DotLoop<16>, DotLoop<20>, DotLoop<24>};
+
+} // namespace
+
+extern const PeakLoops peakLoops;
+const PeakLoops peakLoops{MultiplyAddLoops, sizeof MultiplyAddLoops / sizeof(PeakLoop), DotLoops,
+                          sizeof DotLoops / sizeof(PeakLoop)};
+
+} // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/convolution/algorithm_choice.h"
+
+#include "core/kernels/gemm.h"
+#include "core/kernels/table.h"
+#include "core/ops/convolution/algorithms.h"
+#include "core/ops/convolution/reduced.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <limits>
+
+namespace edgewright::ops {
+
+namespace {
+
+using kernels::ceilDivide;
+using Algorithm = ConvolutionAlgorithm;
+
+constexpr std::array<std::string_view, 4> AlgorithmNames{"automatic", "direct", "im2col", "winograd"};
+constexpr double NeverDone = std::numeric_limits<double>::infinity();
+
+// Estimated times, in the time of a product of two vectors that are in registers. The factors were fitted to
+// times of layers of real networks.
+struct AlgorithmTimes {
+    double direct = NeverDone, im2col = NeverDone, winograd = NeverDone;
+};
+
+constexpr double GatherRunTime = 8;    // to move a run of up to a vector into a panel
+constexpr double CopyVectorTime = 4;   // to move a vector of a row behind its padding
+constexpr double LoadVectorTime = 0.8; // one that is not aligned, by a direct convolution
+constexpr std::int64_t PlanesInPlaceChannels = 16;
+constexpr double TransformTilesTime = 350; // a vector of tiles, forward or back
+
+double realOf(std::int64_t value) { return static_cast<double>(value); }
+
+double convolvedImages(const Convolution& conv) { return realOf(conv.batch * conv.group); }
+
+double im2colTime(const Convolution& conv) {
+    const Geometry& g = conv.geometry;
+    const auto lanes = std::int64_t(kernels::table().lanes);
+    // A panel's vectors are filled from as many runs as rows of the output touch them.
+    const double vectors = realOf(ceilDivide(g.outPlane(), lanes));
+    const double runs = vectors + realOf(g.axes[0].out * g.axes[1].out);
+    return convolvedImages(conv) * realOf(conv.depth()) *
+           (vectors * realOf(conv.outPerGroup()) + runs * GatherRunTime);
+}
+
+double directTime(const Convolution& conv) {
+    if (!canBeDirect(conv)) return NeverDone;
+    const auto& [d, h, w] = conv.geometry.axes;
+    const auto lanes = std::int64_t(kernels::table().lanes);
+    const double vectors = realOf(h.out * ceilDivide(w.out, lanes));
+    const double panels = realOf(ceilDivide(conv.outPerGroup(), kernels::table().gemm->rows));
+    const double strips = realOf(ceilDivide(h.out, rowsOfStrip(conv)));
+    const double rows = realOf(h.in) + strips * realOf(h.window.reach());
+    const double copied = realOf(conv.inPerGroup()) * rows * realOf(ceilDivide(w.in, lanes) + 1);
+    return convolvedImages(conv) *
+           (vectors * realOf(conv.depth()) * (realOf(conv.outPerGroup()) + panels * LoadVectorTime) +
+            copied * CopyVectorTime);
+}
+
+double winogradTime(const Convolution& conv) {
+    if (!canBeWinograd(conv)) return NeverDone;
+    const auto& [d, h, w] = conv.geometry.axes;
+    const auto lanes = std::int64_t(kernels::table().lanes);
+    const std::int64_t across = ceilDivide(w.out, kernels::WinogradOutputs);
+    const std::int64_t step = h.window.dilation;
+    const std::int64_t down = step * ceilDivide(ceilDivide(h.out, step), kernels::WinogradOutputs);
+    const double vectors = realOf(ceilDivide(across * down, lanes));
+    // Rows of few tiles take shorter vectors.
+    const double pieces = realOf(down) * (realOf(across / lanes) + (across % lanes > 0 ? 0.75 : 0));
+    const double channels = realOf(conv.inPerGroup() + conv.outPerGroup());
+    return convolvedImages(conv) *
+           (vectors * kernels::WinogradElements * realOf(conv.inPerGroup() * conv.outPerGroup()) +
+            pieces * channels * TransformTilesTime);
+}
+
+AlgorithmTimes algorithmTimes(const Convolution& conv, bool constantWeights) {
+    return {directTime(conv), im2colTime(conv), constantWeights ? winogradTime(conv) : NeverDone};
+}
+
+// Few output channels, or there is more to gain from a panel that is gathered once.
+bool readsPlanesInPlace(const Convolution& conv) {
+    return isOneByOne(conv) && canBeDirect(conv) && conv.outPerGroup() <= PlanesInPlaceChannels;
+}
+
+Algorithm automaticAlgorithm(const Convolution& conv, bool constantWeights) {
+    if (isDepthwise(conv)) return Algorithm::Direct;
+    if (isOneByOne(conv)) return readsPlanesInPlace(conv) ? Algorithm::Direct : Algorithm::Im2col;
+    const AlgorithmTimes times = algorithmTimes(conv, constantWeights);
+    if (times.winograd < std::min(times.direct, times.im2col)) return Algorithm::Winograd;
+    return times.direct < times.im2col ? Algorithm::Direct : Algorithm::Im2col;
+}
+
+bool canTake(const Convolution& conv, Algorithm wanted) {
+    switch (wanted) {
+    case Algorithm::Automatic:
+        return false;
+    case Algorithm::Direct:
+        return isDepthwise(conv) || canBeDirect(conv);
+    case Algorithm::Im2col:
+        return true;
+    case Algorithm::Winograd:
+        return canBeWinograd(conv);
+    }
+    return false;
+}
+
+std::string millionsText(double products) {
+    if (products == NeverDone) return "not possible";
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", products / 1e6);
+    return text.data();
+}
+
+std::string whyAutomatic(const Convolution& conv, bool constantWeights) {
+    if (isDepthwise(conv)) return "each output channel reads one input channel";
+    if (isOneByOne(conv))
+        return readsPlanesInPlace(conv)
+                   ? "1 x 1 at stride 1 to few channels: the planes are read where they are"
+                   : "1 x 1 at stride 1: the planes are the matrix";
+    const AlgorithmTimes times = algorithmTimes(conv, constantWeights);
+    return "the least estimated time, in million products of vectors: direct " + millionsText(times.direct) +
+           ", im2col " + millionsText(times.im2col) + ", winograd " + millionsText(times.winograd);
+}
+
+std::string_view algorithmLimit(Algorithm wanted) {
+    return wanted == Algorithm::Winograd ? "is for 3 x 3 filters at stride 1 whose taps are side by side"
+                                         : "is for one or two spatial axes and rows of at most 2^24 elements";
+}
+
+using IsKnownValue = std::function<bool(ValueId)>;
+
+std::optional<AlgorithmChoice> algorithmIn(const ir::Graph& graph, const ir::Node& node, Algorithm wanted,
+                                           const IsKnownValue& isKnown) {
+    if (!node.is("Conv") || !node.hasInput(0) || !node.hasInput(1)) return std::nullopt;
+    const auto conv = convolutionShape(node, graph.value(node.input(0)).type, graph.value(node.input(1)).type);
+    if (!conv || conv->depth() == 0 || conv->batch * conv->outChannels * conv->geometry.outPlane() == 0)
+        return std::nullopt;
+    const Reduction reduction = Reduction::of(*conv);
+    AlgorithmChoice choice = chooseAlgorithm(reduction.applied(*conv), wanted, isKnown(node.input(1)));
+    choice.reason += reduction.text();
+    return choice;
+}
+
+// Of a node, or of the members of a group: what is known outside is known to them.
+void addAlgorithms(const ir::Graph& graph, const ir::Node& node, NodeId top, Algorithm wanted,
+                   const IsKnownValue& isKnown, std::vector<ConvolutionChoice>& to) {
+    if (!node.body) {
+        if (auto choice = algorithmIn(graph, node, wanted, isKnown))
+            to.push_back({top, node.label(), *std::move(choice)});
+        return;
+    }
+    const ir::Graph& body = *node.body;
+    const IsKnownValue inBody = [&](ValueId id) {
+        const auto input = std::ranges::find(body.inputs, id);
+        if (input == body.inputs.end()) return body.value(id).known() != nullptr;
+        const auto index = static_cast<std::size_t>(input - body.inputs.begin());
+        return node.hasInput(index) && isKnown(node.input(index));
+    };
+    for (const NodeId id : body.order())
+        addAlgorithms(body, body.node(id), top, wanted, inBody, to);
+}
+
+} // namespace
+
+std::string_view nameOf(ConvolutionAlgorithm algorithm) {
+    return AlgorithmNames[static_cast<std::size_t>(algorithm)];
+}
+
+std::optional<ConvolutionAlgorithm> convolutionAlgorithmNamed(std::string_view name) {
+    const auto found = std::ranges::find(AlgorithmNames, name);
+    if (found == AlgorithmNames.end()) return std::nullopt;
+    return static_cast<ConvolutionAlgorithm>(found - AlgorithmNames.begin());
+}
+
+ConvolutionAlgorithm algorithmFor(const Convolution& conv, ConvolutionAlgorithm wanted, bool constantWeights) {
+    return canTake(conv, wanted) ? wanted : automaticAlgorithm(conv, constantWeights);
+}
+
+AlgorithmChoice chooseAlgorithm(const Convolution& conv, ConvolutionAlgorithm wanted, bool constantWeights) {
+    if (canTake(conv, wanted)) return {wanted, "asked for"};
+    AlgorithmChoice choice{automaticAlgorithm(conv, constantWeights), whyAutomatic(conv, constantWeights)};
+    if (wanted != Algorithm::Automatic)
+        choice.reason = std::string(nameOf(wanted)) + ", which was asked for, " +
+                        std::string(algorithmLimit(wanted)) + "; " + choice.reason;
+    return choice;
+}
+
+std::optional<AlgorithmChoice> algorithmOf(const ir::Graph& graph, const ir::Node& node,
+                                           ConvolutionAlgorithm wanted) {
+    return algorithmIn(graph, node, wanted, [&](ValueId id) { return graph.value(id).known() != nullptr; });
+}
+
+std::vector<ConvolutionChoice> algorithmsOf(const ir::Graph& graph, ConvolutionAlgorithm wanted) {
+    std::vector<ConvolutionChoice> choices;
+    for (const NodeId id : graph.order()) {
+        const auto isKnown = [&](ValueId value) { return graph.contains(value) && graph.value(value).known(); };
+        addAlgorithms(graph, graph.node(id), id, wanted, isKnown, choices);
+    }
+    return choices;
+}
+
+} // namespace edgewright::ops

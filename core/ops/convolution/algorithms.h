@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The kernels behind convolve(), each for a convolution with work to do.
+#pragma once
+
+#include "core/kernels/direct.h"
+#include "core/ops/convolution/algorithm_choice.h"
+#include "core/ops/convolution/convolve.h"
+
+namespace edgewright::ops {
+
+// What a Conv asks for on an input and a weight of these types, without operands. BadInput where shapes are not
+// known or do not fit.
+Result<Convolution> convolutionShape(const ir::Node& node, const ir::TensorType& input,
+                                     const ir::TensorType& weight);
+
+inline bool isDepthwise(const Convolution& conv) { return conv.inPerGroup() == 1 && conv.group > 1; }
+
+// Extents of `count` rows of outputs from `first` on, without operands.
+kernels::DirectRows directRows(const Convolution& conv, std::int64_t first, std::int64_t count);
+// Rows of outputs whose padded input stays in the second-level cache.
+std::int64_t rowsOfStrip(const Convolution& conv);
+// Whether convolveDirect() takes it: planes without a third axis, rows that are not too long; and of 1 x 1
+// convolutions those whose planes it reads where they are.
+bool canBeDirect(const Convolution& conv);
+// 1 x 1 at stride 1, without padding.
+bool isOneByOne(const Convolution& conv);
+// `weights` as packRows writes those of each group.
+Result<void> convolveDirect(const Convolution& conv, const float* weights, KernelContext& context);
+
+// By the algorithm that is chosen for it.
+Result<void> convolveChosen(const Convolution& conv, bool constantWeights, KernelContext& context);
+
+// 3 x 3 filters at stride 1, whose rows may be dilated.
+bool canBeWinograd(const Convolution& conv);
+std::int64_t winogradWeightFloats(const Convolution& conv);
+void packWinogradWeights(const Convolution& conv, float* to);
+// `weights` as packWinogradWeights writes them.
+Result<void> convolveWinograd(const Convolution& conv, const float* weights, KernelContext& context);
+
+} // namespace edgewright::ops

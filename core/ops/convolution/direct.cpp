@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Strips of rows of outputs, one after the other.
+#include "core/base/propagate.h"
+#include "core/kernels/gemm.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/table.h"
+#include "core/ops/convolution/algorithms.h"
+#include "core/ops/operands/epilogue.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+constexpr std::int64_t DirectStripFloats = 48 * 1024; // of padded input
+
+constexpr std::int64_t PixelsInWork = 8192; // of a 1 x 1 convolution: before an epilogue sees them
+constexpr std::int64_t MostProducts = 128;
+
+float boundOf(const Convolution& conv, bool low) {
+    constexpr float Infinite = std::numeric_limits<float>::infinity();
+    if (!conv.epilogue) return low ? -Infinite : Infinite;
+    return low ? conv.epilogue->low : conv.epilogue->high;
+}
+
+bool readsPlanes(const Convolution& conv) {
+    return isOneByOne(conv) && conv.inPerGroup() <= MostProducts &&
+           conv.geometry.outPlane() >= kernels::table().lanes;
+}
+
+Result<void> convolvePixels(const Convolution& conv, const float* weights, KernelContext& context) {
+    const std::int64_t pixels = conv.geometry.outPlane(), m = conv.outPerGroup(), in = conv.inPerGroup();
+    const std::int64_t lanes = kernels::table().lanes;
+    const std::int64_t fitting = PixelsInWork / std::max<std::int64_t>(1, (m + 7) / 8) / lanes * lanes;
+    const std::int64_t part = std::max(fitting, 24 * lanes);
+    const std::int64_t parts = std::max<std::int64_t>(1, pixels / part); // the last one is longer
+    const std::int64_t tasks = conv.batch * conv.group * parts;
+    const std::int64_t work = conv.batch * conv.outChannels * pixels / 32 * in;
+    const int workers = kernels::usefulThreads(context.threads(), work, tasks);
+    const std::int64_t packed = kernels::packedRowsFloats(m, in);
+    const RunContext& run = context.run();
+    kernels::parallelFor(workers, tasks, [&](std::int64_t task, int) {
+        if (run.stopped()) return;
+        const std::int64_t first = task % parts * part;
+        const std::int64_t group = task / parts % conv.group, batch = task / parts / conv.group;
+        const std::int64_t outChannel = batch * conv.outChannels + group * m;
+        kernels::DirectPixels some{};
+        some.inChannels = in, some.outChannels = m;
+        some.plane = pixels;
+        some.first = first, some.count = task % parts + 1 == parts ? pixels - first : part;
+        some.in = conv.input + (batch * conv.inChannels + group * in) * pixels;
+        some.weights = weights + group * packed;
+        some.bias = conv.bias ? conv.bias + group * m : nullptr;
+        some.low = boundOf(conv, true), some.high = boundOf(conv, false);
+        some.out = conv.output + outChannel * pixels;
+        kernels::table().direct->runPixels(some);
+        if (!conv.epilogue || !conv.epilogue->applies) return;
+        for (std::int64_t channel = 0; channel < m; ++channel) {
+            const std::int64_t at = (outChannel + channel) * pixels + first;
+            conv.epilogue->apply(conv.output + at, at, some.count);
+        }
+    });
+    return run.stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+} // namespace
+
+bool isOneByOne(const Convolution& conv) {
+    return conv.geometry.taps() == 1 && std::ranges::all_of(conv.geometry.axes, [](const Geometry::Axis& axis) {
+               return axis.window.stride == 1 && axis.window.padBegin == 0 && axis.in == axis.out;
+           });
+}
+
+kernels::DirectRows directRows(const Convolution& conv, std::int64_t first, std::int64_t count) {
+    const auto& [d, h, w] = conv.geometry.axes;
+    kernels::DirectRows rows{};
+    rows.inHeight = h.in, rows.inWidth = w.in;
+    rows.outHeight = h.out, rows.outWidth = w.out;
+    rows.kernelHeight = h.window.kernel, rows.kernelWidth = w.window.kernel;
+    rows.strideHeight = h.window.stride, rows.strideWidth = w.window.stride;
+    rows.dilationHeight = h.window.dilation, rows.dilationWidth = w.window.dilation;
+    rows.padTop = h.window.padBegin, rows.padLeft = w.window.padBegin;
+    rows.inChannels = conv.inPerGroup(), rows.outChannels = conv.outPerGroup();
+    rows.first = first, rows.count = count;
+    return rows;
+}
+
+std::int64_t rowsOfStrip(const Convolution& conv) {
+    const auto& [d, h, w] = conv.geometry.axes;
+    const std::int64_t row = std::max<std::int64_t>(1, conv.inPerGroup() * (w.in + w.window.padBegin));
+    const std::int64_t fitting = (DirectStripFloats / row - h.window.reach()) / h.window.stride + 1;
+    return std::clamp<std::int64_t>(fitting, 1, h.out);
+}
+
+bool canBeDirect(const Convolution& conv) {
+    if (isOneByOne(conv)) return readsPlanes(conv);
+    const auto& [d, h, w] = conv.geometry.axes;
+    return d.in == 1 && d.out == 1 && d.window.kernel == 1 &&
+           kernels::table().direct->scratchFloats(directRows(conv, 0, rowsOfStrip(conv))) >= 0;
+}
+
+Result<void> convolveDirect(const Convolution& conv, const float* weights, KernelContext& context) {
+    if (isOneByOne(conv)) return convolvePixels(conv, weights, context);
+    const kernels::DirectKernels& kernel = *kernels::table().direct;
+    const Geometry& g = conv.geometry;
+    const std::int64_t pixels = g.outPlane(), width = g.axes[2].out, height = g.axes[1].out;
+    const std::int64_t m = conv.outPerGroup(), depth = conv.depth();
+    const std::int64_t stripRows = rowsOfStrip(conv);
+    const std::int64_t strips = kernels::ceilDivide(height, stripRows);
+    const std::int64_t tasks = conv.batch * conv.group * strips;
+    const std::int64_t work = conv.batch * conv.outChannels * pixels / 32 * depth;
+    const int workers = kernels::usefulThreads(context.threads(), work, tasks);
+    const std::int64_t each =
+        kernels::ceilDivide(kernel.scratchFloats(directRows(conv, 0, stripRows)), 16) * 16;
+    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * workers));
+    const std::int64_t packed = kernels::packedRowsFloats(m, depth);
+    const RunContext& run = context.run();
+    kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
+        if (run.stopped()) return;
+        const std::int64_t first = task % strips * stripRows;
+        const std::int64_t group = task / strips % conv.group;
+        const std::int64_t batch = task / strips / conv.group;
+        const std::int64_t outChannel = batch * conv.outChannels + group * m;
+        kernels::DirectRows rows = directRows(conv, first, std::min(stripRows, height - first));
+        rows.in = conv.input + (batch * conv.inChannels + group * conv.inPerGroup()) * g.inPlane();
+        rows.weights = weights + group * packed;
+        rows.bias = conv.bias ? conv.bias + group * m : nullptr;
+        rows.low = boundOf(conv, true), rows.high = boundOf(conv, false);
+        rows.out = conv.output + outChannel * pixels;
+        rows.scratch = scratch.data() + worker * each;
+        kernel.run(rows);
+        if (!conv.epilogue || !conv.epilogue->applies) return;
+        for (std::int64_t channel = 0; channel < m; ++channel) {
+            const std::int64_t at = (outChannel + channel) * pixels + first * width;
+            conv.epilogue->apply(conv.output + at, at, rows.count * width);
+        }
+    });
+    return run.stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+} // namespace edgewright::ops

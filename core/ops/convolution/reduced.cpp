@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/convolution/reduced.h"
+
+#include "core/base/propagate.h"
+#include "core/kernels/parallel.h"
+#include "core/ops/convolution/algorithms.h"
+#include "core/ops/operands/epilogue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace edgewright::ops {
+
+namespace {
+
+constexpr std::int64_t FewPixels = 32; // of an image's output: fewer than two vectors
+
+Reduction::Taps usedTaps(const Geometry::Axis& axis) {
+    const WindowAxis& w = axis.window;
+    Reduction::Taps taps{0, w.kernel};
+    while (taps.count > 1 && axis.first(taps.first) >= axis.last(taps.first) &&
+           w.padBegin >= (taps.first + 1) * w.dilation) {
+        ++taps.first;
+        --taps.count;
+    }
+    while (taps.count > 1 && axis.first(taps.first + taps.count - 1) >= axis.last(taps.first + taps.count - 1))
+        --taps.count;
+    return taps;
+}
+
+bool isTrivial(const Geometry::Axis& axis) {
+    return axis.in == 1 && axis.out == 1 && axis.window.kernel == 1 && axis.window.padBegin == 0;
+}
+
+// [a, b, plane] to [b, a, plane].
+void transposePlanes(const float* from, std::int64_t a, std::int64_t b, std::int64_t plane, float* to,
+                     int threads) {
+    const int useful = kernels::usefulThreads(threads, a * b * plane / 8, b);
+    kernels::parallelFor(useful, b, [&](std::int64_t j, int) {
+        for (std::int64_t i = 0; i < a; ++i)
+            std::copy_n(from + (i * b + j) * plane, plane, to + (j * a + i) * plane);
+    });
+}
+
+Result<const float*> takenTaps(const Convolution& conv, const Reduction& reduction, bool constantWeights,
+                               KeptTaps& kept, KernelContext& context) {
+    if (!constantWeights) {
+        ASSIGN_OR_RETURN(const auto to, context.scratchOf<float>(reduction.weightFloats(conv)));
+        reduction.copyWeights(conv, to.data());
+        return to.data();
+    }
+    if (!kept.weights.hasData() || kept.source != conv.weight || kept.taken != reduction.taps) {
+        ASSIGN_OR_RETURN(kept.weights,
+                         context.allocatePrepared(ir::DataType::Float32, {reduction.weightFloats(conv)}));
+        reduction.copyWeights(conv, kept.weights.as<float>().data());
+        kept.source = conv.weight;
+        kept.taken = reduction.taps;
+    }
+    return std::as_const(kept.weights).as<float>().data();
+}
+
+// The bounds of an epilogue without what it applies.
+class BoundsAlone final : public Epilogue {
+public:
+    explicit BoundsAlone(const Epilogue* from) {
+        if (from) low = from->low, high = from->high;
+        applies = false;
+    }
+    void apply(float*, std::int64_t, std::int64_t) const override {}
+};
+
+} // namespace
+
+Reduction Reduction::of(const Convolution& conv) {
+    Reduction made;
+    made.geometry = conv.geometry;
+    auto& axes = made.geometry.axes;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        made.taps[i] = usedTaps(axes[i]);
+        if (made.taps[i].count == axes[i].window.kernel) continue;
+        made.dropsTaps = true;
+        axes[i].window.padBegin -= made.taps[i].first * axes[i].window.dilation;
+        axes[i].window.kernel = made.taps[i].count;
+    }
+    if (isTrivial(axes[2]) && !isTrivial(axes[1])) {
+        std::swap(axes[1], axes[2]);
+        axes[1].window = WindowAxis();
+    }
+    if (conv.batch > 1 && isTrivial(axes[0]) && !isDepthwise(conv) && made.geometry.outPlane() <= FewPixels) {
+        made.joinsBatch = true;
+        axes[0] = Geometry::Axis();
+        axes[0].in = axes[0].out = conv.batch;
+    }
+    return made;
+}
+
+Convolution Reduction::applied(const Convolution& conv) const {
+    Convolution result = conv;
+    result.geometry = geometry;
+    if (joinsBatch) result.batch = 1;
+    return result;
+}
+
+std::int64_t Reduction::weightFloats(const Convolution& conv) const {
+    return conv.outChannels * conv.inPerGroup() * geometry.taps();
+}
+
+void Reduction::copyWeights(const Convolution& conv, float* to) const {
+    const auto& [d, h, w] = conv.geometry.axes;
+    const float* from = conv.weight;
+    for (std::int64_t filter = 0; filter < conv.outChannels * conv.inPerGroup(); ++filter) {
+        for (std::int64_t kd = taps[0].first; kd < taps[0].first + taps[0].count; ++kd)
+            for (std::int64_t kh = taps[1].first; kh < taps[1].first + taps[1].count; ++kh)
+                to = std::copy_n(from + (kd * h.window.kernel + kh) * w.window.kernel + taps[2].first,
+                                 taps[2].count, to);
+        from += conv.geometry.taps();
+    }
+}
+
+const char* Reduction::text() const {
+    if (dropsTaps && joinsBatch) return ", without taps that read only padding, the batch as one image";
+    if (dropsTaps) return ", without taps that read only padding";
+    return joinsBatch ? ", the batch as one image" : "";
+}
+
+Result<void> convolveReduced(const Convolution& conv, bool constantWeights, KeptTaps& kept,
+                             KernelContext& context) {
+    const Reduction reduction = Reduction::of(conv);
+    Convolution reduced = reduction.applied(conv);
+    if (reduction.dropsTaps) {
+        ASSIGN_OR_RETURN(reduced.weight, takenTaps(conv, reduction, constantWeights, kept, context));
+    }
+    if (!reduction.joinsBatch) return convolveChosen(reduced, constantWeights, context);
+    const std::int64_t inPlane = conv.geometry.inPlane(), outPlane = conv.geometry.outPlane();
+    ASSIGN_OR_RETURN(const auto in, context.scratchOf<float>(conv.batch * conv.inChannels * inPlane));
+    ASSIGN_OR_RETURN(const auto out, context.scratchOf<float>(conv.batch * conv.outChannels * outPlane));
+    transposePlanes(conv.input, conv.batch, conv.inChannels, inPlane, in.data(), context.threads());
+    const BoundsAlone bounds(conv.epilogue);
+    reduced.input = in.data(), reduced.output = out.data(), reduced.epilogue = &bounds;
+    RETURN_IF_ERROR(convolveChosen(reduced, constantWeights, context));
+    transposePlanes(out.data(), conv.outChannels, conv.batch, outPlane, conv.output, context.threads());
+    if (conv.epilogue && conv.epilogue->applies)
+        conv.epilogue->apply(conv.output, 0, conv.batch * conv.outChannels * outPlane);
+    return {};
+}
+
+} // namespace edgewright::ops

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Convolutions that are the same as smaller or longer ones.
+#pragma once
+
+#include "core/ops/convolution/convolve.h"
+
+#include <array>
+
+namespace edgewright::ops {
+
+// What a convolution becomes before an algorithm is chosen:
+//
+//   taps that read nothing but padding, in every output, are left out: of a 5 x 5 filter over a single column
+//   one
+//     column of taps stays
+//   a plane of one column is one of one row: the same elements, side by side
+//   a batch of images of few pixels is one image, the batch along the first axis, which an im2col goes through
+//   in
+//     full vectors: the planes are transposed before and after
+struct Reduction {
+    struct Taps {
+        std::int64_t first = 0, count = 1;
+        friend bool operator==(const Taps&, const Taps&) = default;
+    };
+    std::array<Taps, 3> taps; // of each axis as it was
+    bool dropsTaps = false;
+    bool joinsBatch = false;
+    Geometry geometry; // afterwards
+
+    static Reduction of(const Convolution& conv);
+    // The convolution afterwards, with the operands of `conv`.
+    Convolution applied(const Convolution& conv) const;
+    // The weights with the taps that stay, [outChannels, inPerGroup, taps].
+    std::int64_t weightFloats(const Convolution& conv) const;
+    void copyWeights(const Convolution& conv, float* to) const;
+    // ", without taps that read only padding"; empty where nothing changes.
+    const char* text() const;
+};
+
+// Constant weights with the taps that stay.
+struct KeptTaps {
+    ir::Tensor weights;
+    const float* source = nullptr; // all of them
+    std::array<Reduction::Taps, 3> taken = {};
+};
+
+// Reduces it, then computes it by the algorithm that is chosen for what it has become.
+Result<void> convolveReduced(const Convolution& conv, bool constantWeights, KeptTaps& kept,
+                             KernelContext& context);
+
+} // namespace edgewright::ops

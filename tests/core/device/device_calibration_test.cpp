@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is learnt of a machine from its measurements, and the runs that a study keeps.
+#include "core/device/calibration.h"
+#include "core/device/record_text.h"
+#include "core/device/run_list.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::device;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// A machine on which a call takes 2 µs and a MAC `product` seconds.
+Record recordOf(const std::string& model, double product, double macs) {
+    Record record;
+    record.model = model;
+    record.date = "2026-11-23T04:10:00Z";
+    record.isa = "avx2";
+    record.machine.name = "here";
+    record.machine.processor = "Some(R) CPU";
+    for (const bool fused : {false, true}) {
+        VariantRecord variant;
+        variant.variant = {fused ? "fusion" : "baseline", fused, false, 1};
+        variant.blocks = {{1, 1}, {2, 2}};
+        for (int i = 0; i < (fused ? 5 : 10); ++i) {
+            OperatorTime time{NodeId(static_cast<std::uint32_t>(i)), "op", "Conv"};
+            time.features[cost::Feature::Call] = 1;
+            time.features[cost::Feature::Product] = macs * (i + 1);
+            time.seconds = 2e-6 + product * macs * (i + 1);
+            variant.operators.push_back(time);
+        }
+        record.variants.push_back(variant);
+    }
+    return record;
+}
+
+} // namespace
+
+class DeviceCalibrationTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    std::filesystem::path file(const std::string& text) {
+        const QString path = m_folder.filePath(u"it.json"_s);
+        QFile out(path);
+        if (out.open(QIODevice::WriteOnly)) out.write(QByteArray::fromStdString(text));
+        return path.toStdString();
+    }
+
+private slots:
+    void aSlowerMachine() {
+        Calibration calibration;
+        const double product = 1e-10; // some eight times the reference's
+        calibration.add(recordOf("a", product, 1e6));
+        calibration.add(recordOf("b", product, 2e5));
+        QCOMPARE(calibration.networks.size(), std::size_t(4));
+        const Calibrated fitted = calibrated(calibration);
+        QCOMPARE(fitted.networks, std::size_t(2));
+        cost::Features unseen;
+        unseen[cost::Feature::Call] = 3;
+        unseen[cost::Feature::Product] = 5e7;
+        const double expected = 3 * 2e-6 + 5e7 * product;
+        QVERIFY(std::abs(fitted.processor.secondsOf(unseen) / expected - 1) < 0.05);
+        QVERIFY(fitted.medianError < 0.05);
+        // What no network has is slower by as much as the machine is.
+        const auto copy = static_cast<std::size_t>(cost::Feature::Copy);
+        const double slower = fitted.processor.seconds[copy] / cost::referenceProcessor().seconds[copy];
+        QVERIFY2(slower > 4 && slower < 12, qPrintable(QString::number(slower)));
+        QVERIFY(QString::fromStdString(fitted.processor.name).startsWith(u"Some CPU, avx2"_s));
+    }
+
+    void newestOfAModel() {
+        Calibration calibration;
+        calibration.add(recordOf("a", 1e-10, 1e6));
+        calibration.add(recordOf("a", 1e-10, 1e6));
+        QCOMPARE(calibration.networks.size(), std::size_t(2));
+        QVERIFY(calibration.without("a").networks.empty());
+        QCOMPARE(calibrated(calibration.without("a")).processor.name, cost::referenceProcessor().name);
+        Record threads = recordOf("b", 1e-10, 1e6);
+        threads.variants[0].variant.threads = 2;
+        threads.variants[1].variant.reuse = true;
+        calibration.add(threads);
+        QCOMPARE(calibration.networks.size(), std::size_t(2)); // neither says what one core takes
+        for (int i = 0; i < 60; ++i)
+            calibration.add(recordOf("m" + std::to_string(i), 1e-10, 1e6));
+        QCOMPARE(calibration.networks.size(), Calibration::MostNetworks);
+        Record elsewhere = recordOf("a", 1e-10, 1e6);
+        elsewhere.machine.name = "there";
+        calibration.add(elsewhere);
+        QCOMPARE(calibration.networks.size(), std::size_t(2));
+    }
+
+    void together() {
+        Calibration one, other;
+        one.add(recordOf("a", 1e-10, 1e6));
+        one.add(recordOf("b", 1e-10, 1e6));
+        other.add(recordOf("a", 2e-10, 1e6));
+        one.add(other);
+        QCOMPARE(one.networks.size(), std::size_t(4));
+        QCOMPARE(one.networks.back().model, std::string("a")); // the newer one
+        QCOMPARE(one.networks.back().operators[0].seconds, other.networks.back().operators[0].seconds);
+        QVERIFY(!one.isOfThisMachine() && !Calibration().isOfThisMachine());
+    }
+
+    void throughAFile() {
+        Calibration calibration;
+        calibration.add(recordOf("a, \"b\"", 1e-10, 1e6));
+        const auto read = readCalibration(file(calibrationJson(calibration)));
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(calibrationJson(*read), calibrationJson(calibration));
+        QCOMPARE(calibrated(*read).processor.seconds, calibrated(calibration).processor.seconds);
+        for (const auto& [text, expected] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"", "is no JSON document"},
+                 {"[]", "format: expected"},
+                 {R"({"format": "edgewright calibration", "networks": 3})", "networks: expected a list"},
+                 {R"({"format": "edgewright calibration", "networks": [{"operators": [{"seconds": -1}]}]})",
+                  "networks[0].operators[0].seconds: expected a number"}}) {
+            const auto damaged = readCalibration(file(text));
+            QVERIFY(!damaged);
+            QVERIFY2(damaged.error().message.find(expected) != std::string::npos,
+                     damaged.error().message.c_str());
+        }
+    }
+
+    void runsOfAStudy() {
+        Run run{ThisMachine,
+                {"{\"bindings\":{}}", "{}"},
+                std::make_shared<const Record>(recordOf("a", 1e-10, 1e6))};
+        Run reused = run;
+        auto record = std::make_shared<Record>(*run.record);
+        record->variants[0].variant.reuse = true;
+        reused.record = record;
+        const auto read = readRuns(runsJson({run, reused}));
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->size(), std::size_t(2));
+        QCOMPARE(read->at(1).settings, reused.settings);
+        QCOMPARE(recordJson(*read->at(1).record), recordJson(*reused.record));
+        const RunSettings otherPlan{run.settings.graph, "{\"planner\":\"x\"}"};
+        QVERIFY(run.isOf(run.settings) && run.isOf(otherPlan));
+        QVERIFY(reused.isOf(reused.settings) && !reused.isOf(otherPlan));
+        QVERIFY(!run.isOf({"", "{}"}));
+        QCOMPARE(readRuns("")->size(), std::size_t(0));
+        for (const auto& [text, expected] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"{", "is no JSON"},
+                 {"3", "measurements: expected a list"},
+                 {"[{}]", "\"record\": what was measured"},
+                 {R"([{"record": {"format": "edgewright measurement", "seconds": "x"}}])",
+                  "measurements[0].record.seconds"}}) {
+            const auto damaged = readRuns(text);
+            QVERIFY(!damaged);
+            QVERIFY2(damaged.error().message.find(expected) != std::string::npos,
+                     damaged.error().message.c_str());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(DeviceCalibrationTest)
+#include "device_calibration_test.moc"

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is predicted for a machine on which nothing was measured but a probe.
+#include "core/device/probe/networks.h"
+#include "core/device/probe/probe.h"
+#include "core/exec/program.h"
+
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace edgewright;
+using namespace edgewright::device;
+
+class DeviceProbeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void networksRunAndFuse() {
+        const auto networks = probeNetworks();
+        QVERIFY2(networks, networks ? "" : networks.error().message.c_str());
+        QCOMPARE(networks->size(), std::size_t(4));
+        std::set<std::size_t> seen; // features that something in them has
+        for (const auto& typed : *networks) {
+            for (std::size_t i = 0; i < typed->graph->valueCount(); ++i)
+                QVERIFY(typed->graph->value(ValueId(static_cast<std::uint32_t>(i))).type.bytes());
+            const auto history = pipeline::fuse(*typed, {});
+            QVERIFY(history && (*history)->graph.nodeCount() < typed->graph->nodeCount());
+            for (const ir::Graph* graph : {typed->graph.get(), &(*history)->graph})
+                for (const NodeId node : graph->order()) {
+                    const cost::Features features = cost::featuresOf(*graph, graph->node(node));
+                    for (std::size_t i = 0; i < cost::FeatureCount; ++i)
+                        if (features.counts[i] > 0) seen.insert(i);
+                }
+            const auto feeds = exec::seededFeeds(*typed->graph, 1);
+            exec::Program program(*typed->graph, typed->opened->model->opsets);
+            QVERIFY(feeds && program.run(*feeds, {}));
+        }
+        using enum cost::Feature;
+        for (const cost::Feature each :
+             {Call,   Member,        Product,  Window,   Pack,        Vector,    Depthwise, Transposed,
+              Simple, SimpleInGroup, Division, Function, Power,       Reduce,    Normalise, Softmax,
+              Row,    Pool,          Copy,     Scatter,  Interpolate, NearBytes, FarBytes,  WeightBytes})
+            QVERIFY2(seen.contains(static_cast<std::size_t>(each)), cost::nameOf(each).data());
+    }
+
+    // Kept once; a file that is none of this machine's is made anew.
+    void keptInAFile() {
+        QTemporaryDir folder;
+        const std::filesystem::path file =
+            std::filesystem::path(folder.path().toStdString()) / "a" / "this-machine.json";
+        const auto probed = calibrationHere(file);
+        QVERIFY2(probed, probed ? "" : probed.error().message.c_str());
+        QCOMPARE(probed->networks.size(), std::size_t(8));
+        QVERIFY(std::filesystem::exists(file) && probed->isOfThisMachine());
+        const auto again = calibrationHere(file);
+        QCOMPARE(calibrationJson(*again), calibrationJson(*probed)); // times of another probe would differ
+        const Calibrated fitted = calibrated(*probed);
+        QVERIFY(fitted.networks == 4 && fitted.processor.name != cost::referenceProcessor().name);
+        for (const double seconds : fitted.processor.seconds)
+            QVERIFY(seconds >= 0 && seconds < 1);
+        Calibration elsewhere = *probed;
+        elsewhere.machine.name += " of somebody else";
+        std::FILE* out = std::fopen(file.c_str(), "w");
+        std::fputs(calibrationJson(elsewhere).c_str(), out);
+        std::fclose(out);
+        QCOMPARE(calibrationHere(file)->machine, probed->machine);
+    }
+
+    void stopped() {
+        std::stop_source stop;
+        stop.request_stop();
+        const auto probed = calibrationHere({}, RunContext{stop.get_token(), nullptr});
+        QVERIFY(!probed && probed.error().code == ErrorCode::Cancelled);
+    }
+};
+
+QTEST_APPLESS_MAIN(DeviceProbeTest)
+#include "device_probe_test.moc"

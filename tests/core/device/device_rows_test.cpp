@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operators of one variant beside another: the smallest parts that both have.
+#include "core/device/operator_rows.h"
+
+#include <QTest>
+
+#include <numeric>
+#include <random>
+
+using namespace edgewright;
+using namespace edgewright::device;
+
+class DeviceRowsTest : public QObject {
+    Q_OBJECT
+    static OperatorTime time(std::uint32_t node, const char* op, double seconds, std::vector<NodeId> origins,
+                             double calls = 1) {
+        OperatorTime made{NodeId(node), op + std::to_string(node), op, seconds};
+        made.origins = std::move(origins);
+        made.macs = 10;
+        made.bytes = 100;
+        made.features[cost::Feature::Call] = calls;
+        return made;
+    }
+    static cost::Processor oneSecondACall() {
+        cost::Processor processor;
+        processor.seconds[static_cast<std::size_t>(cost::Feature::Call)] = 1;
+        return processor;
+    }
+
+private slots:
+    // Conv_0 and Relu_1 became ConvRelu_9; Add_2 stayed; Identity_3 went away.
+    void beforeAndAfter() {
+        VariantRecord before, after;
+        before.operators = {time(0, "Conv", 5, {NodeId(0)}), time(1, "Relu", 2, {NodeId(1)}),
+                            time(2, "Add", 1, {NodeId(2)}), time(3, "Identity", 0.5, {NodeId(3)})};
+        after.operators = {time(9, "ConvRelu", 6, {NodeId(0), NodeId(1)}, 7), time(2, "Add", 2, {NodeId(2)})};
+        const auto rows = operatorRows(after, &before, oneSecondACall());
+        QCOMPARE(rows.size(), std::size_t(3));
+        QCOMPARE(rows[0].name, std::string("ConvRelu9"));
+        QCOMPARE(rows[0].node, NodeId(9));
+        QCOMPARE(rows[0].origins, (std::vector<NodeId>{NodeId(0), NodeId(1)}));
+        QCOMPARE(rows[0].seconds, 6.0);
+        QCOMPARE(rows[0].before, 7.0);
+        QCOMPARE(rows[0].share, 0.75);
+        QCOMPARE(rows[0].predicted, 7.0);
+        QCOMPARE(rows[0].macs, std::int64_t(10)); // of what is shown alone
+        QCOMPARE(rows[1].before, 1.0);
+        QCOMPARE(rows[2].name, std::string("Identity3"));
+        QCOMPARE(rows[2].operators, std::size_t(0));
+        QCOMPARE(rows[2].seconds, 0.0);
+        QCOMPARE(rows[2].before, 0.5);
+        const PredictionError error = predictionError(rows);
+        QCOMPARE(error.total, 0.0); // 7 + 1 of 6 + 2
+        QCOMPARE(error.weighted, 0.25);
+
+        const auto kinds = grouped(operatorRows(before, nullptr, oneSecondACall()),
+                                   [](const OperatorRow& row) { return row.op; });
+        QCOMPARE(kinds.size(), std::size_t(4));
+        QCOMPARE(kinds[0].name, std::string("Conv"));
+        QVERIFY(!kinds[0].node.valid());
+    }
+
+    // What runs is in exactly one row, however the two are fused.
+    void sumsAreKept() {
+        std::mt19937 random(7);
+        for (int round = 0; round < 50; ++round) {
+            const auto make = [&] {
+                VariantRecord record;
+                for (std::uint32_t node = 0; node < 30;) {
+                    const std::uint32_t width = 1 + random() % 4;
+                    std::vector<NodeId> origins;
+                    for (std::uint32_t i = 0; i < width && node < 30; ++i)
+                        origins.push_back(NodeId(node++));
+                    if (random() % 5 == 0) origins.clear(); // not told
+                    record.operators.push_back(
+                        time(100 + node, "Op", static_cast<double>(1 + random() % 9), std::move(origins)));
+                }
+                return record;
+            };
+            const VariantRecord shown = make(), before = make();
+            double seconds = 0, other = 0, share = 0;
+            std::size_t operators = 0;
+            for (const OperatorRow& row : operatorRows(shown, &before, oneSecondACall())) {
+                seconds += row.seconds;
+                other += row.before;
+                share += row.share;
+                operators += row.operators;
+            }
+            QCOMPARE(seconds, shown.operatorSeconds());
+            QCOMPARE(other, before.operatorSeconds());
+            QVERIFY(std::abs(share - 1) < 1e-9);
+            QCOMPARE(operators, shown.operators.size());
+        }
+    }
+
+    // A processor is one core with our kernels.
+    void notOfOneCore() {
+        VariantRecord record;
+        record.operators = {time(0, "Conv", 5, {NodeId(0)}, 4), time(1, "Relu", 2, {NodeId(1)})};
+        QCOMPARE(predictedSeconds(record, oneSecondACall()), 5.0);
+        for (const Variant& other :
+             {Variant{.name = "a", .threads = 2}, Variant{.name = "b", .backend = "onednn"}}) {
+            record.variant = other;
+            QCOMPARE(predictedSeconds(record, oneSecondACall()), 0.0);
+            const auto rows = operatorRows(record, nullptr, oneSecondACall());
+            QCOMPARE(rows[0].predicted, 0.0);
+            QCOMPARE(predictionError(rows).weighted, 0.0); // not off by all of it: there is none
+        }
+    }
+
+    // Ids come from files.
+    void idsBeyondEveryGraph() {
+        VariantRecord record;
+        record.operators = {time(1, "Conv", 1, {NodeId(UINT32_MAX - 1)}), time(2, "Relu", 2, {NodeId(0)})};
+        const auto rows = operatorRows(record, &record, oneSecondACall());
+        double seconds = 0;
+        for (const OperatorRow& row : rows)
+            seconds += row.seconds;
+        QCOMPARE(seconds, 3.0);
+    }
+};
+
+QTEST_APPLESS_MAIN(DeviceRowsTest)
+#include "device_rows_test.moc"

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the samples of every variant lie: one row each, with median and interval.
+#pragma once
+
+#include "views/support/chart/chart_pane.h"
+#include "views/support/measurement/run_choice.h"
+
+#include <vector>
+
+namespace edgewright::views {
+
+// One row for each, from the top; targets are the rows. `chosen` is marked; none: -1.
+BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen, const Theme& theme);
+
+} // namespace edgewright::views

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/measure/measure_text.h"
+
+#include "views/support/answer_line.h"
+#include "views/support/measurement/verdict_text.h"
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+struct MeasureText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::Measure)
+};
+
+constexpr double MostlyDisturbed = 0.25; // share of the samples
+constexpr double BusyLoad = 0.5;         // processes that compute, beside us
+
+QString percents(double share) { return significant(std::abs(share) * 100, 2); }
+
+// "8.41 ms ± 0.6 %"
+QString medianText(const measure::Summary& summary) {
+    if (!summary.interval) return secondsText(summary.median);
+    return QStringLiteral("%1 ± %2 %")
+        .arg(secondsText(summary.median), significant(summary.uncertainty() * 100, 2));
+}
+
+QString change(double ratio) {
+    return ratio < 1 ? MeasureText::tr("%1 % less").arg(percents(1 - ratio))
+                     : MeasureText::tr("%1 % more").arg(percents(ratio - 1));
+}
+
+} // namespace
+
+QString distributionTip(const VariantChoice& row) {
+    const measure::Summary summary = row.get().summary();
+    QStringList lines{variantText(row.get().variant),
+                      MeasureText::tr("median %1, 95 % sure between %2 and %3")
+                          .arg(secondsText(summary.median),
+                               summary.interval ? secondsText(summary.interval->low) : QStringLiteral("?"),
+                               summary.interval ? secondsText(summary.interval->high) : QStringLiteral("?")),
+                      MeasureText::tr("p95 %1, p99 %2, fastest %3, slowest %4")
+                          .arg(secondsText(summary.p95), secondsText(summary.p99), secondsText(summary.min),
+                               secondsText(summary.max)),
+                      MeasureText::tr("%1 runs, %2 a second")
+                          .arg(summary.count)
+                          .arg(significant(summary.median > 0 ? 1 / summary.median : 0)),
+                      MeasureText::tr("first run %1").arg(secondsText(row.get().first.wall))};
+    return lines.join(u'\n');
+}
+
+QString answerText(const RunChoice& choice, const Predicted& predicted) {
+    if (!choice.shown) return {};
+    const device::VariantRecord& shown = choice.shown.get();
+    const QString what = variantText(shown.variant).toHtmlEscaped();
+    const QString mark = AnswerLine::mark(Sureness::Measured), about = AnswerLine::mark(Sureness::Estimated);
+    const QString link = AnswerLine::link(QStringLiteral("distribution"), medianText(shown.summary()));
+    QString text;
+    if (!choice.beside) {
+        text = MeasureText::tr("The %1 network takes %2 on this machine.", "variant, time")
+                   .arg(what, mark + QLatin1Char(' ') + link);
+        if (predicted.shown > 0)
+            text += QLatin1Char(' ') +
+                    MeasureText::tr("Predicted: %1.").arg(about + u' ' + secondsText(predicted.shown));
+        return text;
+    }
+    const device::VariantRecord& beside = choice.beside.get();
+    const QString other =
+        choice.isPaired()
+            ? variantText(beside.variant)
+            : MeasureText::tr("%1 of %2").arg(variantText(beside.variant), whenText(*choice.beside.record));
+    const QString times = secondsText(beside.summary().median) + QStringLiteral(" → ") + link;
+    if (choice.isPaired()) {
+        const measure::Comparison comparison = device::compared(beside, shown);
+        const QString verdict = AnswerLine::link(QStringLiteral("distribution"), verdictText(comparison));
+        text =
+            comparison.verdict == measure::Verdict::Faster || comparison.verdict == measure::Verdict::Slower
+                ? MeasureText::tr("%1 takes %2 than %3: %4.", "variant, '24 % less time', other variant, times")
+                : MeasureText::tr("%1 against %3: %2 (%4).",
+                                  "variant, 'too noisy to say', other variant, times");
+        text = text.arg(what, mark + u' ' + verdict, other.toHtmlEscaped(), times);
+    } else {
+        const auto a = beside.summary().interval, b = shown.summary().interval;
+        const bool apart = a && b && (a->high < b->low || b->high < a->low);
+        const double ratio = beside.summary().median > 0 ? shown.summary().median / beside.summary().median : 1;
+        text = apart ? MeasureText::tr(
+                           "%1 takes %2 time than %3: %4. They were not measured in turn: the machine may "
+                           "have been another one to them.")
+                           .arg(what, mark + u' ' + change(ratio), other.toHtmlEscaped(), times)
+                     : MeasureText::tr("%1 and %2: no difference that can be told (%3).")
+                           .arg(what, other.toHtmlEscaped(), mark + u' ' + times);
+    }
+    if (predicted.shown > 0 && predicted.beside > 0)
+        text +=
+            QLatin1Char(' ') +
+            MeasureText::tr("Predicted: %1.").arg(about + u' ' + change(predicted.shown / predicted.beside));
+    text[0] = text[0].toUpper();
+    return text;
+}
+
+QString machineText(const device::Record& record) {
+    QStringList parts{QString::fromStdString(record.machine.text()), QString::fromStdString(record.isa)};
+    if (record.after.megahertz)
+        parts << QStringLiteral("%1 GHz").arg(significant(*record.after.megahertz / 1000));
+    if (record.after.celsius) parts << QStringLiteral("%1 °C").arg(significant(*record.after.celsius, 2));
+    if (record.before.loadAverage)
+        parts << MeasureText::tr("load %1").arg(significant(*record.before.loadAverage, 2));
+    parts << (record.machine.governor.empty()
+                  ? MeasureText::tr("no clock governor to be seen")
+                  : MeasureText::tr("governor %1").arg(QString::fromStdString(record.machine.governor)));
+    parts << whenText(record);
+    return parts.join(QStringLiteral(" · "));
+}
+
+QStringList doubts(const device::Record& record) {
+    QStringList lines;
+    if (record.end == measure::End::Cancelled)
+        lines << MeasureText::tr("Stopped: these are the runs until then.");
+    QStringList noisy, disturbed;
+    for (const device::VariantRecord& each : record.variants) {
+        if (each.isNoisy()) noisy << variantText(each.variant);
+        if (each.disturbed > MostlyDisturbed)
+            disturbed << MeasureText::tr("%1 (%2 of its runs)")
+                             .arg(variantText(each.variant), percentText(each.disturbed));
+    }
+    const QString comma = QStringLiteral(", ");
+    if (!noisy.isEmpty())
+        lines << MeasureText::tr("Too noisy to conclude from: %1. Measure longer, or with less else running.")
+                     .arg(noisy.join(comma));
+    if (!disturbed.isEmpty())
+        lines << MeasureText::tr("The processor was taken away: %1.").arg(disturbed.join(comma));
+    if (record.before.loadAverage && *record.before.loadAverage > BusyLoad + record.machine.threads / 2.0)
+        lines << MeasureText::tr("Other programs were computing (load %1).")
+                     .arg(significant(*record.before.loadAverage, 2));
+    return lines;
+}
+
+QString sumText(const device::VariantRecord& shown, const device::PredictionError& error) {
+    const double sum = shown.operatorSeconds();
+    if (sum <= 0) return MeasureText::tr("No times by operator: the measurement was stopped before them.");
+    const double median = shown.summary().median;
+    QStringList parts{MeasureText::tr("operators %1, a run %2").arg(secondsText(sum), secondsText(median))};
+    if (shown.profiledSeconds > 0)
+        parts << MeasureText::tr("with a clock between operators %1").arg(secondsText(shown.profiledSeconds));
+    if (error.weighted > 0)
+        parts << MeasureText::tr("prediction off by %1 % in all, %2 % by operator")
+                     .arg(significant(std::abs(error.total) * 100, 2), significant(error.weighted * 100, 2));
+    parts << MeasureText::tr("peak %1, arena %2, %3 allocations, %4 operator calls")
+                 .arg(bytesText(shown.peakBytes), bytesText(shown.arenaBytes))
+                 .arg(shown.allocations)
+                 .arg(shown.operatorCalls);
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a measurement says, in sentences.
+#pragma once
+
+#include "core/device/operator_rows.h"
+#include "views/support/measurement/run_choice.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace edgewright::views {
+
+QString distributionTip(const VariantChoice& row);
+// The answer of the page, as rich text. `predicted`: what the network was predicted to take and, where two
+// variants stand beside each other, the one beside it; 0: not known.
+struct Predicted {
+    double shown = 0, beside = 0; // seconds
+};
+QString answerText(const RunChoice& choice, const Predicted& predicted);
+// Machine, kernels, clock, load and when; then what may be wrong with the samples. Plain.
+QString machineText(const device::Record& record);
+QStringList doubts(const device::Record& record);
+// Sum over operators beside the time of a run, with what profiling costs; memory.
+QString sumText(const device::VariantRecord& shown, const device::PredictionError& error);
+
+} // namespace edgewright::views

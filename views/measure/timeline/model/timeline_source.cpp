@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/measure/timeline/model/timeline_source.h"
+
+#include "core/base/propagate.h"
+#include "core/device/record_trace.h"
+#include "core/trace/read.h"
+#include "views/support/utf8.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace edgewright::views {
+
+namespace {
+
+// Of several counters the one that speaks of memory, or the only one.
+std::vector<MemorySample> samplesOf(const trace::Trace& trace) {
+    std::vector<std::uint32_t> names;
+    for (const trace::CounterPoint& point : trace.counters)
+        if (std::ranges::find(names, point.name) == names.end() && names.size() < 64)
+            names.push_back(point.name);
+    const auto isMemory = [&](std::uint32_t name) {
+        const std::string& words = trace.names[name];
+        return words.find("bytes") != std::string::npos || words.find("emory") != std::string::npos;
+    };
+    const auto chosen = std::ranges::find_if(names, isMemory);
+    if (chosen == names.end()) return {};
+    std::vector<MemorySample> samples;
+    constexpr double Most = 9e18;
+    for (const trace::CounterPoint& point : trace.counters)
+        if (point.name == *chosen && std::isfinite(point.time) && point.value >= 0 && point.value < Most)
+            samples.push_back({point.time, static_cast<std::int64_t>(point.value)});
+    return samples;
+}
+
+} // namespace
+
+const ir::Node* TimelineGraphs::node(NodeId id) const {
+    if (!id.valid()) return nullptr;
+    if (original && original->contains(id)) return &original->node(id);
+    if (fusion && fusion->graph.contains(id)) return &fusion->graph.node(id);
+    return nullptr;
+}
+
+std::vector<NodeId> TimelineGraphs::originsOf(NodeId node) const {
+    if (original && original->contains(node)) return {node};
+    if (!fusion || !fusion->graph.contains(node)) return {};
+    return fusion->originsOf(node);
+}
+
+std::vector<MemorySample> memoryCurve(const device::VariantRecord& variant, const pipeline::MemoryPlan& plan) {
+    std::unordered_map<NodeId, std::size_t> stepOf;
+    for (std::size_t step = 0; step < plan.liveness.steps.size(); ++step)
+        stepOf.emplace(plan.liveness.steps[step], step);
+    std::vector<MemorySample> samples;
+    double end = 0; // as traceOf() lays them out
+    for (const device::OperatorTime& each : variant.operators) {
+        const double start = std::max(each.start, end);
+        end = start + each.seconds;
+        const auto step = stepOf.find(each.node);
+        if (step != stepOf.end() && step->second < plan.liveBytes.size())
+            samples.push_back({start, plan.liveBytes[step->second]});
+    }
+    if (!samples.empty()) samples.push_back({end, 0});
+    return samples;
+}
+
+TimelineSource recordSource(const device::VariantRecord& variant, const pipeline::MemoryPlan* plan) {
+    device::Record alone;
+    alone.variants.push_back(variant);
+    TimelineSource source;
+    source.title = text(variant.variant.name);
+    source.trace = std::make_shared<const trace::Trace>(device::traceOf(alone));
+    auto matches = std::make_shared<trace::Matches>();
+    for (const device::OperatorTime& each : variant.operators) { // a span each, in this order
+        matches->spans.push_back({trace::By::Name, {each.node}});
+        source.origins.push_back(each.origins);
+    }
+    if (std::ranges::all_of(source.origins, &std::vector<NodeId>::empty)) source.origins.clear();
+    matches->operators = matches->matched = variant.operators.size();
+    source.matches = std::move(matches);
+    if (plan) source.memory = memoryCurve(variant, *plan);
+    return source;
+}
+
+TimelineSource traceSource(std::shared_ptr<const trace::Trace> trace, const ir::Graph* original,
+                           QString title) {
+    TimelineSource source;
+    source.title = std::move(title);
+    if (original) source.matches = std::make_shared<const trace::Matches>(trace::matchTo(*trace, *original));
+    source.memory = samplesOf(*trace);
+    source.trace = std::move(trace);
+    return source;
+}
+
+Result<TimelineSource> profileSource(const std::filesystem::path& file, const ir::Graph* original,
+                                     const RunContext& run) {
+    ASSIGN_OR_RETURN(trace::Trace trace, trace::readTrace(file, run));
+    const QString title = trace.tool == trace::Tool::Unknown ? text(file.filename().string())
+                                                             : QString::fromLatin1(nameOf(trace.tool));
+    return traceSource(std::make_shared<const trace::Trace>(std::move(trace)), original, title);
+}
+
+} // namespace edgewright::views

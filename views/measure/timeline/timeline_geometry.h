@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the parts of a timeline stand in an area: ruler above, names on the left, rows that scroll, memory
+// below. Pure.
+#pragma once
+
+#include "views/measure/timeline/model/timeline_scene.h"
+
+#include <QRectF>
+
+#include <optional>
+#include <vector>
+
+namespace edgewright::views {
+
+// The part of a scene that is shown.
+struct TimelineWindow {
+    TimeRange time;
+    double scroll = 0;     // pixels of the rows above what is seen
+    double rowHeight = 18; // pixels
+    friend bool operator==(const TimelineWindow&, const TimelineWindow&) = default;
+};
+
+inline constexpr double LeastRowHeight = 6, UsualRowHeight = 18, MostRowHeight = 40; // pixels
+
+class TimelineGeometry {
+public:
+    struct Title { // of a source
+        std::size_t source = 0;
+        QRectF rect;
+    };
+    struct Track {
+        std::size_t source = 0, track = 0;
+        QRectF rect; // of its rows
+    };
+
+    TimelineGeometry(const TimelineScene& scene, const QRectF& area, const TimelineWindow& window);
+
+    QRectF ruler, names, rows, memory; // memory: empty where nobody knows it
+    // In the area, scrolled; those in sight.
+    std::vector<Title> titles;
+    std::vector<Track> tracks;
+    double contentHeight = 0; // of all rows, with titles
+
+    double x(double time) const;
+    double time(double x) const;
+    double secondsPerPixel() const { return m_window.time.length() / std::max(rows.width(), 1.0); }
+    QRectF rowRect(const Track& track, std::size_t row) const; // `row`: depth in the track
+    // Also of spans that are out of sight; on the row it is at least a pixel wide.
+    QRectF spanRect(SpanRef span) const;
+    SpanRef spanAt(QPointF at, double reach = 3) const; // within `reach` pixels along the row
+    const Track* trackAt(QPointF at) const;
+    double mostScroll() const { return std::max(0.0, contentHeight - rows.height()); }
+
+    static double titleHeight();
+
+private:
+    struct Place {
+        std::size_t source, track;
+        double top, height; // in the content
+    };
+    const Place* placeOf(std::size_t source, std::size_t track) const;
+
+    const TimelineScene& m_scene;
+    TimelineWindow m_window;
+    std::vector<Place> m_places; // by source, then by track
+};
+
+} // namespace edgewright::views

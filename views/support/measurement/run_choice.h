@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One variant of a run, and what stands beside it.
+#pragma once
+
+#include "core/device/run_list.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace edgewright::views {
+
+// A variant of a record.
+struct VariantChoice {
+    std::shared_ptr<const device::Record> record; // null: none
+    std::size_t variant = 0;
+
+    const device::VariantRecord& get() const { return record->variants[variant]; }
+    explicit operator bool() const { return record && variant < record->variants.size(); }
+    friend bool operator==(const VariantChoice&, const VariantChoice&) = default;
+};
+
+struct RunChoice {
+    VariantChoice shown, beside; // `beside` may be none
+
+    bool isPaired() const { return shown && beside && shown.record == beside.record; }
+};
+
+// The one that a person most likely wants to see: of what was measured the fused variant without an arena on
+// the fewest threads, beside the original one. Of a record without variants nothing.
+RunChoice defaultChoice(const std::shared_ptr<const device::Record>& record);
+
+// What was measured of fusion alone: the original and the fused network, taken in turn, on as many threads.
+// Nothing where the record has not both.
+std::optional<RunChoice> fusionChoice(const std::shared_ptr<const device::Record>& record);
+
+// The index of a variant with these properties; nothing where there is none.
+std::optional<std::size_t> findVariant(const device::Record& record, bool fusion, bool reuse);
+
+QString variantText(const device::Variant& variant); // "Fused, 2 threads", in the language of the window
+QString whenText(const device::Record& record);      // "23 Nov 04:10", local time
+
+} // namespace edgewright::views

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a comparison of two variants says.
+#pragma once
+
+#include "core/measure/comparison.h"
+
+#include <QString>
+
+namespace edgewright::views {
+
+// "12 % less time (10 to 14 %)", "no difference larger than 2 %", "too noisy to say".
+QString verdictText(const measure::Comparison& comparison);
+
+} // namespace edgewright::views
