@@ -97,6 +97,8 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
             study->model = model;
         if (const std::string other = pipeline::whyOtherModel(*study); !other.empty())
             console.note("warning: " + arguments.study + ": " + other);
+        else
+            task.measurements = study->measurements;
         for (const auto& [symbol, extent] : study->settings.bindings)
             if (!arguments.model.bindings().contains(symbol))
                 task.arguments.model.bind.push_back(symbol + "=" + std::to_string(extent));

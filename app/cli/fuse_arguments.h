@@ -31,6 +31,8 @@ struct FuseTask {
     std::shared_ptr<const pipeline::Typed> typed; // open dimensions stay open
     pipeline::Settings settings;
     FuseArguments arguments; // with the model and the bindings of the study
+    std::string measurements =
+        {}; // of the study, where its model is this one: pipeline::StudyFile::measurements
 };
 
 // Throws CLI::ValidationError for names that no rule or node has.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/features.h"
 
+#include "core/ops/convolution/algorithm_choice.h"
 #include "core/ops/work.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ constexpr std::array<std::string_view, FeatureCount> Names{"call",
                                                            "product",
                                                            "batch",
                                                            "window",
+                                                           "transform",
                                                            "pack",
                                                            "vector",
                                                            "depthwise",
@@ -222,14 +224,38 @@ private:
                 // The output channels of a convolution are the rows of its product: m and n change places.
                 const std::int64_t rows = product.windows ? product.n : product.m;
                 const std::int64_t columns = product.windows ? product.m : product.n;
+                const ops::ConvolutionAlgorithm algorithm = algorithmOf(work);
+                add(Feature::Batch, count);
+                if (algorithm == ops::ConvolutionAlgorithm::Winograd) {
+                    addWinograd(product);
+                    continue;
+                }
                 add(Feature::Product,
                     roundedUp(rows, m_blocking.rows) * roundedUp(columns, m_blocking.columns) * k * count);
-                add(Feature::Batch, count);
                 const bool isWindow =
                     product.windows && product.windows->high.filter * product.windows->wide.filter > 1;
-                add(isWindow ? Feature::Window : Feature::Pack, static_cast<double>(columns) * k * count);
+                if (algorithm != ops::ConvolutionAlgorithm::Direct) // which reads the planes as they are
+                    add(isWindow ? Feature::Window : Feature::Pack, static_cast<double>(columns) * k * count);
             }
         }
+    }
+
+    static ops::ConvolutionAlgorithm algorithmOf(const NodeWork& work) {
+        if (work.inputs.size() < 2) return ops::ConvolutionAlgorithm::Im2col;
+        const auto choice = ops::algorithmOf(*work.node, work.inputs[0], work.inputs[1],
+                                             work.inputPlaces[1] == Place::Constant);
+        return choice ? choice->algorithm : ops::ConvolutionAlgorithm::Im2col;
+    }
+
+    // F(4 x 4, 3 x 3): a product of 36 elements for each tile of 4 x 4 outputs.
+    void addWinograd(const ops::MatrixProduct& product) {
+        constexpr std::int64_t Outputs = 4, Elements = 36;
+        const auto& [high, wide, channels] = *product.windows;
+        const std::int64_t tiles = (high.out + Outputs - 1) / Outputs * ((wide.out + Outputs - 1) / Outputs);
+        const double count = static_cast<double>(product.count), in = static_cast<double>(channels);
+        add(Feature::Product,
+            roundedUp(product.n, m_blocking.rows) * static_cast<double>(Elements * tiles) * in * count);
+        add(Feature::Transform, static_cast<double>(tiles * (channels + product.n)) * count);
     }
 
     void addElements(const NodeWork& work, Feature kind) {

@@ -18,7 +18,8 @@ enum class Feature {
     Step,            // steps of recurrences, and turns of loops
     Product,         // MACs of matrix products and convolutions, extents rounded up to whole tiles
     Batch,           // single products, of each head and group
-    Window,          // elements that a convolution with a window gathers from its input
+    Window,          // elements that a convolution by im2col gathers from its input
+    Transform,       // tiles of a convolution by Winograd that are transformed, of each channel in and out
     Pack,            // elements of right matrices brought into panels
     Vector,          // MACs of products with one row or one column
     Depthwise,       // MACs of depthwise convolutions
@@ -65,8 +66,8 @@ struct Blocking {
     std::int64_t nearBytes = std::int64_t(1) << 20; // of a tensor that a core's own cache holds
 };
 
-// Of one run of `node`; types must have been inferred. Zero for what only views. Of loops whose length is not
-// known one turn counts.
+// Of one run of `node` by our kernels, which choose an algorithm for each convolution (ops/convolution); types
+// must have been inferred. Zero for what only views. Of loops whose length is not known one turn counts.
 Features featuresOf(const ir::Graph& graph, const ir::Node& node, const Blocking& blocking = {});
 
 } // namespace edgewright::cost

@@ -15,6 +15,7 @@ constexpr std::array<double, FeatureCount> Seconds{
     1.19e-11, // product
     2.68e-07, // batch
     1.39e-10, // window
+    4.2e-09,  // transform
     1.49e-10, // pack
     7.54e-11, // vector
     3.48e-11, // depthwise

@@ -270,7 +270,8 @@ bool FusedKernel::fits(const std::function<bool(std::size_t input)>& isConstant)
 }
 
 Result<void> FusedKernel::run(ops::KernelContext& context) {
-    constexpr std::int64_t Share = std::int64_t(1) << 15;
+    constexpr std::int64_t Share = std::int64_t(1) << 15,
+                           Vector = 64; // elements of a task, and that it has at least
     for (PreparedOperand& each : m_prepared) {
         ASSIGN_OR_RETURN(const auto changed, each.update(context));
         if (changed) m_anchorState.reset(); // it was made of what this replaces
@@ -281,12 +282,12 @@ Result<void> FusedKernel::run(ops::KernelContext& context) {
         if (anchor.epilogue() || !m_tape) return {};
         const auto out = anchor.result().as<float>();
         const auto count = static_cast<std::int64_t>(out.size());
-        const std::int64_t tasks = (count + Share - 1) / Share;
-        kernels::parallelFor(kernels::usefulThreads(context.threads(), count, tasks), tasks,
-                             [&](std::int64_t task, int) {
-                                 const std::int64_t begin = task * Share;
-                                 anchor.apply(out.data() + begin, begin, std::min(Share, count - begin));
-                             });
+        const int threads = kernels::usefulThreads(context.threads(), count, count);
+        const std::int64_t share = kernels::evenPiece(threads, count, Share, Vector);
+        kernels::parallelFor(threads, (count + share - 1) / share, [&](std::int64_t task, int) {
+            const std::int64_t begin = task * share;
+            anchor.apply(out.data() + begin, begin, std::min(share, count - begin));
+        });
         return {};
     }
     const auto dims = m_body->value(m_body->outputs[0]).type.dims();
@@ -294,12 +295,12 @@ Result<void> FusedKernel::run(ops::KernelContext& context) {
     ASSIGN_OR_RETURN(auto tensor, context.output(0, ir::DataType::Float32, *dims));
     const auto out = tensor.as<float>();
     const auto count = static_cast<std::int64_t>(out.size());
-    const std::int64_t tasks = (count + Share - 1) / Share;
-    kernels::parallelFor(
-        kernels::usefulThreads(context.threads(), count, tasks), tasks, [&](std::int64_t task, int) {
-            const std::int64_t begin = task * Share;
-            m_tape->run(m_walk, m_tensorData, out.data() + begin, begin, std::min(Share, count - begin));
-        });
+    const int threads = kernels::usefulThreads(context.threads(), count, count);
+    const std::int64_t share = kernels::evenPiece(threads, count, Share, Vector);
+    kernels::parallelFor(threads, (count + share - 1) / share, [&](std::int64_t task, int) {
+        const std::int64_t begin = task * share;
+        m_tape->run(m_walk, m_tensorData, out.data() + begin, begin, std::min(share, count - begin));
+    });
     return {};
 }
 

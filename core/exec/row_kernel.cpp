@@ -245,9 +245,9 @@ Result<void> RowKernel::run(ops::KernelContext& context) const {
     const std::int64_t tile =
         std::clamp<std::int64_t>(TileFloats / columns, 1, std::min(MostRows, program.rows));
     const std::int64_t tiles = (program.rows + tile - 1) / tile;
-    const std::int64_t tilesOfTask = std::max<std::int64_t>(1, Share / (tile * columns));
+    const int workers = kernels::usefulThreads(context.threads(), program.rows * columns, tiles);
+    const std::int64_t tilesOfTask = kernels::evenPiece(workers, tiles, Share / (tile * columns));
     const std::int64_t tasks = (tiles + tilesOfTask - 1) / tilesOfTask;
-    const int workers = kernels::usefulThreads(context.threads(), program.rows * columns, tasks);
     const auto floats = bufferFloats(program, tile);
     const auto bytes =
         floats ? checkedMul(*floats, static_cast<std::int64_t>(sizeof(float)) * workers) : std::nullopt;

@@ -23,6 +23,37 @@ std::int64_t evenly(std::int64_t total, std::int64_t limit, std::int64_t unit) {
     return roundUp(ceilDivide(total, pieces), unit);
 }
 
+// `whole`, cut further for several threads: by its columns, by its rows, or by both, so that the thread with
+// the most tasks has the least to do.
+GemmBlocking shared(const GemmBlocking& whole, std::int64_t m, std::int64_t n, int threads,
+                    std::int64_t products) {
+    constexpr std::int64_t Enough = 8; // tasks of a thread, of which one more or less does not matter
+    const std::int64_t columns = table().gemm->columns, rows = table().gemm->rows;
+    const std::int64_t fewest = whole.columnParts(n);
+    if (threads <= 1 || fewest * products >= Enough * threads) return whole;
+    const std::int64_t panels = ceilDivide(n, columns), rowPanels = ceilDivide(m, rows);
+    GemmBlocking best = whole;
+    std::int64_t least = INT64_MAX;
+    for (std::int64_t across = fewest; across <= std::min(panels, fewest + threads); ++across)
+        for (std::int64_t down = 1; down <= std::min<std::int64_t>(rowPanels, threads); ++down) {
+            const std::int64_t wide = ceilDivide(panels, across), high = ceilDivide(rowPanels, down);
+            const std::int64_t tasks = products * ceilDivide(panels, wide) * ceilDivide(rowPanels, high);
+            // A task packs its block of B, which takes as long as half a panel of rows.
+            const std::int64_t longest = ceilDivide(tasks, threads) * wide * (2 * high + 1);
+            if (longest >= least) continue;
+            least = longest;
+            best = {whole.k, wide * columns, high * rows};
+        }
+    return best;
+}
+
+// Threads that a product is worth.
+int threadsFor(const Gemm& g, int threads) {
+    const GemmTiles& tiles = *table().gemm;
+    return usefulThreads(threads, g.m * g.n / 32 * g.k,
+                         ceilDivide(g.n, tiles.columns) * ceilDivide(g.m, tiles.rows));
+}
+
 // Products in which the result is one row or one column need no packing: they read each matrix element once.
 enum class Form { Tiles, RowsOfA, RowsOfB, ColumnsOfB };
 Form formOf(const Gemm& g) {
@@ -32,16 +63,29 @@ Form formOf(const Gemm& g) {
     return g.b.transposed ? Form::RowsOfB : Form::ColumnsOfB;
 }
 
+// packRows of all of A, by panels.
+void packAllRows(const Gemm& g, int threads, float* to) {
+    const std::int64_t rows = table().gemm->rows;
+    const int useful = usefulThreads(threads, g.m * g.k / 8, ceilDivide(g.m, rows));
+    const std::int64_t piece = evenPiece(useful, g.m, g.m, rows);
+    parallelFor(useful, ceilDivide(g.m, piece), [&](std::int64_t task, int) {
+        const std::int64_t row = task * piece;
+        const float* from = g.a.data + (g.a.transposed ? row : row * g.a.stride);
+        packRows({from, g.a.stride, g.a.transposed, nullptr}, std::min(piece, g.m - row), g.k, to + row * g.k);
+    });
+}
+
 void vectorProduct(const Gemm& g, Form form, int threads) {
     const GemmTiles& tiles = *table().gemm;
-    constexpr std::int64_t Share = 256;
+    constexpr std::int64_t Share = 256; // of the result, at most
     const bool column = form == Form::RowsOfA;
     const std::int64_t count = column ? g.m : g.n;
     const std::int64_t step = column ? g.cStride : 1;
-    const std::int64_t tasks = ceilDivide(count, Share);
-    parallelFor(usefulThreads(threads, count * g.k / 8, tasks), tasks, [&](std::int64_t task, int) {
-        const std::int64_t begin = task * Share;
-        const std::int64_t length = std::min(Share, count - begin);
+    const int useful = usefulThreads(threads, count * g.k / 8, count);
+    const std::int64_t piece = evenPiece(useful, count, Share, Line);
+    parallelFor(useful, ceilDivide(count, piece), [&](std::int64_t task, int) {
+        const std::int64_t begin = task * piece;
+        const std::int64_t length = std::min(piece, count - begin);
         float out[Share];
         if (form == Form::RowsOfA)
             tiles.rowsTimesVector(g.a.data + begin * g.a.stride, g.a.stride, length, g.k, g.b.data, out);
@@ -78,21 +122,24 @@ void packColumns(const GemmOperand& b, std::int64_t k, std::int64_t n, float* to
     table().gemm->packColumns(b.data, b.stride, b.transposed, k, n, to, k * table().gemm->columns);
 }
 
-GemmBlocking gemmBlocking(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t unit) {
-    const std::int64_t columns = table().gemm->columns;
+GemmBlocking gemmBlocking(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t unit, int threads,
+                          std::int64_t products) {
+    const std::int64_t columns = table().gemm->columns, rows = table().gemm->rows;
     const std::int64_t kBlock = std::min(k, evenly(k, BlockK, unit));
     // C is read and written once for each block of k: its part should stay in the cache as well.
     const std::int64_t limit =
         std::max(columns, std::min(BlockFloats / kBlock, 2 * BlockFloats / std::max<std::int64_t>(m, 1)));
-    return {kBlock, std::min(roundUp(n, columns), evenly(n, limit / columns * columns, columns))};
+    const std::int64_t widest = std::min(roundUp(n, columns), evenly(n, limit / columns * columns, columns));
+    return shared({kBlock, widest, roundUp(m, rows)}, m, n, threads, products);
 }
 
 std::int64_t gemmScratch(const Gemm& g, int threads) {
     if (g.m <= 0 || g.n <= 0 || formOf(g) != Form::Tiles) return 0;
     const std::int64_t a = g.a.packed ? 0 : roundUp(packedRowsFloats(g.m, g.k), Line);
-    const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k);
+    const int useful = threadsFor(g, threads);
+    const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k, 1, useful);
     const std::int64_t b = g.b.packed ? 0 : roundUp(packedColumnsFloats(blocking.k, blocking.n), Line);
-    return a + b * std::max(1, threads);
+    return a + b * useful;
 }
 
 void gemm(const Gemm& g, int threads, float* scratch) {
@@ -102,25 +149,22 @@ void gemm(const Gemm& g, int threads, float* scratch) {
         vectorProduct(g, form, threads);
         return;
     }
-    const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k);
+    const int useful = threadsFor(g, threads);
+    const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k, 1, useful);
     const float* a = g.a.packed;
     if (!a) {
-        packRows(g.a, g.m, g.k, scratch);
+        packAllRows(g, threads, scratch);
         a = scratch;
         scratch += roundUp(packedRowsFloats(g.m, g.k), Line);
     }
     const std::int64_t perWorker = roundUp(packedColumnsFloats(blocking.k, blocking.n), Line);
-    const std::int64_t nBlocks = ceilDivide(g.n, blocking.n);
-    const std::int64_t panels = ceilDivide(g.m, tiles.rows);
-    const int useful = usefulThreads(threads, g.m * g.n / 32 * g.k, nBlocks * panels);
-    const std::int64_t mParts =
-        nBlocks >= useful ? 1 : std::min<std::int64_t>(panels, ceilDivide(useful, nBlocks));
-    const std::int64_t mPart = ceilDivide(panels, mParts) * tiles.rows;
-    parallelFor(std::min<int>(useful, static_cast<int>(nBlocks * mParts)), nBlocks * mParts,
+    const std::int64_t mParts = blocking.rowParts(g.m);
+    const std::int64_t tasks = blocking.columnParts(g.n) * mParts;
+    parallelFor(static_cast<int>(std::min<std::int64_t>(useful, tasks)), tasks,
                 [&](std::int64_t task, int worker) {
                     const std::int64_t column = task / mParts * blocking.n;
-                    const std::int64_t first = task % mParts * mPart;
-                    const std::int64_t last = std::min(g.m, first + mPart);
+                    const std::int64_t first = task % mParts * blocking.m;
+                    const std::int64_t last = std::min(g.m, first + blocking.m);
                     const std::int64_t n = std::min(blocking.n, g.n - column);
                     for (std::int64_t k0 = 0; k0 < g.k; k0 += blocking.k) {
                         const std::int64_t depth = std::min(blocking.k, g.k - k0);

@@ -42,9 +42,15 @@ void packColumns(const GemmOperand& b, std::int64_t k, std::int64_t n, float* to
 // How a product is cut so that the block of B in work stays in the second-level cache.
 struct GemmBlocking {
     std::int64_t k, n; // extents of a block of B; n is a multiple of the panel's columns
+    std::int64_t m;    // rows of C that a task computes, a multiple of the panel's rows
+
+    std::int64_t columnParts(std::int64_t columns) const { return ceilDivide(columns, n); }
+    std::int64_t rowParts(std::int64_t rows) const { return ceilDivide(rows, m); }
 };
-// `unit`: k is a multiple of this (the taps of a convolution).
-GemmBlocking gemmBlocking(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t unit = 1);
+// `unit`: k is a multiple of this (the taps of a convolution). `products` alike ones are shared out together
+// among `threads`, by rows and columns so that the one with the most to do has little more than the others.
+GemmBlocking gemmBlocking(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t unit = 1,
+                          int threads = 1, std::int64_t products = 1);
 
 // Floats of scratch that gemm() needs with so many threads.
 std::int64_t gemmScratch(const Gemm& gemm, int threads);

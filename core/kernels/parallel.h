@@ -27,6 +27,21 @@ inline int usefulThreads(int allowed, std::int64_t work, std::int64_t tasks) {
         std::max<std::int64_t>(1, std::min({std::int64_t(allowed), useful, tasks, std::int64_t(64)})));
 }
 
+// The length of the pieces that `total` is cut into: even ones, a multiple of `unit`, of at most `limit` unless
+// one unit is more, and so many of them that all threads get as many where that does not cut more finely than
+// units. `sets`: how often it is cut, all pieces together being the tasks.
+inline std::int64_t evenPiece(int threads, std::int64_t total, std::int64_t limit, std::int64_t unit = 1,
+                              std::int64_t sets = 1) {
+    constexpr std::int64_t Enough = 8; // pieces of a thread, of which one more or less does not matter
+    const std::int64_t units = std::max<std::int64_t>(1, (total + unit - 1) / unit);
+    const std::int64_t most = std::max<std::int64_t>(1, limit / unit); // units
+    std::int64_t pieces = (units + most - 1) / most;
+    if (pieces * sets < Enough * threads)
+        while (pieces < units && pieces * sets % threads != 0)
+            ++pieces;
+    return (units + pieces - 1) / pieces * unit;
+}
+
 // Calls call(body, task, worker) for every task in [0, tasks), worker in [0, threads). One caller at a time
 // gets the helping threads; any other, and a call from inside a task, does all of its tasks itself.
 void runParallel(int threads, std::int64_t tasks, void (*call)(const void*, std::int64_t, int),

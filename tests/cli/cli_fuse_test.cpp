@@ -232,6 +232,18 @@ private slots:
         const auto study = pipeline::readStudy(file("s.study").toStdString());
         QVERIFY(study && study->settings.seed == 9 && study->settings.fusion.patchLimit == 5);
 
+        QFile measured(file("s.study"));
+        QVERIFY(measured.open(QIODevice::ReadWrite));
+        QByteArray text = measured.readAll();
+        text.insert(text.indexOf('{') + 1, "\"measurements\": [{\"model\": \"m\"}],");
+        measured.seek(0);
+        measured.write(text);
+        measured.close();
+        QCOMPARE(cli({u"fuse"_s, u"--study"_s, file("s.study"), u"--save-study"_s, file("t.study")}).status, 0);
+        const auto kept = pipeline::readStudy(file("t.study").toStdString());
+        QVERIFY(kept);
+        QCOMPARE(QByteArray::fromStdString(kept->measurements), "[{\"model\":\"m\"}]");
+
         const Outcome other =
             cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--study"_s, file("s.study")});
         QCOMPARE(other.status, 0);

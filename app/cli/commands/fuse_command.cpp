@@ -144,7 +144,7 @@ int fuse(Console& console, const FuseArguments& arguments) {
     }
     if (!arguments.saveStudy.empty()) {
         const auto folder = std::filesystem::absolute(arguments.saveStudy).parent_path();
-        const auto text = pipeline::studyText(folder, model, task->settings, *task->typed->graph);
+        const auto text = pipeline::studyText(folder, model, task->settings, *task->typed->graph, task->measurements);
         if (!text) return console.fail(text.error());
         const auto written = outputs.write(arguments.saveStudy, *text);
         if (!written) return console.fail(written.error());

@@ -137,13 +137,8 @@ using IsKnownValue = std::function<bool(ValueId)>;
 std::optional<AlgorithmChoice> algorithmIn(const ir::Graph& graph, const ir::Node& node, Algorithm wanted,
                                            const IsKnownValue& isKnown) {
     if (!node.is("Conv") || !node.hasInput(0) || !node.hasInput(1)) return std::nullopt;
-    const auto conv = convolutionShape(node, graph.value(node.input(0)).type, graph.value(node.input(1)).type);
-    if (!conv || conv->depth() == 0 || conv->batch * conv->outChannels * conv->geometry.outPlane() == 0)
-        return std::nullopt;
-    const Reduction reduction = Reduction::of(*conv);
-    AlgorithmChoice choice = chooseAlgorithm(reduction.applied(*conv), wanted, isKnown(node.input(1)));
-    choice.reason += reduction.text();
-    return choice;
+    return algorithmOf(node, graph.value(node.input(0)).type, graph.value(node.input(1)).type,
+                       isKnown(node.input(1)), wanted);
 }
 
 // Of a node, or of the members of a group: what is known outside is known to them.
@@ -193,6 +188,19 @@ AlgorithmChoice chooseAlgorithm(const Convolution& conv, ConvolutionAlgorithm wa
 std::optional<AlgorithmChoice> algorithmOf(const ir::Graph& graph, const ir::Node& node,
                                            ConvolutionAlgorithm wanted) {
     return algorithmIn(graph, node, wanted, [&](ValueId id) { return graph.value(id).known() != nullptr; });
+}
+
+std::optional<AlgorithmChoice> algorithmOf(const ir::Node& node, const ir::TensorType& input,
+                                           const ir::TensorType& weight, bool constantWeights,
+                                           Algorithm wanted) {
+    if (!node.is("Conv")) return std::nullopt;
+    const auto conv = convolutionShape(node, input, weight);
+    if (!conv || conv->depth() == 0 || conv->batch * conv->outChannels * conv->geometry.outPlane() == 0)
+        return std::nullopt;
+    const Reduction reduction = Reduction::of(*conv);
+    AlgorithmChoice choice = chooseAlgorithm(reduction.applied(*conv), wanted, constantWeights);
+    choice.reason += reduction.text();
+    return choice;
 }
 
 std::vector<ConvolutionChoice> algorithmsOf(const ir::Graph& graph, ConvolutionAlgorithm wanted) {

@@ -12,6 +12,7 @@
 namespace edgewright::ir {
 class Graph;
 struct Node;
+struct TensorType;
 } // namespace edgewright::ir
 
 namespace edgewright::ops {
@@ -37,6 +38,11 @@ AlgorithmChoice chooseAlgorithm(const ConvolutionOf<float>& conv, ConvolutionAlg
 
 // What runs for a Conv of this graph; empty for other nodes and where shapes are not known.
 std::optional<AlgorithmChoice> algorithmOf(const ir::Graph& graph, const ir::Node& node,
+                                           ConvolutionAlgorithm wanted = ConvolutionAlgorithm::Automatic);
+
+// The same for a Conv on an input and a weight of these types.
+std::optional<AlgorithmChoice> algorithmOf(const ir::Node& node, const ir::TensorType& input,
+                                           const ir::TensorType& weight, bool constantWeights,
                                            ConvolutionAlgorithm wanted = ConvolutionAlgorithm::Automatic);
 
 struct ConvolutionChoice {

@@ -96,11 +96,13 @@ Result<void> depthwise(const Convolution& conv, KernelContext& context) {
     const bool flat = g.axes[0].in == 1 && g.axes[0].out == 1 && g.axes[0].window.kernel == 1;
     const std::int64_t floats = flat ? kernel.scratchFloats(shared) : -1;
     const std::int64_t perGroup = conv.outPerGroup();
-    const std::int64_t groupsOfTask = std::max<std::int64_t>(1, TaskFloats / (perGroup * g.outPlane()));
+    const std::int64_t work = conv.batch * conv.outChannels * g.outPlane() * g.taps() / 16;
+    const int useful = kernels::usefulThreads(context.threads(), work, conv.batch * conv.group);
+    const std::int64_t groupsOfTask =
+        kernels::evenPiece(useful, conv.group, TaskFloats / (perGroup * g.outPlane()), 1, conv.batch);
     const std::int64_t tasksOfImage = ceilDivide(conv.group, groupsOfTask);
     const std::int64_t tasks = conv.batch * tasksOfImage;
-    const std::int64_t work = conv.batch * conv.outChannels * g.outPlane() * g.taps() / 16;
-    const int workers = kernels::usefulThreads(context.threads(), work, tasks);
+    const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));
     const std::int64_t each = ceilDivide(std::max<std::int64_t>(floats, 0), 16) * 16;
     ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, each * workers));
     const RunContext& run = context.run();
@@ -206,32 +208,29 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
     const std::int64_t depth = conv.depth();
     ASSIGN_OR_RETURN(auto source, rearranged(conv, patches, context));
 
-    const kernels::GemmBlocking blocking = kernels::gemmBlocking(m, pixels, depth, g.taps());
+    const std::int64_t products = conv.batch * conv.group;
+    const auto macs = checkedMul(conv.batch * conv.outChannels * pixels, depth);
+    const int useful = kernels::usefulThreads(context.threads(), macs.value_or(std::int64_t(1) << 40) / 32,
+                                              products * patches.panelCount() * ceilDivide(m, tiles.rows));
+    const kernels::GemmBlocking blocking = kernels::gemmBlocking(m, pixels, depth, g.taps(), useful, products);
     const std::int64_t panelsOfBlock = blocking.n / tiles.columns;
     const std::int64_t blocks = ceilDivide(patches.panelCount(), panelsOfBlock);
-    const std::int64_t rowPanels = ceilDivide(m, tiles.rows);
-    const std::int64_t units = conv.batch * conv.group * blocks;
-    const auto macs = checkedMul(conv.batch * conv.outChannels * pixels, depth);
-    const int useful =
-        kernels::usefulThreads(context.threads(), macs.value_or(std::int64_t(1) << 40) / 32, units * rowPanels);
-    // Where there are fewer blocks than threads the weights are shared out as well.
-    const std::int64_t parts =
-        units >= useful ? 1 : std::min<std::int64_t>(rowPanels, ceilDivide(useful, units));
-    const std::int64_t partRows = ceilDivide(rowPanels, parts) * tiles.rows;
-    const int workers = static_cast<int>(std::min<std::int64_t>(useful, units * parts));
+    const std::int64_t parts = blocking.rowParts(m);
+    const std::int64_t tasks = products * blocks * parts;
+    const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));
     const std::int64_t perWorker = blocking.k * blocking.n + tiles.columns;
     ASSIGN_OR_RETURN(float* const panels, scratchFloats(context, perWorker * workers));
     const RunContext& run = context.run();
 
-    kernels::parallelFor(workers, units * parts, [&](std::int64_t task, int worker) {
+    kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
         const std::int64_t unit = task / parts;
         const std::int64_t firstPanel = unit % blocks * panelsOfBlock;
         const std::int64_t lastPanel = std::min(patches.panelCount(), firstPanel + panelsOfBlock);
         const std::int64_t group = unit / blocks % conv.group;
         const std::int64_t batch = unit / blocks / conv.group;
         const std::int64_t column = firstPanel * tiles.columns;
-        const std::int64_t firstRow = task % parts * partRows;
-        const std::int64_t lastRow = std::min(m, firstRow + partRows);
+        const std::int64_t firstRow = task % parts * blocking.m;
+        const std::int64_t lastRow = std::min(m, firstRow + blocking.m);
         const float* planes =
             source + (batch * conv.inChannels + group * conv.inPerGroup()) * patches.planeFloats();
         const float* packed = weights + group * kernels::packedRowsFloats(m, depth);

@@ -33,11 +33,16 @@ Result<void> convolvePixels(const Convolution& conv, const float* weights, Kerne
     const std::int64_t pixels = conv.geometry.outPlane(), m = conv.outPerGroup(), in = conv.inPerGroup();
     const std::int64_t lanes = kernels::table().lanes;
     const std::int64_t fitting = PixelsInWork / std::max<std::int64_t>(1, (m + 7) / 8) / lanes * lanes;
-    const std::int64_t part = std::max(fitting, 24 * lanes);
-    const std::int64_t parts = std::max<std::int64_t>(1, pixels / part); // the last one is longer
-    const std::int64_t tasks = conv.batch * conv.group * parts;
     const std::int64_t work = conv.batch * conv.outChannels * pixels / 32 * in;
-    const int workers = kernels::usefulThreads(context.threads(), work, tasks);
+    const std::int64_t images = conv.batch * conv.group;
+    const int useful =
+        kernels::usefulThreads(context.threads(), work, images * kernels::ceilDivide(pixels, lanes));
+    const std::int64_t vectors = pixels / lanes; // and some pixels, which the last part has as well
+    const std::int64_t part =
+        kernels::evenPiece(useful, vectors, std::max<std::int64_t>(fitting / lanes, 24), 1, images) * lanes;
+    const std::int64_t parts = kernels::ceilDivide(vectors * lanes, part);
+    const std::int64_t tasks = images * parts;
+    const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));
     const std::int64_t packed = kernels::packedRowsFloats(m, in);
     const RunContext& run = context.run();
     kernels::parallelFor(workers, tasks, [&](std::int64_t task, int) {
@@ -106,11 +111,13 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
     const Geometry& g = conv.geometry;
     const std::int64_t pixels = g.outPlane(), width = g.axes[2].out, height = g.axes[1].out;
     const std::int64_t m = conv.outPerGroup(), depth = conv.depth();
-    const std::int64_t stripRows = rowsOfStrip(conv);
-    const std::int64_t strips = kernels::ceilDivide(height, stripRows);
-    const std::int64_t tasks = conv.batch * conv.group * strips;
     const std::int64_t work = conv.batch * conv.outChannels * pixels / 32 * depth;
-    const int workers = kernels::usefulThreads(context.threads(), work, tasks);
+    const std::int64_t images = conv.batch * conv.group;
+    const int useful = kernels::usefulThreads(context.threads(), work, images * height);
+    const std::int64_t stripRows = kernels::evenPiece(useful, height, rowsOfStrip(conv), 1, images);
+    const std::int64_t strips = kernels::ceilDivide(height, stripRows);
+    const std::int64_t tasks = images * strips;
+    const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));
     const std::int64_t each =
         kernels::ceilDivide(kernel.scratchFloats(directRows(conv, 0, stripRows)), 16) * 16;
     ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * workers));

@@ -70,9 +70,8 @@ Result<BinaryOperands> binaryOperands(const KernelContext& context) {
 
 namespace {
 
-constexpr std::int64_t Chunk = 16384; // elements of one task
-
-std::int64_t chunks(std::int64_t elements) { return (elements + Chunk - 1) / Chunk; }
+constexpr std::int64_t Chunk = 16384; // elements of one task, at most
+constexpr std::int64_t Vector = 64;   // elements that one does not cut
 
 } // namespace
 
@@ -84,11 +83,12 @@ Result<void> runVectorUnary(KernelContext& context, kernels::Unary function, flo
     const float* from = values.as<float>().data();
     float* to = out.data().data();
     const std::int64_t elements = values.elements();
-    parallelFor(usefulThreads(context.threads(), elements / 2, chunks(elements)), chunks(elements),
-                [&](std::int64_t chunk, int) {
-                    const std::int64_t at = chunk * Chunk;
-                    apply(from + at, to + at, std::min(Chunk, elements - at), alpha, beta);
-                });
+    const int threads = usefulThreads(context.threads(), elements / 2, elements);
+    const std::int64_t chunk = kernels::evenPiece(threads, elements, Chunk, Vector);
+    parallelFor(threads, ceilDiv(elements, chunk), [&](std::int64_t task, int) {
+        const std::int64_t at = task * chunk;
+        apply(from + at, to + at, std::min(chunk, elements - at), alpha, beta);
+    });
     out.finish();
     return {};
 }
@@ -100,16 +100,17 @@ void applyVectorBinary(const BroadcastPlan& plan, kernels::Binary function, cons
     const std::int64_t stepB = plan.inner(1);
     const std::int64_t runs = runCount(plan);
     if (runs == 1) {
-        const std::int64_t tasks = chunks(plan.elements);
-        parallelFor(usefulThreads(threads, plan.elements / 4, tasks), tasks, [&](std::int64_t chunk, int) {
-            const std::int64_t at = chunk * Chunk;
-            apply(a + at * stepA, stepA, b + at * stepB, stepB, out + at, std::min(Chunk, plan.elements - at));
+        const int useful = usefulThreads(threads, plan.elements / 4, plan.elements);
+        const std::int64_t chunk = kernels::evenPiece(useful, plan.elements, Chunk, Vector);
+        parallelFor(useful, ceilDiv(plan.elements, chunk), [&](std::int64_t task, int) {
+            const std::int64_t at = task * chunk;
+            apply(a + at * stepA, stepA, b + at * stepB, stepB, out + at, std::min(chunk, plan.elements - at));
         });
         return;
     }
-    const std::int64_t together = std::max<std::int64_t>(1, Chunk / runLength(plan));
-    const std::int64_t tasks = (runs + together - 1) / together;
-    parallelFor(usefulThreads(threads, plan.elements / 4, tasks), tasks, [&](std::int64_t task, int) {
+    const int useful = usefulThreads(threads, plan.elements / 4, runs);
+    const std::int64_t together = kernels::evenPiece(useful, runs, Chunk / runLength(plan));
+    parallelFor(useful, ceilDiv(runs, together), [&](std::int64_t task, int) {
         forRuns(plan, task * together, std::min(runs, (task + 1) * together),
                 [&](std::int64_t at, const auto& offsets, std::int64_t length) {
                     apply(a + offsets[0], stepA, b + offsets[1], stepB, out + at, length);

@@ -57,6 +57,34 @@ private slots:
         QCOMPARE(vector.features()[Product], 0.0);
     }
 
+    // What is gathered or transformed follows the algorithm that computes the convolution.
+    void convolutions() {
+        const auto conv = [](bool constant, std::int64_t filter) {
+            ir::GraphBuilder builder;
+            const std::int64_t out = 56 - filter + 1;
+            const ir::TensorType weight = floats({64, 64, filter, filter});
+            const ValueId x = builder.input("x", floats({2, 64, 56, 56}));
+            const ValueId w = constant
+                                  ? builder.constant("w", *ir::Tensor::allocate(weight.dtype, *weight.dims()))
+                                  : builder.input("w", weight);
+            const ValueId y = builder.value("y", floats({2, 64, out, out}));
+            builder.nodeInto("Conv", {x, w}, {y});
+            builder.output(y);
+            return featuresOf(builder.graph(), builder.graph().node(builder.graph().order().front()),
+                              {.rows = 1, .columns = 1});
+        };
+        const Features winograd = conv(true, 3);
+        QCOMPARE(winograd[Transform], 2.0 * 14 * 14 * (64 + 64)); // tiles of 4 x 4 outputs
+        QCOMPARE(winograd[Product], 2.0 * 14 * 14 * 36 * 64 * 64);
+        QCOMPARE(winograd[Window], 0.0);
+        const Features gathered = conv(false, 5);
+        QCOMPARE(gathered[Transform], 0.0);
+        QCOMPARE(gathered[Product], 2.0 * 52 * 52 * 64 * 64 * 25);
+        const Features few = conv(false, 3); // weights that may change are not transformed
+        QCOMPARE(few[Transform], 0.0);
+        QCOMPARE(few[Product], 2.0 * 54 * 54 * 64 * 64 * 9);
+    }
+
     void elements() {
         One sum("Add", {floats({8, 100}), floats({100})}, floats({8, 100}));
         QCOMPARE(sum.features()[Simple], 800.0);
@@ -84,8 +112,7 @@ private slots:
     }
 
     void unknownShapesCountNothing() {
-        One unknown("Relu", {ir::TensorType(ir::DataType::Float32)},
-                          ir::TensorType(ir::DataType::Float32));
+        One unknown("Relu", {ir::TensorType(ir::DataType::Float32)}, ir::TensorType(ir::DataType::Float32));
         QCOMPARE(unknown.features()[Simple], 0.0);
         QCOMPARE(unknown.features()[Call], 1.0);
     }

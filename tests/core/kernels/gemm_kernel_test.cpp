@@ -2,6 +2,7 @@
 // The matrix product against sums in double precision, with every instruction set that this machine has.
 #include "core/kernels/gemm.h"
 #include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 
 #include <QTest>
 
@@ -11,6 +12,7 @@
 #include <vector>
 
 using namespace edgewright;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -35,6 +37,25 @@ float at(const kernels::GemmOperand& x, std::int64_t i, std::int64_t j) {
 class GemmTest : public QObject {
     Q_OBJECT
 private slots:
+    // The thread with the most tasks has little more to do than the others.
+    void sharedOut() {
+        const kernels::GemmTiles& tiles = *kernels::table().gemm;
+        for (const Shape shape : {Shape{64, 3136, 64}, Shape{96, 784, 576}, Shape{320, 49, 960},
+                                  Shape{24, 12544, 96}, Shape{1000, 197, 384}, Shape{160, 49, 160}})
+            for (const int threads : {1, 2, 3, 4}) {
+                const auto [m, n, k] = shape;
+                const kernels::GemmBlocking whole = kernels::gemmBlocking(m, n, k);
+                const kernels::GemmBlocking cut = kernels::gemmBlocking(m, n, k, 1, threads);
+                QCOMPARE(cut.k, whole.k); // sums do not depend on how many compute them
+                QVERIFY(cut.n <= whole.n && cut.n % tiles.columns == 0 && cut.m % tiles.rows == 0);
+                const std::int64_t tasks = cut.columnParts(n) * cut.rowParts(m);
+                const auto longest = double(kernels::ceilDivide(tasks, threads) * cut.n * cut.m);
+                QVERIFY2(longest < 1.35 * double((n + tiles.columns) * (m + tiles.rows)) / threads,
+                         qPrintable(u"%1 x %2 on %3: %4 x %5"_s.arg(m).arg(n).arg(threads).arg(cut.m).arg(
+                             cut.n)));
+            }
+    }
+
     void cleanup() { kernels::useIsa(kernels::available().back()); }
 
     void agrees_data() {

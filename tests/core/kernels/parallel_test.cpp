@@ -46,6 +46,18 @@ private slots:
                 QCOMPARE(timesRun(threads, tasks, wait), ones(tasks));
     }
 
+    void evenPieces() {
+        QCOMPARE(kernels::evenPiece(1, 1000, 400), 334);       // three, as even as can be
+        QCOMPARE(kernels::evenPiece(2, 1000, 400), 250);       // two for each
+        QCOMPARE(kernels::evenPiece(2, 1000, 400, 16), 256);   // of whole units
+        QCOMPARE(kernels::evenPiece(2, 1000, 400, 1, 2), 334); // three, twice: three for each
+        QCOMPARE(kernels::evenPiece(2, 3, 4, 1), 2);
+        QCOMPARE(kernels::evenPiece(8, 5, 100), 1);           // no more than there are
+        QCOMPARE(kernels::evenPiece(2, 100'000, 1000), 1000); // many: one more or less does not matter
+        QCOMPARE(kernels::evenPiece(2, 10, 0), 1);
+        QCOMPARE(kernels::evenPiece(4, 0, 100), 1);
+    }
+
     // The helpers are handed one short job after another; none may take part in one that is over.
     void jobAfterJob() {
         for (int round = 0; round < 2000; ++round) {
