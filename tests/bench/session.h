@@ -14,7 +14,8 @@ namespace edgewright::bench {
 struct Session {
     Patience patience;
     bool quick = false;
-    bool peers = false;                // compare with other programs
+    bool peers = false;                // compare with other programs,
+    int threads = 1;                   // both on so many threads
     std::filesystem::path commandLine; // edgewright-cli
     std::filesystem::path peerScript;
     std::vector<Case> cases;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks beside ONNX Runtime: fused by each, on one thread, with the same inputs, in turns.
+// Networks beside ONNX Runtime: fused by each, on as many threads, with the same inputs, in turns.
 #include "core/exec/program.h"
 #include "core/kernels/backend.h"
 #include "core/onnx/tensor_file.h"
@@ -63,32 +63,32 @@ Result<void> measure(exec::Program& program, const Network& network, const exec:
         auto result = program.run(network.feeds, options);
         const Sample sample = one.elapsed();
         if (!result) return std::move(result).error();
-        if (done >= 0) fastest.add(sample);
+        // Of several threads, who have been waiting for each other, the time that passed is what counts.
+        if (done >= 0) fastest.add(options.threads > 1 ? Sample{sample.wall, sample.wall} : sample);
     }
     return {};
 }
 
 Result<Pair> compare(const Session& session, const Case& each, const SharedInputs& inputs, Peer& peer,
-                     bool withBackend) {
+                     int threads, bool withBackend) {
     const auto network = openNetwork(each, 1);
     if (!network) return network.error();
     const auto files = inputs.write(*network);
     if (!files) return files.error();
     const Patience share{session.patience.seconds / Rounds, (session.patience.runs + Rounds - 1) / Rounds,
                          session.patience.limit / Rounds};
-    const Json question{{"model", each.model.string()},
-                        {"inputs", *files},
-                        {"seconds", share.seconds},
-                        {"runs", share.runs},
-                        {"limit", share.limit}};
+    const Json question{{"model", each.model.string()}, {"inputs", *files},   {"threads", threads},
+                        {"seconds", share.seconds},     {"runs", share.runs}, {"limit", share.limit}};
     Pair pair;
     pair.convolutional = network->convolutional;
     exec::Program own(network->fused(), network->opsets());
     exec::Program other(network->fused(), network->opsets());
-    exec::RunOptions backend;
+    exec::RunOptions kernels, backend;
+    kernels.threads = backend.threads = threads;
     backend.backend = BackendName;
     for (int round = 0; round < Rounds; ++round) {
-        if (auto done = measure(own, *network, {}, share, pair.ours); !done) return std::move(done).error();
+        if (auto done = measure(own, *network, kernels, share, pair.ours); !done)
+            return std::move(done).error();
         if (withBackend && pair.convolutional)
             if (auto done = measure(other, *network, backend, share, pair.backend); !done)
                 return std::move(done).error();
@@ -112,8 +112,8 @@ void run(Session& session) {
         report.line("skipped: ONNX Runtime does not run: " + answer["error"].dump());
         return;
     } else {
-        report.line("ONNX Runtime " + answer.value("version", std::string("?")) +
-                    ", 1 thread, all graph optimisations");
+        report.line("ONNX Runtime " + answer.value("version", std::string("?")) + ", " +
+                    cli::counted(session.threads, "thread") + ", all graph optimisations");
     }
     const SharedInputs inputs;
     const auto loaded = kernels::Backend::load(BackendName);
@@ -126,7 +126,7 @@ void run(Session& session) {
         const Case& each = session.cases[i];
         report.progress("[" + std::to_string(i + 1) + "/" + std::to_string(session.cases.size()) + "] " +
                         each.name);
-        const auto pair = compare(session, each, inputs, peer, loaded.has_value());
+        const auto pair = compare(session, each, inputs, peer, session.threads, loaded.has_value());
         if (!pair) {
             without.push_back(each.name + ": " + pair.error().message);
             continue;
@@ -166,7 +166,11 @@ void run(Session& session) {
         if (!ratios.empty())
             report.asked(what, geometricMean(ratios) <= most, cli::fixed(geometricMean(ratios), 2));
     };
-    ask("convolutional networks take at most 1.6 x ONNX Runtime's time", convolutional, 1.6);
+    ask("convolutional networks take at most 0.9 x ONNX Runtime's time", convolutional, 0.9);
+    if (!convolutional.empty()) {
+        const double most = *std::ranges::max_element(convolutional);
+        report.asked("none more than 1.25 x", most <= 1.25, cli::fixed(most, 2));
+    }
     ask("with oneDNN at most 1.15 x", inOneDnn, 1.15);
 }
 
