@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
     app.add_option("--json", json, "Write all figures into this file")->type_name("FILE");
     app.add_flag("--quick", session.quick, "Fewer runs: figures are worse");
     app.add_flag("--peers", session.peers, "Compare with ONNX Runtime, where Node.js finds onnxruntime-node");
-    app.add_option("--threads", session.threads, "Threads of a network beside ONNX Runtime")
+    app.add_option("--threads", session.threads, "Threads of convolutions, and of networks beside ONNX Runtime")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     CLI11_PARSE(app, argc, argv);

@@ -14,8 +14,8 @@ namespace edgewright::bench {
 struct Session {
     Patience patience;
     bool quick = false;
-    bool peers = false;                // compare with other programs,
-    int threads = 1;                   // both on so many threads
+    bool peers = false;                // compare with other programs
+    int threads = 1;                   // of convolutions, and of networks that are compared
     std::filesystem::path commandLine; // edgewright-cli
     std::filesystem::path peerScript;
     std::vector<Case> cases;

@@ -6,6 +6,11 @@
 
 namespace edgewright::bench {
 
+Sample sampleOf(const Stopwatch& watch, int threads) {
+    const Sample sample = watch.elapsed();
+    return threads > 1 ? Sample{sample.wall, sample.wall} : sample;
+}
+
 bool isDisturbed(const Sample& timing) { return timing.wall > 1.05 * timing.cpu; }
 
 void Fastest::add(const Sample& run) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times of one thread, by the least of many runs.
+// Times, by the least of many runs.
 #pragma once
 
 #include "core/measure/stopwatch.h"
@@ -12,6 +12,10 @@ namespace edgewright::bench {
 
 using measure::Stopwatch;
 using Sample = measure::Timing;
+
+// What a watch shows after work of so many threads. Of several, who wait for each other, what counts is the
+// time that passed.
+Sample sampleOf(const Stopwatch& watch, int threads);
 
 // Something else had the processor meanwhile, and perhaps emptied the caches.
 bool isDisturbed(const Sample& timing);

@@ -261,9 +261,46 @@ void rowsTimes(const float* a, std::int64_t stride, std::int64_t k, const float*
     }
 }
 
+// Lane i becomes the total of rows[i]; `rows` is overwritten.
+EDGEWRIGHT_INLINE Floats totals(Floats (&rows)[Lanes]) {
+#pragma GCC unroll 4
+    for (int step = Lanes / 2; step > 0; step /= 2)
+#pragma GCC unroll 8
+        for (int i = 0; i < step; ++i) {
+            if (step == 8) exchange<8 % Lanes>(rows[i], rows[i + step], AllLanes());
+            if (step == 4) exchange<4 % Lanes>(rows[i], rows[i + step], AllLanes());
+            if (step == 2) exchange<2>(rows[i], rows[i + step], AllLanes());
+            if (step == 1) exchange<1>(rows[i], rows[i + step], AllLanes());
+            rows[i] += rows[i + step];
+        }
+    return rows[0];
+}
+
+// As many rows as lanes: enough chains, and one vector of totals.
+void lanesOfRowsTimes(const float* a, std::int64_t stride, std::int64_t k, const float* x, float* y) {
+    Floats sums[Lanes] = {};
+    std::int64_t j = 0;
+    for (; j + Lanes <= k; j += Lanes) {
+        const Floats right = load(x + j);
+#pragma GCC unroll 16
+        for (int r = 0; r < Lanes; ++r)
+            sums[r] += right * load(a + r * stride + j);
+    }
+    if (j < k) {
+        const int lanes = static_cast<int>(k - j);
+        const Floats right = loadSome(x + j, lanes);
+#pragma GCC unroll 16
+        for (int r = 0; r < Lanes; ++r)
+            sums[r] += right * loadSome(a + r * stride + j, lanes);
+    }
+    store(y, totals(sums));
+}
+
 void rowsTimesVector(const float* a, std::int64_t stride, std::int64_t m, std::int64_t k, const float* x,
                      float* y) {
     std::int64_t i = 0;
+    for (; Lanes >= 8 && i + Lanes <= m; i += Lanes)
+        lanesOfRowsTimes(a + i * stride, stride, k, x, y + i);
     for (; i + 4 <= m; i += 4)
         rowsTimes<4>(a + i * stride, stride, k, x, y + i);
     for (; i < m; ++i)

@@ -32,7 +32,6 @@ constexpr double GatherRunTime = 8;    // to move a run of up to a vector into a
 constexpr double CopyVectorTime = 4;   // to move a vector of a row behind its padding
 constexpr double LoadVectorTime = 0.8; // one that is not aligned, by a direct convolution
 constexpr std::int64_t PlanesInPlaceChannels = 16;
-constexpr double TransformTilesTime = 350; // a vector of tiles, forward or back
 
 double realOf(std::int64_t value) { return static_cast<double>(value); }
 
@@ -75,7 +74,7 @@ double winogradTime(const Convolution& conv) {
     const double channels = realOf(conv.inPerGroup() + conv.outPerGroup());
     return convolvedImages(conv) *
            (vectors * kernels::WinogradElements * realOf(conv.inPerGroup() * conv.outPerGroup()) +
-            pieces * channels * TransformTilesTime);
+            pieces * channels * realOf(TransformTilesTime));
 }
 
 AlgorithmTimes algorithmTimes(const Convolution& conv, bool constantWeights) {

@@ -30,6 +30,8 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
 // By the algorithm that is chosen for it.
 Result<void> convolveChosen(const Convolution& conv, bool constantWeights, KernelContext& context);
 
+// Of a vector of tiles, forward or back, in the time of a product of two vectors that are in registers.
+inline constexpr std::int64_t TransformTilesTime = 350;
 // 3 x 3 filters at stride 1, whose rows may be dilated.
 bool canBeWinograd(const Convolution& conv);
 std::int64_t winogradWeightFloats(const Convolution& conv);

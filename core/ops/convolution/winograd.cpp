@@ -23,6 +23,7 @@ constexpr std::int64_t WinogradFloats = 112 * 1024;  // of input in work
 constexpr std::int64_t WinogradProducts = 64 * 1024; // floats of output in work
 constexpr std::int64_t WinogradTilesInWork = 240;    // in work
 constexpr std::int64_t WinogradPhases = 8;           // of dilated rows
+constexpr std::int64_t WinogradWeightTime = 4;       // to read a vector of them, in that of a product
 
 std::int64_t winogradRoundUp(std::int64_t value, std::int64_t to) { return ceilDivide(value, to) * to; }
 
@@ -67,6 +68,23 @@ std::int64_t rowsOfTiles(const Convolution& conv) {
     return ceilDivide(ceilDivide(h.out, h.window.dilation), kernels::WinogradOutputs);
 }
 
+// Estimated, of a task with `rows` of tiles and `channels` of output.
+std::int64_t winogradTaskTime(const Convolution& conv, std::int64_t rows, std::int64_t channels) {
+    const std::int64_t lanes = kernels::table().lanes, in = conv.inPerGroup();
+    const std::int64_t vectors = ceilDivide(rows * winogradRowsOf(conv, 0, 0, rows).across(), lanes);
+    return vectors * (WinogradElements * in * channels + (in + channels) * TransformTilesTime) +
+           WinogradElements * in * ceilDivide(channels, lanes) * WinogradWeightTime;
+}
+
+// Whether one image gives as many threads as there are `blocks` of it more when its rows of tiles are shared
+// out, so that each goes over all weights, than when its output channels are, and each transforms all of the
+// input.
+bool sharesRows(const Convolution& conv, std::int64_t rows, std::int64_t blocks) {
+    const std::int64_t m = conv.outPerGroup();
+    return blocks <= rows && winogradTaskTime(conv, ceilDivide(rows, blocks), m) <
+                                 winogradTaskTime(conv, rows, ceilDivide(m, blocks));
+}
+
 WinogradLayout winogradLayout(const Convolution& conv, int threads) {
     const kernels::Table& table = kernels::table();
     const std::int64_t in = conv.inPerGroup();
@@ -75,9 +93,8 @@ WinogradLayout winogradLayout(const Convolution& conv, int threads) {
                                                        table.gemm->columns, WinogradTilesInWork);
     WinogradLayout layout{};
     layout.blocks = ceilDivide(all.count, std::max<std::int64_t>(1, most / all.across()));
-    // A block more for some threads is better than none.
     const std::int64_t units = conv.batch * conv.group * conv.geometry.axes[1].window.dilation;
-    if (units * layout.blocks > 1)
+    if (units * layout.blocks > 1 || sharesRows(conv, all.count, threads))
         layout.blocks = std::min(all.count, winogradRoundUp(units * layout.blocks, threads) / units);
     layout.blocks = std::max<std::int64_t>(1, layout.blocks);
     layout.rows = ceilDivide(all.count, layout.blocks);

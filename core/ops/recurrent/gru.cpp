@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/ops/operands/parallel.h"
 #include "core/ops/recurrent/recurrent.h"
 
 namespace edgewright::ops::gru {
@@ -10,7 +11,7 @@ constexpr std::int64_t Gates = 3; // update, reset, hidden
 
 Result<void> infer(InferContext& context) { return inferRecurrent(context, Gates, 1); }
 
-// The walk over time of one direction after the other. Buffers are of one step, for the whole batch.
+// The walk over time, of one direction after the other. Buffers are of one step, for the whole batch.
 class Walk {
 public:
     static Result<Walk> make(KernelContext& context, const Recurrent& net, bool linear) {
@@ -82,12 +83,16 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(auto hidden, initialState(context, net, 5));
     ASSIGN_OR_RETURN(auto sequence, SequenceOutput::make(context, net));
     const bool linear = context.node().intOr("linear_before_reset", 0) != 0;
-    ASSIGN_OR_RETURN(auto projection, InputProjection::make(context, net));
-    ASSIGN_OR_RETURN(auto walk, Walk::make(context, net, linear));
-    for (std::int64_t d = 0; d < net.directions(); ++d) {
-        const float* const inputs = projection.of(d, {true, true, !linear});
+    float* const hiddenData = hidden.as<float>().data();
+    const int workers = directionsAtOnce(net, context.threads());
+    ASSIGN_OR_RETURN(auto projections,
+                     forEachWorker(workers, [&] { return InputProjection::make(context, net); }));
+    ASSIGN_OR_RETURN(auto walks, forEachWorker(workers, [&] { return Walk::make(context, net, linear); }));
+    parallelFor(workers, net.directions(), [&](std::int64_t d, int worker) {
+        const float* const inputs = projections[static_cast<std::size_t>(worker)].of(d, {true, true, !linear});
+        Walk& walk = walks[static_cast<std::size_t>(worker)];
         walk.begin(d);
-        float* h = hidden.as<float>().data() + d * net.batch * net.hidden;
+        float* const h = hiddenData + d * net.batch * net.hidden;
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
             walk.advance(inputs + step * net.batch * Gates * net.hidden, step, h);
@@ -95,7 +100,7 @@ Result<void> run(KernelContext& context) {
                 if (step < net.lengths[static_cast<std::size_t>(b)])
                     sequence.write(net, step, d, b, h + b * net.hidden);
         });
-    }
+    });
     if (context.run().stopped()) return cancelled();
     sequence.finish();
     return writeState(context, net, 1, hidden);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/ops/operands/parallel.h"
 #include "core/ops/recurrent/recurrent.h"
 
 namespace edgewright::ops::lstm {
@@ -61,12 +62,19 @@ Result<void> run(KernelContext& context) {
     }
     ASSIGN_OR_RETURN(auto sequence, SequenceOutput::make(context, net));
     const std::int64_t width = Gates * net.hidden;
-    ASSIGN_OR_RETURN(auto projection, InputProjection::make(context, net));
-    ASSIGN_OR_RETURN(auto product, StepProduct::make(context, width, net.hidden, net.batch));
-    for (std::int64_t d = 0; d < net.directions(); ++d) {
-        float* const gates = projection.of(d, {true, true, true, true});
-        float* h = hidden.as<float>().data() + d * net.batch * net.hidden;
-        float* c = cells.as<float>().data() + d * net.batch * net.hidden;
+    float* const hiddenData = hidden.as<float>().data();
+    float* const cellData = cells.as<float>().data();
+    const int workers = directionsAtOnce(net, context.threads());
+    ASSIGN_OR_RETURN(auto projections,
+                     forEachWorker(workers, [&] { return InputProjection::make(context, net); }));
+    ASSIGN_OR_RETURN(auto products, forEachWorker(workers, [&] {
+                         return StepProduct::make(context, width, net.hidden, net.batch);
+                     }));
+    parallelFor(workers, net.directions(), [&](std::int64_t d, int worker) {
+        float* const gates = projections[static_cast<std::size_t>(worker)].of(d, {true, true, true, true});
+        StepProduct& product = products[static_cast<std::size_t>(worker)];
+        float* const h = hiddenData + d * net.batch * net.hidden;
+        float* const c = cellData + d * net.batch * net.hidden;
         const float* peeps =
             peepholes.hasData() ? std::as_const(peepholes).as<float>().data() + d * 3 * net.hidden : nullptr;
         product.use(net.recurrenceOf(d).data());
@@ -81,7 +89,7 @@ Result<void> run(KernelContext& context) {
                 sequence.write(net, step, d, b, h + b * net.hidden);
             }
         });
-    }
+    });
     if (context.run().stopped()) return cancelled();
     sequence.finish();
     RETURN_IF_ERROR(writeState(context, net, 1, hidden));

@@ -7,7 +7,6 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/parallel.h"
-#include "core/ops/product/product.h"
 #include "core/ops/recurrent/gate_activation.h"
 
 #include <algorithm>
@@ -138,25 +137,42 @@ Result<InputProjection> InputProjection::make(KernelContext& context, const Recu
     if (!elements) return badInput("X is " + net.x.type().text() + ", which is too large");
     ASSIGN_OR_RETURN(const auto gates, context.scratchOf<float>(*elements));
     ASSIGN_OR_RETURN(const auto bias, context.scratchOf<float>(width));
-    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(multiplyScratch<float>(
-                                             net.steps * net.batch, width, net.inputSize)));
-    return InputProjection(net, gates, bias, scratch.data());
+    InputProjection projection(net, gates, bias, context.threads());
+    ASSIGN_OR_RETURN(const auto scratch,
+                     context.scratchOf<float>(kernels::gemmScratch(projection.gemm(0), context.threads())));
+    projection.m_scratch = scratch.data();
+    return projection;
+}
+
+kernels::Gemm InputProjection::gemm(std::int64_t direction) const {
+    const auto width = static_cast<std::int64_t>(m_bias.size());
+    kernels::Gemm gemm;
+    gemm.a = {m_net.x.as<float>().data(), m_net.inputSize, false, nullptr};
+    gemm.b = {m_net.weight.as<float>().data() + direction * width * m_net.inputSize, m_net.inputSize, true,
+              nullptr};
+    gemm.m = m_net.steps * m_net.batch, gemm.n = width, gemm.k = m_net.inputSize;
+    gemm.columnBias = m_bias.data();
+    gemm.c = m_gates.data(), gemm.cStride = width;
+    return gemm;
 }
 
 float* InputProjection::of(std::int64_t direction, const std::vector<bool>& recurrentBias) {
-    const auto width = static_cast<std::int64_t>(m_bias.size());
     const auto bias = m_net.biasOf(direction);
     for (std::size_t i = 0; i < m_bias.size(); ++i)
         m_bias[i] =
             bias[i] +
             (recurrentBias[i / static_cast<std::size_t>(m_net.hidden)] ? bias[m_bias.size() + i] : 0.0f);
-    for (std::size_t at = 0; at < m_gates.size(); at += m_bias.size())
-        std::ranges::copy(m_bias, m_gates.begin() + static_cast<std::ptrdiff_t>(at));
-    if (m_gates.empty()) return m_gates.data();
-    const float* weight = m_net.weight.as<float>().data() + direction * width * m_net.inputSize;
-    multiply<float>({m_net.x.as<float>().data(), m_net.inputSize, false}, {weight, m_net.inputSize, true},
-                    m_net.steps * m_net.batch, width, m_net.inputSize, m_gates.data(), width, m_scratch, true);
+    if (m_net.inputSize > 0)
+        kernels::gemm(gemm(direction), m_threads, m_scratch);
+    else
+        for (std::size_t at = 0; at < m_gates.size(); at += m_bias.size())
+            std::ranges::copy(m_bias, m_gates.begin() + static_cast<std::ptrdiff_t>(at));
     return m_gates.data();
+}
+
+int directionsAtOnce(const Recurrent& net, int threads) {
+    const std::int64_t products = net.steps * net.batch * net.gates * net.hidden * (net.inputSize + net.hidden);
+    return usefulThreads(threads, products / 16, net.directions());
 }
 
 namespace {
@@ -198,16 +214,19 @@ void StepProduct::operator()(const float* in, float* out, std::int64_t stride, b
         product.c = out, product.cStride = stride;
         return kernels::gemm(product, m_threads, m_scratch);
     }
-    const auto dot = kernels::table().elementwise->dot;
-    constexpr std::int64_t together = 64;
-    const std::int64_t tasks = (m_rows + together - 1) / together;
+    constexpr std::int64_t Together = 64;
+    const std::int64_t tasks = (m_rows + Together - 1) / Together;
     parallelFor(usefulThreads(m_threads, m_batch * m_rows * m_depth / 16, tasks), tasks,
                 [&](std::int64_t task, int) {
-                    for (std::int64_t i = task * together; i < std::min(m_rows, (task + 1) * together); ++i)
-                        for (std::int64_t b = 0; b < m_batch; ++b) {
-                            float& sum = out[b * stride + i];
-                            sum = dot(in + b * m_depth, m_matrix + i * m_depth, m_depth) + (add ? sum : 0.0f);
-                        }
+                    const std::int64_t first = task * Together, count = std::min(Together, m_rows - first);
+                    float sums[Together];
+                    for (std::int64_t b = 0; b < m_batch; ++b) {
+                        kernels::table().gemm->rowsTimesVector(m_matrix + first * m_depth, m_depth, count,
+                                                               m_depth, in + b * m_depth, sums);
+                        float* const to = out + b * stride + first;
+                        for (std::int64_t i = 0; i < count; ++i)
+                            to[i] = sums[i] + (add ? to[i] : 0.0f);
+                    }
                 });
 }
 

@@ -67,8 +67,21 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
 // initial_h or initial_c at input `index` as [directions, batch, H]; zeros when omitted.
 Result<ir::Tensor> initialState(KernelContext& context, const Recurrent& net, std::size_t index);
 
-// What the inputs bring to the gates of all steps at once: x * weight^T + bias. One block of memory serves
-// every direction.
+// Directions that are walked at the same time, each by a worker with memory of its own.
+int directionsAtOnce(const Recurrent& net, int threads);
+template <typename Make>
+auto forEachWorker(int workers, const Make& make) -> Result<std::vector<std::decay_t<decltype(*make())>>> {
+    std::vector<std::decay_t<decltype(*make())>> made;
+    for (int worker = 0; worker < workers; ++worker) {
+        auto one = make();
+        if (!one) return std::move(one).error();
+        made.push_back(*std::move(one));
+    }
+    return made;
+}
+
+// What the inputs bring to the gates of all steps at once: x * weight^T + bias. One block of memory serves one
+// direction after the other.
 class InputProjection {
 public:
     static Result<InputProjection> make(KernelContext& context, const Recurrent& net);
@@ -77,13 +90,15 @@ public:
     float* of(std::int64_t direction, const std::vector<bool>& recurrentBias);
 
 private:
-    InputProjection(const Recurrent& net, std::span<float> gates, std::span<float> bias, float* scratch)
-        : m_net(net), m_gates(gates), m_bias(bias), m_scratch(scratch) {}
+    InputProjection(const Recurrent& net, std::span<float> gates, std::span<float> bias, int threads)
+        : m_net(net), m_gates(gates), m_bias(bias), m_threads(threads) {}
+    kernels::Gemm gemm(std::int64_t direction) const;
 
     const Recurrent& m_net;
     std::span<float> m_gates; // [steps, batch, G * H]
     std::span<float> m_bias;  // [G * H]
-    float* m_scratch;
+    int m_threads;
+    float* m_scratch = nullptr;
 };
 
 // The product of every step: rows of `batch` states times a transposed matrix of the recurrence, which is

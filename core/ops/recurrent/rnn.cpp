@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/ops/operands/parallel.h"
 #include "core/ops/recurrent/recurrent.h"
 
 #include <algorithm>
@@ -14,11 +15,17 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const Recurrent net, openRecurrent(context, 1, {"Tanh"}));
     ASSIGN_OR_RETURN(auto hidden, initialState(context, net, 5));
     ASSIGN_OR_RETURN(auto sequence, SequenceOutput::make(context, net));
-    ASSIGN_OR_RETURN(auto projection, InputProjection::make(context, net));
-    ASSIGN_OR_RETURN(auto product, StepProduct::make(context, net.hidden, net.hidden, net.batch));
-    for (std::int64_t d = 0; d < net.directions(); ++d) {
-        float* const sums = projection.of(d, {true});
-        float* h = hidden.as<float>().data() + d * net.batch * net.hidden;
+    float* const hiddenData = hidden.as<float>().data();
+    const int workers = directionsAtOnce(net, context.threads());
+    ASSIGN_OR_RETURN(auto projections,
+                     forEachWorker(workers, [&] { return InputProjection::make(context, net); }));
+    ASSIGN_OR_RETURN(auto products, forEachWorker(workers, [&] {
+                         return StepProduct::make(context, net.hidden, net.hidden, net.batch);
+                     }));
+    parallelFor(workers, net.directions(), [&](std::int64_t d, int worker) {
+        float* const sums = projections[static_cast<std::size_t>(worker)].of(d, {true});
+        StepProduct& product = products[static_cast<std::size_t>(worker)];
+        float* const h = hiddenData + d * net.batch * net.hidden;
         const GateActivation& f = net.activation(d, 0);
         product.use(net.recurrenceOf(d).data());
         forEachStep(net, d, [&](std::int64_t step) {
@@ -33,7 +40,7 @@ Result<void> run(KernelContext& context) {
                 sequence.write(net, step, d, b, row);
             }
         });
-    }
+    });
     if (context.run().stopped()) return cancelled();
     sequence.finish();
     return writeState(context, net, 1, hidden);

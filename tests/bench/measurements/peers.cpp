@@ -61,10 +61,9 @@ Result<void> measure(exec::Program& program, const Network& network, const exec:
     for (int done = -1; !patience.enough(watch.elapsed().wall, done); ++done) {
         const Stopwatch one;
         auto result = program.run(network.feeds, options);
-        const Sample sample = one.elapsed();
+        const Sample sample = sampleOf(one, options.threads);
         if (!result) return std::move(result).error();
-        // Of several threads, who have been waiting for each other, the time that passed is what counts.
-        if (done >= 0) fastest.add(options.threads > 1 ? Sample{sample.wall, sample.wall} : sample);
+        if (done >= 0) fastest.add(sample);
     }
     return {};
 }
