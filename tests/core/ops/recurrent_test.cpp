@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace edgewright;
@@ -17,8 +18,8 @@ struct Net {
     std::vector<std::int64_t> length;
 };
 
-Net randomNet(std::mt19937& engine, std::int64_t gates, std::int64_t directions) {
-    Net n;
+// Of the extents that `n` has.
+Net randomNet(std::mt19937& engine, std::int64_t gates, std::int64_t directions, Net n = {}) {
     n.gates = gates;
     n.directions = directions;
     n.x = randomTensor(engine, {n.steps, n.batch, n.input});
@@ -143,6 +144,49 @@ private slots:
             checkGru(randomNet(engine, 3, directions), f, direction.toStdString());
             checkRnn(randomNet(engine, 1, directions), f, direction.toStdString());
             if (QTest::currentTestFailed()) return;
+        }
+    }
+    // Large enough to be shared out: directions, products of all steps, rows of the recurrence.
+    void onSeveralThreads_data() {
+        QTest::addColumn<std::int64_t>("batch");
+        QTest::addColumn<std::int64_t>("hidden");
+        QTest::addRow("states as rows") << std::int64_t(2) << std::int64_t(300);
+        QTest::addRow("states as a matrix") << std::int64_t(5) << std::int64_t(65);
+    }
+    void onSeveralThreads() {
+        QFETCH(std::int64_t, batch);
+        QFETCH(std::int64_t, hidden);
+        std::mt19937 engine(3);
+        const Net extents{.batch = batch, .input = 33, .hidden = hidden};
+        for (const auto& [op, gates] : {std::pair("LSTM", 4), std::pair("GRU", 3), std::pair("RNN", 1)})
+            for (const std::int64_t directions : {1, 2}) {
+                const Net n = randomNet(engine, gates, directions, extents);
+                Features f;
+                f.bias = f.states = true;
+                Probe probe = probeFor(op, n, f, directions == 2 ? "bidirectional" : "forward");
+                const auto alone = probe.outputs(2).run();
+                const auto together = probe.threads(3).run();
+                QVERIFY2(alone, alone.text());
+                QVERIFY2(together, together.text());
+                for (std::size_t i = 0; i < 2; ++i)
+                    QVERIFY(std::ranges::equal(alone[i].bytes(), together[i].bytes()));
+            }
+    }
+    void largeLayers() {
+        std::mt19937 engine(6);
+        Features f;
+        f.bias = true;
+        for (const std::int64_t hidden : {16, 37}) { // whole vectors of rows, and some more
+            const Net extents{.batch = 1, .input = 35, .hidden = hidden};
+            const auto net = [&](std::int64_t gates) {
+                Net n = randomNet(engine, gates, 2, extents);
+                for (float& each : n.r.as<float>())
+                    each /= 4; // sums stay where the gates are not flat
+                return n;
+            };
+            checkLstm(net(4), f, "bidirectional");
+            checkGru(net(3), f, "bidirectional");
+            checkRnn(net(1), f, "bidirectional");
         }
     }
     void layoutOneSwapsBatchAndTime() {
