@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace edgewright::cost {
 
@@ -65,9 +66,10 @@ const std::map<std::string_view, Feature> Kinds = [] {
          "Sin",  "Cos",  "Tan",   "Elu",     "Selu",  "Celu",     "Sinh",     "Cosh",     "Asin",
          "Acos", "Atan", "Asinh", "Acosh",   "Atanh", "Softsign", "FastGelu", "BiasGelu", "QuickGelu"});
     add(Feature::Softmax, {"Softmax", "LogSoftmax", "Hardmax"});
-    add(Feature::Normalise, {"LayerNormalization", "InstanceNormalization", "GroupNormalization",
-                             "BatchNormalization", "LRN", "RMSNormalization", "LpNormalization",
-                             "MeanVarianceNormalization", "SkipLayerNormalization", "EmbedLayerNormalization"});
+    add(Feature::Simple, {"BatchNormalization"}); // whose statistics are known: a factor and a sum
+    add(Feature::Normalise,
+        {"LayerNormalization", "InstanceNormalization", "GroupNormalization", "LRN", "RMSNormalization",
+         "LpNormalization", "MeanVarianceNormalization", "SkipLayerNormalization", "EmbedLayerNormalization"});
     add(Feature::Copy, {"Gather", "Concat", "Slice", "Split", "Expand", "Tile", "Identity", "CenterCropPad"});
     add(Feature::Index, {"GatherElements", "GatherND", "Scatter", "ScatterElements", "ScatterND", "OneHot",
                          "TensorScatter", "NonZero", "Compress", "Unique"});
@@ -110,11 +112,30 @@ bool isRecurrence(const ir::Node& node) { return node.op == "LSTM" || node.op ==
 double elementsOf(const ir::TensorType& type) { return static_cast<double>(type.elements().value_or(0)); }
 double bytesOf(const ir::TensorType& type) { return static_cast<double>(type.bytes().value_or(0)); }
 
-// Of the first input, along its last axis.
+double elementsOf(std::span<const std::int64_t> dims) {
+    double elements = 1;
+    for (const std::int64_t extent : dims)
+        elements *= static_cast<double>(extent);
+    return elements;
+}
+
+// What softmax and norms go through as one: an axis, all from an axis on, or a plane or group of them.
 double rowsOf(const NodeWork& work) {
-    const auto dims = work.inputs.empty() ? std::nullopt : work.inputs.front().dims();
-    const double last = dims && !dims->empty() ? static_cast<double>(dims->back()) : 1;
-    return last > 0 ? elementsOf(work.inputs.front()) / last : 0;
+    const auto known = work.inputs.empty() ? std::nullopt : work.inputs.front().dims();
+    if (!known || known->empty()) return 1;
+    const std::span<const std::int64_t> dims = *known;
+    const ir::Node& node = *work.node;
+    const double images = static_cast<double>(dims.front());
+    if (node.is("InstanceNormalization")) return elementsOf(dims.first(std::min<std::size_t>(2, dims.size())));
+    if (node.is("GroupNormalization")) return images * static_cast<double>(node.intOr("num_groups", 1));
+    if (node.op == "GroupNorm") return images * static_cast<double>(node.intOr("groups", 1));
+    const auto rank = static_cast<std::int64_t>(dims.size());
+    const std::int64_t axis = node.intOr("axis", -1);
+    const auto split =
+        static_cast<std::size_t>(std::clamp<std::int64_t>(axis < 0 ? axis + rank : axis, 0, rank - 1));
+    if (node.is("LayerNormalization") || node.is("RMSNormalization")) return elementsOf(dims.first(split));
+    const auto extent = static_cast<double>(dims[split]);
+    return extent > 0 ? elementsOf(dims) / extent : 0;
 }
 
 double roundedUp(std::int64_t extent, std::int64_t to) {

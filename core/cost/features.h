@@ -33,7 +33,7 @@ enum class Feature {
     FunctionInGroup, // the same inside of a group, and of the gates of recurrences
     Power,           // of Pow
     Reduce,          // elements that are summed up, compared, ...
-    Normalise,       // elements of layer, instance and batch norms
+    Normalise,       // elements of layer, instance and group norms
     Softmax,         // of softmax, those of attention included
     Row,             // rows of softmax and norms: what each begins and ends with
     Pool,            // elements under pooling windows

@@ -105,8 +105,13 @@ std::optional<ElementwiseTape::Walk> ElementwiseTape::walk(const ir::Dims& dims,
 
 void ElementwiseTape::run(const Walk& walk, std::span<const float* const> tensors, float* out,
                           std::int64_t begin, std::int64_t count) const {
-    std::array<const float*, MostTensors> at{};
-    std::array<std::int64_t, MostTensors> steps{};
+    if (m_tensors == 0) { // often in short runs, and there is nothing to walk
+        for (std::int64_t done = 0; done < count; done += TileFloats)
+            runTile({}, {}, out + done, std::min(TileFloats, count - done));
+        return;
+    }
+    std::array<const float*, MostTensors> at; // of these, as of the next, the first m_tensors
+    std::array<std::int64_t, MostTensors> steps;
     const Walk::Axis& inner = walk.axes.back();
     for (std::size_t t = 0; t < m_tensors; ++t)
         steps[t] = inner.stride[t]; // 0 or 1

@@ -26,8 +26,9 @@ class Replay {
 public:
     Replay(const fusion::History& history, const ir::Graph& graph, std::size_t from,
            const cost::Processor& processor)
-        : m_history(history), m_from(from), m_processor(processor), m_nodes(history.graph.nextNode().index()),
-          m_values(history.graph.valueCount()), m_places(history.graph.nextNode().index()) {
+        : m_history(history), m_from(from), m_processor(processor), m_graph(graph),
+          m_nodes(history.graph.nextNode().index()), m_values(history.graph.valueCount()),
+          m_places(history.graph.nextNode().index()) {
         for (const ValueId id : graph.inputs)
             if (known(id)) m_values[id.index()].input = true;
         for (const ValueId id : graph.outputs)
@@ -152,7 +153,7 @@ private:
         state.runs = !ir::isKnownBeforehand(node, [&](ValueId id) {
             return known(id) ? std::optional(m_values[id.index()].known) : std::nullopt;
         });
-        state.seconds = state.runs ? m_processor.secondsOf(m_history.graph, node) : 0;
+        state.seconds = state.runs ? m_processor.secondsOf(m_graph, node) : 0;
         m_seconds += state.seconds;
         for (const ValueId id : node.outputs)
             if (known(id) && !m_values[id.index()].producer.valid()) {
@@ -212,6 +213,10 @@ private:
         if (!place) return false;
         for (const ir::Value& value : patch.values)
             if (known(value.id)) {
+                if (m_graph.contains(value.id))
+                    m_graph.value(value.id) = value;
+                else
+                    m_graph.insertValue(value);
                 setSize(value);
                 note(value.id);
             }
@@ -243,7 +248,7 @@ private:
             for (std::size_t i = m_from; i < m_history.steps.size(); ++i)
                 if (const auto& inside = m_history.steps[i].patch.inside; inside && inside->node == id)
                     body.weight += weightOf(m_history.steps[i]);
-            body.saved = state.seconds - m_processor.secondsOf(m_history.graph, m_history.graph.node(id));
+            body.saved = state.seconds - m_processor.secondsOf(m_graph, m_history.graph.node(id));
         }
         const double saved = body.saved * weightOf(step) / body.weight;
         state.seconds -= saved;
@@ -317,7 +322,8 @@ private:
     const fusion::History& m_history;
     std::size_t m_from;
     const cost::Processor& m_processor;
-    std::vector<NodeState> m_nodes;   // by NodeId
+    ir::Graph m_graph;              // holds the values as they were: constants that nobody reads are gone later
+    std::vector<NodeState> m_nodes; // by NodeId
     std::vector<ValueState> m_values; // by ValueId
     std::unordered_map<ValueId, ValueId> m_redirected;
     OrderList m_places;

@@ -171,7 +171,7 @@ private:
             kernels::table().winograd->transformOutput(
                 rows, m_product + (i - first) * m_layout.tiles, m_layout.product,
                 m_conv.bias ? m_conv.bias[channel] : 0.0f, low, high, m_conv.output + at);
-            if (epilogue && epilogue->applies) apply(*epilogue, rows, at);
+            if (epilogue && epilogue->applies && rows.step == 1) apply(*epilogue, rows, at);
         }
     }
 
@@ -179,11 +179,8 @@ private:
     void apply(const Epilogue& epilogue, const kernels::WinogradRows& rows, std::int64_t at) const {
         const std::int64_t begin = rows.first * kernels::WinogradOutputs;
         const std::int64_t end = std::min(rows.outHeight, (rows.first + rows.count) * kernels::WinogradOutputs);
-        const std::int64_t together = rows.step == 1 ? end - begin : 1; // rows without others between them
-        for (std::int64_t row = begin; row < end; row += together) {
-            const std::int64_t from = at + row * rows.step * rows.outWidth;
-            epilogue.apply(m_conv.output + from, from, together * rows.outWidth);
-        }
+        const std::int64_t from = at + begin * rows.outWidth;
+        epilogue.apply(m_conv.output + from, from, (end - begin) * rows.outWidth);
     }
 
     const Convolution& m_conv;
@@ -262,6 +259,11 @@ Result<void> convolveWinograd(const Convolution& conv, const float* weights, Ker
              channel += layout.channels)
             work.multiply(rows, where, channel, std::min(last, channel + layout.channels));
     });
+    // The rows of a phase are far from each other: what follows goes over whole planes, when all are there.
+    if (const Epilogue* epilogue = conv.epilogue; epilogue && epilogue->applies && phases > 1)
+        kernels::parallelFor(workers, conv.batch * conv.outChannels, [&](std::int64_t plane, int) {
+            if (!run.stopped()) epilogue->apply(conv.output + plane * pixels, plane * pixels, pixels);
+        });
     return run.stopped() ? Result<void>(cancelled()) : Result<void>();
 }
 

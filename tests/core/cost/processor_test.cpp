@@ -26,11 +26,12 @@ struct One {
     std::vector<ValueId> inputs;
     NodeId node;
 
-    One(const char* op, std::initializer_list<ir::TensorType> types, const ir::TensorType& result) {
+    One(const char* op, std::initializer_list<ir::TensorType> types, const ir::TensorType& result,
+        std::vector<ir::Attribute> attributes = {}) {
         for (const ir::TensorType& type : types)
             inputs.push_back(builder.input("x" + std::to_string(inputs.size()), type));
         const ValueId y = builder.value("y", result);
-        builder.nodeInto(op, inputs, {y});
+        builder.nodeInto(op, inputs, {y}, std::move(attributes));
         builder.output(y);
         node = builder.graph().order().front();
     }
@@ -99,6 +100,23 @@ private slots:
         QCOMPARE(exponential.features()[Function], 7.0);
         One transpose("Transpose", {floats({3, 5})}, floats({5, 3}));
         QCOMPARE(transpose.features()[Scatter], 15.0);
+    }
+
+    void rows() {
+        const auto rowsOf = [](const char* op, std::vector<ir::Attribute> attributes = {}) {
+            One norm(op, {floats({2, 6, 4, 5})}, floats({2, 6, 4, 5}), std::move(attributes));
+            return norm.features()[Row];
+        };
+        QCOMPARE(rowsOf("Softmax"), 48.0);
+        QCOMPARE(rowsOf("Softmax", {{"axis", std::int64_t(1)}}), 40.0);
+        QCOMPARE(rowsOf("LayerNormalization", {{"axis", std::int64_t(2)}}), 12.0);
+        QCOMPARE(rowsOf("InstanceNormalization"), 12.0);
+        QCOMPARE(rowsOf("GroupNormalization", {{"num_groups", std::int64_t(3)}}), 6.0);
+        One batch("BatchNormalization", {floats({2, 6, 4, 5})},
+                  floats({2, 6, 4, 5})); // goes through all as one
+        QCOMPARE(batch.features()[Row], 0.0);
+        QCOMPARE(batch.features()[Normalise], 0.0);
+        QCOMPARE(batch.features()[Simple], 240.0);
     }
 
     void names() {

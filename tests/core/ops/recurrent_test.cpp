@@ -177,7 +177,8 @@ private slots:
         Features f;
         f.bias = true;
         for (const std::int64_t hidden : {16, 37}) { // whole vectors of rows, and some more
-            const Net extents{.batch = 1, .input = 35, .hidden = hidden};
+            Net extents;
+            extents.batch = 1, extents.input = 35, extents.hidden = hidden;
             const auto net = [&](std::int64_t gates) {
                 Net n = randomNet(engine, gates, 2, extents);
                 for (float& each : n.r.as<float>())
