@@ -17,6 +17,7 @@ using ops::NodeWork;
 using ops::Place;
 
 constexpr std::array<std::string_view, FeatureCount> Names{"call",
+                                                           "operand",
                                                            "member",
                                                            "stage",
                                                            "step",
@@ -50,7 +51,8 @@ constexpr std::array<std::string_view, FeatureCount> Names{"call",
                                                            "other",
                                                            "near_bytes",
                                                            "far_bytes",
-                                                           "weight_bytes"};
+                                                           "weight_bytes",
+                                                           "far_weight_bytes"};
 
 // Operators whose work the category does not tell.
 const std::map<std::string_view, Feature> Kinds = [] {
@@ -77,7 +79,17 @@ const std::map<std::string_view, Feature> Kinds = [] {
     return kinds;
 }();
 
+// The last axis stays the last: whole rows move.
+bool movesRows(const NodeWork& work) {
+    constexpr std::int64_t ShortestRow = 8;
+    const std::vector<std::int64_t> order = work.node->ints("perm");
+    const auto dims = work.inputs.empty() ? std::nullopt : work.inputs.front().dims();
+    return dims && !dims->empty() && dims->back() >= ShortestRow && !order.empty() &&
+           order.back() == static_cast<std::int64_t>(dims->size()) - 1;
+}
+
 Feature kindOf(const NodeWork& work) {
+    if (work.node->is("Transpose")) return movesRows(work) ? Feature::Copy : Feature::Scatter;
     if (work.node->is("Pad")) // reflected and repeated edges go element by element
         return work.node->stringOr("mode", "constant") == "constant" ? Feature::Copy : Feature::Index;
     if (const auto known = Kinds.find(work.node->op); known != Kinds.end()) return known->second;
@@ -105,6 +117,12 @@ Feature kindOf(const NodeWork& work) {
 bool isElementWise(Feature kind) {
     return kind == Feature::Simple || kind == Feature::Division || kind == Feature::Function ||
            kind == Feature::Power;
+}
+
+double operandsOf(const ir::Node& node) {
+    const auto isThere = [](ValueId id) { return id.valid(); };
+    return static_cast<double>(std::ranges::count_if(node.inputs, isThere) +
+                               std::ranges::count_if(node.outputs, isThere));
 }
 
 bool isRecurrence(const ir::Node& node) { return node.op == "LSTM" || node.op == "GRU" || node.op == "RNN"; }
@@ -177,6 +195,7 @@ public:
                 : m_runs == Runs::AsOneKernel ? Feature::Member
                                               : Feature::Stage,
                 1);
+        if (m_runs != Runs::AsOneKernel) add(Feature::Operand, operandsOf(*work.node));
         if (isView) return;
         const Feature kind = kindOf(work);
         addBytes(work);
@@ -196,10 +215,11 @@ private:
         for (const ir::TensorType& type : work.outputs)
             written += bytesOf(type);
         const auto move = [&](double bytes, Place place) {
-            if (place == Place::Constant) return add(Feature::WeightBytes, bytes);
-            if (place == Place::Memory)
-                add(bytes > static_cast<double>(m_blocking.nearBytes) ? Feature::FarBytes : Feature::NearBytes,
-                    bytes);
+            const bool isFar = bytes > static_cast<double>(m_blocking.nearBytes);
+            if (place == Place::Constant)
+                add(isFar ? Feature::FarWeightBytes : Feature::WeightBytes, bytes);
+            else if (place == Place::Memory)
+                add(isFar ? Feature::FarBytes : Feature::NearBytes, bytes);
         };
         const std::vector<ValueId>& inputs = work.node->inputs;
         for (std::size_t i = 0; i < work.inputs.size(); ++i) {
@@ -332,7 +352,10 @@ Features featuresOf(const ir::Graph& graph, const ir::Node& node, const Blocking
     Features features;
     const ops::Work work = ops::workOf(graph, node);
     const Runs runs = runsOf(node, work);
-    if (runs != Runs::Alone) features[Feature::Call] = 1; // of the group
+    if (runs != Runs::Alone) { // the group itself
+        features[Feature::Call] = 1;
+        features[Feature::Operand] = operandsOf(node);
+    }
     Count count(features, blocking, runs);
     for (const NodeWork& each : work.nodes)
         count.add(each);

@@ -13,6 +13,7 @@ namespace edgewright::cost {
 
 enum class Feature {
     Call,            // operators that a runtime starts: a fused group is one
+    Operand,         // tensors that those are given and hand over
     Member,          // operators of a group that runs as one kernel
     Stage,           // operators of a group that run one by one, views included
     Step,            // steps of recurrences, and turns of loops
@@ -38,7 +39,7 @@ enum class Feature {
     Row,             // rows of softmax and norms: what each begins and ends with
     Pool,            // elements under pooling windows
     Pooled,          // elements that pooling writes
-    Copy,            // elements moved in runs: Concat, Slice, ...
+    Copy,            // elements moved in runs: Concat, Slice, Transpose of outer axes, ...
     Scatter,         // elements moved one by one: Transpose, Resize to the nearest, ...
     Index,           // elements moved to or from where another tensor says
     Interpolate,     // elements that a Resize computes
@@ -46,7 +47,8 @@ enum class Feature {
     Other,           // elements of operators that are none of these
     NearBytes,       // read and written, of tensors that fit a core's own cache
     FarBytes,        // of larger ones
-    WeightBytes,     // constants read
+    WeightBytes,     // constants read, of those that fit a core's own cache
+    FarWeightBytes,  // of larger ones
     Count
 };
 inline constexpr std::size_t FeatureCount = static_cast<std::size_t>(Feature::Count);

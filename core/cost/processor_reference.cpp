@@ -8,7 +8,8 @@ namespace {
 // Seconds of each feature, in their order, on one core of an Intel Xeon (Sapphire Rapids, about 3 GHz) with our
 // AVX-512 kernels: `./dev bench --only estimates` fits them to networks and prints them.
 constexpr std::array<double, FeatureCount> Seconds{
-    8.35e-07, // call
+    5e-07,    // call
+    1.2e-07,  // operand
     6.05e-09, // member
     7.5e-07,  // stage
     1.08e-06, // step
@@ -43,6 +44,7 @@ constexpr std::array<double, FeatureCount> Seconds{
     6.93e-12, // near_bytes
     1.7e-11,  // far_bytes
     0,        // weight_bytes
+    2e-11,    // far_weight_bytes
 };
 
 } // namespace

@@ -14,6 +14,7 @@ namespace edgewright::device {
 namespace {
 
 constexpr const char* Format = "edgewright calibration";
+constexpr std::int64_t Version = 2; // of the features that its operators count
 
 } // namespace
 
@@ -97,7 +98,7 @@ std::string calibrationJson(const Calibration& calibration) {
                             {"operators", std::move(operators)}});
     }
     const Json json{{"format", Format},
-                    {"version", 1},
+                    {"version", Version},
                     {"machine", machineJson(calibration.machine)},
                     {"isa", calibration.isa},
                     {"networks", std::move(networks)}};
@@ -112,6 +113,8 @@ Result<Calibration> readCalibration(const std::filesystem::path& file) {
     std::string format;
     root.read("format", format);
     if (format != Format) return fail("format: expected \"" + std::string(Format) + "\"");
+    std::int64_t version = 0;
+    root.read("version", version, Version, Version);
     Calibration calibration;
     if (const auto machine = root.object("machine")) calibration.machine = machineOf(*machine);
     root.read("isa", calibration.isa);

@@ -134,7 +134,8 @@ Result<std::shared_ptr<const pipeline::Typed>> mobile() {
     return net.take("probe mobile");
 }
 
-// 5 x 5 convolutions, which all run as gathered products, on large tensors; pooling, a way down and up again.
+// On large tensors 5 x 5 convolutions, which run as gathered products, and one of 3 x 3, which Winograd's
+// transforms compute; pooling, a way down and up again.
 Result<std::shared_ptr<const pipeline::Typed>> dense() {
     Network net({1, 3, 128, 128});
     net.conv(3, 32, 5);
@@ -144,7 +145,7 @@ Result<std::shared_ptr<const pipeline::Typed>> dense() {
     net.add("MaxPool", {}, {{"kernel_shape", Ints{2, 2}}, {"strides", Ints{2, 2}}});
     net.conv(32, 64, 5);
     net.add("LeakyRelu");
-    net.conv(64, 64, 5);
+    net.conv(64, 64, 3);
     net.add("Relu");
     net.add("AveragePool", {}, {{"kernel_shape", Ints{2, 2}}, {"strides", Ints{2, 2}}});
     net.conv(64, 128, 5);
@@ -155,7 +156,7 @@ Result<std::shared_ptr<const pipeline::Typed>> dense() {
     const ValueId none = ValueId();
     net.add("Resize", {none, none, net.integers({1, 32, 128, 128})}, {{"mode", std::string("linear")}});
     net.add("Concat", {wide}, {{"axis", std::int64_t(1)}});
-    net.conv(64, 16, 5);
+    net.conv(64, 8, 5);
     net.add("Tanh");
     net.add("Transpose", {}, {{"perm", Ints{0, 2, 3, 1}}});
     net.add("Exp");
@@ -164,9 +165,9 @@ Result<std::shared_ptr<const pipeline::Typed>> dense() {
 }
 
 // Attention and its neighbours, spelled out.
-Result<std::shared_ptr<const pipeline::Typed>> attention() {
-    constexpr std::int64_t Tokens = 64, Width = 128, Heads = 4;
-    Network net({1, Tokens, Width});
+Result<std::shared_ptr<const pipeline::Typed>> attention(const std::string& name, std::int64_t tokens,
+                                                         std::int64_t width, std::int64_t heads) {
+    Network net({1, tokens, width});
     for (int block = 0; block < 2; ++block) {
         const ValueId before = net.at();
         const auto norm = [&] {
@@ -180,41 +181,67 @@ Result<std::shared_ptr<const pipeline::Typed>> attention() {
             const ValueId deviation = net.add("Sqrt");
             net.go(centred);
             net.add("Div", {deviation});
-            net.add("Mul", {net.filled({Width}, 1)});
-            net.add("Add", {net.filled({Width}, 0)});
+            net.add("Mul", {net.filled({width}, 1)});
+            net.add("Add", {net.filled({width}, 0)});
         };
         norm();
         const ValueId in = net.at();
-        const auto heads = [&](Ints order) {
+        const auto split = [&](Ints order) {
             net.go(in);
-            net.add("MatMul", {net.weights({Width, Width})});
-            net.add("Add", {net.filled({Width}, 0)});
-            net.add("Reshape", {net.integers({1, Tokens, Heads, Width / Heads})});
+            net.add("MatMul", {net.weights({width, width})});
+            net.add("Add", {net.filled({width}, 0)});
+            net.add("Reshape", {net.integers({1, tokens, heads, width / heads})});
             return net.add("Transpose", {}, {{"perm", std::move(order)}});
         };
-        const ValueId keys = heads({0, 2, 3, 1}), values = heads({0, 2, 1, 3});
-        heads({0, 2, 1, 3});
+        const ValueId keys = split({0, 2, 3, 1}), values = split({0, 2, 1, 3});
+        split({0, 2, 1, 3});
         net.add("MatMul", {keys});
         net.add("Mul", {net.filled({}, 0.18f)});
         net.add("Softmax");
         net.add("MatMul", {values});
         net.add("Transpose", {}, {{"perm", Ints{0, 2, 1, 3}}});
-        net.add("Reshape", {net.integers({1, Tokens, Width})});
-        net.add("MatMul", {net.weights({Width, Width})});
+        net.add("Reshape", {net.integers({1, tokens, width})});
+        net.add("MatMul", {net.weights({width, width})});
         const ValueId attended = net.add("Add", {before});
         norm();
-        net.add("MatMul", {net.weights({Width, 4 * Width})});
-        const ValueId hidden = net.add("Add", {net.filled({4 * Width}, 0)});
+        net.add("MatMul", {net.weights({width, 4 * width})});
+        const ValueId hidden = net.add("Add", {net.filled({4 * width}, 0)});
         net.add("Div", {net.filled({}, 1.41421356f)});
         net.add("Erf");
         net.add("Add", {net.filled({}, 1)});
         net.add("Mul", {hidden});
         net.add("Mul", {net.filled({}, 0.5f)});
-        net.add("MatMul", {net.weights({4 * Width, Width})});
+        net.add("MatMul", {net.weights({4 * width, width})});
         net.add("Add", {attended});
     }
-    net.add("Gather", {net.integers({0, 5, 9, 40})}, {{"axis", std::int64_t(1)}});
-    return net.take("probe attention");
+    net.add("Gather", {net.integers({0, tokens / 2, tokens - 1})}, {{"axis", std::int64_t(1)}});
+    return net.take(name);
+}
+
+Result<std::shared_ptr<const pipeline::Typed>> wideAttention() {
+    return attention("probe attention", 64, 128, 4);
+}
+
+// Where next to nothing is computed: what operators cost that run one by one in a group.
+Result<std::shared_ptr<const pipeline::Typed>> tinyAttention() {
+    return attention("probe tiny attention", 4, 16, 2);
+}
+
+// Steps, and products with one row, whose weights a core's own cache holds.
+Result<std::shared_ptr<const pipeline::Typed>> recurrent() {
+    constexpr std::int64_t Steps = 16, Width = 64, Hidden = 96, Wide = 256;
+    Network net({Steps, 1, Width});
+    net.add("LSTM", {net.weights({2, 4 * Hidden, Width}), net.weights({2, 4 * Hidden, Hidden})},
+            {{"hidden_size", Hidden}, {"direction", std::string("bidirectional")}});
+    net.add("Transpose", {}, {{"perm", Ints{0, 2, 1, 3}}});
+    net.add("Reshape", {net.integers({1, Steps * 2 * Hidden})});
+    std::int64_t in = Steps * 2 * Hidden;
+    for (int layer = 0; layer < 4; ++layer) {
+        net.add("Gemm", {net.weights({in, Wide}), net.filled({Wide}, 0)});
+        net.add("Relu");
+        in = Wide;
+    }
+    return net.take("probe recurrent");
 }
 
 // Operators that compute next to nothing: what each call costs.
@@ -238,7 +265,7 @@ Result<std::shared_ptr<const pipeline::Typed>> tiny() {
 
 Result<std::vector<std::shared_ptr<const pipeline::Typed>>> probeNetworks() {
     std::vector<std::shared_ptr<const pipeline::Typed>> networks;
-    for (const auto make : {&mobile, &dense, &attention, &tiny}) {
+    for (const auto make : {&mobile, &dense, &wideAttention, &tinyAttention, &recurrent, &tiny}) {
         ASSIGN_OR_RETURN(auto network, make());
         networks.push_back(std::move(network));
     }

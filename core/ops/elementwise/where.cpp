@@ -3,6 +3,7 @@
 #include "core/ops/elementwise/elementwise.h"
 #include "core/ops/operands/element_sink.h"
 
+#include <algorithm>
 #include <array>
 
 namespace edgewright::ops::where {
@@ -28,6 +29,22 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+// Steps between neighbours are 0 or 1.
+void select(const std::uint8_t* chosen, std::int64_t choosing, const float* yes, std::int64_t ifYes,
+            const float* no, std::int64_t ifNo, float* out, std::int64_t count) {
+    if (choosing == 0) {
+        const bool first = *chosen != 0;
+        const float* from = first ? yes : no;
+        if ((first ? ifYes : ifNo) == 0)
+            std::fill_n(out, count, *from);
+        else
+            std::copy_n(from, count, out);
+        return;
+    }
+    for (std::int64_t i = 0; i < count; ++i)
+        out[i] = chosen[i] != 0 ? yes[i * ifYes] : no[i * ifNo];
+}
+
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto condition, operand(context, 0));
     ASSIGN_OR_RETURN(const auto a, operand(context, 1));
@@ -39,6 +56,16 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, a->dtype(), plan.dims));
     const auto* chosen = condition->as<std::uint8_t>().data();
     const std::array inner{plan.inner(0), plan.inner(1), plan.inner(2)};
+    if (a->dtype() == ir::DataType::Float32) {
+        const float *yes = a->as<float>().data(), *no = b->as<float>().data();
+        auto* out = reinterpret_cast<float*>(sink.data());
+        forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+            select(chosen + offsets[0], inner[0], yes + offsets[1], inner[1], no + offsets[2], inner[2],
+                   out + at, length);
+        });
+        sink.finish();
+        return {};
+    }
     forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         for (std::int64_t i = 0; i < length; ++i) {
             if (chosen[offsets[0] + i * inner[0]] != 0)

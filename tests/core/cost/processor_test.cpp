@@ -51,6 +51,7 @@ private slots:
         QCOMPARE(exact[Product], 20.0 * 64 * 40);
         QCOMPARE(exact[Pack], 40.0 * 64);
         QCOMPARE(exact[Call], 1.0);
+        QCOMPARE(exact[Operand], 3.0);
         const Features tiles = product.features({.rows = 14, .columns = 32});
         QCOMPARE(tiles[Product], 28.0 * 64 * 64); // 2 tiles of rows, 2 of columns
         One vector("MatMul", {floats({1, 64}), floats({64, 40})}, floats({1, 40}));
@@ -100,6 +101,10 @@ private slots:
         QCOMPARE(exponential.features()[Function], 7.0);
         One transpose("Transpose", {floats({3, 5})}, floats({5, 3}));
         QCOMPARE(transpose.features()[Scatter], 15.0);
+        One rows("Transpose", {floats({3, 5, 8})}, floats({5, 3, 8}),
+                 {{"perm", std::vector<std::int64_t>{1, 0, 2}}});
+        QCOMPARE(rows.features()[Copy], 120.0);
+        QCOMPARE(rows.features()[Scatter], 0.0);
     }
 
     void rows() {

@@ -39,9 +39,10 @@ private slots:
         }
         using enum cost::Feature;
         for (const cost::Feature each :
-             {Call,   Member,        Product,  Window,   Pack,        Vector,    Depthwise, Transposed,
-              Simple, SimpleInGroup, Division, Function, Power,       Reduce,    Normalise, Softmax,
-              Row,    Pool,          Copy,     Scatter,  Interpolate, NearBytes, FarBytes,  WeightBytes})
+             {Call,        Operand,   Stage,     Step,        Transform,     Member,        Product,  Window,
+              Pack,        Vector,    Depthwise, Transposed,  Simple,        SimpleInGroup, Division, Function,
+              Power,       Reduce,    Normalise, Softmax,     Row,           Pool,          Copy,     Scatter,
+              Interpolate, NearBytes, FarBytes,  WeightBytes, FarWeightBytes})
             QVERIFY2(seen.contains(static_cast<std::size_t>(each)), cost::nameOf(each).data());
     }
 
@@ -52,12 +53,12 @@ private slots:
             std::filesystem::path(folder.path().toStdString()) / "a" / "this-machine.json";
         const auto probed = calibrationHere(file);
         QVERIFY2(probed, probed ? "" : probed.error().message.c_str());
-        QCOMPARE(probed->networks.size(), std::size_t(8));
+        QCOMPARE(probed->networks.size(), std::size_t(12));
         QVERIFY(std::filesystem::exists(file) && probed->isOfThisMachine());
         const auto again = calibrationHere(file);
         QCOMPARE(calibrationJson(*again), calibrationJson(*probed)); // times of another probe would differ
         const Calibrated fitted = calibrated(*probed);
-        QVERIFY(fitted.networks == 4 && fitted.processor.name != cost::referenceProcessor().name);
+        QVERIFY(fitted.networks == 6 && fitted.processor.name != cost::referenceProcessor().name);
         for (const double seconds : fitted.processor.seconds)
             QVERIFY(seconds >= 0 && seconds < 1);
         Calibration elsewhere = *probed;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Benefits of single steps against the same figures computed from scratch on the graph behind each step.
+#include "core/ir/known_beforehand.h"
 #include "core/memory/body_plan.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/benefits.h"
@@ -18,6 +19,14 @@
 using namespace edgewright;
 
 namespace {
+
+double secondsOf(const ir::Graph& graph) {
+    double seconds = 0;
+    for (const NodeId id : graph.order())
+        if (!ir::isKnownBeforehand(graph, graph.node(id)))
+            seconds += cost::referenceProcessor().secondsOf(graph, graph.node(id));
+    return seconds;
+}
 
 // Without what runs inside of nodes.
 std::int64_t peakOf(const ir::Graph& graph) {
@@ -58,6 +67,9 @@ private slots:
         QCOMPARE(benefits->liveAfter, peakOf(it.graph));
         QCOMPARE(benefits->total.liveBytes, benefits->liveBefore - benefits->liveAfter);
         QVERIFY(std::abs(benefits->total.seconds - (benefits->secondsBefore - benefits->secondsAfter)) < 1e-9);
+        // Of each graph with its own constants: weights that fusion folds are gone from the last one.
+        QVERIFY(std::abs(benefits->secondsBefore / secondsOf(it.base) - 1) < 1e-9);
+        QVERIFY(std::abs(benefits->secondsAfter / secondsOf(it.graph) - 1) < 1e-9);
         QVERIFY(benefits->secondsAfter > 0 && benefits->secondsAfter < benefits->secondsBefore);
         QVERIFY(benefits->launchesAfter <=
                 benefits->launchesBefore); // equal where all work is in a branch of If
