@@ -14,8 +14,8 @@ namespace {
 
 struct Net {
     std::int64_t steps = 4, batch = 3, input = 5, hidden = 6, directions = 1, gates = 4;
-    ir::Tensor x, w, r, b, lengths, h0, c0, p;
-    std::vector<std::int64_t> length;
+    ir::Tensor x = {}, w = {}, r = {}, b = {}, lengths = {}, h0 = {}, c0 = {}, p = {};
+    std::vector<std::int64_t> length = {};
 };
 
 // Of the extents that `n` has.
@@ -177,8 +177,7 @@ private slots:
         Features f;
         f.bias = true;
         for (const std::int64_t hidden : {16, 37}) { // whole vectors of rows, and some more
-            Net extents;
-            extents.batch = 1, extents.input = 35, extents.hidden = hidden;
+            const Net extents{.batch = 1, .input = 35, .hidden = hidden};
             const auto net = [&](std::int64_t gates) {
                 Net n = randomNet(engine, gates, 2, extents);
                 for (float& each : n.r.as<float>())
